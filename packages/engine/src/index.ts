@@ -1,0 +1,77 @@
+/** The public API of the engine: a plain list. */
+
+export { hashNumbers, hashText } from './linalg/hash.ts';
+export { Rng } from './linalg/rng.ts';
+export {
+  type EnergyParts,
+  energyError,
+  energyErrorOf,
+  energyParts,
+  rowEnergy,
+} from './measures/energy.ts';
+export { EXACT_ROW_LIMIT, energyErrorExact, exactInverseMasses } from './measures/energy-exact.ts';
+export { fischerBurmeister, rowFischerBurmeister } from './measures/fischer-burmeister.ts';
+export { frictionConsistency } from './measures/friction-consistency.ts';
+export type { Measured, MeasureOptions, Norm } from './measures/measured.ts';
+export {
+  EnergyTolerance,
+  History,
+  type Iterate,
+  LeastError,
+  MEASURE_NAMES,
+  type MeasureName,
+  type Service,
+  type SolveHistory,
+  TimeLimit,
+  Watch,
+} from './measures/monitor.ts';
+export { naturalResidual, rowNaturalResidual } from './measures/natural-residual.ts';
+export { referenceEnergy, relativeTo } from './measures/relative-energy.ts';
+export { velocityError } from './measures/velocity-error.ts';
+export { changeUnits, type UnitChange, type UnitFactors, unitFactors } from './problem/change-units.ts';
+export { type PointMassCase, type PointMassParameters, pointMassCases } from './problem/examples/point-mass.ts';
+export { ROD, rodProblem, rodSolution } from './problem/examples/rod.ts';
+export { fromDense, fromTriplets, SparseOperator, type Triplets } from './problem/explicit.ts';
+export { firstBounds, setFrictionBounds } from './problem/friction-bounds.ts';
+export { type Operator, velocities } from './problem/operator.ts';
+export {
+  type Contact,
+  energyUnit,
+  makeProblem,
+  type Problem,
+  type ProblemFields,
+  type Quantity,
+  type RowKind,
+  type RowUnit,
+  rowLabel,
+  withBounds,
+} from './problem/problem.ts';
+export { ProblemFormatError, problemFromDocument, readProblem } from './problem/read-json.ts';
+export { Box } from './problem/sets/box.ts';
+export type { AdmissibleSet, SetKind } from './problem/sets/set.ts';
+export {
+  ContractError,
+  completeOptions,
+  type Family,
+  type Iterations,
+  type Monitor,
+  type OptionSpec,
+  type OptionValues,
+  type Outcome,
+  rangeOf,
+  type Solver,
+  type SolverInstance,
+  type Status,
+} from './problem/solver.ts';
+export {
+  type JacobianBlock,
+  type Structure,
+  StructuredOperator,
+  structureFromBlocks,
+} from './problem/structured.ts';
+export { found, nearest, unknownName } from './problem/wording.ts';
+export { type ProblemDocument, problemDocument, writeProblem } from './problem/write-json.ts';
+export { enumeration } from './solvers/enumeration.ts';
+export { pgs } from './solvers/pgs.ts';
+export { type AnySolver, findSolver, solvers } from './solvers/registry.ts';
+export { type Solution, type SolveRequest, solve } from './solvers/solve.ts';

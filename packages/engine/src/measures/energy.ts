@@ -1,0 +1,74 @@
+/**
+ * The unit-consistent energy error of EPTK19, in joules; zero exactly at a solution.   docs/theory/error-measures.md (E5), (E6)
+ *
+ *   de_i = max( a/2 dx_u^2, a/2 dx_l^2, min(w+^2/2a, a/2 sigma_l^2), min(w-^2/2a, a/2 sigma_u^2) ),   a = a_ii
+ *        = a/2 mid(x - u, w/a, x - l)^2
+ *
+ * The second line is the one computed: the natural map x - clamp(x - w/a, l, u) in the energy metric, written as the
+ * middle of three numbers, so that a small w is not lost in x - (x - w/a).
+ */
+import { velocities } from '../problem/operator.ts';
+import { energyUnit, type Problem } from '../problem/problem.ts';
+import { type Measured, type MeasureOptions, measureRows } from './measured.ts';
+
+/** Energy error of x against p's bounds, or those in `options`; w = A x + b is computed here. */
+export function energyError(p: Problem, x: Float64Array, options: MeasureOptions = {}): Measured {
+  return energyErrorOf(p, x, velocities(p, x, new Float64Array(p.n)), options);
+}
+
+/** The same with w = A x + b already at hand: for monitors, which see it from the solver. */
+export function energyErrorOf(p: Problem, x: Float64Array, w: Float64Array, options: MeasureOptions = {}): Measured {
+  return energyWithMass(p, x, w, p.A.diagonal, options);
+}
+
+/** The same with an inverse effective mass of the caller's choice in place of a_ii. */
+export function energyWithMass(
+  p: Problem,
+  x: Float64Array,
+  w: Float64Array,
+  a: Float64Array,
+  options: MeasureOptions,
+): Measured {
+  const { lo = p.lo, hi = p.hi } = options;
+  return measureRows(p.n, (i) => rowEnergy(a[i], x[i], w[i], lo[i], hi[i]), energyUnit(p), options);
+}
+
+/** (E6) of one row; NaN where a is not positive, because then there is no energy metric. */
+export function rowEnergy(a: number, x: number, w: number, lo: number, hi: number): number {
+  if (!(a > 0)) return Number.NaN;
+  const d = middle(x - hi, w / a, x - lo);
+  return 0.5 * a * d * d;
+}
+
+/** The middle of low <= high and value; NaN if any is. */
+function middle(low: number, value: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
+}
+
+/** The four parts of (E5) of one row, in joules; the row's error is the largest. */
+export interface EnergyParts {
+  /** x above its upper bound: the kinetic energy that the excess impulse gives. */
+  readonly upperImpulse: number;
+  /** x below its lower bound. */
+  readonly lowerImpulse: number;
+  /** w > 0 while x is not at its lower bound: the cheaper of stopping w and lowering x. */
+  readonly positiveVelocity: number;
+  /** w < 0 while x is not at its upper bound. */
+  readonly negativeVelocity: number;
+}
+
+/** EPTK19 Eqs. (14)-(21) as printed; `rowEnergy` is the largest of them. */
+export function energyParts(a: number, x: number, w: number, lo: number, hi: number): EnergyParts {
+  const beyondUpper = Math.max(x - hi, 0);
+  const beyondLower = Math.max(lo - x, 0);
+  const sigmaUpper = Math.max(hi - x, 0);
+  const sigmaLower = Math.max(x - lo, 0);
+  const positive = Math.max(w, 0);
+  const negative = Math.max(-w, 0);
+  return {
+    upperImpulse: 0.5 * a * beyondUpper * beyondUpper,
+    lowerImpulse: 0.5 * a * beyondLower * beyondLower,
+    positiveVelocity: Math.min((positive * positive) / (2 * a), 0.5 * a * sigmaLower * sigmaLower),
+    negativeVelocity: Math.min((negative * negative) / (2 * a), 0.5 * a * sigmaUpper * sigmaUpper),
+  };
+}

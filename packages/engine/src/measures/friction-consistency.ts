@@ -1,0 +1,22 @@
+/**
+ * The energy error of x against the friction bounds that x itself implies.   docs/theory/error-measures.md (E10)
+ *
+ *   l_t = -mu max(x_n, 0),   u_t = mu max(x_n, 0)          all rows count, not only the tangents
+ *
+ * The error against the bounds *as solved* can be made zero by never updating them; this one cannot.
+ */
+import { setFrictionBounds } from '../problem/friction-bounds.ts';
+import type { Problem } from '../problem/problem.ts';
+import { energyError } from './energy.ts';
+import type { Measured, MeasureOptions } from './measured.ts';
+
+export function frictionConsistency(
+  p: Problem,
+  x: Float64Array,
+  options: Pick<MeasureOptions, 'norm' | 'perRow'> = {},
+): Measured {
+  const lo = p.lo.slice();
+  const hi = p.hi.slice();
+  setFrictionBounds(p, x, lo, hi);
+  return energyError(p, x, { ...options, lo, hi });
+}

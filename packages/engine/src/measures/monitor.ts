@@ -1,0 +1,179 @@
+/**
+ * Services that watch a solve, and the monitor that runs several of them on the same iterates.   docs/theory/error-measures.md (E12)
+ *
+ * Each service sees every iterate once; w = A x + b is taken from the solver where it has it, else computed once for
+ * all services. Measuring an iterate of a matrix-free sweep costs about half a sweep, so a monitor may sample.
+ */
+import { velocities } from '../problem/operator.ts';
+import type { Problem } from '../problem/problem.ts';
+import type { Monitor, Status } from '../problem/solver.ts';
+import { energyErrorOf } from './energy.ts';
+import { fischerBurmeisterOf } from './fischer-burmeister.ts';
+import { naturalResidualOf } from './natural-residual.ts';
+
+/** The measures an iterate can be chosen by. */
+export type MeasureName = 'energy' | 'natural' | 'fischer';
+export const MEASURE_NAMES: readonly MeasureName[] = ['energy', 'natural', 'fischer'];
+
+const MEASURE_OF = { energy: energyErrorOf, natural: naturalResidualOf, fischer: fischerBurmeisterOf };
+
+/** One iterate of one solve, as services see it. Valid only during the call. */
+export class Iterate {
+  /** 0 is the start of the solve. */
+  k = 0;
+  p: Problem;
+  x: Float64Array;
+  private w: Float64Array | undefined;
+  private readonly scratch: Float64Array;
+  private readonly known = new Map<MeasureName, number>();
+
+  constructor(p: Problem) {
+    this.p = p;
+    this.x = new Float64Array(0);
+    this.scratch = new Float64Array(p.n);
+  }
+
+  show(k: number, x: Float64Array, w: Float64Array | undefined): void {
+    this.k = k;
+    this.x = x;
+    this.w = w;
+    this.known.clear();
+  }
+
+  /** The l1 error of this iterate; computed once, however many services ask. */
+  error(measure: MeasureName): number {
+    let error = this.known.get(measure);
+    if (error !== undefined) return error;
+    this.w ??= velocities(this.p, this.x, this.scratch);
+    error = MEASURE_OF[measure](this.p, this.x, this.w).value;
+    this.known.set(measure, error);
+    return error;
+  }
+}
+
+export interface Service {
+  /** Set by services that replace the solver's own stopping test. */
+  readonly ownsStopping?: boolean;
+  /** A solve begins; what earlier solves with other bounds left behind does not count any more. */
+  begin?(): void;
+  /** A status ends the solve with it. */
+  see(iterate: Iterate): Status | undefined;
+}
+
+/** A monitor that shows every `every`-th iterate (and the start) to each service in turn. */
+export class Watch implements Monitor {
+  readonly ownsStopping: boolean;
+  private readonly services: readonly Service[];
+  private readonly every: number;
+  private iterate: Iterate | undefined;
+
+  constructor(services: readonly Service[], every = 1) {
+    this.services = services;
+    this.every = every;
+    this.ownsStopping = services.some((service) => service.ownsStopping);
+  }
+
+  begin(p: Problem, x: Float64Array): void {
+    if (this.iterate?.p.n === p.n) this.iterate.p = p;
+    else this.iterate = new Iterate(p);
+    for (const service of this.services) service.begin?.();
+    this.iterate.show(0, x, undefined);
+    for (const service of this.services) service.see(this.iterate);
+  }
+
+  observe(k: number, x: Float64Array, w?: Float64Array): Status | undefined {
+    if (k % this.every !== 0 || !this.iterate) return undefined;
+    this.iterate.show(k, x, w);
+    let status: Status | undefined;
+    for (const service of this.services) {
+      const word = service.see(this.iterate); // every service sees the iterate, also after one has said to stop
+      status ??= word;
+    }
+    return status;
+  }
+}
+
+/** Keeps the iterate with the lowest error of one measure; the start of the solve competes too. */
+export class LeastError implements Service {
+  readonly measure: MeasureName;
+  /** Error of the kept iterate. */
+  error = Infinity;
+  /** Its number; -1 before any was seen. */
+  k = -1;
+  private kept = new Float64Array(0);
+
+  constructor(measure: MeasureName) {
+    this.measure = measure;
+  }
+
+  begin(): void {
+    this.error = Infinity;
+    this.k = -1;
+  }
+
+  see(iterate: Iterate): undefined {
+    const error = iterate.error(this.measure);
+    if (!(error < this.error)) return; // NaN never competes
+    this.error = error;
+    this.k = iterate.k;
+    if (this.kept.length !== iterate.x.length) this.kept = new Float64Array(iterate.x.length);
+    this.kept.set(iterate.x);
+  }
+
+  /** Writes the kept iterate into x; false where none was kept. */
+  take(x: Float64Array): boolean {
+    if (this.k < 0) return false;
+    x.set(this.kept);
+    return true;
+  }
+}
+
+/** Ends the solve as converged once the energy error is at most `tolerance` (J; J/s^2 for force problems). */
+export class EnergyTolerance implements Service {
+  readonly ownsStopping = true;
+  readonly tolerance: number;
+
+  constructor(tolerance: number) {
+    this.tolerance = tolerance;
+  }
+
+  see(iterate: Iterate): Status | undefined {
+    return iterate.error('energy') <= this.tolerance ? 'converged' : undefined;
+  }
+}
+
+/** Ends the solve when the injected clock says that `limit` ms have passed since the service was made. */
+export class TimeLimit implements Service {
+  private readonly clock: () => number;
+  private readonly end: number;
+
+  constructor(limit: number, clock: () => number) {
+    this.clock = clock;
+    this.end = clock() + limit;
+  }
+
+  see(): Status | undefined {
+    return this.clock() >= this.end ? 'time-limit' : undefined;
+  }
+}
+
+/** Errors of one solve, iterate by iterate, from its start on. */
+export interface SolveHistory {
+  readonly k: number[];
+  readonly errors: Readonly<Record<MeasureName, number[]>>;
+}
+
+/** Records all three measures of every iterate shown; one entry a solve. */
+export class History implements Service {
+  readonly solves: SolveHistory[] = [];
+
+  begin(): void {
+    this.solves.push({ k: [], errors: { energy: [], natural: [], fischer: [] } });
+  }
+
+  see(iterate: Iterate): undefined {
+    const current = this.solves[this.solves.length - 1];
+    current.k.push(iterate.k);
+    for (const measure of MEASURE_NAMES) current.errors[measure].push(iterate.error(measure));
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * The natural residual (Pang; EPTK19 Eqs. (8)-(10)).   docs/theory/error-measures.md (E3), (E4)
+ *
+ *   d_i = max( |min(u - x, w-)|, |min(x - l, w+)| )
+ *
+ * It compares impulses with velocities: a change of units changes which of two iterates is the better one.
+ */
+import { velocities } from '../problem/operator.ts';
+import type { Problem } from '../problem/problem.ts';
+import { type Measured, type MeasureOptions, measureRows } from './measured.ts';
+import { mixedUnit } from './units.ts';
+
+export function naturalResidual(p: Problem, x: Float64Array, options: MeasureOptions = {}): Measured {
+  return naturalResidualOf(p, x, velocities(p, x, new Float64Array(p.n)), options);
+}
+
+/** The same with w = A x + b at hand. */
+export function naturalResidualOf(
+  p: Problem,
+  x: Float64Array,
+  w: Float64Array,
+  options: MeasureOptions = {},
+): Measured {
+  const { lo = p.lo, hi = p.hi } = options;
+  return measureRows(p.n, (i) => rowNaturalResidual(x[i], w[i], lo[i], hi[i]), mixedUnit(p), options);
+}
+
+/** (E4) of one row. */
+export function rowNaturalResidual(x: number, w: number, lo: number, hi: number): number {
+  const upper = Math.min(hi - x, Math.max(-w, 0));
+  const lower = Math.min(x - lo, Math.max(w, 0));
+  return Math.max(Math.abs(upper), Math.abs(lower));
+}

@@ -1,0 +1,16 @@
+/** The units of velocity-like and of mixed measures, said honestly. */
+import type { Problem } from '../problem/problem.ts';
+
+/** "m/s", "rad/s", or what is mixed where rows of both kinds add up; accelerations for force problems. */
+export function velocityUnit(p: Problem): string {
+  const per = p.quantity === 'force' ? '/s^2' : '/s';
+  if (!p.unit) return `m${per} or rad${per}`; // nobody said which row is which
+  const angular = p.unit.includes('angular');
+  const linear = p.unit.includes('linear');
+  return angular && linear ? `mixes m${per} and rad${per}` : angular ? `rad${per}` : `m${per}`;
+}
+
+/** What the natural residual and Fischer-Burmeister add up. */
+export function mixedUnit(p: Problem): string {
+  return p.quantity === 'force' ? 'mixes N and m/s^2' : 'mixes N s and m/s';
+}

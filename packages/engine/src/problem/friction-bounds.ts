@@ -1,0 +1,37 @@
+/**
+ * Box friction: the bounds of a contact's friction and rolling rows from normal impulses.
+ *
+ *   u_t = mu max(x_n, 0),   l_t = -u_t;   rolling rows: muRolling in place of mu         docs/theory/complementarity.md (C5)
+ */
+import type { Problem } from './problem.ts';
+
+/** Overwrites the bounds of every tangent and rolling row; the other rows keep theirs. */
+export function setFrictionBounds(p: Problem, x: Float64Array, lo: Float64Array, hi: Float64Array): void {
+  for (const contact of p.contacts) {
+    const normal = Math.max(x[contact.normal], 0); // NaN stays NaN
+    for (const t of contact.tangents) {
+      hi[t] = contact.mu * normal;
+      lo[t] = -hi[t];
+    }
+    for (const r of contact.rolling) {
+      hi[r] = contact.muRolling * normal;
+      lo[r] = -hi[r];
+    }
+  }
+}
+
+/** The bounds a first solve takes: stored where given, else from the warm start's normals, else zero. */
+export function firstBounds(p: Problem, warm: Float64Array | undefined): { lo: Float64Array; hi: Float64Array } {
+  const lo = p.lo.slice();
+  const hi = p.hi.slice();
+  if (warm && p.ungiven.length > 0) {
+    const loWarm = lo.slice();
+    const hiWarm = hi.slice();
+    setFrictionBounds(p, warm, loWarm, hiWarm);
+    for (const row of p.ungiven) {
+      lo[row] = loWarm[row];
+      hi[row] = hiWarm[row];
+    }
+  }
+  return { lo, hi };
+}

@@ -1,0 +1,120 @@
+/**
+ * The mixed linear complementarity problem of one time step.   docs/theory/complementarity.md (C1)-(C3)
+ *
+ *   A x + b = w,   l <= x <= u,   0 <= w+ _|_ x - l >= 0,   0 <= w- _|_ u - x >= 0,   w = w+ - w-
+ *
+ * One type for both forms: *structured* (J, M^-1 and C given, A never built unless asked for) and *explicit*
+ * (A given). A problem is a plain value; nothing here solves or measures.
+ */
+import type { Operator } from './operator.ts';
+import type { SetKind } from './sets/set.ts';
+import type { Structure } from './structured.ts';
+
+/** What a row's velocity is: m/s and N s, or rad/s and N m s. */
+export type RowUnit = 'linear' | 'angular';
+export const ROW_UNITS: readonly RowUnit[] = ['linear', 'angular'];
+
+/** What a row stands for. */
+export type RowKind = 'bilateral' | 'normal' | 'friction' | 'rolling' | 'spinning' | 'limit' | 'motor';
+export const ROW_KINDS: readonly RowKind[] = [
+  'bilateral',
+  'normal',
+  'friction',
+  'rolling',
+  'spinning',
+  'limit',
+  'motor',
+];
+
+/** Impulses and velocities (energies in J), or forces and accelerations (energies in J/s^2). */
+export type Quantity = 'impulse' | 'force';
+export const QUANTITIES: readonly Quantity[] = ['impulse', 'force'];
+
+/** A contact: which rows belong together, and what bounds its tangents. */
+export interface Contact {
+  /** Row of the normal direction. */
+  readonly normal: number;
+  /** Rows of the tangential directions, at most two. */
+  readonly tangents: readonly number[];
+  /** Friction coefficient, dimensionless, >= 0. */
+  readonly mu: number;
+  /** Admissible set of the contact's impulses. */
+  readonly set: SetKind;
+  /** Rows of rolling resistance, at most two. */
+  readonly rolling: readonly number[];
+  /** Coefficient of rolling resistance, m, >= 0: an angular row is bounded by -/+ muRolling x_n. */
+  readonly muRolling: number;
+}
+
+export interface Problem {
+  readonly title: string;
+  /** Number of rows. */
+  readonly n: number;
+  readonly A: Operator;
+  /** J, M^-1 and C; undefined in the explicit form. */
+  readonly structure: Structure | undefined;
+  /** Velocities without impulses: m/s, or rad/s. */
+  readonly b: Float64Array;
+  /** Lower bounds l, N s or N m s; -Infinity where unbounded. */
+  readonly lo: Float64Array;
+  /** Upper bounds u, N s or N m s; Infinity where unbounded. */
+  readonly hi: Float64Array;
+  /** Friction and rolling rows whose bounds are not given (mu x_n bounds them); lo = hi = 0 stands in. */
+  readonly ungiven: readonly number[];
+  /** Per row; undefined where nobody said. */
+  readonly unit: readonly RowUnit[] | undefined;
+  readonly kind: readonly RowKind[] | undefined;
+  readonly names: readonly string[] | undefined;
+  readonly contacts: readonly Contact[];
+  /** Time step, s; undefined where nobody said. */
+  readonly h: number | undefined;
+  readonly quantity: Quantity;
+  /** False only where A is declared unsymmetric. */
+  readonly symmetric: boolean;
+  /** Reference solution for the stored bounds. */
+  readonly x: Float64Array | undefined;
+  /** Warm start. */
+  readonly warm: Float64Array | undefined;
+}
+
+/** What `makeProblem` needs; everything else has the default of an impulse problem without contacts. */
+export type ProblemFields = Pick<Problem, 'A' | 'b' | 'lo' | 'hi'> & Partial<Omit<Problem, 'n'>>;
+
+/** A problem with every field present. No copies are made and nothing is checked: `readProblem` checks files. */
+export function makeProblem(fields: ProblemFields): Problem {
+  return {
+    title: fields.title ?? 'untitled',
+    n: fields.b.length,
+    A: fields.A,
+    structure: fields.structure,
+    b: fields.b,
+    lo: fields.lo,
+    hi: fields.hi,
+    ungiven: fields.ungiven ?? [],
+    unit: fields.unit,
+    kind: fields.kind,
+    names: fields.names,
+    contacts: fields.contacts ?? [],
+    h: fields.h,
+    quantity: fields.quantity ?? 'impulse',
+    symmetric: fields.symmetric ?? true,
+    x: fields.x,
+    warm: fields.warm,
+  };
+}
+
+/** The same problem between other bounds; arrays are shared, not copied. */
+export function withBounds(p: Problem, lo: Float64Array, hi: Float64Array): Problem {
+  return { ...p, lo, hi };
+}
+
+/** The unit of an energy of this problem: x'w/2 is in joules for impulses, in J/s^2 for forces. */
+export function energyUnit(p: Problem): 'J' | 'J/s^2' {
+  return p.quantity === 'force' ? 'J/s^2' : 'J';
+}
+
+/** "row 402, normal of brick-17/brick-22": the name where there is one, else the kind, else the number alone. */
+export function rowLabel(p: Problem, row: number): string {
+  const name = p.names?.[row] ?? p.kind?.[row];
+  return name ? `row ${row}, ${name}` : `row ${row}`;
+}

@@ -1,0 +1,157 @@
+/**
+ * The contract of every solver, and of whoever watches one at work.   CONTRIBUTING.md, "Add a solver"
+ *
+ * A solver never throws on hard data, it returns a status; it throws only on a broken contract, saying what was
+ * expected and what it got. It is never asked how good its answer is: measures are computed outside, from x alone.
+ */
+import type { Problem } from './problem.ts';
+import type { SetKind } from './sets/set.ts';
+import { found, unknownName } from './wording.ts';
+
+export type Family = 'direct' | 'iterative' | 'hybrid';
+
+export type Status =
+  /** The solver's own test, or the energy tolerance that replaces it, is met. */
+  | 'converged'
+  /** Whoever watched asked for it. */
+  | 'stopped'
+  | 'iteration-limit'
+  | 'time-limit'
+  /** No further progress is possible, and the test is not met. */
+  | 'stagnated'
+  /** The iterates are no longer finite. */
+  | 'diverged';
+
+export interface Iterations {
+  /** Factorisations or index sets. */
+  readonly direct: number;
+  /** Sweeps or products. */
+  readonly iterative: number;
+  /** Solves, each with its own friction bounds. */
+  readonly coupling: number;
+  readonly total: number;
+}
+
+export interface Outcome {
+  readonly status: Status;
+  readonly iterations: Iterations;
+  /** Bounds of the last solve. */
+  readonly lo: Float64Array;
+  readonly hi: Float64Array;
+}
+
+/** One option of a solver: its default, unit and range are data, so that every surface prints and checks the same. */
+export type OptionSpec =
+  | {
+      readonly type: 'number';
+      readonly default: number;
+      readonly unit: string;
+      /** Least and largest value; `exclusive` leaves the ends out. */
+      readonly min: number;
+      readonly max: number;
+      readonly exclusive?: boolean;
+      readonly integer?: boolean;
+      readonly summary: string;
+    }
+  | {
+      readonly type: 'choice';
+      readonly default: string;
+      readonly choices: readonly string[];
+      readonly summary: string;
+    };
+
+export type OptionValues = Readonly<Record<string, number | string>>;
+
+export interface Solver<Options extends object = OptionValues> {
+  readonly name: string;
+  readonly summary: string;
+  /** Theory page. */
+  readonly reference: string;
+  readonly family: Family;
+  /** Admissible sets it can solve for; asking for another is an error that names who can. */
+  readonly accepts: readonly SetKind[];
+  readonly needs: 'any' | 'symmetric' | 'structure';
+  /** Largest number of rows it takes; undefined = any. */
+  readonly maxRows?: number;
+  /** Solves with updated friction bounds that it does by itself where a problem lists contacts (EATK18 Table 3). */
+  readonly coupling: number;
+  readonly options: { readonly [K in keyof Options]: OptionSpec };
+  readonly defaults: Readonly<Options>;
+  create(): SolverInstance<Options>;
+}
+
+/** Owns workspace and memory; a used instance gives the same bits as a fresh one. */
+export interface SolverInstance<Options extends object = OptionValues> {
+  /** x: warm start in, answer out. */
+  solve(p: Problem, x: Float64Array, options: Readonly<Options>, monitor?: Monitor): Outcome;
+  release(): void;
+}
+
+/** Sees the iterates of a solve, and may end it. Without a monitor nothing of this costs anything. */
+export interface Monitor {
+  /** True: only the monitor's word ends the solve; the solver's own stopping test is off. */
+  readonly ownsStopping: boolean;
+  /** A solve of `p` begins (its bounds are p.lo, p.hi) from x. */
+  begin(p: Problem, x: Float64Array): void;
+  /** Iterate k (from 1) is x, with w = A x + b where the solver has it. A status ends the solve with it. */
+  observe(k: number, x: Float64Array, w?: Float64Array): Status | undefined;
+}
+
+/** A broken contract: an option out of range, a problem that the solver does not take. */
+export class ContractError extends Error {
+  constructor(sentence: string) {
+    super(sentence);
+    this.name = 'ContractError';
+  }
+}
+
+/** The defaults that an option table states. */
+export function defaultsOf<Options extends object>(options: { readonly [K in keyof Options]: OptionSpec }): Options {
+  const entries = Object.entries(options) as [string, OptionSpec][];
+  return Object.fromEntries(entries.map(([name, spec]) => [name, spec.default])) as Options;
+}
+
+/** Defaults overlaid with what was given. @throws ContractError for an unknown name or a value out of range. */
+export function completeOptions<Options extends object>(solver: Solver<Options>, given: OptionValues = {}): Options {
+  const specs = solver.options as Readonly<Record<string, OptionSpec>>;
+  for (const [name, value] of Object.entries(given)) {
+    const spec = specs[name];
+    if (!spec) throw new ContractError(`${solver.name}: ${unknownName('option', name, Object.keys(specs))}`);
+    if (!inRange(spec, value))
+      throw new ContractError(`${solver.name}: option ${name}: expected ${rangeOf(spec)}, found ${found(value)}`);
+  }
+  return { ...solver.defaults, ...given } as Options;
+}
+
+function inRange(spec: OptionSpec, value: number | string): boolean {
+  if (spec.type === 'choice') return spec.choices.includes(value as string);
+  if (typeof value !== 'number' || (spec.integer && !Number.isInteger(value))) return false;
+  return spec.exclusive ? value > spec.min && value < spec.max : value >= spec.min && value <= spec.max;
+}
+
+/** "a number in (0, 2)", "an integer >= 1", "rows or matrix-free". */
+export function rangeOf(spec: OptionSpec): string {
+  if (spec.type === 'choice') return spec.choices.join(' or ');
+  const noun = spec.integer ? 'an integer' : 'a number';
+  if (spec.max === Infinity) return `${noun} ${spec.exclusive ? '>' : '>='} ${spec.min}`;
+  return spec.exclusive ? `${noun} in (${spec.min}, ${spec.max})` : `${noun} from ${spec.min} to ${spec.max}`;
+}
+
+/** @throws ContractError when `solver` cannot take `p`; `others` are searched for solvers that can. */
+export function expectAccepted(solver: Solver<never>, p: Problem, others: readonly Solver<never>[]): void {
+  const refusal = refusalOf(solver, p);
+  if (!refusal) return;
+  const able = others.filter((other) => !refusalOf(other, p)).map((other) => other.name);
+  const hint = able.length > 0 ? `; solvers that take it: ${able.join(', ')}` : '';
+  throw new ContractError(`${solver.name} ${refusal}${hint}`);
+}
+
+function refusalOf(solver: Solver<never>, p: Problem): string | undefined {
+  if (solver.maxRows !== undefined && p.n > solver.maxRows)
+    return `takes at most ${solver.maxRows} rows, this problem has ${p.n}`;
+  if (solver.needs !== 'any' && !p.symmetric) return 'needs a symmetric A, this problem says "symmetric": false';
+  if (solver.needs === 'structure' && !p.structure) return 'needs J, Minv and C, this problem gives A';
+  const foreign = p.contacts.find((contact) => !solver.accepts.includes(contact.set));
+  if (foreign) return `takes the sets ${solver.accepts.join(', ')}, this problem has ${foreign.set}`;
+  return undefined;
+}

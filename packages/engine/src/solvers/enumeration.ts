@@ -1,0 +1,143 @@
+/**
+ * Total enumeration: try every index set, keep the best.   docs/theory/complementarity.md (C7)
+ *
+ * Each row is at its lower bound, at its upper bound, or free with w = 0: at most 3^n linear systems. Exponential, and
+ * therefore right: the oracle of every other solver's tests, for n <= 12. Takes unsymmetric and singular A too.
+ */
+import { luSolve } from '../linalg/dense.ts';
+import { velocities } from '../problem/operator.ts';
+import type { Problem } from '../problem/problem.ts';
+import { defaultsOf, type Outcome, type Solver, type Status } from '../problem/solver.ts';
+
+export interface EnumerationOptions {
+  tolerance: number;
+}
+
+const options = {
+  tolerance: {
+    type: 'number',
+    default: 1e-24,
+    unit: '',
+    min: 0,
+    max: 1,
+    summary: 'stop at the first index set whose energy error is at most this fraction of that of x = clamp(0)',
+  },
+} as const;
+
+const MAX_ROWS = 12;
+
+export const enumeration: Solver<EnumerationOptions> = {
+  name: 'enumeration',
+  summary: 'every index set tried: the oracle for problems of up to 12 rows',
+  reference: 'docs/theory/complementarity.md',
+  family: 'direct',
+  accepts: ['box'],
+  needs: 'any',
+  maxRows: MAX_ROWS,
+  coupling: 1,
+  options,
+  defaults: defaultsOf<EnumerationOptions>(options),
+
+  create() {
+    return {
+      solve(p, x, { tolerance }, monitor) {
+        const n = p.n;
+        const A = p.A.dense();
+        const state = new Uint8Array(n).fill(FREE);
+        for (let i = 0; i < n; i++) state[i] = firstState(p, i);
+        const trial = new Float64Array(n);
+        const w = new Float64Array(n);
+        const clamped = p.lo.map((lo, i) => Math.min(Math.max(0, lo), p.hi[i]));
+        const e0 = violation(p, A, clamped, velocities(p, clamped, w));
+        const enough = tolerance * (e0 === 0 ? 1 : e0);
+
+        monitor?.begin(p, x);
+        let least = Infinity;
+        let sets = 0;
+        let word: Status | undefined;
+        do {
+          if (!solveSet(p, A, state, trial)) continue;
+          sets++;
+          velocities(p, trial, w);
+          const error = violation(p, A, trial, w);
+          word = monitor?.observe(sets, trial, w);
+          if (error < least) {
+            least = error;
+            x.set(trial);
+          }
+          if (word || (least <= enough && !monitor?.ownsStopping)) break;
+        } while (nextSet(p, state));
+
+        const status = word ?? (least <= enough ? 'converged' : least < Infinity ? 'stagnated' : 'diverged');
+        return ended(p, status, sets);
+      },
+      release() {},
+    };
+  },
+};
+
+const FREE = 0;
+const LOWER = 1;
+const UPPER = 2;
+
+function ended({ lo, hi }: Problem, status: Status, sets: number): Outcome {
+  return { status, iterations: { direct: sets, iterative: 0, coupling: 1, total: sets }, lo, hi };
+}
+
+/** Rows between equal bounds are never free, rows without a bound never at it. */
+function firstState(p: Problem, i: number): number {
+  return p.lo[i] === p.hi[i] ? LOWER : FREE;
+}
+
+/** Counts in base three over the allowed states; false after the last one. */
+function nextSet(p: Problem, state: Uint8Array): boolean {
+  for (let i = 0; i < p.n; i++) {
+    const fixed = p.lo[i] === p.hi[i];
+    if (!fixed) {
+      if (state[i] === FREE && p.lo[i] > -Infinity) {
+        state[i] = LOWER;
+        return true;
+      }
+      if (state[i] !== UPPER && p.hi[i] < Infinity) {
+        state[i] = UPPER;
+        return true;
+      }
+    }
+    state[i] = firstState(p, i); // carry
+  }
+  return false;
+}
+
+/** A_FF x_F = -(b_F + A_FN x_N); false where A_FF is singular. */
+function solveSet(p: Problem, A: Float64Array, state: Uint8Array, x: Float64Array): boolean {
+  const n = p.n;
+  const free: number[] = [];
+  for (let i = 0; i < n; i++) {
+    if (state[i] === FREE) free.push(i);
+    else x[i] = state[i] === LOWER ? p.lo[i] : p.hi[i];
+  }
+  const m = free.length;
+  const block = new Float64Array(m * m);
+  const rhs = new Float64Array(m);
+  for (let r = 0; r < m; r++) {
+    let sum = p.b[free[r]];
+    for (let j = 0; j < n; j++) if (state[j] !== FREE) sum += A[free[r] * n + j] * x[j];
+    rhs[r] = -sum;
+    for (let c = 0; c < m; c++) block[r * m + c] = A[free[r] * n + free[c]];
+  }
+  if (!luSolve(block, m, rhs)) return false;
+  for (let r = 0; r < m; r++) x[free[r]] = rhs[r];
+  return true;
+}
+
+/** Sum of a/2 mid(x - u, w/a, x - l)^2; rows without a positive a_ii count with a = 1. */
+function violation(p: Problem, A: Float64Array, x: Float64Array, w: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < p.n; i++) {
+    const aii = A[i * p.n + i];
+    const a = aii > 0 ? aii : 1;
+    const d = Math.min(x[i] - p.lo[i], Math.max(x[i] - p.hi[i], w[i] / a));
+    sum += 0.5 * a * d * d;
+  }
+  return sum;
+}

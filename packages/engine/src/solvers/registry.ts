@@ -1,0 +1,26 @@
+/** The only list of solvers: command line, studio, benchmarks and the conformance matrix read it. */
+import { ContractError, type OptionValues, type Solver } from '../problem/solver.ts';
+import { unknownName } from '../problem/wording.ts';
+import { enumeration } from './enumeration.ts';
+import { pgs } from './pgs.ts';
+
+/** A solver whose option types are its own business; `completeOptions` checks what it is given. */
+export type AnySolver = Solver<OptionValues>;
+
+const listed = [enumeration, pgs] as const;
+
+export const solvers = listed as unknown as readonly AnySolver[];
+
+/** @throws ContractError that names the nearest solvers. */
+export function findSolver(name: string): AnySolver {
+  const solver = solvers.find((candidate) => candidate.name === name);
+  if (!solver)
+    throw new ContractError(
+      unknownName(
+        'solver',
+        name,
+        solvers.map((s) => s.name),
+      ),
+    );
+  return solver;
+}

@@ -1,0 +1,158 @@
+/**
+ * Solves one problem with one solver: friction coupling, limits and the choice of the iterate, in one place.
+ * docs/theory/complementarity.md (C8)
+ *
+ *   coupling N = N solves; before solves 2..N the friction bounds become -/+ mu max(x_n, 0) of the last answer.
+ *   First bounds: stored where given, else from the warm start, else zero.
+ */
+import {
+  EnergyTolerance,
+  History,
+  LeastError,
+  type MeasureName,
+  type Service,
+  TimeLimit,
+  Watch,
+} from '../measures/monitor.ts';
+import { firstBounds, setFrictionBounds } from '../problem/friction-bounds.ts';
+import { type Problem, withBounds } from '../problem/problem.ts';
+import {
+  ContractError,
+  completeOptions,
+  expectAccepted,
+  type Monitor,
+  type OptionValues,
+  type Outcome,
+  type SolverInstance,
+  type Status,
+} from '../problem/solver.ts';
+import { type AnySolver, solvers } from './registry.ts';
+
+export interface SolveRequest {
+  readonly solver: AnySolver;
+  /** The solver's own options; what is left out has its default. */
+  readonly options?: OptionValues;
+  /**
+   * Solves with updated friction bounds; 0 = one solve with the bounds as stored.
+   * Default: the solver's own number where the problem lists contacts, else one solve.
+   */
+  readonly coupling?: number;
+  /** Energy error at which to stop, J (J/s^2 for force problems); replaces the solver's own stopping test. */
+  readonly tolerance?: number;
+  /** Time to spend, ms; needs `clock`. An answer that a time limit cut short is not reproducible. */
+  readonly timeLimit?: number;
+  /** A monotonic clock, ms. */
+  readonly clock?: () => number;
+  /**
+   * Which iterate of the last solve to return. Default: the one with the least energy error where a limit struck or
+   * the solve failed, the last one otherwise.
+   */
+  readonly pick?: MeasureName | 'last';
+  /** Record the three errors of every iterate. */
+  readonly history?: boolean;
+  /** Watch every n-th iterate only. Default 1. */
+  readonly every?: number;
+  /** Warm start; default the problem's own, else zero. */
+  readonly warm?: Float64Array;
+  /** A solver instance to use again; default a fresh one, released at the end. */
+  readonly instance?: SolverInstance<OptionValues>;
+}
+
+export interface Solution extends Outcome {
+  readonly x: Float64Array;
+  /** Every option with the value used. */
+  readonly options: OptionValues;
+  /** Coupling as used: 0 = bounds as stored. */
+  readonly coupling: number;
+  /** Which iterate x is. */
+  readonly picked: MeasureName | 'last';
+  /** Time of the solves without that of the monitor, ms; undefined without a clock. */
+  readonly timeMs: number | undefined;
+  readonly history: History | undefined;
+}
+
+/** @throws ContractError when the solver does not take the problem or an option; never because the problem is hard. */
+export function solve(p: Problem, request: SolveRequest): Solution {
+  const { solver, clock, tolerance, timeLimit } = request;
+  expectAccepted(solver as never, p, solvers as never);
+  const options = completeOptions(solver, request.options);
+  const coupling = request.coupling ?? (p.contacts.length > 0 ? solver.coupling : 0);
+  if (coupling === 0 && p.ungiven.length > 0)
+    throw new ContractError(
+      `coupling 0 solves with the stored bounds, but row ${p.ungiven[0]} is a friction row without bounds; give a coupling of 1 or more`,
+    );
+  if (timeLimit !== undefined && !clock) throw new ContractError('a time limit needs a clock');
+
+  const x = startOf(p, request.warm);
+  const { lo, hi } = coupling === 0 ? { lo: p.lo, hi: p.hi } : firstBounds(p, request.warm ?? p.warm);
+  const bounded = withBounds(p, lo, hi);
+
+  const pick = request.pick ?? 'energy';
+  const least = pick === 'last' ? undefined : new LeastError(pick);
+  const history = request.history ? new History() : undefined;
+  const services: Service[] = [];
+  if (least) services.push(least);
+  if (history) services.push(history);
+  if (tolerance !== undefined) services.push(new EnergyTolerance(tolerance));
+  if (timeLimit !== undefined && clock) services.push(new TimeLimit(timeLimit, clock));
+  const watch = services.length > 0 ? new Stopwatch(new Watch(services, request.every), clock) : undefined;
+
+  const instance = request.instance ?? solver.create();
+  const start = clock?.() ?? 0;
+  const iterations = { direct: 0, iterative: 0, coupling: 0, total: 0 };
+  let outcome: Outcome;
+  do {
+    if (iterations.coupling > 0) setFrictionBounds(p, x, lo, hi);
+    outcome = instance.solve(bounded, x, options, watch);
+    iterations.direct += outcome.iterations.direct;
+    iterations.iterative += outcome.iterations.iterative;
+    iterations.total += outcome.iterations.total;
+    iterations.coupling += outcome.iterations.coupling;
+    if (ENDS_COUPLING.has(outcome.status)) break;
+  } while (iterations.coupling < coupling);
+  const timeMs = clock ? clock() - start - (watch?.spent ?? 0) : undefined;
+  if (!request.instance) instance.release();
+
+  const wanted = request.pick ? request.pick !== 'last' : STRUCK.has(outcome.status);
+  const picked = wanted && least?.take(x) ? least.measure : 'last';
+  return { ...outcome, iterations, x, options, coupling, picked, timeMs, history };
+}
+
+/** After these the next solve of a coupling would start from nothing, or has no time. */
+const ENDS_COUPLING: ReadonlySet<Status> = new Set(['diverged', 'time-limit', 'stopped']);
+const STRUCK: ReadonlySet<Status> = new Set(['iteration-limit', 'time-limit', 'stagnated', 'diverged']);
+
+function startOf(p: Problem, warm: Float64Array | undefined): Float64Array {
+  const given = warm ?? p.warm;
+  if (given && given.length !== p.n)
+    throw new ContractError(`expected a warm start of ${p.n} numbers, found ${given.length}`);
+  return given ? given.slice() : new Float64Array(p.n);
+}
+
+/** Hands everything on to the monitor and adds up the time that it takes. */
+class Stopwatch implements Monitor {
+  readonly ownsStopping: boolean;
+  /** ms */
+  spent = 0;
+  private readonly monitor: Monitor;
+  private readonly clock: () => number;
+
+  constructor(monitor: Monitor, clock: (() => number) | undefined) {
+    this.monitor = monitor;
+    this.clock = clock ?? (() => 0);
+    this.ownsStopping = monitor.ownsStopping;
+  }
+
+  begin(p: Problem, x: Float64Array): void {
+    const from = this.clock();
+    this.monitor.begin(p, x);
+    this.spent += this.clock() - from;
+  }
+
+  observe(k: number, x: Float64Array, w?: Float64Array): Status | undefined {
+    const from = this.clock();
+    const status = this.monitor.observe(k, x, w);
+    this.spent += this.clock() - from;
+    return status;
+  }
+}

@@ -1,0 +1,127 @@
+/** Every solver of the registry against every known problem, and against the oracle: nobody grades himself here. */
+import { describe, expect, test } from 'vitest';
+import { Rng } from '../src/linalg/rng.ts';
+import { energyError } from '../src/measures/energy.ts';
+import { referenceEnergy } from '../src/measures/relative-energy.ts';
+import { velocities } from '../src/problem/operator.ts';
+import type { Problem } from '../src/problem/problem.ts';
+import type { Monitor } from '../src/problem/solver.ts';
+import { type AnySolver, findSolver, solvers } from '../src/solvers/registry.ts';
+import { solve } from '../src/solvers/solve.ts';
+import { knownProblems } from './support/known-problems.ts';
+import { randomExplicit, randomStructured, randomVector } from './support/random-problems.ts';
+
+/** solver: problem -> why it must fail. An entry that no longer fails fails the test. */
+const knownFailures: Record<string, string> = {};
+
+/** Direct solvers use their own test; iterative ones get sweeps enough for their tolerance. */
+const ITERATIVE_TOLERANCE = 1e-18; // of e0
+function attempt(solver: AnySolver, p: Problem) {
+  if (solver.family === 'direct') return solve(p, { solver, coupling: 0 });
+  const options = 'maxIterations' in solver.options ? { maxIterations: 200000 } : {};
+  return solve(p, { solver, coupling: 0, options, tolerance: ITERATIVE_TOLERANCE * referenceEnergy(p) });
+}
+
+const takes = (solver: AnySolver, p: Problem) =>
+  p.n <= (solver.maxRows ?? Infinity) && (solver.needs !== 'structure' || p.structure !== undefined);
+
+/** NaN and nothing wherever a solver has no business. */
+function poisoned(p: Problem): Problem {
+  const poison = new Float64Array(p.n).fill(Number.NaN);
+  return { ...p, x: poison, h: Number.NaN, names: undefined, kind: undefined, unit: undefined };
+}
+
+describe.each(solvers.map((solver) => [solver.name, solver] as const))('%s', (name, solver) => {
+  for (const known of knownProblems) {
+    const id = `${name}: ${known.name}`;
+    if (!takes(solver, known.problem)) continue;
+    test(`solves ${known.name}${knownFailures[id] ? ' (must fail)' : ''}`, () => {
+      const { x, status } = attempt(solver, poisoned(known.problem));
+      const e0 = referenceEnergy(known.problem);
+      const error = energyError(known.problem, x).value / e0;
+      const solved = status === 'converged' && error <= 1.0001 * ITERATIVE_TOLERANCE;
+      expect(solved, `${status}, relative energy error ${error}`).toBe(!knownFailures[id]);
+      if (!solved) return;
+      const w = velocities(known.problem, x, new Float64Array(x.length));
+      known.w.forEach((expected, i) => {
+        expect(Math.abs(w[i] - expected)).toBeLessThan(1e-6);
+      });
+      const largest = Math.max(...(known.x ?? [0]).map(Math.abs));
+      known.x?.forEach((expected, i) => {
+        expect(Math.abs(x[i] - expected)).toBeLessThan(1e-5 * largest + 1e-12);
+      });
+    });
+  }
+
+  test('agrees with the oracle on random problems with every sort of bounds', () => {
+    const oracle = findSolver('enumeration');
+    const rng = new Rng(71);
+    for (let k = 0; k < 30; k++) {
+      const p = k % 2 === 0 ? randomExplicit(rng, 1 + rng.below(6)) : randomStructured(rng, 1 + rng.below(6), 3);
+      if (!takes(solver, p)) continue;
+      const reference = solve(p, { solver: oracle, coupling: 0 });
+      expect(reference.status).toBe('converged');
+      const { x } = attempt(solver, p);
+      const largest = Math.max(...reference.x.map(Math.abs), 1e-3);
+      x.forEach((v, i) => {
+        expect(Math.abs(v - reference.x[i])).toBeLessThan(1e-6 * largest);
+      });
+    }
+  });
+
+  test('a used instance gives the same bits as a fresh one, whatever it solved before', () => {
+    const rng = new Rng(72);
+    const problems = [
+      randomStructured(rng, 9, 4),
+      randomExplicit(rng, 5),
+      randomStructured(rng, 4, 2),
+      randomExplicit(rng, 9),
+    ];
+    const used = solver.create();
+    for (const p of [...problems, ...problems.toReversed()]) {
+      if (!takes(solver, p)) continue;
+      const [fresh, again] = [new Float64Array(p.n), new Float64Array(p.n)];
+      solver.create().solve(p, fresh, solver.defaults);
+      used.solve(p, again, solver.defaults);
+      expect(Array.from(again)).toEqual(Array.from(fresh));
+    }
+    used.release();
+  });
+
+  test('started at the solution it stays there', () => {
+    const p = randomStructured(new Rng(73), 6, 3);
+    const reference = solve(p, { solver: findSolver('enumeration'), coupling: 0 }).x;
+    const { x } = solve(p, { solver, coupling: 0, warm: reference });
+    expect(energyError(p, x).value).toBeLessThan(1e-20 * referenceEnergy(p));
+  });
+
+  test('NaN in b is reported by the status, not by an exception, and never as converged', () => {
+    const p = randomStructured(new Rng(74), 5, 2);
+    const broken = { ...p, lo: p.lo.map(() => -Infinity), hi: p.hi.map(() => Infinity), b: p.b.map(() => Number.NaN) };
+    expect(solve(broken, { solver, coupling: 0 }).status).not.toBe('converged');
+  });
+
+  test('begins the monitor once, shows it iterates that count from 1, and stops at its word', () => {
+    const p = randomStructured(new Rng(75), 6, 3);
+    const seen: number[] = [];
+    let begun = 0;
+    const monitor: Monitor = {
+      ownsStopping: true,
+      begin: () => void begun++,
+      observe: (k) => {
+        seen.push(k);
+        return k === 2 ? 'stopped' : undefined;
+      },
+    };
+    const { status } = solver.create().solve(p, randomVector(new Rng(76), 6), solver.defaults, monitor);
+    expect([begun, seen, status]).toEqual([1, [1, 2], 'stopped']);
+  });
+
+  test('has an option table whose defaults are within their own ranges, and leaves p alone', () => {
+    const p = randomStructured(new Rng(77), 6, 3);
+    const before = JSON.stringify([p.b, p.lo, p.hi, p.A.dense()].map((v) => Array.from(v)));
+    solve(p, { solver, options: solver.defaults, coupling: 0 });
+    expect(JSON.stringify([p.b, p.lo, p.hi, p.A.dense()].map((v) => Array.from(v)))).toBe(before);
+    expect(solver.summary.length).toBeGreaterThan(10);
+  });
+});

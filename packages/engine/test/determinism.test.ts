@@ -1,0 +1,36 @@
+/** The same bits on every platform: this file runs in Node and in Chromium, against the same committed hashes. */
+import { expect, test } from 'vitest';
+import { hashNumbers, hashText } from '../src/linalg/hash.ts';
+import { Rng } from '../src/linalg/rng.ts';
+import { energyErrorExact } from '../src/measures/energy-exact.ts';
+import { fischerBurmeister } from '../src/measures/fischer-burmeister.ts';
+import { solvers } from '../src/solvers/registry.ts';
+import { solve } from '../src/solvers/solve.ts';
+import { randomExplicit, randomStructured } from './support/random-problems.ts';
+
+const committed: Record<string, string> = {
+  enumeration: '75e302a1',
+  pgs: '80473de4',
+  measures: '45569e8e',
+};
+
+test.each(solvers.map((solver) => [solver.name, solver] as const))('%s gives the committed bits', (name, solver) => {
+  const rng = new Rng(81);
+  let hash = 0;
+  for (let k = 0; k < 10; k++) {
+    const p = k % 2 === 0 ? randomExplicit(rng, 7) : randomStructured(rng, 7, 3);
+    hash = hashNumbers(solve(p, { solver, coupling: 0 }).x, hash);
+  }
+  expect(hashText(hash)).toBe(committed[name]);
+});
+
+test('the measures give the committed bits', () => {
+  const rng = new Rng(82);
+  const values = new Float64Array(20);
+  for (let k = 0; k < 10; k++) {
+    const p = randomStructured(rng, 7, 3);
+    values[2 * k] = energyErrorExact(p, p.b)!.value;
+    values[2 * k + 1] = fischerBurmeister(p, p.b).value;
+  }
+  expect(hashText(hashNumbers(values))).toBe(committed.measures);
+});

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const PACKAGES = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What each room of the engine may import; a room always sees itself. */
+const SEES: Record<string, string[]> = {
+  linalg: [],
+  kernels: ['linalg'],
+  problem: ['linalg', 'kernels'],
+  measures: ['linalg', 'kernels', 'problem'],
+  solvers: ['linalg', 'kernels', 'problem', 'measures'],
+  collision: ['linalg'],
+  contact: ['linalg', 'problem', 'collision'],
+  dynamics: ['linalg', 'kernels', 'problem', 'measures', 'collision', 'contact'],
+  scenes: ['linalg', 'kernels', 'problem', 'measures', 'collision', 'contact', 'dynamics'],
+};
+/** Entry points that each package may import from the others. */
+const ENTRIES: Record<string, string[]> = {
+  engine: [],
+  lab: ['@signorini/engine'],
+  cli: ['@signorini/engine', '@signorini/lab', '@signorini/lab/node'],
+  studio: ['@signorini/engine', '@signorini/lab'],
+};
+
+function sources(folder: string): string[] {
+  return readdirSync(join(PACKAGES, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => join(folder, file))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+}
+
+function imports(file: string): string[] {
+  const text = readFileSync(join(PACKAGES, file), 'utf8');
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1]);
+}
+
+test('arrows inside the engine point one way', () => {
+  const files = sources('engine/src');
+  expect(files.length).toBeGreaterThan(20);
+  for (const file of files) {
+    const room = relative('engine/src', file).split(sep)[0];
+    if (room.endsWith('.ts')) continue; // index.ts, the plain list, and simulate.ts
+    for (const target of imports(file)) {
+      expect(target, `${file}: the engine has no run-time dependencies`).toMatch(/^\./);
+      const targetRoom = relative('engine/src', normalize(join(dirname(file), target))).split(sep)[0];
+      expect([room, ...SEES[room]], `${file} imports ${target}`).toContain(targetRoom);
+    }
+  }
+});
+
+test('only registry.ts lists solvers, and dynamics and measures know none of them', () => {
+  for (const file of sources('engine/src')) {
+    const named = imports(file).filter((target) => /solvers\/(?!registry|solve)/.test(target));
+    if (!file.endsWith('index.ts')) expect(named, file).toEqual([]);
+  }
+});
+
+test('arrows across packages go through entry points only', () => {
+  for (const [name, allowed] of Object.entries(ENTRIES))
+    for (const file of sources(`${name}/src`))
+      for (const target of imports(file)) {
+        if (target.startsWith('@signorini/')) expect(allowed, `${file} imports ${target}`).toContain(target);
+        if (target.startsWith('.'))
+          expect(normalize(join(dirname(file), target)).split(sep)[0], `${file} imports ${target}`).toBe(name);
+      }
+});
+
+test('the engine uses no function whose last bits differ between platforms, no clock and no chance', () => {
+  const forbidden =
+    /Math\.(sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|exp|expm1|log\w*|pow|cbrt|hypot|random)\b|\*\*|\bDate\b|\bperformance\b/;
+  for (const file of sources('engine/src')) {
+    const code = readFileSync(join(PACKAGES, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+    expect(forbidden.exec(code)?.[0], file).toBeUndefined();
+  }
+});
+
+test('every file says what it is in its first lines', () => {
+  for (const file of sources('engine/src')) expect(readFileSync(join(PACKAGES, file), 'utf8'), file).toMatch(/^\/\*\*/);
+});

@@ -1,0 +1,9 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: './',
+  resolve: { conditions: ['@signorini/source'] },
+  build: { outDir: 'dist/page', emptyOutDir: true, target: 'es2023' },
+});

@@ -1,0 +1,8 @@
+import { defineConfig } from 'vitest/config';
+
+// Sources are imported directly (the private export condition), so the tests run with every dist/ absent.
+export default defineConfig({
+  resolve: { conditions: ['@signorini/source'] },
+  ssr: { resolve: { conditions: ['@signorini/source'] } },
+  test: { include: ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts'] },
+});
