@@ -1,0 +1,63 @@
+/**
+ * The command. stdout carries data, stderr carries the rest; exit 0 done, 1 a check failed, 2 wrong usage or
+ * unreadable input, 3 a solver missed the tolerance asked for. A user's mistake gets a sentence, never a stack trace.
+ */
+import { ContractError, unknownName } from '@signorini/engine';
+import { FileError } from '@signorini/lab/node';
+import { Command, CommanderError } from 'commander';
+import { addReproduce } from './commands/reproduce.ts';
+import { addSolve } from './commands/solve.ts';
+import { addSolvers } from './commands/solvers.ts';
+import { type Io, processIo, UsageError } from './io.ts';
+
+const VERSION = '0.1.0';
+
+/** Runs one command line (without the program's name) and returns the exit code. */
+export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {
+  let exitCode = 0;
+  const end = (code: number) => {
+    exitCode = code;
+  };
+  const program = new Command('signorini')
+    .description('Contact and friction with the error of every step in joules.')
+    .version(VERSION)
+    .helpCommand(false)
+    .showSuggestionAfterError(false)
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: () => {} });
+  addSolvers(program, io);
+  addSolve(program, io, end);
+  addReproduce(program, io);
+  for (const command of program.commands) command.copyInheritedSettings(program);
+  program.action(() => {
+    const [written] = program.args;
+    if (written === undefined) program.outputHelp();
+    else
+      throw new UsageError(
+        unknownName(
+          'command',
+          written,
+          program.commands.map((command) => command.name()),
+        ),
+      );
+  });
+  program.allowExcessArguments();
+
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0; // help, version
+    const sentence = sentenceOf(error);
+    if (sentence === undefined) throw error;
+    io.err(`signorini: ${sentence}\n`);
+    return 2;
+  }
+  return exitCode;
+}
+
+/** What to tell about a user's mistake; undefined for a fault of our own, which keeps its stack. */
+function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof CommanderError) return error.message.replace(/^error: /, '');
+  if (error instanceof UsageError || error instanceof ContractError || error instanceof FileError) return error.message;
+  return undefined;
+}

@@ -1,0 +1,188 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { solvers } from '@signorini/engine';
+import { afterAll, describe, expect, test } from 'vitest';
+import { main } from '../src/main.ts';
+import { parseCount, parseEnergy, parseTime, plain, short } from '../src/quantities.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'signorini-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const block = {
+  format: 'signorini-problem',
+  version: 1,
+  title: 'block',
+  A: {
+    dense: [
+      [1, 0.2],
+      [0.2, 1],
+    ],
+  },
+  b: [-2, 5],
+  lo: [0, null],
+  hi: [null, null],
+  kind: ['normal', 'friction'],
+  names: ['normal of block/ground', 'friction of block/ground'],
+  contacts: [{ normal: 0, tangents: [1], mu: 5 }], // sticks: the rows stay coupled
+};
+const path = join(folder, 'block.json');
+writeFileSync(path, JSON.stringify(block));
+
+async function run(...argv: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  let now = 0;
+  const io = {
+    out: (text: string) => void out.push(text),
+    err: (text: string) => void err.push(text),
+    clock: () => now++,
+  };
+  const code = await main(argv, io);
+  return { code, out: out.join(''), err: err.join('') };
+}
+
+test('solve prints the status and every error with its unit', async () => {
+  const { code, out, err } = await run('solve', path);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/^pgs: converged after \d+ sweeps \(own tolerance 1e-5 N s\), .* ms\n/);
+  expect(out).toMatch(/energy error +\S+ +J/);
+  expect(out).toMatch(/natural residual +\S+ +mixes N s and m\/s/);
+  expect(out).toMatch(/friction consistency \S+ +J +bounds recomputed from the returned normals/);
+});
+
+test('solve --json prints the document and nothing else', async () => {
+  const { code, out } = await run('solve', path, '--json', '--coupling', '2', '-O', 'omega=1.1');
+  expect(code).toBe(0);
+  const document = JSON.parse(out);
+  expect(Object.keys(document)).toEqual(
+    expect.arrayContaining([
+      'problem',
+      'solver',
+      'options',
+      'status',
+      'iterations',
+      'timeMs',
+      'symbolicMs',
+      'errors',
+      'lo',
+      'hi',
+      'x',
+      'w',
+    ]),
+  );
+  expect(document.problem).toEqual({ title: 'block', rows: 2, bodies: null, contacts: 1 });
+  expect(document.options.omega).toBe(1.1);
+  expect(document.iterations.coupling).toBe(2);
+  expect(Object.keys(document.errors)).toEqual([
+    ...[
+      'energy',
+      'energyStored',
+      'relativeEnergy',
+      'energyExact',
+      'naturalResidual',
+      'fischerBurmeister',
+      'frictionConsistency',
+    ],
+  ]);
+});
+
+test('a tolerance that is met exits 0, one that is missed exits 3 and says what was asked for', async () => {
+  expect((await run('solve', path, '--tolerance', '1e-6J')).code).toBe(0);
+  const { code, out } = await run('solve', path, '--tolerance', '1e-30 J', '--max-iterations', '1');
+  expect(code).toBe(3);
+  expect(out).toMatch(/^pgs: iteration limit after 3 sweeps, /);
+  expect(out).toMatch(/\(asked for 1e-30 J\) +worst: row \d, \w+ of block\/ground/);
+});
+
+test('a time limit ends the solve', async () => {
+  const { out } = await run('solve', path, '--time-limit', '0.001ms', '-O', 'tolerance=0', '--json');
+  expect(JSON.parse(out).status).toBe('time-limit');
+});
+
+test('solvers lists the registry, as text and as JSON', async () => {
+  const { out } = await run('solvers', '--json');
+  expect(JSON.parse(out).solvers.map(({ name }: { name: string }) => name)).toEqual(solvers.map(({ name }) => name));
+  expect(JSON.parse(out).solvers[0]).toMatchObject({
+    family: 'direct',
+    accepts: ['box'],
+    needs: 'any',
+    defaults: { tolerance: 1e-24 },
+  });
+  const one = await run('solvers', 'pgs');
+  expect(one.out).toContain('maxIterations  25 sweeps');
+  expect(one.out).toContain('theory: docs/theory/gauss-seidel.md');
+});
+
+test('reproduce writes where it is told and reports its verdicts', async () => {
+  const { code, out, err } = await run('reproduce', 'rod', '--quick', '--json', '-o', join(folder, 'papers'));
+  expect(code).toBe(0);
+  expect(err).toBe('reproduce  rod\n');
+  expect(JSON.parse(out).experiments[0]).toMatchObject({ id: 'rod', verdict: 'reproduced', unit: 'J' });
+  expect(existsSync(join(folder, 'papers', 'index.html'))).toBe(true);
+});
+
+test.each([
+  [['slove', 'x.json'], /unknown command "slove"; nearest: solve/],
+  [['solve'], /missing required argument 'problem'/],
+  [['solve', path, '--fast'], /unknown option '--fast'/],
+  [['solve', path, '--solver', 'pgss'], /unknown solver "pgss"; nearest: pgs/],
+  [['solve', path, '--tolerance', '1e-6N'], /--tolerance: expected a positive number with a unit .*, found "1e-6N"/],
+  [['solve', path, '--time-limit', '-1ms'], /--time-limit: expected a positive number with a unit/],
+  [['solve', path, '--max-iterations', '0'], /--max-iterations: expected an integer >= 1, found "0"/],
+  [['solve', path, '--coupling', 'x'], /--coupling: expected an integer >= 0, found "x"/],
+  [['solve', path, '--coupling', '0'], /row 1 is a friction row without bounds/],
+  [['solve', path, '--pick', 'best'], /argument 'best' is invalid/],
+  [['solve', path, '-O', 'omega'], /--option: expected key=value/],
+  [['solve', path, '-O', 'omega=3'], /option omega: expected a number in \(0, 2\), found 3/],
+  [['solve', path, '--solver', 'enumeration', '--max-iterations', '3'], /enumeration: unknown option "maxIterations"/],
+  [['solve', 'nowhere.json'], /nowhere\.json: expected a problem file, found no such file/],
+  [['solvers', 'zzz'], /unknown solver "zzz"; known: enumeration, pgs/],
+  [['reproduce', 'rods'], /unknown experiment "rods"; nearest: rod/],
+])('a mistake is told in one sentence with exit 2: %j', async (argv, sentence) => {
+  const { code, out, err } = await run(...argv);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(/^signorini: .*\n$/);
+  expect(err).toMatch(sentence);
+});
+
+test('help and version exit 0; no command shows the help', async () => {
+  expect((await run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect((await run('--help')).code).toBe(0);
+  expect((await run()).out).toContain('Usage: signorini');
+  expect((await run('solve', '--help')).out).toContain('--coupling <n>');
+});
+
+test('quantities are read with their units and printed with two digits', () => {
+  expect(['1e-6J', '1e-6 J', '1e-6', '0.001mJ', '1uJ'].map((text) => parseEnergy('', text))).toEqual([
+    1e-6, 1e-6, 1e-6, 1e-6, 1e-6,
+  ]);
+  expect(['5ms', '0.005s', '5'].map((text) => parseTime('', text))).toEqual([5, 5, 5]);
+  expect(parseCount('', '3', 0)).toBe(3);
+  expect([0, 4.31e-3, 0.891, 2.13, 560, 12345, Number.NaN].map(short)).toEqual([
+    '0',
+    '4.3e-03',
+    '0.89',
+    '2.1',
+    '560',
+    '1.2e+04',
+    'not finite',
+  ]);
+  expect([1e-5, 25, 0, 'auto'].map(plain)).toEqual(['1e-5', '25', '0', 'auto']);
+});
+
+const bin = fileURLToPath(new URL('../bin/signorini.js', import.meta.url));
+const built = existsSync(fileURLToPath(new URL('../dist/main.js', import.meta.url)));
+if (!built) process.stderr.write('the built command: skipped, dist/ is not there\n');
+
+describe.skipIf(!built)('the built command', () => {
+  test('runs, exits with the code that main returns, and keeps stdout for data', () => {
+    const good = spawnSync(process.execPath, [bin, 'solve', path, '--json'], { encoding: 'utf8' });
+    expect([good.status, good.stderr]).toEqual([0, '']);
+    expect(JSON.parse(good.stdout).solver).toBe('pgs');
+    const bad = spawnSync(process.execPath, [bin, 'solve', 'nowhere.json'], { encoding: 'utf8' });
+    expect([bad.status, bad.stdout]).toEqual([2, '']);
+  });
+});

@@ -1,0 +1,228 @@
+/**
+ * EPTK19 Figs. 1, 2, 4: lines of equal error in the x-w plane, for a contact (l = 0, u = inf) and a friction row
+ * (l = -1, u = 1 N s), a = 1/kg; the set of solutions drawn thick.
+ */
+import { rowEnergy, rowFischerBurmeister, rowNaturalResidual } from '@signorini/engine';
+import type { TopLevelSpec } from 'vega-lite';
+import { isolines, type Polyline } from '../plots/isolines.ts';
+import type { Experiment, Picture } from './experiment.ts';
+
+type RowMeasure = (x: number, w: number, lo: number, hi: number) => number;
+
+interface MeasureFigure {
+  readonly id: string;
+  readonly figure: string;
+  readonly title: string;
+  readonly unit: string;
+  readonly measure: RowMeasure;
+  readonly levels: readonly number[];
+}
+
+interface RowCase {
+  readonly id: 'contact' | 'friction';
+  readonly title: string;
+  readonly lo: number;
+  readonly hi: number;
+  /** The solution set, cut at the frame. */
+  readonly solutions: Polyline;
+}
+
+const A = 1; // 1/kg, as in the paper's figures
+const FRAME = 2; // N s and m/s either way
+
+const figures: readonly MeasureFigure[] = [
+  {
+    id: 'fischer-burmeister',
+    figure: 'Fig. 1',
+    title: 'Fischer-Burmeister error (no unit: adds N s and m/s)',
+    unit: '',
+    measure: rowFischerBurmeister,
+    levels: [0.2, 0.4, 0.6, 0.8, 1, 1.5, 2, 3],
+  },
+  {
+    id: 'natural-residual',
+    figure: 'Fig. 2',
+    title: 'Natural residual (no unit: compares N s with m/s)',
+    unit: '',
+    measure: rowNaturalResidual,
+    levels: [0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.6, 1.8],
+  },
+  {
+    id: 'energy',
+    figure: 'Fig. 4',
+    title: 'Energy error [J], a = 1/kg',
+    unit: 'J',
+    measure: (x, w, lo, hi) => rowEnergy(A, x, w, lo, hi),
+    levels: [0.02, 0.08, 0.18, 0.32, 0.5, 0.72, 0.98, 1.28, 1.62], // (0.2 k)^2/2: evenly spaced along the dashed lines
+  },
+];
+
+const cases: readonly RowCase[] = [
+  {
+    id: 'contact',
+    title: 'contact: l = 0, u = ∞',
+    lo: 0,
+    hi: Infinity,
+    solutions: [
+      [0, FRAME],
+      [0, 0],
+      [FRAME, 0],
+    ],
+  },
+  {
+    id: 'friction',
+    title: 'friction: l = −1, u = 1 N s',
+    lo: -1,
+    hi: 1,
+    solutions: [
+      [-1, FRAME],
+      [-1, 0],
+      [1, 0],
+      [1, -FRAME],
+    ],
+  },
+];
+
+export const isolinesExperiment: Experiment = {
+  id: 'isolines',
+  title: 'Lines of equal error in the x-w plane',
+  source: 'EPTK19 Figs. 1, 2 and 4',
+
+  run({ quick }) {
+    const cells = quick ? 79 : 239; // odd, so that no grid line falls on a bound or an axis
+    const grid = { from: -FRAME, to: FRAME, cells };
+    const lines = figures.flatMap((figure) =>
+      cases.flatMap((row) =>
+        figure.levels.flatMap((level) =>
+          isolines((x, w) => figure.measure(x, w, row.lo, row.hi), grid, level).map((points, line) => ({
+            measure: figure.id,
+            case: row.id,
+            level,
+            line,
+            points: points.map(([x, w]): [number, number] => [rounded(x), rounded(w)]),
+          })),
+        ),
+      ),
+    );
+    const checks = figures.map((figure) => checksOf(figure));
+    const exponent = checks.find(({ measure }) => measure === 'energy')?.growthExponent ?? Number.NaN;
+    const holds =
+      checks.every((c) => c.largestOnSolutions === 0 && c.smallestElsewhere > 0) && Math.abs(exponent - 2) < 1e-9;
+    return {
+      verdict: holds ? 'reproduced' : 'not reproduced',
+      reason:
+        'The captions hold: each error is zero on the thick line and only there, and the energy error grows with the ' +
+        `power ${exponent.toFixed(3)} of the distance along the dashed lines of slope a. The paper prints no levels, so the curves themselves are compared by eye.`,
+      paper: 2,
+      ours: exponent,
+      unit: 'power of the distance',
+      data: { inverseMass: { value: A, unit: '1/kg' }, checks, lines },
+      table: {
+        columns: ['measure', 'case', 'level', 'line', 'x [N s]', 'w [m/s]'],
+        rows: lines.flatMap(({ measure, case: row, level, line, points }) =>
+          points.map(([x, w]) => [measure, row, level, line, x, w]),
+        ),
+      },
+      pictures: figures.map((figure) => pictureOf(figure, lines)),
+    };
+  },
+};
+
+/** The captions' claims, checked: zero on the solutions, positive elsewhere, and how the error grows on a dashed line. */
+function checksOf({ id, measure }: MeasureFigure) {
+  let largestOnSolutions = 0;
+  let smallestElsewhere = Infinity;
+  for (const { lo, hi } of cases)
+    for (let i = -80; i <= 80; i++)
+      for (let j = -80; j <= 80; j++) {
+        const [x, w] = [i / 40, j / 40];
+        const solves = x >= lo && x <= hi && (w <= 0 || x === lo) && (w >= 0 || x === hi);
+        const error = measure(x, w, lo, hi);
+        if (solves) largestOnSolutions = Math.max(largestOnSolutions, error);
+        else smallestElsewhere = Math.min(smallestElsewhere, error);
+      }
+  // from the solution (0.5, 0) of the contact along w = a (x - 0.5): distances 0.5 and 1 in x
+  const along = (d: number) => measure(0.5 - d, -A * d, 0, Infinity);
+  return { measure: id, largestOnSolutions, smallestElsewhere, growthExponent: Math.log2(along(0.5) / along(0.25)) };
+}
+
+/** To a hundredth of a grid cell: what a picture can show. */
+function rounded(v: number): number {
+  return Number(v.toFixed(4));
+}
+
+interface Line {
+  readonly measure: string;
+  readonly case: string;
+  readonly level: number;
+  readonly line: number;
+  readonly points: Polyline;
+}
+
+function pictureOf(figure: MeasureFigure, lines: readonly Line[]): Picture {
+  return {
+    name: `isolines-${figure.id}`,
+    caption: `EPTK19 ${figure.figure}: ${figure.title}. The thick line is the set of solutions.`,
+    spec: {
+      $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
+      title: { text: figure.title, subtitle: `EPTK19 ${figure.figure}; the thick line is the set of solutions` },
+      hconcat: cases.map((row) => panelOf(figure, row, lines)),
+    } as TopLevelSpec,
+  };
+}
+
+function panelOf(figure: MeasureFigure, row: RowCase, lines: readonly Line[]) {
+  const mine = lines.filter((line) => line.measure === figure.id && line.case === row.id);
+  const points = mine.flatMap(({ level, line, points }) =>
+    points.map(([x, w], order) => ({ level, line: `${level}/${line}`, order, x, w })),
+  );
+  const scale = { domain: [-FRAME, FRAME], nice: false };
+  const axes = {
+    x: { field: 'x', type: 'quantitative', scale, title: 'x [N s]', axis: { tickCount: 5, grid: false } },
+    y: { field: 'w', type: 'quantitative', scale, title: 'w [m/s]', axis: { tickCount: 5, grid: false } },
+  };
+  const path = (list: Polyline) => list.map(([x, w], order) => ({ x, w, order }));
+  const dashed = [-1.5, -0.5, 0.5, 1.5].flatMap((offset, line) =>
+    [-FRAME, FRAME].map((x, order) => ({ x, w: A * (x - offset), line, order })),
+  );
+  return {
+    title: row.title,
+    width: 300,
+    height: 300,
+    layer: [
+      {
+        data: { values: points },
+        mark: { type: 'line', clip: true, strokeWidth: 1.2 },
+        encoding: {
+          ...axes,
+          order: { field: 'order', type: 'quantitative' },
+          detail: { field: 'line', type: 'nominal' },
+          color: {
+            field: 'level',
+            type: 'ordinal',
+            title: figure.unit ? `level [${figure.unit}]` : 'level',
+            scale: { scheme: 'viridis' },
+          },
+        },
+      },
+      ...(figure.id === 'energy'
+        ? [
+            {
+              data: { values: dashed },
+              mark: { type: 'line', clip: true, strokeDash: [5, 4], strokeWidth: 0.8, color: '#b03030' },
+              encoding: {
+                ...axes,
+                detail: { field: 'line', type: 'nominal' },
+                order: { field: 'order', type: 'quantitative' },
+              },
+            },
+          ]
+        : []),
+      {
+        data: { values: path(row.solutions) },
+        mark: { type: 'line', clip: true, strokeWidth: 4, color: '#1740a6', strokeJoin: 'miter' },
+        encoding: { ...axes, order: { field: 'order', type: 'quantitative' } },
+      },
+    ],
+  };
+}

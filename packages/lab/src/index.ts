@@ -1,0 +1,6 @@
+/** The laboratory, anywhere: no file, no process, no DOM. */
+export { type Errors, evaluate } from './evaluate.ts';
+export { experiments } from './experiments/catalogue.ts';
+export type { Experiment, ExperimentResult, Picture, Table, Verdict } from './experiments/experiment.ts';
+export { type Grid, isolines, type Polyline } from './plots/isolines.ts';
+export { type FigureDocument, figure, type SolveDocument, solveDocument } from './solve-document.ts';

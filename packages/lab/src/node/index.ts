@@ -1,0 +1,4 @@
+/** The laboratory on Node: files, pictures, reproductions. */
+export { FileError, readProblemFile, writeFileWhole } from './files.ts';
+export { renderPng, renderSvg } from './render.ts';
+export { type ExperimentEntry, reproduce } from './reproduce.ts';

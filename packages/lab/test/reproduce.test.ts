@@ -1,0 +1,57 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { experiments } from '../src/index.ts';
+import { FileError, readProblemFile, reproduce, writeFileWhole } from '../src/node/index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'signorini-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const find = (id: string) => experiments.filter((experiment) => experiment.id === id);
+
+test('rod and isolines are reproduced, with data, pictures and one page that lists both runs', async () => {
+  const [rod] = await reproduce(find('rod'), folder, { quick: true });
+  expect(rod).toMatchObject({ verdict: 'reproduced', paper: 4.96e-2, unit: 'J' });
+  const [isolines] = await reproduce(find('isolines'), folder, { quick: true });
+  expect(isolines).toMatchObject({ verdict: 'reproduced', paper: 2 });
+  for (const { files } of [rod!, isolines!]) for (const file of files) expect(readdirSync(folder)).toContain(file);
+  expect(rod!.files).toEqual(['rod.json', 'rod.csv', 'rod.svg', 'rod.png']);
+
+  const index = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
+  expect(index.experiments.map(({ id }: { id: string }) => id)).toEqual(['isolines', 'rod']);
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  expect(page).toContain('<section id="rod">');
+  expect(page).toContain('<section id="isolines">');
+  expect(page).not.toMatch(/(src|href)="https?:/); // the page needs no other server
+  const png = readFileSync(join(folder, 'isolines-energy.png'));
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  expect(readFileSync(join(folder, 'rod.csv'), 'utf8').split('\n')[0]).toContain('energy [J]');
+});
+
+test('the isolines of the picture lie where the closed form puts them', () => {
+  const { data } = find('isolines')[0]!.run({ quick: true });
+  const { lines } = data as { lines: { measure: string; case: string; level: number; points: [number, number][] }[] };
+  const energy = lines.filter((line) => line.measure === 'energy' && line.case === 'contact' && line.level === 0.5);
+  expect(energy.length).toBeGreaterThan(0);
+  for (const { points } of energy)
+    for (const [x, w] of points) {
+      const d = Math.abs(Math.min(x, w)); // mid(-inf, w, x), a = 1/kg: half a joule at 1
+      expect(Math.abs(d - 1)).toBeLessThan(0.03);
+    }
+});
+
+test('a file that cannot be read is told in one sentence', async () => {
+  await expect(readProblemFile(join(folder, 'none.json'))).rejects.toThrow(
+    /none\.json: expected a problem file, found no such file$/,
+  );
+  await expect(readProblemFile(folder)).rejects.toThrow(/expected a problem file, found a folder$/);
+  await expect(readProblemFile('x.h5')).rejects.toThrow('found HDF5, which this version does not read');
+  writeFileSync(join(folder, 'bad.json'), '{"format":"signorini-problem","version":3}');
+  await expect(readProblemFile(join(folder, 'bad.json'))).rejects.toThrow(/bad\.json: version: expected 1, found 3$/);
+});
+
+test('a file that cannot be written leaves nothing behind', async () => {
+  writeFileSync(join(folder, 'taken'), '');
+  await expect(writeFileWhole(join(folder, 'taken', 'x.json'), '{}')).rejects.toThrow(FileError);
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
