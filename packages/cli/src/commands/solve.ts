@@ -94,14 +94,15 @@ function textOf(
   { errors, reference, options }: SolveDocument,
   tolerance: number | undefined,
 ): string {
-  const count = `${iterations.total} ${solver.family === 'iterative' ? 'sweeps' : 'index sets'}`;
+  const noun = solver.family === 'iterative' ? 'sweep' : 'index set';
+  const count = `${iterations.total} ${noun}${iterations.total === 1 ? '' : 's'}`;
   const time = timeMs === undefined ? '' : `, ${short(timeMs)} ms`;
   const asked = tolerance === undefined ? '' : `   (asked for ${short(tolerance)} ${energyUnit(p)})`;
   const worst = worstOf(p, errors.energy);
   const lines = [
     `${solver.name}: ${status.replace('-', ' ')} after ${count}${ownTest(p, solver, options, tolerance)}${time}`,
     `  energy error         ${amount(errors.energy)}${asked}${worst}`,
-    `  relative energy      ${amount(errors.relativeEnergy)}   of the energy error of doing nothing`,
+    `  relative energy      ${short(errors.relativeEnergy?.value ?? Number.NaN).padEnd(8)} of the energy error of doing nothing`,
     `  exact masses         ${errors.energyExact ? amount(errors.energyExact) : 'none     A is singular, unsymmetric or large'}`,
     `  natural residual     ${amount(errors.naturalResidual)}`,
     `  Fischer-Burmeister   ${amount(errors.fischerBurmeister)}`,

@@ -1,0 +1,94 @@
+/** Links between documents lead somewhere, labels that the code cites exist, and the README tells the truth. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { solvers } from '@signorini/engine';
+import { experiments } from '@signorini/lab';
+import { expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(join(ROOT, file)));
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const pages = tracked.filter((file) => file.endsWith('.md'));
+const code = tracked.filter((file) => /\.(ts|mjs|js)$/.test(file));
+
+/** GitHub's name for a heading. */
+const anchors = (page: string) =>
+  [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+test('every link of every page leads to a file, and to a heading where it names one', () => {
+  expect(pages.length).toBeGreaterThan(8);
+  for (const page of pages)
+    for (const [, target] of read(page)
+      .replace(/```[\s\S]*?```/g, '')
+      .matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(target)) continue;
+      const [path, anchor] = target.split('#');
+      const file = path === '' ? page : join(dirname(page), path);
+      expect(existsSync(join(ROOT, file)), `${page} links to ${target}`).toBe(true);
+      if (anchor) expect(anchors(file), `${page} links to ${target}`).toContain(anchor);
+    }
+});
+
+test('every page and label that the code cites exists', () => {
+  let labels = 0;
+  for (const file of code) {
+    for (const [, page, anchor, rest] of read(file).matchAll(
+      /((?:docs\/|CONTRIBUTING)[\w/-]*\.md)(?:#([\w-]+))?([^\n]*)/g,
+    )) {
+      expect(existsSync(join(ROOT, page)), `${file} cites ${page}`).toBe(true);
+      if (anchor) expect(anchors(page), `${file} cites ${page}#${anchor}`).toContain(anchor);
+      for (const [label] of rest.matchAll(/\([A-Z]+\d+\)/g)) {
+        labels++;
+        expect(read(page), `${file} cites ${label} of ${page}`).toContain(label);
+      }
+    }
+  }
+  expect(labels).toBeGreaterThan(10);
+});
+
+test('every solver has its theory page', () => {
+  for (const { name, reference } of solvers) {
+    expect(existsSync(join(ROOT, reference)), `${name}: ${reference}`).toBe(true);
+    expect(read(reference), reference).toContain(name === 'pgs' ? 'pgs' : `\`${name}\``);
+  }
+});
+
+test('a label is defined once in its page', () => {
+  for (const page of pages.filter((name) => name.startsWith('docs/theory/'))) {
+    const defined = [...read(page).matchAll(/^ {4}.*\s(\([A-Z]+\d+\))$/gm)].map(([, label]) => label);
+    expect(new Set(defined).size, page).toBe(defined.length);
+    expect(defined.length, page).toBeGreaterThan(2);
+  }
+});
+
+test('the README shows the two commands, and the test command is the one that CI runs', () => {
+  const readme = read('README.md');
+  expect(readme).toContain('npm ci && npm test');
+  expect(read('.ci/run').trimEnd().endsWith('npm ci && npm test')).toBe(true);
+  const [, ids] = /npx signorini reproduce ([\w ]+?) +#/.exec(readme)!;
+  for (const id of ids.split(' ')) expect(experiments.map((experiment) => experiment.id)).toContain(id);
+});
+
+test('exact versions are pinned everywhere, and the packages share one version', () => {
+  const manifests = tracked.filter((file) => file.endsWith('package.json')).map((file) => JSON.parse(read(file)));
+  expect(manifests.length).toBe(5);
+  for (const { version, dependencies = {}, devDependencies = {} } of manifests) {
+    expect(version).toBe(manifests[0].version);
+    for (const [name, wanted] of Object.entries({ ...dependencies, ...devDependencies }))
+      expect(wanted, name).toMatch(/^\d+\.\d+\.\d+$/);
+  }
+  expect(read('packages/cli/src/main.ts')).toContain(`VERSION = '${manifests[0].version}'`);
+  expect(read('.npmrc')).toContain('engine-strict=true');
+});
