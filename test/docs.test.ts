@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { solvers } from '@signorini/engine';
 import { experiments } from '@signorini/lab';
+import { main } from 'signorini';
 import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -79,6 +80,16 @@ test('the README shows the two commands, and the test command is the one that CI
   expect(read('.ci/run').trimEnd().endsWith('npm ci && npm test')).toBe(true);
   const [, ids] = /npx signorini reproduce ([\w ]+?) +#/.exec(readme)!;
   for (const id of ids.split(' ')) expect(experiments.map((experiment) => experiment.id)).toContain(id);
+});
+
+test('the transcript in the README is what the command prints today, but for the time', async () => {
+  const [, argv, shown] = /\$ npx signorini (solve [^\n]*)\n([\s\S]*?)```/.exec(read('README.md'))!;
+  const printed: string[] = [];
+  const io = { out: (text: string) => void printed.push(text), err: () => {}, clock: () => 0 };
+  const words = argv.split(' ').map((word) => (word.endsWith('.json') ? join(ROOT, word) : word));
+  expect(await main(words, io)).toBe(3);
+  const timeless = (text: string) => text.replace(/, \S+ ms/, '');
+  expect(timeless(printed.join(''))).toBe(timeless(shown));
 });
 
 test('exact versions are pinned everywhere, and the packages share one version', () => {
