@@ -1,0 +1,40 @@
+// Run after `npm install` has changed package-lock.json.
+// Packages with native parts list one optional package a platform. A registry mirror may hold only some of them; npm then
+// leaves the others out of the lockfile, and `npm ci` refuses it as incomplete. This adds them with the version, system
+// and processor that their names tell. npm skips them on any other platform, without asking a registry.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const SYSTEMS = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'];
+const PROCESSORS = {
+  arm: 'arm',
+  arm64: 'arm64',
+  x64: 'x64',
+  ia32: 'ia32',
+  ppc64: 'ppc64',
+  s390x: 's390x',
+  riscv64: 'riscv64',
+  wasm32: 'wasm32',
+};
+
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const added = [];
+for (const [, entry] of Object.entries(lock.packages))
+  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+    const place = `node_modules/${name}`;
+    if (lock.packages[place] || !/^\d+\.\d+\.\d+$/.test(version)) continue;
+    const words = name.split(/[-/]/);
+    const os = SYSTEMS.find((system) => words.includes(system));
+    const cpu = PROCESSORS[words.find((word) => PROCESSORS[word])];
+    if (!cpu) continue;
+    lock.packages[place] = {
+      version,
+      cpu: [cpu],
+      ...(entry.dev && { dev: true }),
+      optional: true,
+      ...(os && { os: [os] }),
+    };
+    added.push(name);
+  }
+lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([p], [q]) => (p < q ? -1 : 1)));
+writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
+process.stdout.write(`package-lock.json: ${added.length} packages of other platforms added\n`);
