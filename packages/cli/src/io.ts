@@ -4,6 +4,8 @@ export interface Io {
   readonly out: (text: string) => void;
   /** Progress and complaints. */
   readonly err: (text: string) => void;
+  /** One line that the next one overwrites, '' clears it; only where stderr is a terminal. */
+  readonly progress?: (text: string) => void;
   /** A monotonic clock, ms. */
   readonly clock: () => number;
 }
@@ -16,8 +18,14 @@ export function processIo(): Io {
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    ...(process.stderr.isTTY && { progress: overwriteLine }),
     clock: () => performance.now(),
   };
+}
+
+/** Cut to the terminal's width: a line that wraps cannot be overwritten. */
+function overwriteLine(text: string): void {
+  process.stderr.write(`\r${text.slice(0, (process.stderr.columns || 80) - 1)}\u001b[K`);
 }
 
 /** A command line that cannot be meant: one sentence, exit 2. */

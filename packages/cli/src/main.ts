@@ -5,6 +5,7 @@
 import { ContractError, unknownName } from '@signorini/engine';
 import { FileError } from '@signorini/lab/node';
 import { Command, CommanderError } from 'commander';
+import { addReplay } from './commands/replay.ts';
 import { addReproduce } from './commands/reproduce.ts';
 import { addSolve } from './commands/solve.ts';
 import { addSolvers } from './commands/solvers.ts';
@@ -27,6 +28,7 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
     .configureOutput({ writeOut: io.out, writeErr: () => {} });
   addSolvers(program, io);
   addSolve(program, io, end);
+  addReplay(program, io);
   addReproduce(program, io);
   for (const command of program.commands) command.copyInheritedSettings(program);
   program.action(() => {

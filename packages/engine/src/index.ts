@@ -71,7 +71,10 @@ export {
 } from './problem/structured.ts';
 export { found, nearest, unknownName } from './problem/wording.ts';
 export { type ProblemDocument, problemDocument, writeProblem } from './problem/write-json.ts';
+export { bpp } from './solvers/bpp.ts';
+export { bppDense } from './solvers/bpp-dense.ts';
 export { enumeration } from './solvers/enumeration.ts';
+export { ipm } from './solvers/ipm.ts';
 export { pgs } from './solvers/pgs.ts';
 export { type AnySolver, findSolver, solvers } from './solvers/registry.ts';
 export { type Solution, type SolveRequest, solve } from './solvers/solve.ts';

@@ -9,9 +9,12 @@ import { solve } from '../src/solvers/solve.ts';
 import { randomExplicit, randomStructured } from './support/random-problems.ts';
 
 const committed: Record<string, string> = {
-  enumeration: '75e302a1',
-  pgs: '80473de4',
-  measures: '45569e8e',
+  enumeration: '49921c0e',
+  bpp: '6a78b520',
+  'bpp-dense': '58df0f26',
+  ipm: 'baa68d0b',
+  pgs: '4ba2b033',
+  measures: 'edb978d0',
 };
 
 test.each(solvers.map((solver) => [solver.name, solver] as const))('%s gives the committed bits', (name, solver) => {

@@ -19,7 +19,7 @@ export interface SolveDocument {
   /** Which iterate x is: the last, or the one with the least error of that measure. */
   readonly picked: string;
   readonly timeMs: number | null;
-  readonly symbolicMs: number;
+  readonly symbolicMs: number | null;
   readonly errors: Readonly<Record<keyof Errors, FigureDocument | null>>;
   /** Where they differ from the file's; null = unbounded. */
   readonly lo?: readonly (number | null)[];
@@ -49,7 +49,7 @@ export function solveDocument(p: Problem, solver: string, solution: Solution): S
     iterations: solution.iterations,
     picked: solution.picked,
     timeMs: solution.timeMs === undefined ? null : finite(solution.timeMs),
-    symbolicMs: 0,
+    symbolicMs: solution.symbolicMs === undefined ? null : finite(solution.symbolicMs),
     errors: Object.fromEntries(
       Object.entries(errors).map(([name, measured]) => [name, measured ? figure(measured) : null]),
     ) as SolveDocument['errors'],

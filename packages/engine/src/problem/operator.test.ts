@@ -79,8 +79,8 @@ test('triplets in any order become ascending rows, and repeated entries add', ()
 test('blocks of J in any order are sorted, and repeated ones add', () => {
   const one = [1, 0, 0, 0, 0, 0];
   const Minv = new Float64Array(72);
-  Minv[0] = 2;
-  Minv[36] = 3;
+  Minv[0] = 4;
+  Minv[36] = 9;
   const blocks = [
     { row: 1, body: 1, values: one },
     { row: 0, body: 0, values: one },
@@ -88,5 +88,5 @@ test('blocks of J in any order are sorted, and repeated ones add', () => {
     { row: 0, body: 0, values: one },
   ];
   const A = new StructuredOperator(structureFromBlocks(blocks, Minv, Float64Array.of(0, 0.5)));
-  expect(Array.from(A.dense())).toEqual([8, 4, 4, 5.5]); // J = (2 0; 1 1), M^-1 = (2, 3)
+  expect(Array.from(A.dense())).toEqual([16, 8, 8, 13.5]); // J = (2 0; 1 1), M^-1 = (4, 9)
 });

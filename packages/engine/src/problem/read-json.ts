@@ -6,7 +6,13 @@ import { fromTriplets, type SparseOperator } from './explicit.ts';
 import { check, expectFields, type Fields, fail, ProblemFormatError } from './json-checks.ts';
 import { type Contact, makeProblem, type Problem, QUANTITIES, ROW_KINDS, ROW_UNITS } from './problem.ts';
 import { SET_KINDS, type SetKind } from './sets/set.ts';
-import { type JacobianBlock, type Structure, StructuredOperator, structureFromBlocks } from './structured.ts';
+import {
+  isSemidefinite,
+  type JacobianBlock,
+  type Structure,
+  StructuredOperator,
+  structureFromBlocks,
+} from './structured.ts';
 
 export { ProblemFormatError } from './json-checks.ts';
 
@@ -173,6 +179,7 @@ function checkInverseMass(m: Float64Array, path: string): void {
         fail(`${path}[${here}]`, `${m[mirror]} as at its mirror place [${mirror}]`, String(m[here]));
     }
   }
+  check.that(isSemidefinite(m, SYMMETRY_TOLERANCE), path, 'a positive semidefinite matrix', 'a negative eigenvalue');
 }
 
 function readContacts(top: Fields, n: number): Contact[] {

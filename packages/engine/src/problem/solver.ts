@@ -71,6 +71,8 @@ export interface Solver<Options extends object = OptionValues> {
   /** Admissible sets it can solve for; asking for another is an error that names who can. */
   readonly accepts: readonly SetKind[];
   readonly needs: 'any' | 'symmetric' | 'structure';
+  /** What it shows to a monitor; 'end' = only the final answer can be measured. Undefined = 'iterates'. */
+  readonly observes?: 'iterates' | 'end';
   /** Largest number of rows it takes; undefined = any. */
   readonly maxRows?: number;
   /** Solves with updated friction bounds that it does by itself where a problem lists contacts (EATK18 Table 3). */
@@ -82,6 +84,8 @@ export interface Solver<Options extends object = OptionValues> {
 
 /** Owns workspace and memory; a used instance gives the same bits as a fresh one. */
 export interface SolverInstance<Options extends object = OptionValues> {
+  /** The symbolic part of a solve of p, kept for as long as the pattern stays: `solve` does it where nobody asked. */
+  analyse?(p: Problem): void;
   /** x: warm start in, answer out. */
   solve(p: Problem, x: Float64Array, options: Readonly<Options>, monitor?: Monitor): Outcome;
   release(): void;

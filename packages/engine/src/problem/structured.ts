@@ -1,8 +1,10 @@
 /**
- * A = J M^-1 J^T + C from its factors, never built unless asked for.   docs/theory/complementarity.md (C4)
+ * A = J M^-1 J^T + C from its factors, never built unless asked for.   docs/theory/complementarity.md (C4), (C9)
  *
  * J is block-compressed: row i is a list of (body, 6 numbers), linear xyz then angular xyz, world axes, at the centre
- * of mass; a row may touch any number of bodies. M^-1 is 6 x 6 per body, symmetric positive semidefinite.
+ * of mass; a row may touch any number of bodies. M^-1 = L L^T is symmetric positive *semi*definite per body (point
+ * masses, locked rotations, static bodies), so everything works with Jt = J L: A = Jt Jt^T + C, symmetric to the last
+ * bit, and one array instead of J and M^-1 J^T.
  */
 import { fromTriplets, type SparseOperator } from './explicit.ts';
 import type { Operator } from './operator.ts';
@@ -32,11 +34,13 @@ export interface JacobianBlock {
 export class StructuredOperator implements Operator {
   readonly n: number;
   readonly diagonal: Float64Array;
-  private readonly s: Structure;
-  /** M^-1 J^T, six numbers a block, as J. */
-  private readonly MinvJt: Float64Array;
-  /** Scratch of `apply`: a velocity of six numbers a body. */
-  private readonly v: Float64Array;
+  readonly structure: Structure;
+  /** L of each body, lower triangular, 36 numbers row-major. */
+  readonly L: Float64Array;
+  /** J L, six numbers a block, as J. */
+  readonly Jt: Float64Array;
+  /** Scratch of `apply`: y = Jt^T x, six numbers a body. */
+  private readonly y: Float64Array;
   /** Blocks of each body, rows ascending: bodyStart[k] .. bodyStart[k + 1] - 1 in blockOf. */
   private readonly bodyStart: Int32Array;
   private readonly blockOf: Int32Array;
@@ -44,11 +48,12 @@ export class StructuredOperator implements Operator {
   private cachedSparse: SparseOperator | undefined;
 
   constructor(structure: Structure) {
-    this.s = structure;
+    this.structure = structure;
     const { bodies, rowStart, body, C } = structure;
     this.n = C.length;
-    this.v = new Float64Array(6 * bodies);
-    this.MinvJt = multiplyMinv(structure);
+    this.y = new Float64Array(6 * bodies);
+    this.L = factorInverseMasses(structure);
+    this.Jt = scaleJacobian(structure, this.L);
     this.diagonal = new Float64Array(this.n);
     this.rowOfBlock = new Int32Array(body.length);
     this.bodyStart = new Int32Array(bodies + 1);
@@ -66,42 +71,43 @@ export class StructuredOperator implements Operator {
   }
 
   apply(x: Float64Array, out: Float64Array): void {
-    const { rowStart, body, J, C } = this.s;
-    const { n, v } = this;
-    this.velocityOf(x, v);
+    const { rowStart, body, C } = this.structure;
+    const { n, y, Jt } = this;
+    this.scaledVelocity(x, y);
     for (let i = 0; i < n; i++) {
       let sum = C[i] * x[i];
       for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
         const at = 6 * body[k];
-        for (let c = 0; c < 6; c++) sum += J[6 * k + c] * v[at + c];
+        for (let c = 0; c < 6; c++) sum += Jt[6 * k + c] * y[at + c];
       }
       out[i] = sum;
     }
   }
 
-  /** v = M^-1 J^T x, six numbers a body: the velocities that the impulses x give. */
-  velocityOf(x: Float64Array, v: Float64Array): void {
-    const { rowStart, body } = this.s;
-    const { n, MinvJt } = this;
-    v.fill(0);
+  /** y = Jt^T x, six numbers a body; the velocities that the impulses x give are v = L y. */
+  scaledVelocity(x: Float64Array, y: Float64Array): void {
+    const { rowStart, body } = this.structure;
+    const { n, Jt } = this;
+    y.fill(0);
     for (let i = 0; i < n; i++) {
       const xi = x[i];
       if (xi === 0) continue;
       for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
         const at = 6 * body[k];
-        for (let c = 0; c < 6; c++) v[at + c] += MinvJt[6 * k + c] * xi;
+        for (let c = 0; c < 6; c++) y[at + c] += Jt[6 * k + c] * xi;
       }
     }
   }
 
   row(i: number, out: Float64Array): void {
-    const { rowStart, body, J, C } = this.s;
+    const { rowStart, body, C } = this.structure;
+    const { Jt } = this;
     out.fill(0, 0, this.n);
     for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
       for (let q = this.bodyStart[body[k]]; q < this.bodyStart[body[k] + 1]; q++) {
         const other = this.blockOf[q];
         let sum = 0;
-        for (let c = 0; c < 6; c++) sum += this.MinvJt[6 * k + c] * J[6 * other + c];
+        for (let c = 0; c < 6; c++) sum += Jt[6 * k + c] * Jt[6 * other + c];
         out[this.rowOfBlock[other]] += sum;
       }
     }
@@ -116,10 +122,7 @@ export class StructuredOperator implements Operator {
   dense(): Float64Array {
     const { n } = this;
     const out = new Float64Array(n * n);
-    for (let i = 0; i < n; i++) {
-      this.row(i, out.subarray(i * n, (i + 1) * n));
-      for (let j = 0; j < i; j++) out[i * n + j] = out[j * n + i]; // symmetric to the last bit
-    }
+    for (let i = 0; i < n; i++) this.row(i, out.subarray(i * n, (i + 1) * n));
     return out;
   }
 
@@ -131,14 +134,10 @@ export class StructuredOperator implements Operator {
     const full = new Float64Array(this.n);
     for (let r = 0; r < this.n; r++) {
       this.row(r, full);
-      for (let c = r; c < this.n; c++) {
+      for (let c = 0; c < this.n; c++) {
         if (full[c] === 0) continue;
         i.push(r);
         j.push(c);
-        values.push(full[c]);
-        if (c === r) continue;
-        i.push(c);
-        j.push(r);
         values.push(full[c]);
       }
     }
@@ -146,16 +145,19 @@ export class StructuredOperator implements Operator {
     return this.cachedSparse;
   }
 
-  /** a_ij = J_i M^-1 J_j^T + C_i delta_ij. */
+  /** a_ij = Jt_i Jt_j^T + C_i delta_ij. */
   private entry(i: number, j: number): number {
-    const { rowStart, body, J, C } = this.s;
-    let sum = i === j ? C[i] : 0;
+    const { rowStart, body, C } = this.structure;
+    const { Jt } = this;
+    let total = 0;
     for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
       for (let q = rowStart[j]; q < rowStart[j + 1]; q++) {
         if (body[k] !== body[q]) continue;
-        for (let c = 0; c < 6; c++) sum += this.MinvJt[6 * k + c] * J[6 * q + c];
+        let sum = 0;
+        for (let c = 0; c < 6; c++) sum += Jt[6 * k + c] * Jt[6 * q + c];
+        total += sum;
       }
-    return sum;
+    return i === j ? total + C[i] : total;
   }
 }
 
@@ -182,16 +184,54 @@ export function structureFromBlocks(blocks: readonly JacobianBlock[], Minv: Floa
   return { bodies: Minv.length / 36, rowStart, body: Int32Array.from(body), J: Float64Array.from(J), Minv, C };
 }
 
-/** M^-1 J^T, six numbers a block, in the order of J's blocks; in `memory` where that is large enough. */
-export function multiplyMinv({ body, J, Minv }: Structure, memory?: Float64Array): Float64Array {
-  const out = memory && memory.length >= J.length ? memory : new Float64Array(J.length);
-  for (let k = 0; k < body.length; k++) {
-    const m = 36 * body[k];
-    for (let r = 0; r < 6; r++) {
-      let sum = 0;
-      for (let c = 0; c < 6; c++) sum += Minv[m + 6 * r + c] * J[6 * k + c];
-      out[6 * k + r] = sum;
+/** A pivot below this fraction of its own diagonal entry counts as zero; entries of other units take no part. */
+const RANK_TOLERANCE = 1e-14;
+
+/** L L^T = M^-1 of every body, semidefinite ones included: a pivot that is zero to rounding gives a zero column. */
+function factorInverseMasses({ bodies, Minv }: Structure): Float64Array {
+  const L = new Float64Array(36 * bodies);
+  for (let k = 0; k < bodies; k++) factorOne(Minv, L, 36 * k);
+  return L;
+}
+
+function factorOne(Minv: Float64Array, L: Float64Array, at: number): void {
+  for (let c = 0; c < 6; c++) {
+    let pivot = Minv[at + 7 * c];
+    for (let q = 0; q < c; q++) pivot -= L[at + 6 * c + q] * L[at + 6 * c + q];
+    if (!(pivot > RANK_TOLERANCE * Minv[at + 7 * c])) continue;
+    const root = Math.sqrt(pivot);
+    L[at + 7 * c] = root;
+    for (let r = c + 1; r < 6; r++) {
+      let sum = Minv[at + 6 * r + c];
+      for (let q = 0; q < c; q++) sum -= L[at + 6 * r + q] * L[at + 6 * c + q];
+      L[at + 6 * r + c] = sum / root;
     }
   }
-  return out;
+}
+
+/** Jt = J L, block by block: (J L)_c = sum over r >= c of J_r L_rc. */
+function scaleJacobian({ body, J }: Structure, L: Float64Array): Float64Array {
+  const Jt = new Float64Array(J.length);
+  for (let k = 0; k < body.length; k++) {
+    const at = 36 * body[k];
+    for (let c = 0; c < 6; c++) {
+      let sum = 0;
+      for (let r = c; r < 6; r++) sum += J[6 * k + r] * L[at + 6 * r + c];
+      Jt[6 * k + c] = sum;
+    }
+  }
+  return Jt;
+}
+
+/** False where M^-1 - L L^T is more than rounding: then M^-1 has a negative eigenvalue. */
+export function isSemidefinite(Minv: Float64Array, tolerance: number): boolean {
+  const L = new Float64Array(36);
+  factorOne(Minv, L, 0);
+  for (let r = 0; r < 6; r++)
+    for (let c = 0; c <= r; c++) {
+      let sum = Minv[6 * r + c];
+      for (let q = 0; q <= c; q++) sum -= L[6 * r + q] * L[6 * c + q];
+      if (sum * sum > tolerance * tolerance * Minv[7 * r] * Minv[7 * c]) return false;
+    }
+  return true;
 }

@@ -8,7 +8,7 @@
  */
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Outcome, type Solver, type Status } from '../problem/solver.ts';
-import { multiplyMinv, type Structure } from '../problem/structured.ts';
+import { StructuredOperator } from '../problem/structured.ts';
 
 export interface PgsOptions {
   maxIterations: number;
@@ -64,14 +64,18 @@ export const pgs: Solver<PgsOptions> = {
   defaults: defaultsOf<PgsOptions>(options),
 
   create() {
-    const workspace = new MatrixFreeWorkspace(); // grows to the largest problem seen, then allocates no more
+    let y = new Float64Array(0); // grows to the most bodies seen, then allocates no more
     return {
       solve(p, x, { maxIterations, tolerance, omega, form }, monitor) {
-        const structure = form === 'rows' ? undefined : p.structure;
-        if (structure) workspace.prepare(structure, x);
+        const structured = form !== 'rows' && p.A instanceof StructuredOperator ? p.A : undefined;
+        if (structured) {
+          const size = 6 * structured.structure.bodies;
+          if (y.length < size) y = new Float64Array(size);
+          structured.scaledVelocity(x, y);
+        }
         monitor?.begin(p, x);
         for (let k = 1; k <= maxIterations; k++) {
-          const change = structure ? workspace.sweep(structure, p, x, omega) : sweepRows(p, x, omega); // (GS1)
+          const change = structured ? sweepMatrixFree(structured, p, x, y, omega) : sweepRows(p, x, omega);
           if (!Number.isFinite(change)) return ended(p, 'diverged', k);
           const word = monitor?.observe(k, x);
           if (word) return ended(p, word, k);
@@ -80,7 +84,7 @@ export const pgs: Solver<PgsOptions> = {
         return ended(p, 'iteration-limit', maxIterations);
       },
       release() {
-        workspace.release();
+        y = new Float64Array(0);
       },
     };
   },
@@ -90,7 +94,7 @@ function ended({ lo, hi }: Problem, status: Status, k: number): Outcome {
   return { status, iterations: { direct: 0, iterative: k, coupling: 1, total: k }, lo, hi };
 }
 
-/** One sweep over the stored rows of A; the largest change of an impulse, N s. */
+/** (GS1) over the stored rows of A; the largest change of an impulse, N s. */
 function sweepRows({ n, A, b, lo, hi }: Problem, x: Float64Array, omega: number): number {
   const { rowStart, column, value, diagonal } = A.sparse();
   let change = 0;
@@ -104,47 +108,36 @@ function sweepRows({ n, A, b, lo, hi }: Problem, x: Float64Array, omega: number)
   return change;
 }
 
-/** One solve's M^-1 J^T and body velocities v = M^-1 J^T x, kept current impulse by impulse. */
-class MatrixFreeWorkspace {
-  private MinvJt: Float64Array = new Float64Array(0);
-  private v: Float64Array = new Float64Array(0);
-
-  prepare(structure: Structure, x: Float64Array): void {
-    const { rowStart, body, bodies } = structure;
-    this.MinvJt = multiplyMinv(structure, this.MinvJt);
-    if (this.v.length < 6 * bodies) this.v = new Float64Array(6 * bodies);
-    this.v.fill(0);
-    for (let i = 0; i < x.length; i++)
-      for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
-        for (let c = 0; c < 6; c++) this.v[6 * body[k] + c] += this.MinvJt[6 * k + c] * x[i];
-  }
-
-  /** (GS3) for every row; the largest change of an impulse, N s. */
-  sweep({ rowStart, body, J, C }: Structure, { n, A, b, lo, hi }: Problem, x: Float64Array, omega: number): number {
-    const { v, MinvJt } = this;
-    const { diagonal } = A;
-    let change = 0;
-    for (let i = 0; i < n; i++) {
-      let w = b[i] + C[i] * x[i];
-      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
-        const at = 6 * body[k];
-        for (let c = 0; c < 6; c++) w += J[6 * k + c] * v[at + c];
-      }
-      const next = Math.min(Math.max(x[i] - (omega / diagonal[i]) * w, lo[i]), hi[i]);
-      const dx = next - x[i];
-      change = Math.max(change, Math.abs(dx)); // NaN stays
-      if (dx === 0) continue;
-      x[i] = next;
-      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
-        const at = 6 * body[k];
-        for (let c = 0; c < 6; c++) v[at + c] += MinvJt[6 * k + c] * dx;
-      }
+/** (GS3) over all rows, y = Jt^T x kept current impulse by impulse; the largest change of an impulse, N s. */
+function sweepMatrixFree(
+  { Jt, structure, diagonal }: StructuredOperator,
+  { n, b, lo, hi }: Problem,
+  x: Float64Array,
+  y: Float64Array,
+  omega: number,
+): number {
+  const { rowStart, body, C } = structure;
+  let change = 0;
+  for (let i = 0; i < n; i++) {
+    const from = rowStart[i];
+    const to = rowStart[i + 1];
+    let w = b[i] + C[i] * x[i];
+    for (let k = from; k < to; k++) {
+      const j = 6 * k;
+      const at = 6 * body[k];
+      w += Jt[j] * y[at] + Jt[j + 1] * y[at + 1] + Jt[j + 2] * y[at + 2];
+      w += Jt[j + 3] * y[at + 3] + Jt[j + 4] * y[at + 4] + Jt[j + 5] * y[at + 5];
     }
-    return change;
+    const next = Math.min(Math.max(x[i] - (omega / diagonal[i]) * w, lo[i]), hi[i]);
+    const dx = next - x[i];
+    change = Math.max(change, Math.abs(dx)); // NaN stays
+    if (dx === 0) continue;
+    x[i] = next;
+    for (let k = from; k < to; k++) {
+      const j = 6 * k;
+      const at = 6 * body[k];
+      for (let c = 0; c < 6; c++) y[at + c] += Jt[j + c] * dx;
+    }
   }
-
-  release(): void {
-    this.MinvJt = new Float64Array(0);
-    this.v = new Float64Array(0);
-  }
+  return change;
 }

@@ -66,8 +66,10 @@ export interface Solution extends Outcome {
   readonly coupling: number;
   /** Which iterate x is. */
   readonly picked: MeasureName | 'last';
-  /** Time of the solves without that of the monitor, ms; undefined without a clock. */
+  /** Time of the solves without the symbolic analysis and that of the monitor, ms; undefined without a clock. */
   readonly timeMs: number | undefined;
+  /** Time of the symbolic analysis, ms; near zero where the instance has seen the pattern before. */
+  readonly symbolicMs: number | undefined;
   readonly history: History | undefined;
 }
 
@@ -98,6 +100,8 @@ export function solve(p: Problem, request: SolveRequest): Solution {
   const watch = services.length > 0 ? new Stopwatch(new Watch(services, request.every), clock) : undefined;
 
   const instance = request.instance ?? solver.create();
+  const before = clock?.() ?? 0;
+  instance.analyse?.(p);
   const start = clock?.() ?? 0;
   const iterations = { direct: 0, iterative: 0, coupling: 0, total: 0 };
   let outcome: Outcome;
@@ -115,7 +119,8 @@ export function solve(p: Problem, request: SolveRequest): Solution {
 
   const wanted = request.pick ? request.pick !== 'last' : STRUCK.has(outcome.status);
   const picked = wanted && least?.take(x) ? least.measure : 'last';
-  return { ...outcome, iterations, x, options, coupling, picked, timeMs, history };
+  const symbolicMs = clock ? start - before : undefined;
+  return { ...outcome, iterations, x, options, coupling, picked, timeMs, symbolicMs, history };
 }
 
 /** After these the next solve of a coupling would start from nothing, or has no time. */

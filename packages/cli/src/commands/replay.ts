@@ -1,0 +1,153 @@
+/** signorini replay <problems...>: problems x solvers, a line a solver. Thin: read, replay, print. */
+import { extname } from 'node:path';
+import { findSolver, solvers } from '@signorini/engine';
+import { type NamedProblem, type ReplayDocument, type ReplayRequest, type ReplaySummary, replay } from '@signorini/lab';
+import { problemFiles, readProblemFile, writeFileWhole } from '@signorini/lab/node';
+import type { Command } from 'commander';
+import { type Io, UsageError } from '../io.ts';
+import { parseCount, short } from '../quantities.ts';
+
+interface ReplayFlags {
+  readonly solver?: string;
+  readonly repeat: string;
+  readonly coupling: string;
+  readonly threads: string;
+  readonly output?: string;
+  readonly json?: boolean;
+}
+
+export function addReplay(program: Command, io: Io): void {
+  program
+    .command('replay')
+    .argument('<problems...>', 'signorini-problem JSON files, and folders of them')
+    .description('solve every problem with every solver and compare times and errors')
+    .option('-s, --solver <names>', 'solvers, separated by commas (default: all, see `signorini solvers`)')
+    .option('--repeat <n>', 'solves of each problem by each solver; the time is their median', '1')
+    .option(
+      '--coupling <n|table3>',
+      "solves with updated friction bounds; 0: bounds as stored; table3: each solver's own number",
+      '0',
+    )
+    .option('--threads <n>', 'only 1 so far', '1')
+    .option('-o, --output <file>', 'write the JSON document to this .json file too')
+    .option('--json', 'print one JSON document')
+    .action(async (paths: string[], { output, json, ...flags }: ReplayFlags) => {
+      const settings = settingsOf(flags);
+      if (output !== undefined) expectJson(output);
+      const document = await run(paths, settings, io).finally(() => io.progress?.(''));
+      const refused = document.rows.every(({ status }) => status === 'refused') ? document.rows[0] : undefined;
+      if (refused) throw new UsageError(`${refused.problem}: ${refused.reason}`);
+      const text = `${JSON.stringify(document)}\n`;
+      io.out(json ? text : textOf(document, settings)); // before the file: a full disk loses nothing
+      if (output === undefined) return;
+      await writeFileWhole(output, text);
+      if (!json) io.out(`${output}\n`);
+    });
+}
+
+type Settings = Required<Pick<ReplayRequest, 'solvers' | 'repeat' | 'coupling'>>;
+
+function settingsOf({ solver, repeat, coupling, threads }: ReplayFlags): Settings {
+  const names = new Set(solver?.split(',').map((name) => name.trim()));
+  if (parseCount('--threads', threads, 1) > 1)
+    throw new UsageError(`--threads: expected 1, found ${threads}; the pool of threads does not exist yet`);
+  if (coupling !== 'table3' && !/^\d+$/.test(coupling))
+    throw new UsageError(`--coupling: expected an integer >= 0 or table3, found "${coupling}"`);
+  return {
+    solvers: solver === undefined ? solvers : [...names].map(findSolver),
+    repeat: parseCount('--repeat', repeat, 1),
+    coupling: coupling === 'table3' ? coupling : Number(coupling),
+  };
+}
+
+function expectJson(output: string): void {
+  if (extname(output).toLowerCase() !== '.json')
+    throw new UsageError(
+      `--output: expected a file that ends in .json, found "${output}"; csv and parquet come with the laboratory`,
+    );
+}
+
+async function run(paths: readonly string[], settings: Settings, { clock, progress }: Io): Promise<ReplayDocument> {
+  const problems: NamedProblem[] = []; // all before the first solve: a file that cannot be read is told at once
+  for (const { name, path } of await problemFiles(paths)) {
+    progress?.(`replay  reading ${name}`);
+    problems.push({ name, problem: await readProblemFile(path) });
+  }
+  return replay({
+    ...settings,
+    problems,
+    clock,
+    progress: (done, total, problem, solver) => progress?.(`replay  ${done}/${total}  ${problem}  ${solver}`),
+  });
+}
+
+function textOf({ rows, summary }: ReplayDocument, { solvers, repeat, coupling }: Settings): string {
+  const problems = rows.length / solvers.length;
+  const bounds = coupling === 'table3' ? " (each solver's own)" : coupling === 0 ? ' (bounds as stored)' : '';
+  const refusals = summary
+    .filter(({ refused }) => refused > 0)
+    .map(({ solver, refused }) => {
+      const first = rows.find((row) => row.solver === solver && row.status === 'refused');
+      return `${solver} refused ${refused} of ${problems}; ${first?.problem}: ${first?.reason}\n`;
+    });
+  return [
+    `${counted(problems, 'problem')}, ${counted(repeat, 'solve')} each, coupling ${coupling}${bounds}\n`,
+    ...aligned(tableOf(summary)),
+    'error: the energy error; relative: over that of doing nothing\n',
+    ...(summary.some(({ unit }) => unit === 'mixed')
+      ? ['mixed units: impulse problems are in J, force problems in J/s^2; replayed apart they have these figures\n']
+      : []),
+    ...refusals,
+  ].join('');
+}
+
+/** Energies of one unit have it in the header; where solvers differ in it, in their cells. */
+function tableOf(summary: readonly ReplaySummary[]): string[][] {
+  const units = new Set(summary.flatMap(({ unit }) => unit ?? []));
+  const [unit] = units.size === 1 ? units : [];
+  const inHeader = unit === undefined || unit === 'mixed' ? '' : `, ${unit}`;
+  const anyRefused = summary.some(({ refused }) => refused > 0);
+  const energy = (line: ReplaySummary, value: number | null) => {
+    if (line.unit === 'mixed') return 'mixed units';
+    return `${cell(line, value)}${inHeader === '' && line.unit !== null ? ` ${line.unit}` : ''}`;
+  };
+  return [
+    [
+      'solver',
+      'solved',
+      ...(anyRefused ? ['refused'] : []),
+      'median ms',
+      `median error${inHeader}`,
+      `worst error${inHeader}`,
+      'median relative',
+      'worst relative',
+    ],
+    ...summary.map((line) => [
+      line.solver,
+      `${line.solved}/${line.problems}`,
+      ...(anyRefused ? [String(line.refused)] : []),
+      cell(line, line.medianTimeMs),
+      energy(line, line.medianEnergy),
+      energy(line, line.worstEnergy),
+      cell(line, line.medianRelativeEnergy),
+      cell(line, line.worstRelativeEnergy),
+    ]),
+  ];
+}
+
+function cell({ problems }: ReplaySummary, value: number | null): string {
+  return problems === 0 ? '-' : short(value ?? Number.NaN);
+}
+
+/** The first column to the left, figures to the right. */
+function aligned(table: readonly (readonly string[])[]): string[] {
+  const widths = table[0]?.map((_, c) => Math.max(...table.map((line) => line[c]?.length ?? 0))) ?? [];
+  return table.map((line) => {
+    const cells = line.map((text, c) => (c === 0 ? text.padEnd(widths[c] ?? 0) : text.padStart(widths[c] ?? 0)));
+    return `${cells.join('  ')}\n`;
+  });
+}
+
+function counted(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}

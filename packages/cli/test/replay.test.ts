@@ -1,0 +1,191 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { solvers } from '@signorini/engine';
+import { afterAll, expect, test } from 'vitest';
+import { main } from '../src/main.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'signorini-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+function write(path: string, document: unknown): string {
+  writeFileSync(join(root, path), JSON.stringify(document));
+  return join(root, path);
+}
+const folder = join(root, 'problems');
+for (const name of ['problems', 'problems/deeper', 'other', 'empty', 'text']) mkdirSync(join(root, name));
+
+const header = { format: 'signorini-problem', version: 1 };
+/** n contacts of 1 kg each, falling with 2 m/s. */
+const drops = (n: number) => ({
+  ...header,
+  A: { size: n, i: [...Array(n).keys()], j: [...Array(n).keys()], values: Array(n).fill(1) },
+  b: Array(n).fill(-2),
+  lo: Array(n).fill(0),
+  hi: Array(n).fill(null),
+});
+const small = write('problems/b-small.json', drops(1));
+const large = write('problems/a-large.json', drops(13));
+const force = write('force.json', { ...drops(1), quantity: 'force' });
+const other = write('other/b-small.json', drops(2));
+const pushed = write('pushed.json', {
+  ...header,
+  A: {
+    dense: [
+      [1, 0],
+      [0, 1],
+    ],
+  },
+  b: [-2, 5],
+  lo: [0, null],
+  hi: [null, null],
+  contacts: [{ normal: 0, tangents: [1], mu: 0.5 }],
+});
+write('problems/deeper/c.json', drops(1));
+write('problems/.hidden.json', {});
+write('problems/notes.txt', 'not a problem');
+write('text/notes.txt', 'not a problem');
+
+async function run(...argv: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const progress: string[] = [];
+  const io = {
+    out: (text: string) => void out.push(text),
+    err: (text: string) => void err.push(text),
+    progress: (text: string) => void progress.push(text),
+    clock: () => 5, // every solve takes 0 ms
+  };
+  const code = await main(argv, io);
+  return { code, out: out.join(''), err: err.join(''), progress };
+}
+
+type Row = Record<string, unknown>;
+async function replayed(...argv: string[]): Promise<{ rows: Row[]; summary: Row[] }> {
+  const { code, out, err } = await run('replay', ...argv, '--json');
+  expect([code, err]).toEqual([0, '']);
+  return JSON.parse(out);
+}
+const names = ({ rows }: { rows: Row[] }) => rows.map(({ problem }) => problem);
+
+test('replay prints a line a solver, aligned, with units in the header and the reason of a refusal', async () => {
+  const { code, out, err } = await run('replay', folder, '--solver', 'enumeration,pgs', '--repeat', '3');
+  expect([code, err]).toEqual([0, '']);
+  expect(out.replace(/; solvers that take it.*/, '').split('\n')).toEqual([
+    '2 problems, 3 solves each, coupling 0 (bounds as stored)',
+    'solver       solved  refused  median ms  median error, J  worst error, J  median relative  worst relative',
+    'enumeration     1/1        1          0                0               0                0               0',
+    'pgs             2/2        0          0                0               0                0               0',
+    'error: the energy error; relative: over that of doing nothing',
+    'enumeration refused 1 of 2; a-large: enumeration takes at most 12 rows, this problem has 13',
+    '',
+  ]);
+});
+
+test('replay --json prints the document and nothing else: rows by problem and solver, and a summary a solver', async () => {
+  const document = await replayed(folder, '-s', 'pgs');
+  expect(Object.keys(document)).toEqual(['rows', 'summary']);
+  expect(names(document)).toEqual(['a-large', 'b-small']); // not the folders inside, not other files
+  expect(Object.keys(document.rows[0])).toEqual(
+    expect.arrayContaining([
+      ...['problem', 'solver', 'status', 'iterations', 'timeMs', 'symbolicMs', 'unit', 'energy', 'relativeEnergy'],
+      ...['naturalResidual', 'fischerBurmeister', 'frictionConsistency'],
+    ]),
+  );
+  expect(document.rows[0]).toMatchObject({ solver: 'pgs', status: 'converged', energy: 0, timeMs: 0, unit: 'J' });
+  expect(document.summary).toEqual([
+    {
+      ...{ solver: 'pgs', problems: 2, solved: 2, refused: 0, unit: 'J', medianTimeMs: 0 },
+      ...{ medianEnergy: 0, worstEnergy: 0, medianRelativeEnergy: 0, worstRelativeEnergy: 0, medianNaturalResidual: 0 },
+    },
+  ]);
+});
+
+test('every solver takes part unless some are named; one that is named twice runs once', async () => {
+  const all = await replayed(small);
+  expect(all.summary.map(({ solver }) => solver)).toEqual(solvers.map(({ name }) => name));
+  const twice = await replayed(small, '--solver', 'pgs, enumeration,pgs');
+  expect(twice.rows.map(({ solver }) => solver)).toEqual(['pgs', 'enumeration']);
+});
+
+test('files and folders keep their order, a file counts once, and files that share a name show their path', async () => {
+  expect(names(await replayed(small, folder, '-s', 'pgs'))).toEqual(['b-small', 'a-large']);
+  expect(names(await replayed(small, large, other, '-s', 'pgs'))).toEqual([
+    small.slice(0, -5),
+    'a-large',
+    other.slice(0, -5),
+  ]);
+});
+
+test('the coupling is a number, or what each solver states', async () => {
+  const used = async (coupling: string) =>
+    (await replayed(pushed, '-s', 'pgs', '--coupling', coupling)).rows[0].coupling;
+  expect([await used('2'), await used('table3')]).toEqual([2, 3]);
+  expect((await run('replay', pushed, '--coupling', 'table3')).out).toMatch(/coupling table3 \(each solver's own\)\n/);
+});
+
+test('energies of impulse and force problems are never summed up together', async () => {
+  const mixed = await run('replay', small, force, '-s', 'pgs');
+  expect(mixed.out).toMatch(/pgs .*mixed units +mixed units +0 +0\n/);
+  expect(mixed.out).toMatch(/^mixed units: impulse problems are in J, force problems in J\/s\^2/m);
+  expect((await run('replay', force, '-s', 'pgs')).out).toContain('worst error, J/s^2');
+  // enumeration takes the force problem only: its unit stands in its cells
+  const { out } = await run('replay', large, force, '-s', 'pgs,enumeration');
+  expect(out).toMatch(/median error +worst error /);
+  expect(out).toMatch(/enumeration +1\/1 +1 +0 +0 J\/s\^2 +0 J\/s\^2 +0 +0\n/);
+});
+
+test('a solver that took nothing has a line without figures', async () => {
+  const { code, out } = await run('replay', large, '-s', 'enumeration,pgs');
+  expect(code).toBe(0);
+  expect(out).toMatch(/enumeration +0\/0 +1 +- +- +- +- +-\n/);
+});
+
+test('-o writes the document that --json prints', async () => {
+  const output = join(root, 'new', 'results.json');
+  const { out } = await run('replay', small, '-s', 'pgs', '-o', output);
+  expect(out.endsWith(`${output}\n`)).toBe(true);
+  const printed = await run('replay', small, '-s', 'pgs', '-o', output, '--json');
+  expect(readFileSync(output, 'utf8')).toBe(printed.out);
+});
+
+test('what was computed is printed also where it cannot be written', async () => {
+  const { code, out, err } = await run('replay', small, '-s', 'pgs', '-o', join(small, 'results.json'));
+  expect(code).toBe(2);
+  expect(out).toContain('pgs        1/1');
+  expect(err).toMatch(/results\.json: expected to write it, found a file where a folder should be/);
+});
+
+test('progress is one line, told solve by solve and cleared at the end, also after a mistake', async () => {
+  const { progress } = await run('replay', small, '-s', 'pgs', '--repeat', '2');
+  expect(progress).toEqual(['replay  reading b-small', 'replay  0/2  b-small  pgs', 'replay  1/2  b-small  pgs', '']);
+  expect((await run('replay', 'nowhere.json')).progress.at(-1)).toBe('');
+});
+
+test.each([
+  [[], /missing required argument 'problems'/],
+  [['nowhere.json'], /nowhere\.json: expected a problem file, found no such file/],
+  [[join(root, 'empty')], /empty: expected a problem file or a folder of them, found an empty folder/],
+  [[join(root, 'text')], /text: expected a problem file or a folder of them, found a folder without \.json files/],
+  [[small, '-s', 'pgs,pgz'], /unknown solver "pgz"; nearest: pgs/],
+  [[small, '--repeat', '0'], /--repeat: expected an integer >= 1, found "0"/],
+  [[small, '--coupling', 'table4'], /--coupling: expected an integer >= 0 or table3, found "table4"/],
+  [[small, '--coupling', '-1'], /--coupling: expected an integer >= 0 or table3, found "-1"/],
+  [[small, '--threads', '2'], /--threads: expected 1, found 2; the pool of threads does not exist yet/],
+  [[small, '--threads', 'all'], /--threads: expected an integer >= 1, found "all"/],
+  [
+    [small, '-o', 'results.csv'],
+    /--output: expected a file that ends in \.json, found "results\.csv"; csv and parquet/,
+  ],
+  [[small, '-o', 'results'], /--output: expected a file that ends in \.json, found "results"/],
+  [
+    [pushed, '-s', 'pgs'],
+    /pushed: coupling 0 solves with the stored bounds, but row 1 is a friction row without bounds/,
+  ],
+  [[large, '-s', 'enumeration'], /a-large: enumeration takes at most 12 rows, this problem has 13/],
+])('a mistake is told in one sentence with exit 2: %j', async (argv, sentence) => {
+  const { code, out, err } = await run('replay', ...argv);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(/^signorini: .*\n$/);
+  expect(err).toMatch(sentence);
+});

@@ -1,0 +1,402 @@
+/**
+ * Dantzig's principal pivoting as Baraff and ODE use it: rows one at a time.   docs/theory/dantzig.md (DZ1)
+ *
+ *   x_d moves until w_d = 0 or x_d is at its bound;   dx_F = -A_FF^-1 A_Fd dx_d keeps w_F = 0
+ *
+ * What blocks the way changes its index set: a free row that meets a bound, or a row at a bound whose w meets zero. Every
+ * iterate satisfies A x + b = w. For symmetric positive definite A; finite where nothing ties. Cost O(n^2) a pivot.
+ */
+import { cholesky, choleskySolve } from '../linalg/dense.ts';
+import { rowEnergy } from '../measures/energy.ts';
+import { velocities } from '../problem/operator.ts';
+import type { Problem } from '../problem/problem.ts';
+import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
+
+export interface DantzigOptions {
+  maxIterations: number;
+  tolerance: number;
+}
+
+const options = {
+  maxIterations: {
+    type: 'number',
+    default: 10000,
+    unit: 'pivots',
+    min: 1,
+    max: Infinity,
+    integer: true,
+    summary: 'pivots of one solve; usually one to three a row',
+  },
+  tolerance: {
+    type: 'number',
+    default: 1e-18,
+    unit: '',
+    min: 0,
+    max: 1,
+    summary: 'converged when the energy error is at most this fraction of that of x = clamp(0)',
+  },
+} as const;
+
+/** A row that A_FF explains but for this fraction of its a_ii is dependent and does not enter F. (DZ5) */
+const DEPENDENT = 1e-12;
+/** Corrections of the answer on its free set; the first two do nearly all. */
+const CORRECTIONS = 4;
+
+export const dantzig: Solver<DantzigOptions> = {
+  name: 'dantzig',
+  summary: "Dantzig's principal pivoting: exact, dense, one row after the other",
+  reference: 'docs/theory/dantzig.md',
+  family: 'direct',
+  accepts: ['box'],
+  needs: 'symmetric',
+  coupling: 1,
+  options,
+  defaults: defaultsOf<DantzigOptions>(options),
+
+  create() {
+    let A = new Float64Array(0); // both grow to the largest problem seen
+    let set = new FreeSet(0);
+    return {
+      solve(p, x, { maxIterations, tolerance }, monitor) {
+        if (A.length < p.n * p.n) {
+          A = new Float64Array(p.n * p.n);
+          set = new FreeSet(p.n);
+        }
+        monitor?.begin(p, x);
+        const run = new Run(p, x, A, set);
+        const e0 = run.start();
+        const word = run.driveAll(maxIterations, monitor);
+        if (word) return run.ended(word);
+        const error = run.correct(); // (DZ6)
+        let status: Status = run.limited ? 'iteration-limit' : 'stagnated';
+        if (error <= tolerance * (e0 === 0 ? 1 : e0) && !monitor?.ownsStopping) status = 'converged';
+        if (!Number.isFinite(error)) status = 'diverged';
+        return run.ended(run.show(monitor) ?? status);
+      },
+      release() {
+        A = new Float64Array(0);
+        set = new FreeSet(0);
+      },
+    };
+  },
+};
+
+/** Where a row stands. */
+const WAITING = 0;
+const FREE = 1;
+const LOWER = 2;
+const UPPER = 3;
+/** Between its bounds with w = 0 and dependent on F: enters as soon as its w would change. */
+const HELD = 4;
+/** Takes no part: equal bounds, or nothing could bring it to rest. */
+const IDLE = 5;
+const NONE = -1;
+
+/** One solve. */
+class Run {
+  /** True when the pivots ran out. */
+  limited = false;
+  /** Iterates so far: one a pivot, and the corrected answer. */
+  private k = 0;
+  private readonly p: Problem;
+  private readonly x: Float64Array;
+  private readonly A: Float64Array;
+  private readonly set: FreeSet;
+  private readonly w: Float64Array;
+  /** Direction of the free impulses, in the order of the set. */
+  private readonly dx: Float64Array;
+  private readonly dw: Float64Array;
+  private readonly state: Uint8Array;
+  /** Rows that were found dependent since F last lost one. */
+  private readonly refused: Uint8Array;
+  /** sqrt(a_ii): x root and w/root are square roots of joules. */
+  private readonly root: Float64Array;
+  /** What `block` found: the row, how far until then, and whether it is d at its bound. */
+  private blocker = NONE;
+  private step = 0;
+  private atBound = false;
+
+  constructor(p: Problem, x: Float64Array, A: Float64Array, set: FreeSet) {
+    this.p = p;
+    this.x = x;
+    this.A = A;
+    this.set = set;
+    this.w = new Float64Array(p.n);
+    this.dx = new Float64Array(p.n);
+    this.dw = new Float64Array(p.n);
+    this.state = new Uint8Array(p.n);
+    this.refused = new Uint8Array(p.n);
+    this.root = p.A.diagonal.map((a) => Math.sqrt(a > 0 ? a : 1));
+  }
+
+  /** x = clamp(0), whatever it was; its energy error. */
+  start(): number {
+    const { n, A, lo, hi } = this.p;
+    for (let i = 0; i < n; i++) {
+      A.row(i, this.A.subarray(i * n, (i + 1) * n));
+      this.x[i] = Math.min(Math.max(0, lo[i]), hi[i]);
+    }
+    this.set.clear(n);
+    return this.violation();
+  }
+
+  /** Rows without bounds first, they never leave F again. A status where the monitor ends the solve. */
+  driveAll(limit: number, monitor: Monitor | undefined): Status | undefined {
+    const { n, lo, hi } = this.p;
+    for (const joints of [true, false])
+      for (let d = 0; d < n && !this.limited; d++) {
+        if ((lo[d] === -Infinity && hi[d] === Infinity) !== joints) continue;
+        velocities(this.p, this.x, this.w); // afresh for every row, so that rounding does not add up
+        const word = this.drive(d, limit, monitor);
+        if (word) return word;
+      }
+    return undefined;
+  }
+
+  /** Brings row d to rest. (DZ1) */
+  private drive(d: number, limit: number, monitor: Monitor | undefined): Status | undefined {
+    const { x, w, state, set, A } = this;
+    const { lo, hi } = this.p;
+    this.refused.fill(0);
+    while (state[d] === WAITING) {
+      const direction = w[d] < 0 && x[d] < hi[d] ? 1 : w[d] > 0 && x[d] > lo[d] ? -1 : 0;
+      const sigma = set.explain(A, d);
+      if (direction === 0) {
+        this.settle(d, sigma);
+        return undefined;
+      }
+      if (this.k === limit) {
+        this.limited = true;
+        return undefined;
+      }
+      this.aim(d, direction, sigma);
+      this.block(d, direction, sigma);
+      if (this.blocker === NONE) {
+        state[d] = IDLE;
+        return undefined;
+      }
+      this.move(d, direction, sigma);
+      const word = this.show(monitor);
+      if (word) return word;
+    }
+    return undefined;
+  }
+
+  /** Row d rests where it is; `sigma` is that of `explain`, just called. */
+  private settle(d: number, sigma: number): void {
+    const { x, w, state } = this;
+    const { lo, hi } = this.p;
+    if (lo[d] === hi[d]) state[d] = IDLE;
+    else if (x[d] === lo[d] && w[d] >= 0) state[d] = LOWER;
+    else if (x[d] === hi[d] && w[d] <= 0) state[d] = UPPER;
+    else if (sigma > 0) this.free(d, sigma);
+    else state[d] = HELD;
+  }
+
+  private free(i: number, sigma: number): void {
+    this.set.append(i, sigma);
+    this.state[i] = FREE;
+    this.w[i] = 0;
+  }
+
+  /** dx_d = +/-1 with w_F at rest: dx_F, and dw elsewhere. (DZ2) */
+  private aim(d: number, direction: number, sigma: number): void {
+    const { dx, dw, set, A } = this;
+    const n = this.p.n;
+    set.solveBack(dx);
+    for (let i = 0; i < n; i++) dw[i] = direction * A[d * n + i];
+    for (let k = 0; k < set.count; k++) {
+      const row = set.rows[k] * n;
+      const change = -direction * dx[k];
+      dx[k] = change;
+      for (let j = 0; j < n; j++) dw[j] += change * A[row + j];
+    }
+    for (let k = 0; k < set.count; k++) dw[set.rows[k]] = 0;
+    dw[d] = direction * sigma;
+  }
+
+  /** How far until a row changes its index set, and which: d before others, lower numbers first where they tie. (DZ3) */
+  private block(d: number, direction: number, sigma: number): void {
+    const { x, w, dx, dw, state, refused, root, set } = this;
+    const { n, lo, hi } = this.p;
+    const room = direction > 0 ? hi[d] - x[d] : x[d] - lo[d];
+    const stop = sigma > 0 ? Math.abs(w[d]) / sigma : Infinity;
+    this.atBound = room <= stop;
+    this.step = Math.min(room, stop);
+    this.blocker = this.step < Infinity ? d : NONE;
+    for (let k = 0; k < set.count; k++) {
+      const i = set.rows[k];
+      if (Math.abs(dx[k]) * root[i] > DEPENDENT * root[d])
+        this.offer(i, (dx[k] > 0 ? hi[i] - x[i] : x[i] - lo[i]) / Math.abs(dx[k]));
+    }
+    for (let i = 0; i < n; i++) {
+      if (!(Math.abs(dw[i]) > DEPENDENT * root[i] * root[d]) || refused[i]) continue;
+      if ((state[i] === LOWER && dw[i] < 0) || (state[i] === UPPER && dw[i] > 0)) this.offer(i, -w[i] / dw[i]);
+      else if (state[i] === HELD) this.offer(i, 0);
+    }
+  }
+
+  private offer(row: number, step: number): void {
+    if (!(step < this.step)) return;
+    this.step = Math.max(step, 0);
+    this.blocker = row;
+  }
+
+  /** The step, and the blocker's new index set. (DZ4) */
+  private move(d: number, direction: number, sigma: number): void {
+    const { x, w, dx, dw, set, blocker, step } = this;
+    const { n, lo, hi } = this.p;
+    x[d] = Math.min(Math.max(x[d] + direction * step, lo[d]), hi[d]);
+    for (let k = 0; k < set.count; k++) x[set.rows[k]] += step * dx[k];
+    for (let i = 0; i < n; i++) w[i] += step * dw[i];
+
+    if (this.state[blocker] === FREE) {
+      const position = set.rows.indexOf(blocker);
+      this.rest(blocker, dx[position] > 0);
+      set.remove(position);
+      this.refused.fill(0);
+    } else if (blocker !== d) {
+      const left = set.explain(this.A, blocker);
+      if (left > 0) this.free(blocker, left);
+      else this.refused[blocker] = 1; // (DZ5)
+    } else if (this.atBound) this.rest(d, direction > 0);
+    else this.free(d, sigma);
+  }
+
+  private rest(i: number, upper: boolean): void {
+    this.x[i] = upper ? this.p.hi[i] : this.p.lo[i];
+    this.state[i] = upper ? UPPER : LOWER;
+  }
+
+  /** (DZ6): x_F += -A_FF^-1 w_F with a fresh factor while that lowers the error, which is returned. */
+  correct(): number {
+    const { p, x, w, dx, set } = this;
+    let error = this.violation();
+    if (!set.factor(this.A, p.n)) return error;
+    const last = new Float64Array(p.n);
+    for (let c = 0; c < CORRECTIONS && error > 0; c++) {
+      last.set(x);
+      for (let k = 0; k < set.count; k++) dx[k] = -w[set.rows[k]];
+      choleskySolve(set.L, set.count, dx);
+      for (let k = 0; k < set.count; k++) {
+        const i = set.rows[k];
+        x[i] = Math.min(Math.max(x[i] + dx[k], p.lo[i]), p.hi[i]);
+      }
+      const next = this.violation();
+      if (!(next < error)) {
+        x.set(last);
+        return this.violation();
+      }
+      error = next;
+    }
+    return error;
+  }
+
+  show(monitor: Monitor | undefined): Status | undefined {
+    this.k++;
+    return monitor?.observe(this.k, this.x, this.w);
+  }
+
+  ended(status: Status): Outcome {
+    const { lo, hi } = this.p;
+    return { status, iterations: { direct: this.k, iterative: 0, coupling: 1, total: this.k }, lo, hi };
+  }
+
+  /** The energy error of x, rows without a positive a_ii counted with a = 1; w = A x + b is left behind. */
+  private violation(): number {
+    const { p, x, root } = this;
+    const w = velocities(p, x, this.w);
+    let sum = 0;
+    for (let i = 0; i < p.n; i++) sum += rowEnergy(root[i] * root[i], x[i], w[i], p.lo[i], p.hi[i]);
+    return sum;
+  }
+}
+
+/** The free rows F in the order in which they came, with A_FF = L L^T kept by rows. */
+class FreeSet {
+  count = 0;
+  readonly rows: Int32Array;
+  readonly L: Float64Array;
+  /** Distance of L's rows. */
+  private n = 0;
+  /** L^-1 A_Fi of the last `explain`. */
+  private readonly half: Float64Array;
+  private readonly cosine: Float64Array;
+  private readonly sine: Float64Array;
+
+  constructor(n: number) {
+    this.rows = new Int32Array(n);
+    this.L = new Float64Array(n * n);
+    this.half = new Float64Array(n);
+    this.cosine = new Float64Array(n);
+    this.sine = new Float64Array(n);
+  }
+
+  clear(n: number): void {
+    this.n = n;
+    this.count = 0;
+  }
+
+  /** a_ii - A_iF A_FF^-1 A_Fi: what F leaves of row i; 0 where that is rounding. (DZ2), (DZ5) */
+  explain(A: Float64Array, i: number): number {
+    const { n, L, rows, half, count } = this;
+    const aii = A[i * n + i];
+    let left = aii;
+    for (let k = 0; k < count; k++) {
+      let sum = A[i * n + rows[k]];
+      for (let j = 0; j < k; j++) sum -= L[k * n + j] * half[j];
+      half[k] = sum / L[k * n + k];
+      left -= half[k] * half[k];
+    }
+    return left > DEPENDENT * aii ? left : 0;
+  }
+
+  /** out = A_FF^-1 A_Fi of the last `explain`. */
+  solveBack(out: Float64Array): void {
+    const { n, L, half, count } = this;
+    for (let k = 0; k < count; k++) out[k] = half[k];
+    for (let k = count - 1; k >= 0; k--) {
+      out[k] /= L[k * n + k];
+      for (let j = 0; j < k; j++) out[j] -= L[k * n + j] * out[k];
+    }
+  }
+
+  /** Row i of the last `explain`, which returned `left` > 0, becomes the last one. */
+  append(i: number, left: number): void {
+    const { n, L, half, count } = this;
+    for (let k = 0; k < count; k++) L[count * n + k] = half[k];
+    L[count * n + count] = Math.sqrt(left);
+    this.rows[count] = i;
+    this.count++;
+  }
+
+  /** The row at `position` goes; rotations make the rest triangular again. */
+  remove(position: number): void {
+    const { n, L, rows, cosine, sine } = this;
+    this.count--;
+    for (let r = position; r < this.count; r++) {
+      const from = (r + 1) * n;
+      const to = r * n;
+      rows[r] = rows[r + 1];
+      for (let j = 0; j < position; j++) L[to + j] = L[from + j];
+      let carry = L[from + position];
+      for (let j = position; j < r; j++) {
+        const next = L[from + j + 1];
+        L[to + j] = cosine[j] * carry + sine[j] * next;
+        carry = cosine[j] * next - sine[j] * carry;
+      }
+      const next = L[from + r + 1];
+      const size = Math.sqrt(carry * carry + next * next);
+      cosine[r] = carry / size;
+      sine[r] = next / size;
+      L[to + r] = size;
+    }
+  }
+
+  /** L afresh, its rows now `count` apart: no `explain` after this. False where A_FF is singular to rounding. */
+  factor(A: Float64Array, n: number): boolean {
+    const { L, rows, count } = this;
+    for (let r = 0; r < count; r++) for (let c = 0; c < count; c++) L[r * count + c] = A[rows[r] * n + rows[c]];
+    return cholesky(L, count);
+  }
+}

@@ -1,0 +1,44 @@
+/** Which engine serves a problem: body space where J is known and every row has compliance, rows of A otherwise. */
+import type { Problem } from '../../problem/problem.ts';
+import { StructuredOperator } from '../../problem/structured.ts';
+import { BodyEngine } from './body-engine.ts';
+import type { FreeSetEngine } from './engine.ts';
+import { ExplicitEngine } from './explicit-engine.ts';
+
+/** Below this share of a_ii the compliance of a row drowns in rounding: 1/C would swamp the masses in H. */
+const LEAST_COMPLIANCE = 1e-15;
+
+/** Both engines of one solver instance; made when first needed. */
+export class Engines {
+  private body: BodyEngine | undefined;
+  private explicit: ExplicitEngine | undefined;
+
+  /** The engine that serves p, analysed but not yet prepared. */
+  choose(p: Problem): FreeSetEngine {
+    if (!servesBodySpace(p)) return this.rows(p);
+    this.body ??= new BodyEngine();
+    this.body.analyse(p);
+    return this.body;
+  }
+
+  /** Rows of A, whatever the form: the second try where body space is not accurate enough. */
+  rows(p: Problem): FreeSetEngine {
+    this.explicit ??= new ExplicitEngine();
+    this.explicit.analyse(p);
+    return this.explicit;
+  }
+
+  release(): void {
+    this.body?.release();
+    this.explicit?.release();
+    this.body = undefined;
+    this.explicit = undefined;
+  }
+}
+
+function servesBodySpace(p: Problem): boolean {
+  if (!(p.A instanceof StructuredOperator)) return false;
+  const { C } = p.A.structure;
+  for (let i = 0; i < p.n; i++) if (!(C[i] > LEAST_COMPLIANCE * p.A.diagonal[i])) return false;
+  return true;
+}

@@ -1,0 +1,95 @@
+/**
+ * The contact graph of a structured problem: rows in groups over the same bodies, and the symbolic factor of the body
+ * matrix. Found once per pattern, used by every body-space engine.   docs/theory/body-space.md (BS3)
+ */
+import { GROUP } from '../../kernels/body-kernels.ts';
+import { type BlockSymbolic, blockSymbolic } from '../../linalg/block-symbolic.ts';
+import type { StructuredOperator } from '../../problem/structured.ts';
+
+export interface ContactGraph {
+  readonly rowStart: Int32Array;
+  readonly body: Int32Array;
+  readonly still: Uint8Array;
+  readonly symbolic: BlockSymbolic;
+  /** GROUP integers a group; offsets into bodies and pairs are relative to their own tables. */
+  readonly groups: Int32Array;
+  readonly groupBodies: Int32Array;
+  readonly pairs: Int32Array;
+  readonly groupOf: Int32Array;
+}
+
+/** The graph of A's structure; `last` where that is the same. */
+export function contactGraph(A: StructuredOperator, last?: ContactGraph): ContactGraph {
+  const { rowStart, body, bodies } = A.structure;
+  const still = stillBodies(A);
+  if (last && same(last.rowStart, rowStart) && same(last.body, body) && same(last.still, still)) return last;
+  const n = rowStart.length - 1;
+  const groupOf = new Int32Array(n);
+  const edges: number[] = [];
+  const spans: { first: number; end: number }[] = [];
+  for (let i = 0; i < n; ) {
+    let end = i + 1;
+    while (end < n && sameBodies(rowStart, body, i, end)) end++;
+    groupOf.fill(spans.length, i, end);
+    for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
+      for (let q = rowStart[i]; q < k; q++) if (!still[body[k]] && !still[body[q]]) edges.push(body[k], body[q]);
+    spans.push({ first: i, end });
+    i = end;
+  }
+  const symbolic = blockSymbolic(bodies, edges);
+  const groups: number[] = [];
+  const groupBodies: number[] = [];
+  const pairs: number[] = [];
+  for (const { first, end } of spans) {
+    const from = rowStart[first];
+    const blocks = rowStart[first + 1] - from;
+    const pairAt = pairs.length;
+    groups.push(first, end, 6 * from, blocks, groupBodies.length, pairAt, 0);
+    for (let k = 0; k < blocks; k++) {
+      const here = symbolic.position[body[from + k]];
+      groupBodies.push(still[body[from + k]] ? -1 : 6 * here);
+      for (let q = 0; q <= k; q++) {
+        if (still[body[from + k]] || still[body[from + q]]) continue;
+        const there = symbolic.position[body[from + q]];
+        const [row, left, column, right] = here >= there ? [here, k, there, q] : [there, q, here, k];
+        pairs.push(36 * symbolic.blockAt(row, column), left, right);
+      }
+    }
+    groups[groups.length - 1] = (pairs.length - pairAt) / 3;
+  }
+  return {
+    rowStart,
+    body,
+    still,
+    symbolic,
+    groups: Int32Array.from(groups),
+    groupBodies: Int32Array.from(groupBodies),
+    pairs: Int32Array.from(pairs),
+    groupOf,
+  };
+}
+
+/** 1 for bodies without any inverse mass: they carry nothing from row to row and stay out of the graph. */
+function stillBodies({ structure, L }: StructuredOperator): Uint8Array {
+  const still = new Uint8Array(structure.bodies);
+  for (let k = 0; k < still.length; k++) {
+    let moves = 0;
+    for (let r = 0; r < 6; r++) moves += L[36 * k + 7 * r];
+    still[k] = moves === 0 ? 1 : 0;
+  }
+  return still;
+}
+
+function sameBodies(rowStart: Int32Array, body: Int32Array, i: number, j: number): boolean {
+  const count = rowStart[i + 1] - rowStart[i];
+  if (rowStart[j + 1] - rowStart[j] !== count) return false;
+  for (let k = 0; k < count; k++) if (body[rowStart[i] + k] !== body[rowStart[j] + k]) return false;
+  return true;
+}
+
+function same(p: ArrayLike<number>, q: ArrayLike<number>): boolean {
+  if (p === q) return true;
+  if (p.length !== q.length) return false;
+  for (let i = 0; i < p.length; i++) if (p[i] !== q[i]) return false;
+  return true;
+}

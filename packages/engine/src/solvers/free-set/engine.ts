@@ -1,0 +1,37 @@
+/**
+ * What pivoting, interior-point and subspace solvers need of linear algebra: solve the rows that are free with the
+ * others at their bounds.   docs/theory/block-pivoting.md (BP1)
+ *
+ * An engine is prepared for one problem, then asked many times. It owns x, w and the states; two kinds exist, body
+ * space for structured problems and rows of A otherwise, and callers cannot tell them apart.
+ */
+import type { Problem } from '../../problem/problem.ts';
+
+export const FREE = 0;
+export const LOWER = 1;
+export const UPPER = 2;
+
+export interface FreeSetEngine {
+  readonly n: number;
+  /** Impulses of the current set; free rows may be out of bounds. */
+  readonly x: Float64Array;
+  /** Velocities A x + b; after `solveSet` zero on free rows, after `residual` true everywhere. */
+  readonly w: Float64Array;
+  /** FREE, LOWER or UPPER of each row. */
+  readonly state: Uint8Array;
+  /** Factorisations since `prepare`. */
+  readonly factorisations: number;
+  /** Reads a problem: matrix and b; bounds are read from p at every call. */
+  prepare(p: Problem): void;
+  /** x on free rows such that w = 0 there, the others at their bounds; false where the free block is singular. */
+  solveSet(): boolean;
+  /** w = A x + b; the energy that the free rows still lack, sum of w^2/2a. */
+  residual(): number;
+  /** After `residual`: one step of refinement of the free rows. */
+  refine(): void;
+  /** Factors A + diag(D) on the free rows, for `solveShifted`; the next `solveSet` starts afresh. */
+  factorShifted(D: Float64Array): boolean;
+  /** r <- (A + D)^-1 r on the free rows, zero on the others. */
+  solveShifted(r: Float64Array): void;
+  release(): void;
+}

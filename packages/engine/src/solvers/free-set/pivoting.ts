@@ -1,0 +1,161 @@
+/**
+ * Block principal pivoting on a free-set engine: solve the free rows, move every row that is infeasible to the other
+ * side, repeat.   docs/theory/block-pivoting.md (BP2)-(BP4)
+ *
+ * Every tolerance is an energy: row i is infeasible if a dx^2/2 (free) or w^2/2a (at a bound) exceeds tau e0/n, e0 the
+ * energy error of x = clamp(0). Tried: tau from 1e-16 to 1e-30 gives the same pivots on every external problem.
+ */
+import type { Problem } from '../../problem/problem.ts';
+import type { Monitor, Status } from '../../problem/solver.ts';
+import { FREE, type FreeSetEngine, LOWER, UPPER } from './engine.ts';
+
+/** Part of e0 that a row may be infeasible by, over n. */
+const TAU = 1e-22;
+/** Largest residual energy of the free rows, as a part of e0, that may be called converged. */
+export const ACCEPT = 1e-17;
+/** Refinement steps at the end, each of which must divide the residual energy by four. */
+const REFINEMENTS = 8;
+
+export interface PivotingRules {
+  /** Most pivots. */
+  readonly maxPivots: number;
+  /** Block pivots without a new least number of infeasible rows before giving up on blocks. */
+  readonly patience: number;
+  /** What follows then: nothing (the caller has another method), or single pivots of the last infeasible row. */
+  readonly then: 'give-up' | 'single';
+}
+
+export type PivotingEnd =
+  /** Every row feasible and the residual small. */
+  | 'settled'
+  /** Every row feasible, but the free rows do not reach w = 0 to ACCEPT. */
+  | 'inaccurate'
+  | 'stalled'
+  | 'limit'
+  | 'singular'
+  /** The monitor's word is in `word`. */
+  | 'told';
+
+export class Pivoting {
+  pivots = 0;
+  word: Status | undefined;
+  private bad: Int32Array = new Int32Array(0);
+  /** sqrt(2 tau e0/(n a_i)): the impulse that has the row's share of energy. */
+  private dx: Float64Array = new Float64Array(0);
+  /** Iterates shown before this run. */
+  private shown = 0;
+
+  /** From the engine's states; the answer is in its x and w. */
+  run(
+    engine: FreeSetEngine,
+    p: Problem,
+    e0: number,
+    { maxPivots, patience, then }: PivotingRules,
+    monitor: Monitor | undefined,
+    shown = 0,
+  ): PivotingEnd {
+    this.begin(p, e0, shown);
+    let fewest = p.n + 1;
+    let left = patience;
+    while (this.pivots < maxPivots) {
+      if (!engine.solveSet()) return 'singular';
+      this.pivots++;
+      this.word = monitor?.observe(this.shown + this.pivots, engine.x, engine.w);
+      if (this.word) return 'told';
+      let count = this.infeasible(engine, p);
+      if (count === 0) {
+        const energy = polish(engine, TAU * e0);
+        count = this.infeasible(engine, p);
+        if (count === 0) return energy <= ACCEPT * e0 ? 'settled' : 'inaccurate';
+      }
+      if (count < fewest) {
+        fewest = count;
+        left = patience;
+      } else if (left > 0) left--;
+      else if (then === 'give-up') return 'stalled';
+      if (left > 0 || then === 'give-up') for (let k = 0; k < count; k++) flip(engine, p, this.bad[k]);
+      else flip(engine, p, this.bad[count - 1]);
+    }
+    return 'limit';
+  }
+
+  private begin(p: Problem, e0: number, shown: number): void {
+    this.pivots = 0;
+    this.shown = shown;
+    this.word = undefined;
+    if (this.bad.length < p.n) {
+      this.bad = new Int32Array(p.n);
+      this.dx = new Float64Array(p.n);
+    }
+    const { diagonal } = p.A;
+    for (let i = 0; i < p.n; i++) this.dx[i] = Math.sqrt((2 * TAU * e0) / (p.n * diagonal[i]));
+  }
+
+  /** Lists the infeasible rows; rows between equal bounds are always feasible. */
+  private infeasible({ state, x, w }: FreeSetEngine, { n, A, lo, hi }: Problem): number {
+    const { bad, dx } = this;
+    const { diagonal } = A;
+    let count = 0;
+    for (let i = 0; i < n; i++) {
+      if (state[i] === FREE) {
+        if (!(x[i] >= lo[i] - dx[i] && x[i] <= hi[i] + dx[i])) bad[count++] = i; // NaN is infeasible
+      } else if (lo[i] < hi[i]) {
+        const against = state[i] === LOWER ? -w[i] : w[i];
+        if (!(against <= diagonal[i] * dx[i])) bad[count++] = i;
+      }
+    }
+    return count;
+  }
+}
+
+/** A free row goes to the bound it crossed, any other becomes free. */
+function flip({ state, x }: FreeSetEngine, { lo }: Problem, i: number): void {
+  state[i] = state[i] !== FREE ? FREE : x[i] < lo[i] ? LOWER : UPPER;
+}
+
+/** Refines the free rows while that divides their residual energy by four; the energy that is left. */
+export function polish(engine: FreeSetEngine, enough: number): number {
+  let energy = engine.residual();
+  for (let k = 0; k < REFINEMENTS && energy > enough; k++) {
+    engine.refine();
+    const next = engine.residual();
+    const falls = next < 0.25 * energy;
+    energy = next;
+    if (!falls) break;
+  }
+  return energy;
+}
+
+/** e0: the energy error of x = clamp(0); 1 J where that is zero. Overwrites the engine's x and w. */
+export function energyOfNothing(engine: FreeSetEngine, { n, A, lo, hi }: Problem): number {
+  const { x, w } = engine;
+  for (let i = 0; i < n; i++) x[i] = Math.min(Math.max(0, lo[i]), hi[i]);
+  engine.residual();
+  const e0 = violation(x, w, A.diagonal, lo, hi);
+  return e0 === 0 ? 1 : e0;
+}
+
+/** Sum of a/2 mid(x - u, w/a, x - l)^2. */
+export function violation(
+  x: Float64Array,
+  w: Float64Array,
+  a: Float64Array,
+  lo: Float64Array,
+  hi: Float64Array,
+): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) {
+    const d = Math.min(x[i] - lo[i], Math.max(x[i] - hi[i], w[i] / a[i]));
+    sum += a[i] * d * d;
+  }
+  return 0.5 * sum;
+}
+
+/** The set that a warm start stands on; without one (all zero) every row is free that can be. */
+export function statesFrom(x: Float64Array, { n, lo, hi }: Problem, state: Uint8Array): void {
+  const cold = x.every((v) => v === 0);
+  for (let i = 0; i < n; i++) {
+    if (!(lo[i] < hi[i])) state[i] = LOWER;
+    else state[i] = cold ? FREE : x[i] <= lo[i] ? LOWER : x[i] >= hi[i] ? UPPER : FREE;
+  }
+}

@@ -1,0 +1,19 @@
+/** Figures of many figures. What is not finite (null in a document) never counts as good: it sorts last, and is worst. */
+
+/** The middle of the values, the mean of the middle two where their number is even; null where that is not finite. */
+export function median(values: readonly (number | null)[]): number | null {
+  const sorted = values.map(finite).sort((p, q) => (p ?? Infinity) - (q ?? Infinity) || 0); // Infinity - Infinity
+  const upper = sorted[sorted.length >> 1] ?? null;
+  const lower = sorted[(sorted.length - 1) >> 1] ?? null;
+  return lower === null || upper === null ? null : lower + (upper - lower) / 2;
+}
+
+/** The largest of the values; null where one of them is not finite, and where there are none. */
+export function largest(values: readonly (number | null)[]): number | null {
+  return finite(values.reduce<number>((most, v) => Math.max(most, finite(v) ?? Number.NaN), -Infinity));
+}
+
+/** JSON has no NaN: a figure that is not finite is null. */
+export function finite(v: number | null): number | null {
+  return Number.isFinite(v) ? v : null;
+}
