@@ -33,6 +33,7 @@ export { type PointMassCase, type PointMassParameters, pointMassCases } from './
 export { ROD, rodProblem, rodSolution } from './problem/examples/rod.ts';
 export { fromDense, fromTriplets, SparseOperator, type Triplets } from './problem/explicit.ts';
 export { firstBounds, setFrictionBounds } from './problem/friction-bounds.ts';
+export { islands, subproblem } from './problem/islands.ts';
 export { type Operator, velocities } from './problem/operator.ts';
 export {
   type Contact,
@@ -71,10 +72,12 @@ export {
 } from './problem/structured.ts';
 export { found, nearest, unknownName } from './problem/wording.ts';
 export { type ProblemDocument, problemDocument, writeProblem } from './problem/write-json.ts';
+export { auto } from './solvers/auto.ts';
 export { bpp } from './solvers/bpp.ts';
 export { bppDense } from './solvers/bpp-dense.ts';
 export { enumeration } from './solvers/enumeration.ts';
 export { ipm } from './solvers/ipm.ts';
+export { newtonCoupled } from './solvers/newton-coupled.ts';
 export { pgs } from './solvers/pgs.ts';
 export { type AnySolver, findSolver, solvers } from './solvers/registry.ts';
 export { type Solution, type SolveRequest, solve } from './solvers/solve.ts';

@@ -9,6 +9,8 @@ import { solve } from '../src/solvers/solve.ts';
 import { randomExplicit, randomStructured } from './support/random-problems.ts';
 
 const committed: Record<string, string> = {
+  auto: '6a78b520',
+  'newton-coupled': '1f822939',
   enumeration: '49921c0e',
   bpp: '6a78b520',
   'bpp-dense': '58df0f26',

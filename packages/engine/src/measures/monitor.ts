@@ -17,6 +17,11 @@ export const MEASURE_NAMES: readonly MeasureName[] = ['energy', 'natural', 'fisc
 
 const MEASURE_OF = { energy: energyErrorOf, natural: naturalResidualOf, fischer: fischerBurmeisterOf };
 
+/** The l1 error of x against p's bounds by one of the measures. */
+export function errorBy(measure: MeasureName, p: Problem, x: Float64Array): number {
+  return MEASURE_OF[measure](p, x, velocities(p, x, new Float64Array(p.n))).value;
+}
+
 /** One iterate of one solve, as services see it. Valid only during the call. */
 export class Iterate {
   /** 0 is the start of the solve. */

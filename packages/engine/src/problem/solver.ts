@@ -38,6 +38,8 @@ export interface Outcome {
   /** Bounds of the last solve. */
   readonly lo: Float64Array;
   readonly hi: Float64Array;
+  /** True: these are the friction bounds that x itself implies. */
+  readonly follows?: boolean;
 }
 
 /** One option of a solver: its default, unit and range are data, so that every surface prints and checks the same. */
@@ -77,6 +79,8 @@ export interface Solver<Options extends object = OptionValues> {
   readonly maxRows?: number;
   /** Solves with updated friction bounds that it does by itself where a problem lists contacts (EATK18 Table 3). */
   readonly coupling: number;
+  /** True: friction bounds follow its own normals; stored ones are not used, and coupling 0 is refused. */
+  readonly ownBounds?: boolean;
   readonly options: { readonly [K in keyof Options]: OptionSpec };
   readonly defaults: Readonly<Options>;
   create(): SolverInstance<Options>;

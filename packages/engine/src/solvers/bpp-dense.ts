@@ -68,7 +68,7 @@ export const bppDense: Solver<BppDenseOptions> = {
         let direct = 0;
         if (Number.isFinite(e0)) {
           statesFrom(x, p, engine.state);
-          const rules = { maxPivots: maxIterations, patience, then: 'single' } as const;
+          const rules = { maxPivots: maxIterations, patience, fallback: 'single' } as const;
           const end = pivoting.run(engine, p, e0, rules, monitor);
           status = end === 'told' ? (pivoting.word as Status) : STATUS[end];
           direct = pivoting.pivots;

@@ -86,7 +86,7 @@ class PivotingThenInterior {
     const e0 = energyOfNothing(engine, p);
     if (!Number.isFinite(e0)) return 'diverged';
     statesFrom(x, p, engine.state);
-    const rules = { maxPivots: maxIterations, patience: 4, then: 'give-up' } as const;
+    const rules = { maxPivots: maxIterations, patience: 4, fallback: 'give-up' } as const;
     const end = this.pivoting.run(engine, p, e0, rules, monitor);
     this.direct = this.pivoting.pivots;
     if (end === 'settled') return 'converged';

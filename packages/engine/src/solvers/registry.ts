@@ -1,16 +1,18 @@
 /** The only list of solvers: command line, studio, benchmarks and the conformance matrix read it. */
 import { ContractError, type OptionValues, type Solver } from '../problem/solver.ts';
 import { unknownName } from '../problem/wording.ts';
+import { auto } from './auto.ts';
 import { bpp } from './bpp.ts';
 import { bppDense } from './bpp-dense.ts';
 import { enumeration } from './enumeration.ts';
 import { ipm } from './ipm.ts';
+import { newtonCoupled } from './newton-coupled.ts';
 import { pgs } from './pgs.ts';
 
 /** A solver whose option types are its own business; `completeOptions` checks what it is given. */
 export type AnySolver = Solver<OptionValues>;
 
-const listed = [bpp, bppDense, enumeration, ipm, pgs] as const;
+const listed = [auto, bpp, bppDense, enumeration, ipm, newtonCoupled, pgs] as const;
 
 export const solvers = listed as unknown as readonly AnySolver[];
 

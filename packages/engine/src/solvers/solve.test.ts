@@ -106,10 +106,10 @@ test.each([
 
 test('a problem that a solver does not take is refused, and solvers that do are named', () => {
   expect(() => solve(randomExplicit(new Rng(1), 13), { solver: enumeration })).toThrow(
-    'enumeration takes at most 12 rows, this problem has 13; solvers that take it: pgs',
+    /^enumeration takes at most 12 rows, this problem has 13; solvers that take it: .*\bpgs\b/,
   );
   expect(() => solve({ ...hard, symmetric: false }, { solver: pgs })).toThrow(
-    'pgs needs a symmetric A, this problem says "symmetric": false; solvers that take it: enumeration',
+    /^pgs needs a symmetric A, this problem says "symmetric": false; solvers that take it: .*enumeration/,
   );
   expect(() => solve(hard, { solver: pgs, warm: new Float64Array(3) })).toThrow(
     'expected a warm start of 8 numbers, found 3',

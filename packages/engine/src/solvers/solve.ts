@@ -7,6 +7,7 @@
  */
 import {
   EnergyTolerance,
+  errorBy,
   History,
   LeastError,
   type MeasureName,
@@ -77,11 +78,16 @@ export interface Solution extends Outcome {
 export function solve(p: Problem, request: SolveRequest): Solution {
   const { solver, clock, tolerance, timeLimit } = request;
   expectAccepted(solver as never, p, solvers as never);
-  const options = completeOptions(solver, request.options);
   const coupling = request.coupling ?? (p.contacts.length > 0 ? solver.coupling : 0);
+  const stored = coupling === 0 && 'bounds' in solver.options ? { bounds: 'stored' } : {};
+  const options = completeOptions(solver, { ...request.options, ...stored });
   if (coupling === 0 && p.ungiven.length > 0)
     throw new ContractError(
       `coupling 0 solves with the stored bounds, but row ${p.ungiven[0]} is a friction row without bounds; give a coupling of 1 or more`,
+    );
+  if (request.coupling === 0 && solver.ownBounds && p.contacts.length > 0)
+    throw new ContractError(
+      `${solver.name} takes no stored friction bounds: its own follow the normals; leave coupling out`,
     );
   if (timeLimit !== undefined && !clock) throw new ContractError('a time limit needs a clock');
 
@@ -118,7 +124,10 @@ export function solve(p: Problem, request: SolveRequest): Solution {
   if (!request.instance) instance.release();
 
   const wanted = request.pick ? request.pick !== 'last' : STRUCK.has(outcome.status);
-  const picked = wanted && least?.take(x) ? least.measure : 'last';
+  // the answer itself competes too: a solver need not show what it returns
+  const better = least && !(errorBy(least.measure, withBounds(p, outcome.lo, outcome.hi), x) <= least.error);
+  const picked = wanted && better && least.take(x) ? least.measure : 'last';
+  if (outcome.follows && picked !== 'last') setFrictionBounds(p, x, outcome.lo, outcome.hi);
   const symbolicMs = clock ? start - before : undefined;
   return { ...outcome, iterations, x, options, coupling, picked, timeMs, symbolicMs, history };
 }

@@ -53,15 +53,9 @@ export class BodyEngine implements FreeSetEngine {
     this.fresh = true;
     const A = p.A as StructuredOperator;
     if (A === this.operator) return;
-    this.n = p.n;
-    this.layOut(this.graph as ContactGraph, A);
+    if (!this.operator) this.layOut(this.graph as ContactGraph, A);
+    this.arena.F.set(A.Jt, this.at.Jt);
     const { C } = A.structure;
-    if (this.inverseC.length !== p.n) {
-      this.inverseC = new Float64Array(p.n);
-      this.shifted = new Float64Array(p.n);
-      this.inH = new Uint8Array(p.n);
-      this.state = new Uint8Array(p.n);
-    }
     for (let i = 0; i < p.n; i++) this.inverseC[i] = 1 / C[i];
     this.operator = A;
   }
@@ -181,11 +175,18 @@ export class BodyEngine implements FreeSetEngine {
     return kernels.factor(symbolic.bodies, at.colStart, at.taskStart, at.tasks, target) === 1;
   }
 
-  /** Places everything in the arena and writes what does not change during a solve. */
+  /** Places everything in the arena and writes what belongs to the contact graph. */
   private layOut(graph: ContactGraph, A: StructuredOperator): void {
     const { symbolic, groups, groupBodies, pairs, groupOf } = graph;
     const { arena } = this;
     const n = A.n;
+    if (this.n !== n) {
+      this.n = n;
+      this.inverseC = new Float64Array(n);
+      this.shifted = new Float64Array(n);
+      this.inH = new Uint8Array(n);
+      this.state = new Uint8Array(n);
+    }
     arena.begin();
     const f64 = (length: number) => arena.f64(length);
     const i32 = (length: number) => arena.i32(length);
@@ -213,7 +214,6 @@ export class BodyEngine implements FreeSetEngine {
     const { at } = this;
     this.kernels = arena.end();
     const { F, I } = arena;
-    F.set(A.Jt, at.Jt);
     I.set(symbolic.colStart, at.colStart);
     I.set(symbolic.blockRow, at.blockRow);
     I.set(symbolic.taskStart, at.taskStart);

@@ -2,7 +2,6 @@
  * The contact graph of a structured problem: rows in groups over the same bodies, and the symbolic factor of the body
  * matrix. Found once per pattern, used by every body-space engine.   docs/theory/body-space.md (BS3)
  */
-import { GROUP } from '../../kernels/body-kernels.ts';
 import { type BlockSymbolic, blockSymbolic } from '../../linalg/block-symbolic.ts';
 import type { StructuredOperator } from '../../problem/structured.ts';
 

@@ -22,7 +22,7 @@ export interface PivotingRules {
   /** Block pivots without a new least number of infeasible rows before giving up on blocks. */
   readonly patience: number;
   /** What follows then: nothing (the caller has another method), or single pivots of the last infeasible row. */
-  readonly then: 'give-up' | 'single';
+  readonly fallback: 'give-up' | 'single';
 }
 
 export type PivotingEnd =
@@ -50,7 +50,7 @@ export class Pivoting {
     engine: FreeSetEngine,
     p: Problem,
     e0: number,
-    { maxPivots, patience, then }: PivotingRules,
+    { maxPivots, patience, fallback }: PivotingRules,
     monitor: Monitor | undefined,
     shown = 0,
   ): PivotingEnd {
@@ -72,8 +72,8 @@ export class Pivoting {
         fewest = count;
         left = patience;
       } else if (left > 0) left--;
-      else if (then === 'give-up') return 'stalled';
-      if (left > 0 || then === 'give-up') for (let k = 0; k < count; k++) flip(engine, p, this.bad[k]);
+      else if (fallback === 'give-up') return 'stalled';
+      if (left > 0 || fallback === 'give-up') for (let k = 0; k < count; k++) flip(engine, p, this.bad[k]);
       else flip(engine, p, this.bad[count - 1]);
     }
     return 'limit';
