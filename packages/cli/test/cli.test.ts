@@ -45,7 +45,7 @@ async function run(...argv: string[]) {
 }
 
 test('solve prints the status and every error with its unit', async () => {
-  const { code, out, err } = await run('solve', path);
+  const { code, out, err } = await run('solve', path, '--solver', 'pgs');
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/^pgs: converged after \d+ sweeps \(own tolerance 1e-5 N s\), .* ms\n/);
   expect(out).toMatch(/energy error +\S+ +J/);
@@ -54,7 +54,7 @@ test('solve prints the status and every error with its unit', async () => {
 });
 
 test('solve --json prints the document and nothing else', async () => {
-  const { code, out } = await run('solve', path, '--json', '--coupling', '2', '-O', 'omega=1.1');
+  const { code, out } = await run('solve', path, '-s', 'pgs', '--json', '--coupling', '2', '-O', 'omega=1.1');
   expect(code).toBe(0);
   const document = JSON.parse(out);
   expect(Object.keys(document)).toEqual(
@@ -89,23 +89,31 @@ test('solve --json prints the document and nothing else', async () => {
   ]);
 });
 
+test('the default solver is auto, whose friction follows its own normals', async () => {
+  const { code, out } = await run('solve', path, '--json');
+  expect(code).toBe(0);
+  const { solver, errors, status } = JSON.parse(out);
+  expect([solver, status]).toEqual(['auto', 'converged']);
+  expect(errors.frictionConsistency.value).toBeLessThan(1e-28);
+});
+
 test('a tolerance that is met exits 0, one that is missed exits 3 and says what was asked for', async () => {
   expect((await run('solve', path, '--tolerance', '1e-6J')).code).toBe(0);
-  const { code, out } = await run('solve', path, '--tolerance', '1e-30 J', '--max-iterations', '1');
+  const { code, out } = await run('solve', path, '-s', 'pgs', '--tolerance', '1e-30 J', '--max-iterations', '1');
   expect(code).toBe(3);
   expect(out).toMatch(/^pgs: iteration limit after 3 sweeps, /);
   expect(out).toMatch(/\(asked for 1e-30 J\) +worst: row \d, \w+ of block\/ground/);
 });
 
 test('a time limit ends the solve', async () => {
-  const { out } = await run('solve', path, '--time-limit', '0.001ms', '-O', 'tolerance=0', '--json');
+  const { out } = await run('solve', path, '-s', 'pgs', '--time-limit', '0.001ms', '-O', 'tolerance=0', '--json');
   expect(JSON.parse(out).status).toBe('time-limit');
 });
 
 test('solvers lists the registry, as text and as JSON', async () => {
   const { out } = await run('solvers', '--json');
   expect(JSON.parse(out).solvers.map(({ name }: { name: string }) => name)).toEqual(solvers.map(({ name }) => name));
-  expect(JSON.parse(out).solvers[0]).toMatchObject({
+  expect(JSON.parse(out).solvers.find(({ name }: { name: string }) => name === 'enumeration')).toMatchObject({
     family: 'direct',
     accepts: ['box'],
     needs: 'any',
@@ -131,15 +139,15 @@ test.each([
   [['solve', path, '--solver', 'pgss'], /unknown solver "pgss"; nearest: pgs/],
   [['solve', path, '--tolerance', '1e-6N'], /--tolerance: expected a positive number with a unit .*, found "1e-6N"/],
   [['solve', path, '--time-limit', '-1ms'], /--time-limit: expected a positive number with a unit/],
-  [['solve', path, '--max-iterations', '0'], /--max-iterations: expected an integer >= 1, found "0"/],
+  [['solve', path, '-s', 'pgs', '--max-iterations', '0'], /--max-iterations: expected an integer >= 1, found "0"/],
   [['solve', path, '--coupling', 'x'], /--coupling: expected an integer >= 0, found "x"/],
   [['solve', path, '--coupling', '0'], /row 1 is a friction row without bounds/],
   [['solve', path, '--pick', 'best'], /argument 'best' is invalid/],
   [['solve', path, '-O', 'omega'], /--option: expected key=value/],
-  [['solve', path, '-O', 'omega=3'], /option omega: expected a number in \(0, 2\), found 3/],
+  [['solve', path, '-s', 'pgs', '-O', 'omega=3'], /option omega: expected a number in \(0, 2\), found 3/],
   [['solve', path, '--solver', 'enumeration', '--max-iterations', '3'], /enumeration: unknown option "maxIterations"/],
   [['solve', 'nowhere.json'], /nowhere\.json: expected a problem file, found no such file/],
-  [['solvers', 'zzz'], /unknown solver "zzz"; known: enumeration, pgs/],
+  [['solvers', 'zzz'], /unknown solver "zzz"; known: auto, bpp, .*pgs/],
   [['reproduce', 'rods'], /unknown experiment "rods"; nearest: rod/],
 ])('a mistake is told in one sentence with exit 2: %j', async (argv, sentence) => {
   const { code, out, err } = await run(...argv);
@@ -181,7 +189,7 @@ describe.skipIf(!built)('the built command', () => {
   test('runs, exits with the code that main returns, and keeps stdout for data', () => {
     const good = spawnSync(process.execPath, [bin, 'solve', path, '--json'], { encoding: 'utf8' });
     expect([good.status, good.stderr]).toEqual([0, '']);
-    expect(JSON.parse(good.stdout).solver).toBe('pgs');
+    expect(JSON.parse(good.stdout).solver).toBe('auto');
     const bad = spawnSync(process.execPath, [bin, 'solve', 'nowhere.json'], { encoding: 'utf8' });
     expect([bad.status, bad.stdout]).toEqual([2, '']);
   });

@@ -79,5 +79,7 @@ export { enumeration } from './solvers/enumeration.ts';
 export { ipm } from './solvers/ipm.ts';
 export { newtonCoupled } from './solvers/newton-coupled.ts';
 export { pgs } from './solvers/pgs.ts';
+export { pgsSm } from './solvers/pgs-sm.ts';
 export { type AnySolver, findSolver, solvers } from './solvers/registry.ts';
 export { type Solution, type SolveRequest, solve } from './solvers/solve.ts';
+export { spook } from './solvers/spook.ts';

@@ -18,7 +18,8 @@ const knownFailures: Record<string, string> = {};
 const ITERATIVE_TOLERANCE = 1e-18; // of e0
 function attempt(solver: AnySolver, p: Problem) {
   if (solver.family === 'direct') return solve(p, { solver, coupling: 0 });
-  const options = 'maxIterations' in solver.options ? { maxIterations: 200000 } : {};
+  const options =
+    'maxIterations' in solver.options ? { maxIterations: 200000 } : 'phases' in solver.options ? { phases: 2000 } : {};
   return solve(p, { solver, coupling: 0, options, tolerance: ITERATIVE_TOLERANCE * referenceEnergy(p) });
 }
 

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
   energyError,
+  frictionConsistency,
   naturalResidual,
   pgs,
   problemDocument,
   readProblem,
   referenceEnergy,
   solve,
+  velocityError,
 } from '../src/index.ts';
 import { findSolver } from '../src/solvers/registry.ts';
 import { externalNames, externalText, haveExternal } from './support/shared-files.ts';
@@ -30,6 +32,41 @@ describe.skipIf(!haveExternal)('the external problems', () => {
       expect(Math.abs(v - p.x![i])).toBeLessThanOrEqual(1e-5 * largest);
     });
   });
+
+  test.each(
+    externalNames.flatMap((name) => [
+      [name, 'bpp'],
+      [name, 'auto'],
+    ]),
+  )('%s is solved by %s with the stored bounds: energy, x and w as the reference has them', (name, solver) => {
+    const p = readProblem(externalText(name));
+    const { x, status } = solve(p, { solver: findSolver(solver), coupling: 0 });
+    expect(status).toBe('converged');
+    expect(energyError(p, x).value / referenceEnergy(p)).toBeLessThan(1e-16);
+    const largest = Math.max(...p.x!.map(Math.abs));
+    const close = p.quantity === 'force' ? 1e-8 : 1e-6;
+    const difference = x.map((v, i) => Math.abs(v - p.x![i]));
+    expect(Math.max(...difference)).toBeLessThan(close * largest);
+    const w = velocityError(p, x, p.x!, { norm: 'max' }).value;
+    expect(w).toBeLessThan(1e-8 * Math.max(...p.b.map(Math.abs)));
+  });
+
+  const coupled = externalNames.filter((name) => /^(wall_rho|loop|winch)/.test(name));
+  test.each(
+    coupled.flatMap((name) => [
+      [name, 'newton-coupled'],
+      [name, 'auto'],
+    ]),
+  )(
+    'friction of %s follows the normals with %s: the consistency error is below 1e-16 of doing nothing',
+    (name, solver) => {
+      const p = readProblem(externalText(name));
+      const { x, status, lo, hi } = solve(p, { solver: findSolver(solver) });
+      expect(status).toBe('converged');
+      expect(frictionConsistency(p, x).value / referenceEnergy(p)).toBeLessThan(1e-16);
+      expect(energyError(p, x, { lo, hi }).value).toBe(frictionConsistency(p, x).value);
+    },
+  );
 
   test('on the external wall both forms of pgs agree', () => {
     const p = readProblem(externalText('wall_rho500-250'));

@@ -17,7 +17,7 @@ import { type Command, Option } from 'commander';
 import { type Io, UsageError } from '../io.ts';
 import { parseCount, parseEnergy, parseTime, plain, short } from '../quantities.ts';
 
-const DEFAULT_SOLVER = 'pgs';
+const DEFAULT_SOLVER = 'auto';
 
 interface SolveFlags {
   readonly solver: string;
@@ -94,7 +94,7 @@ function textOf(
   { errors, reference, options }: SolveDocument,
   tolerance: number | undefined,
 ): string {
-  const noun = solver.family === 'iterative' ? 'sweep' : 'index set';
+  const noun = NOUN[solver.family];
   const count = `${iterations.total} ${noun}${iterations.total === 1 ? '' : 's'}`;
   const time = timeMs === undefined ? '' : `, ${short(timeMs)} ms`;
   const asked = tolerance === undefined ? '' : `   (asked for ${short(tolerance)} ${energyUnit(p)})`;
@@ -121,10 +121,14 @@ function textOf(
   return `${lines.join('\n')}\n`;
 }
 
+/** What a solver's iterations are. */
+const NOUN = { direct: 'factorisation', iterative: 'sweep', hybrid: 'iteration' } as const;
+
 /** The solver's own stopping test, where that is what counted. */
 function ownTest(p: Problem, solver: AnySolver, options: OptionValues, tolerance: number | undefined): string {
   const spec = solver.options.tolerance;
-  if (tolerance !== undefined || spec?.type !== 'number') return '';
+  if (tolerance !== undefined) return '';
+  if (spec?.type !== 'number') return solver.stopsAt ? ` (own test: ${solver.stopsAt})` : '';
   const unit = p.quantity === 'force' && spec.unit === 'N s' ? 'N' : spec.unit;
   return ` (own tolerance ${plain(options.tolerance ?? spec.default)}${unit === '' ? '' : ` ${unit}`})`;
 }

@@ -3,12 +3,23 @@
  * numbers. Grows in one place, never shrinks before `release`.
  */
 import { type BodyKernels, TwinBodyKernels } from './body-kernels.ts';
+import { instantiate } from './load.ts';
+import type { WasmMemory } from './platform.ts';
+
+const PAGE = 65536;
 
 export class Arena {
   F: Float64Array = new Float64Array(0);
   I: Int32Array = new Int32Array(0);
+  private readonly kind: 'auto' | 'twin';
   private kernels: BodyKernels | undefined;
+  private memory: WasmMemory | undefined;
   private bytes = 0;
+
+  /** @param kind 'twin' for the plain kernels, whatever the platform has. */
+  constructor(kind: 'auto' | 'twin' = 'auto') {
+    this.kind = kind;
+  }
 
   /** Starts a layout; offsets handed out from here on are valid after `end`. */
   begin(): void {
@@ -27,19 +38,32 @@ export class Arena {
 
   /** Makes the memory large enough and returns the kernels that work on it; `F` and `I` are new where it grew. */
   end(): BodyKernels {
-    if (!this.kernels || this.F.byteLength < this.bytes) {
-      const buffer = new ArrayBuffer(Math.ceil((1.25 * this.bytes) / 65536) * 65536);
-      this.F = new Float64Array(buffer);
-      this.I = new Int32Array(buffer);
-      this.kernels = new TwinBodyKernels(buffer);
-    }
+    if (!this.kernels || this.F.byteLength < this.bytes)
+      this.kernels = this.grow(Math.ceil((1.25 * this.bytes) / PAGE));
     return this.kernels;
   }
 
   release(): void {
-    this.F = new Float64Array(0);
-    this.I = new Int32Array(0);
+    this.see(new ArrayBuffer(0));
     this.kernels = undefined;
+    this.memory = undefined;
+  }
+
+  private grow(pages: number): BodyKernels {
+    if (this.memory && this.kernels) {
+      this.memory.grow(pages - this.memory.buffer.byteLength / PAGE);
+      this.see(this.memory.buffer);
+      return this.kernels;
+    }
+    const made = this.kind === 'auto' ? instantiate(pages) : undefined;
+    this.memory = made?.memory;
+    this.see(made?.memory.buffer ?? new ArrayBuffer(pages * PAGE));
+    return made ? (made.exports as BodyKernels) : new TwinBodyKernels(this.F.buffer as ArrayBuffer);
+  }
+
+  private see(buffer: ArrayBuffer): void {
+    this.F = new Float64Array(buffer);
+    this.I = new Int32Array(buffer);
   }
 
   private room(bytes: number): number {

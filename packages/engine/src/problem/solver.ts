@@ -79,6 +79,8 @@ export interface Solver<Options extends object = OptionValues> {
   readonly maxRows?: number;
   /** Solves with updated friction bounds that it does by itself where a problem lists contacts (EATK18 Table 3). */
   readonly coupling: number;
+  /** Its own test of convergence in words, where no option `tolerance` states it. */
+  readonly stopsAt?: string;
   /** True: friction bounds follow its own normals; stored ones are not used, and coupling 0 is refused. */
   readonly ownBounds?: boolean;
   readonly options: { readonly [K in keyof Options]: OptionSpec };

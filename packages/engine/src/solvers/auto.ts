@@ -60,6 +60,7 @@ export const auto: Solver<AutoOptions> = {
   accepts: ['box'],
   needs: 'symmetric',
   coupling: 1,
+  stopsAt: "each island at its method's own test: 1e-17 of doing nothing where direct",
   options,
   defaults: defaultsOf<AutoOptions>(options),
 

@@ -50,6 +50,7 @@ export const bppDense: Solver<BppDenseOptions> = {
   accepts: ['box'],
   needs: 'symmetric',
   coupling: 3,
+  stopsAt: 'index sets settled, residual below 1e-17 of doing nothing',
   options,
   defaults: defaultsOf<BppDenseOptions>(options),
 

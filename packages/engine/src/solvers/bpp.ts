@@ -37,6 +37,7 @@ export const bpp: Solver<BppOptions> = {
   accepts: ['box'],
   needs: 'symmetric',
   coupling: 3,
+  stopsAt: 'index sets settled, residual below 1e-17 of doing nothing',
   options,
   defaults: defaultsOf<BppOptions>(options),
 

@@ -32,6 +32,7 @@ export const ipm: Solver<IpmOptions> = {
   accepts: ['box'],
   needs: 'symmetric',
   coupling: 1,
+  stopsAt: 'index sets settled, residual below 1e-17 of doing nothing',
   options,
   defaults: defaultsOf<IpmOptions>(options),
 

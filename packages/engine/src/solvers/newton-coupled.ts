@@ -149,7 +149,8 @@ class CoupledNewton {
     const { x, w } = this.v;
     for (let i = 0; i < n; i++) x[i] = Math.min(Math.max(0, p.lo[i]), p.hi[i]);
     this.velocities(x, w);
-    this.e0 = violation(x, w, p.A.diagonal, p.lo, p.hi) || 1;
+    const e0 = violation(x, w, p.A.diagonal, p.lo, p.hi);
+    this.e0 = w.every(Number.isFinite) ? e0 || 1 : Number.NaN;
     this.system = this.chooseSystem(p);
     this.system.prepare(p);
   }

@@ -104,6 +104,13 @@ test.each([
   expect(() => solve(hard, { solver: pgs, options })).toThrow(new ContractError(sentence));
 });
 
+test('crossed bounds and a diagonal that is not positive are refused with the row', () => {
+  const crossed = { ...hard, lo: hard.lo.map(() => 1), hi: hard.hi.map(() => 0) };
+  expect(() => solve(crossed, { solver: pgs })).toThrow('row 0: expected lo <= hi, found 1 and 0');
+  const flat = { ...block, A: fromDense(2, [1, 0, 0, 0]) };
+  expect(() => solve(flat, { solver: pgs })).toThrow('row 1: expected a positive diagonal of A, found 0');
+});
+
 test('a problem that a solver does not take is refused, and solvers that do are named', () => {
   expect(() => solve(randomExplicit(new Rng(1), 13), { solver: enumeration })).toThrow(
     /^enumeration takes at most 12 rows, this problem has 13; solvers that take it: .*\bpgs\b/,

@@ -78,6 +78,7 @@ export interface Solution extends Outcome {
 export function solve(p: Problem, request: SolveRequest): Solution {
   const { solver, clock, tolerance, timeLimit } = request;
   expectAccepted(solver as never, p, solvers as never);
+  expectWellPosed(p);
   const coupling = request.coupling ?? (p.contacts.length > 0 ? solver.coupling : 0);
   const stored = coupling === 0 && 'bounds' in solver.options ? { bounds: 'stored' } : {};
   const options = completeOptions(solver, { ...request.options, ...stored });
@@ -130,6 +131,15 @@ export function solve(p: Problem, request: SolveRequest): Solution {
   if (outcome.follows && picked !== 'last') setFrictionBounds(p, x, outcome.lo, outcome.hi);
   const symbolicMs = clock ? start - before : undefined;
   return { ...outcome, iterations, x, options, coupling, picked, timeMs, symbolicMs, history };
+}
+
+/** What no method can mend: bounds that cross, and a diagonal that makes no energy. */
+function expectWellPosed({ n, A, lo, hi, symmetric }: Problem): void {
+  for (let i = 0; i < n; i++) {
+    if (!(lo[i] <= hi[i])) throw new ContractError(`row ${i}: expected lo <= hi, found ${lo[i]} and ${hi[i]}`);
+    if (symmetric && !(A.diagonal[i] > 0))
+      throw new ContractError(`row ${i}: expected a positive diagonal of A, found ${A.diagonal[i]}`);
+  }
 }
 
 /** After these the next solve of a coupling would start from nothing, or has no time. */

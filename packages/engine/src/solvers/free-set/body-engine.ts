@@ -26,7 +26,7 @@ export class BodyEngine implements FreeSetEngine {
   private p!: Problem;
   private operator: StructuredOperator | undefined;
   private graph: ContactGraph | undefined;
-  private readonly arena = new Arena();
+  private readonly arena: Arena;
   private kernels!: BodyKernels;
   private at!: Offsets;
   private g!: Float64Array;
@@ -38,6 +38,11 @@ export class BodyEngine implements FreeSetEngine {
   private fresh = true;
   private inverseC: Float64Array = new Float64Array(0);
   private shifted: Float64Array = new Float64Array(0);
+
+  /** @param kernels 'twin' for the plain kernels, whatever the platform has. */
+  constructor(kernels: 'auto' | 'twin' = 'auto') {
+    this.arena = new Arena(kernels);
+  }
 
   /** The symbolic analysis of p's contact graph, unless the last one serves. */
   analyse(p: Problem): void {

@@ -126,11 +126,12 @@ export function polish(engine: FreeSetEngine, enough: number): number {
   return energy;
 }
 
-/** e0: the energy error of x = clamp(0); 1 J where that is zero. Overwrites the engine's x and w. */
+/** e0: the energy error of x = clamp(0); 1 J where that is zero, NaN where A or b is not finite. Overwrites x and w. */
 export function energyOfNothing(engine: FreeSetEngine, { n, A, lo, hi }: Problem): number {
   const { x, w } = engine;
   for (let i = 0; i < n; i++) x[i] = Math.min(Math.max(0, lo[i]), hi[i]);
   engine.residual();
+  for (let i = 0; i < n; i++) if (!Number.isFinite(w[i])) return Number.NaN;
   const e0 = violation(x, w, A.diagonal, lo, hi);
   return e0 === 0 ? 1 : e0;
 }

@@ -1,0 +1,26 @@
+/** The few names of the platform that the engine uses; it knows neither the DOM nor Node. */
+export interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
+interface WasmPlatform {
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (module: object, imports: object) => { readonly exports: unknown };
+  Memory: new (descriptor: { initial: number }) => WasmMemory;
+}
+
+interface Platform {
+  readonly WebAssembly?: WasmPlatform;
+  readonly console?: { warn(text: string): void };
+}
+
+const platform = globalThis as unknown as Platform;
+
+/** Undefined where the platform has no WebAssembly. */
+export const wasmPlatform: WasmPlatform | undefined = platform.WebAssembly;
+
+/** Tells a person once, where there is a console. */
+export function warn(text: string): void {
+  platform.console?.warn(text);
+}

@@ -1,0 +1,319 @@
+/**
+ * The kernels of ../body-kernels.ts in AssemblyScript: f64x2, raw memory, no runtime. Lanes run across independent
+ * outputs (or in the order of dot6), so every number has the same operations in the same order as in the twin:
+ * kernel and twin agree bit for bit. Built by scripts/build-kernels.mjs into ../body-wasm.ts.
+ */
+
+const GROUP: i32 = 7;
+
+// @ts-ignore: decorator
+@inline
+function at(offset: i32): usize {
+  return (<usize>offset) << 3;
+}
+
+// @ts-ignore: decorator
+@inline
+function int(offset: i32): i32 {
+  return load<i32>((<usize>offset) << 2);
+}
+
+// @ts-ignore: decorator
+@inline
+function plus(a: v128, b: v128, c: v128): v128 {
+  return f64x2.add(c, f64x2.mul(a, b));
+}
+
+// @ts-ignore: decorator
+@inline
+function minus(a: v128, b: v128, c: v128): v128 {
+  return f64x2.sub(c, f64x2.mul(a, b));
+}
+
+// @ts-ignore: decorator
+@inline
+function dot6(a: usize, b: usize): f64 {
+  const even = f64x2.mul(v128.load(a), v128.load(b));
+  const sum = plus(v128.load(a, 32), v128.load(b, 32), plus(v128.load(a, 16), v128.load(b, 16), even));
+  return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
+}
+
+/** Two columns of a block at a time over all rows of a group; rows of weight zero are skipped. */
+// @ts-ignore: decorator
+@inline
+function addGroup(block: usize, left: usize, right: usize, first: i32, end: i32, stride: usize, weight: usize): void {
+  const diagonal = left == right;
+  for (let c: usize = 0; c < 48; c += 16) {
+    const q = block + c * 6;
+    let a0 = v128.load(q);
+    let a1 = v128.load(q, 16);
+    let a2 = v128.load(q, 32);
+    let b0 = v128.load(q, 48);
+    let b1 = v128.load(q, 64);
+    let b2 = v128.load(q, 80);
+    let l = left;
+    let r = right + c;
+    for (let i = first; i < end; i++) {
+      const w = load<f64>(weight + ((<usize>i) << 3));
+      if (w != 0) {
+        const u = f64x2.splat(w * load<f64>(r));
+        const v = f64x2.splat(w * load<f64>(r, 8));
+        if (!diagonal || c < 16) {
+          const l0 = v128.load(l);
+          a0 = plus(l0, u, a0);
+          b0 = plus(l0, v, b0);
+        }
+        if (!diagonal || c < 32) {
+          const l1 = v128.load(l, 16);
+          a1 = plus(l1, u, a1);
+          b1 = plus(l1, v, b1);
+        }
+        const l2 = v128.load(l, 32);
+        a2 = plus(l2, u, a2);
+        b2 = plus(l2, v, b2);
+      }
+      l += stride;
+      r += stride;
+    }
+    v128.store(q, a0);
+    v128.store(q, a1, 16);
+    v128.store(q, a2, 32);
+    v128.store(q, b0, 48);
+    v128.store(q, b1, 64);
+    v128.store(q, b2, 80);
+  }
+}
+
+export function assemble(bodies: i32, blocks: i32, colStart: i32, groups: i32, count: i32, weight: i32, H: i32): void {
+  memory.fill(at(H), 0, (<usize>blocks) * 288);
+  for (let k = 0; k < bodies; k++) {
+    const d = at(H + 36 * int(colStart + k));
+    for (let c: usize = 0; c < 6; c++) store<f64>(d + c * 56, 1);
+  }
+  const w = at(weight);
+  for (let g = 0; g < count; g++) {
+    const q = groups + GROUP * g;
+    const first = int(q);
+    const end = int(q + 1);
+    const row = at(int(q + 2));
+    const stride = (<usize>int(q + 3)) * 48;
+    for (let pair = int(q + 5), last = pair + 3 * int(q + 6); pair < last; pair += 3) {
+      const left = row + (<usize>int(pair + 1)) * 48;
+      const right = row + (<usize>int(pair + 2)) * 48;
+      addGroup(at(H + int(pair)), left, right, first, end, stride, w);
+    }
+  }
+}
+
+export function addRows(count: i32, list: i32, sign: f64, groupOf: i32, groups: i32, weight: i32, H: i32): void {
+  for (let k = 0; k < count; k++) {
+    const i = int(list + k);
+    const q = groups + GROUP * int(groupOf + i);
+    const row = at(int(q + 2) + 6 * int(q + 3) * (i - int(q)));
+    const w = sign * load<f64>(at(weight + i));
+    for (let pair = int(q + 5), last = pair + 3 * int(q + 6); pair < last; pair += 3)
+      addRow(at(H + int(pair)), row + (<usize>int(pair + 1)) * 48, row + (<usize>int(pair + 2)) * 48, w);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function addRow(block: usize, left: usize, right: usize, w: f64): void {
+  const diagonal = left == right;
+  const l0 = v128.load(left);
+  const l1 = v128.load(left, 16);
+  const l2 = v128.load(left, 32);
+  for (let c: usize = 0; c < 6; c++) {
+    const v = f64x2.splat(w * load<f64>(right + (c << 3)));
+    const q = block + c * 48;
+    if (!diagonal || c < 2) v128.store(q, plus(l0, v, v128.load(q)));
+    if (!diagonal || c < 4) v128.store(q, plus(l1, v, v128.load(q, 16)), 16);
+    v128.store(q, plus(l2, v, v128.load(q, 32)), 32);
+  }
+}
+
+export function factor(bodies: i32, colStart: i32, taskStart: i32, tasks: i32, H: i32): i32 {
+  for (let k = 0; k < bodies; k++) {
+    const d = at(H + 36 * int(colStart + k));
+    const end = at(H + 36 * int(colStart + k + 1));
+    for (let s: usize = 0; s < 6; s++) {
+      const pivot = load<f64>(d + s * 56);
+      if (!(pivot > 0)) return 0;
+      const inverse = 1.0 / Math.sqrt(pivot);
+      store<f64>(d + s * 56, inverse);
+      for (let r = s + 1; r < 6; r++) {
+        const q = d + s * 48 + (r << 3);
+        store<f64>(q, load<f64>(q) * inverse);
+      }
+      for (let t = s + 1; t < 6; t++) {
+        const v = load<f64>(d + s * 48 + (t << 3));
+        for (let r = t; r < 6; r++) {
+          const q = d + t * 48 + (r << 3);
+          store<f64>(q, load<f64>(q) - load<f64>(d + s * 48 + (r << 3)) * v);
+        }
+      }
+    }
+    for (let o = d + 288; o < end; o += 288) divide(o, d);
+    const last = tasks + 3 * int(taskStart + k + 1);
+    for (let t = tasks + 3 * int(taskStart + k); t < last; t += 3)
+      subtractProduct(at(H + 36 * int(t)), at(H + 36 * int(t + 1)), at(H + 36 * int(t + 2)));
+  }
+  return 1;
+}
+
+/** The block at o times the inverse of the upper factor of the diagonal block at d. */
+// @ts-ignore: decorator
+@inline
+function divide(o: usize, d: usize): void {
+  for (let s: usize = 0; s < 6; s++) {
+    const inverse = v128.load64_splat(d + s * 56);
+    const c = o + s * 48;
+    let x0 = v128.load(c);
+    let x1 = v128.load(c, 16);
+    let x2 = v128.load(c, 32);
+    for (let t: usize = 0; t < s; t++) {
+      const m = v128.load64_splat(d + t * 48 + (s << 3));
+      const a = o + t * 48;
+      x0 = minus(v128.load(a), m, x0);
+      x1 = minus(v128.load(a, 16), m, x1);
+      x2 = minus(v128.load(a, 32), m, x2);
+    }
+    v128.store(c, f64x2.mul(x0, inverse));
+    v128.store(c, f64x2.mul(x1, inverse), 16);
+    v128.store(c, f64x2.mul(x2, inverse), 32);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function subtractProduct(target: usize, left: usize, right: usize): void {
+  for (let s: usize = 0; s < 48; s += 16) {
+    const c = target + s * 6;
+    const b = right + s;
+    let c0 = v128.load(c);
+    let c1 = v128.load(c, 16);
+    let c2 = v128.load(c, 32);
+    let d0 = v128.load(c, 48);
+    let d1 = v128.load(c, 64);
+    let d2 = v128.load(c, 80);
+    for (let k: usize = 0; k < 288; k += 48) {
+      const a0 = v128.load(left + k);
+      const a1 = v128.load(left + k, 16);
+      const a2 = v128.load(left + k, 32);
+      const u = v128.load64_splat(b + k);
+      const v = v128.load64_splat(b + k, 8);
+      c0 = minus(a0, u, c0);
+      c1 = minus(a1, u, c1);
+      c2 = minus(a2, u, c2);
+      d0 = minus(a0, v, d0);
+      d1 = minus(a1, v, d1);
+      d2 = minus(a2, v, d2);
+    }
+    v128.store(c, c0);
+    v128.store(c, c1, 16);
+    v128.store(c, c2, 32);
+    v128.store(c, d0, 48);
+    v128.store(c, d1, 64);
+    v128.store(c, d2, 80);
+  }
+}
+
+export function solve(bodies: i32, colStart: i32, blockRow: i32, H: i32, y: i32): void {
+  for (let k = 0; k < bodies; k++) {
+    const first = int(colStart + k);
+    const end = int(colStart + k + 1);
+    const d = at(H + 36 * first);
+    const here = at(y + 6 * k);
+    for (let s: usize = 0; s < 6; s++) {
+      let v = load<f64>(here + (s << 3));
+      for (let t: usize = 0; t < s; t++) v -= load<f64>(d + t * 48 + (s << 3)) * load<f64>(here + (t << 3));
+      store<f64>(here + (s << 3), v * load<f64>(d + s * 56));
+    }
+    for (let q = first + 1; q < end; q++) {
+      const o = at(H + 36 * q);
+      const there = at(y + 6 * int(blockRow + q));
+      let z0 = v128.load(there);
+      let z1 = v128.load(there, 16);
+      let z2 = v128.load(there, 32);
+      for (let s: usize = 0; s < 6; s++) {
+        const v = v128.load64_splat(here + (s << 3));
+        const a = o + s * 48;
+        z0 = minus(v128.load(a), v, z0);
+        z1 = minus(v128.load(a, 16), v, z1);
+        z2 = minus(v128.load(a, 32), v, z2);
+      }
+      v128.store(there, z0);
+      v128.store(there, z1, 16);
+      v128.store(there, z2, 32);
+    }
+  }
+  for (let k = bodies - 1; k >= 0; k--) {
+    const first = int(colStart + k);
+    const end = int(colStart + k + 1);
+    const d = at(H + 36 * first);
+    const here = at(y + 6 * k);
+    for (let q = first + 1; q < end; q++) {
+      const o = at(H + 36 * q);
+      const there = at(y + 6 * int(blockRow + q));
+      for (let s: usize = 0; s < 6; s++)
+        store<f64>(here + (s << 3), load<f64>(here + (s << 3)) - dot6(o + s * 48, there));
+    }
+    for (let i: i32 = 5; i >= 0; i--) {
+      const s = <usize>i;
+      let v = load<f64>(here + (s << 3));
+      for (let t = s + 1; t < 6; t++) v -= load<f64>(d + s * 48 + (t << 3)) * load<f64>(here + (t << 3));
+      store<f64>(here + (s << 3), v * load<f64>(d + s * 56));
+    }
+  }
+}
+
+export function gather(bodies: i32, groups: i32, count: i32, g: i32, y: i32): void {
+  memory.fill(at(y), 0, (<usize>bodies) * 48);
+  for (let n = 0; n < count; n++) {
+    const q = groups + GROUP * n;
+    const first = int(q);
+    const end = int(q + 1);
+    const blocks = int(q + 3);
+    const stride = (<usize>blocks) * 48;
+    for (let k = 0; k < blocks; k++) {
+      const body = int(int(q + 4) + k);
+      if (body < 0) continue;
+      const to = at(y + body);
+      let y0 = v128.load(to);
+      let y1 = v128.load(to, 16);
+      let y2 = v128.load(to, 32);
+      let j = at(int(q + 2)) + (<usize>k) * 48;
+      for (let i = first; i < end; i++) {
+        const v = load<f64>(at(g + i));
+        if (v != 0) {
+          const w = f64x2.splat(v);
+          y0 = plus(v128.load(j), w, y0);
+          y1 = plus(v128.load(j, 16), w, y1);
+          y2 = plus(v128.load(j, 32), w, y2);
+        }
+        j += stride;
+      }
+      v128.store(to, y0);
+      v128.store(to, y1, 16);
+      v128.store(to, y2, 32);
+    }
+  }
+}
+
+export function spread(groups: i32, count: i32, y: i32, s: i32): void {
+  for (let n = 0; n < count; n++) {
+    const q = groups + GROUP * n;
+    const end = int(q + 1);
+    const blocks = int(q + 3);
+    let j = at(int(q + 2));
+    for (let i = int(q); i < end; i++) {
+      let sum: f64 = 0;
+      for (let k = 0; k < blocks; k++) {
+        const body = int(int(q + 4) + k);
+        if (body >= 0) sum += dot6(j, at(y + body));
+        j += 48;
+      }
+      store<f64>(at(s + i), sum);
+    }
+  }
+}

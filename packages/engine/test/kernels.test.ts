@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { readProblem } from '../src/problem/read-json.ts';
+import { BodyEngine } from '../src/solvers/free-set/body-engine.ts';
+import { energyOfNothing, Pivoting, statesFrom } from '../src/solvers/free-set/pivoting.ts';
+import { externalNames, externalText, haveExternal } from './support/shared-files.ts';
+
+test('the committed kernels are what their source compiles to', async () => {
+  const { compileKernels, moduleText } = await import('../../../scripts/build-kernels.mjs' as string);
+  const committed = readFileSync(fileURLToPath(new URL('../src/kernels/body-wasm.ts', import.meta.url)), 'utf8');
+  expect(moduleText(await compileKernels())).toBe(committed);
+}, 60000);
+
+describe.skipIf(!haveExternal)('on the external structured problems', () => {
+  const names = externalNames.filter((name) => /^(wall_rho|loop|winch)/.test(name));
+  test.each(names)('compiled kernels and twins give %s the same bits, pivot by pivot', (name) => {
+    const p = readProblem(externalText(name));
+    const answers = (['auto', 'twin'] as const).map((kind) => {
+      const engine = new BodyEngine(kind);
+      engine.prepare(p);
+      const e0 = energyOfNothing(engine, p);
+      statesFrom(new Float64Array(p.n), p, engine.state);
+      const seen: number[] = [];
+      const monitor = {
+        ownsStopping: false,
+        begin: () => {},
+        observe: (_k: number, x: Float64Array, w?: Float64Array) => {
+          seen.push(...x, ...(w ?? []));
+          return undefined;
+        },
+      };
+      const rules = { maxPivots: 30, patience: 4, fallback: 'give-up' } as const;
+      expect(new Pivoting().run(engine, p, e0, rules, monitor)).toBe('settled');
+      return [...seen, ...engine.x];
+    });
+    expect(answers[0].length).toBe(answers[1].length);
+    expect(answers[0].every((v, i) => Object.is(v, answers[1][i]))).toBe(true);
+  });
+});
