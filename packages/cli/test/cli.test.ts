@@ -160,7 +160,7 @@ test('help and version exit 0; no command shows the help', async () => {
   expect((await run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect((await run('--help')).code).toBe(0);
   expect((await run()).out).toContain('Usage: signorini');
-  expect((await run('solve', '--help')).out).toContain('--coupling <n>');
+  expect((await run('solve', '--help')).out).toContain('--coupling <n|table3>');
 });
 
 test('quantities are read with their units and printed with two digits', () => {

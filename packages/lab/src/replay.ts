@@ -9,6 +9,7 @@ import {
   type AnySolver,
   ContractError,
   energyUnit,
+  type Iterations,
   type OptionValues,
   type Problem,
   type Solution,
@@ -50,8 +51,8 @@ export interface ReplayRow {
   /** `refused`: the solver does not take the problem, `reason` says why. */
   readonly status: Status | 'refused';
   readonly reason: string | null;
-  /** All iterations of all couplings. */
-  readonly iterations: number | null;
+  /** Over all couplings. */
+  readonly iterations: Iterations | null;
   /** Solves with updated friction bounds, as used; 0 = bounds as stored. */
   readonly coupling: number | null;
   /** Median over the repeats. */
@@ -142,7 +143,7 @@ class Run {
   solveOnce({ clock, coupling = 0 }: ReplayRequest): void {
     if (this.refusal !== undefined) return;
     const { solver, instance } = this;
-    const own = coupling === 'table3'; // what `solve` does when it is not told
+    const own = solver.ownBounds && coupling === 0; // it has no use for stored bounds: its own follow the normals
     try {
       const solution = solve(unassembled(this.p), {
         solver,
@@ -168,7 +169,7 @@ class Run {
       solver: this.solver.name,
       status: solution?.status ?? 'refused',
       reason: this.refusal ?? null,
-      iterations: solution?.iterations.total ?? null,
+      iterations: solution?.iterations ?? null,
       coupling: solution?.coupling ?? null,
       timeMs: median(this.times),
       symbolicMs: solution ? finite(this.symbolicMs) : null,

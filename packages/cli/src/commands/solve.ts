@@ -45,14 +45,17 @@ export function addSolve(program: Command, io: Io, end: (code: number) => void):
         'return the iterate with the least error (default: energy when a limit struck, else last)',
       ).choices([...MEASURE_NAMES, 'last']),
     )
-    .option('--coupling <n>', 'solves with updated friction bounds; 0: one solve with the bounds as stored')
+    .option(
+      '--coupling <n|table3>',
+      'solves with updated friction bounds; 0: one solve with the bounds as stored; table3: as EATK18 sets the solver',
+    )
     .option('-O, --option <key=value>', 'an option of the solver; may be repeated', collect, [])
     .option('--json', 'print one JSON document')
     .action(async (path: string, flags: SolveFlags) => {
       const solver = findSolver(flags.solver);
       const tolerance = flags.tolerance === undefined ? undefined : parseEnergy('--tolerance', flags.tolerance);
       const timeLimit = flags.timeLimit === undefined ? undefined : parseTime('--time-limit', flags.timeLimit);
-      const coupling = flags.coupling === undefined ? undefined : parseCount('--coupling', flags.coupling, 0);
+      const coupling = couplingOf(flags.coupling);
       const options = optionsOf(flags);
       const p = await readProblemFile(path);
       const solution = solve(p, {
@@ -69,6 +72,11 @@ export function addSolve(program: Command, io: Io, end: (code: number) => void):
       const reached = document.errors.energy?.value ?? Number.NaN;
       end(tolerance === undefined || reached <= tolerance ? 0 : 3);
     });
+}
+
+/** A number of solves, or `table3`; undefined where nobody said. */
+function couplingOf(text: string | undefined): number | 'table3' | undefined {
+  return text === undefined || text === 'table3' ? text : parseCount('--coupling', text, 0);
 }
 
 function collect(value: string, list: readonly string[]): string[] {

@@ -51,6 +51,7 @@ export const bppDense: Solver<BppDenseOptions> = {
   needs: 'symmetric',
   coupling: 3,
   stopsAt: 'index sets settled, residual below 1e-17 of doing nothing',
+  table3: { maxIterations: 30 },
   options,
   defaults: defaultsOf<BppDenseOptions>(options),
 

@@ -38,6 +38,7 @@ export const bpp: Solver<BppOptions> = {
   needs: 'symmetric',
   coupling: 3,
   stopsAt: 'index sets settled, residual below 1e-17 of doing nothing',
+  table3: { maxIterations: 30 },
   options,
   defaults: defaultsOf<BppOptions>(options),
 

@@ -8,13 +8,16 @@
  */
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Outcome, type Solver, type Status } from '../problem/solver.ts';
-import { StructuredOperator } from '../problem/structured.ts';
+import { Sweeper } from './free-set/sweep.ts';
+import { type RowOrder, rowOrder } from './row-order.ts';
 
 export interface PgsOptions {
   maxIterations: number;
   tolerance: number;
   omega: number;
   form: 'auto' | 'rows' | 'matrix-free';
+  order: RowOrder;
+  seed: number;
 }
 
 const options = {
@@ -50,6 +53,21 @@ const options = {
     choices: ['auto', 'rows', 'matrix-free'],
     summary: 'sweep over rows of A, or over J; auto: over J where the problem has it',
   },
+  order: {
+    type: 'choice',
+    default: 'natural',
+    choices: ['natural', 'reverse', 'random', 'bottom-up'],
+    summary: 'order of the rows in a sweep; bottom-up: by distance from the ground, needs J',
+  },
+  seed: {
+    type: 'number',
+    default: 1,
+    unit: '',
+    min: 0,
+    max: 4294967295,
+    integer: true,
+    summary: 'seed of the random order, drawn once a solve',
+  },
 } as const;
 
 export const pgs: Solver<PgsOptions> = {
@@ -64,18 +82,13 @@ export const pgs: Solver<PgsOptions> = {
   defaults: defaultsOf<PgsOptions>(options),
 
   create() {
-    let y = new Float64Array(0); // grows to the most bodies seen, then allocates no more
+    const sweeper = new Sweeper();
     return {
-      solve(p, x, { maxIterations, tolerance, omega, form }, monitor) {
-        const structured = form !== 'rows' && p.A instanceof StructuredOperator ? p.A : undefined;
-        if (structured) {
-          const size = 6 * structured.structure.bodies;
-          if (y.length < size) y = new Float64Array(size);
-          structured.scaledVelocity(x, y);
-        }
+      solve(p, x, { maxIterations, tolerance, omega, form, order, seed }, monitor) {
+        sweeper.prepare(p, x, form !== 'rows', rowOrder(p, order, seed));
         monitor?.begin(p, x);
         for (let k = 1; k <= maxIterations; k++) {
-          const change = structured ? sweepMatrixFree(structured, p, x, y, omega) : sweepRows(p, x, omega);
+          const change = sweeper.sweep(p, x, omega);
           if (!Number.isFinite(change)) return ended(p, 'diverged', k);
           const word = monitor?.observe(k, x);
           if (word) return ended(p, word, k);
@@ -84,7 +97,7 @@ export const pgs: Solver<PgsOptions> = {
         return ended(p, 'iteration-limit', maxIterations);
       },
       release() {
-        y = new Float64Array(0);
+        sweeper.release();
       },
     };
   },
@@ -92,52 +105,4 @@ export const pgs: Solver<PgsOptions> = {
 
 function ended({ lo, hi }: Problem, status: Status, k: number): Outcome {
   return { status, iterations: { direct: 0, iterative: k, coupling: 1, total: k }, lo, hi };
-}
-
-/** (GS1) over the stored rows of A; the largest change of an impulse, N s. */
-function sweepRows({ n, A, b, lo, hi }: Problem, x: Float64Array, omega: number): number {
-  const { rowStart, column, value, diagonal } = A.sparse();
-  let change = 0;
-  for (let i = 0; i < n; i++) {
-    let w = b[i];
-    for (let k = rowStart[i]; k < rowStart[i + 1]; k++) w += value[k] * x[column[k]];
-    const next = Math.min(Math.max(x[i] - (omega / diagonal[i]) * w, lo[i]), hi[i]);
-    change = Math.max(change, Math.abs(next - x[i])); // NaN stays
-    x[i] = next;
-  }
-  return change;
-}
-
-/** (GS3) over all rows, y = Jt^T x kept current impulse by impulse; the largest change of an impulse, N s. */
-function sweepMatrixFree(
-  { Jt, structure, diagonal }: StructuredOperator,
-  { n, b, lo, hi }: Problem,
-  x: Float64Array,
-  y: Float64Array,
-  omega: number,
-): number {
-  const { rowStart, body, C } = structure;
-  let change = 0;
-  for (let i = 0; i < n; i++) {
-    const from = rowStart[i];
-    const to = rowStart[i + 1];
-    let w = b[i] + C[i] * x[i];
-    for (let k = from; k < to; k++) {
-      const j = 6 * k;
-      const at = 6 * body[k];
-      w += Jt[j] * y[at] + Jt[j + 1] * y[at + 1] + Jt[j + 2] * y[at + 2];
-      w += Jt[j + 3] * y[at + 3] + Jt[j + 4] * y[at + 4] + Jt[j + 5] * y[at + 5];
-    }
-    const next = Math.min(Math.max(x[i] - (omega / diagonal[i]) * w, lo[i]), hi[i]);
-    const dx = next - x[i];
-    change = Math.max(change, Math.abs(dx)); // NaN stays
-    if (dx === 0) continue;
-    x[i] = next;
-    for (let k = from; k < to; k++) {
-      const j = 6 * k;
-      const at = 6 * body[k];
-      for (let c = 0; c < 6; c++) y[at + c] += Jt[j + c] * dx;
-    }
-  }
-  return change;
 }

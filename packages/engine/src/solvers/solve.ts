@@ -35,9 +35,10 @@ export interface SolveRequest {
   readonly options?: OptionValues;
   /**
    * Solves with updated friction bounds; 0 = one solve with the bounds as stored.
-   * Default: the solver's own number where the problem lists contacts, else one solve.
+   * Default: the solver's own number where the problem lists contacts, else one solve. `table3`: that, with the options
+   * of EATK18 Table 3.
    */
-  readonly coupling?: number;
+  readonly coupling?: number | 'table3';
   /** Energy error at which to stop, J (J/s^2 for force problems); replaces the solver's own stopping test. */
   readonly tolerance?: number;
   /** Time to spend, ms; needs `clock`. An answer that a time limit cut short is not reproducible. */
@@ -79,9 +80,11 @@ export function solve(p: Problem, request: SolveRequest): Solution {
   const { solver, clock, tolerance, timeLimit } = request;
   expectAccepted(solver as never, p, solvers as never);
   expectWellPosed(p);
-  const coupling = request.coupling ?? (p.contacts.length > 0 ? solver.coupling : 0);
+  const preset = request.coupling === 'table3' ? (solver.table3 ?? {}) : {};
+  const own = p.contacts.length > 0 ? solver.coupling : 0;
+  const coupling = typeof request.coupling === 'number' ? request.coupling : own;
   const stored = coupling === 0 && 'bounds' in solver.options ? { bounds: 'stored' } : {};
-  const options = completeOptions(solver, { ...request.options, ...stored });
+  const options = completeOptions(solver, { ...preset, ...request.options, ...stored });
   if (coupling === 0 && p.ungiven.length > 0)
     throw new ContractError(
       `coupling 0 solves with the stored bounds, but row ${p.ungiven[0]} is a friction row without bounds; give a coupling of 1 or more`,

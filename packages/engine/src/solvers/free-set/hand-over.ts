@@ -17,11 +17,14 @@ export function handOver(
   monitor: Monitor | undefined,
 ): Status {
   if (status === 'diverged') return status;
-  for (let i = 0; i < n; i++) if (!Number.isFinite(engine.x[i])) return 'diverged';
+  const from = engine.x;
+  let finite = 0;
+  for (let i = 0; i < n; i++) finite += 0 * from[i]; // NaN where one is not finite
+  if (finite !== 0) return 'diverged';
   if (status !== 'converged') {
-    x.set(engine.x.subarray(0, n));
+    for (let i = 0; i < n; i++) x[i] = from[i];
     return status;
   }
-  for (let i = 0; i < n; i++) x[i] = Math.min(Math.max(engine.x[i], lo[i]), hi[i]);
+  for (let i = 0; i < n; i++) x[i] = from[i] < lo[i] ? lo[i] : from[i] > hi[i] ? hi[i] : from[i];
   return monitor?.ownsStopping ? (monitor.observe(shown + 1, x) ?? 'stagnated') : status;
 }

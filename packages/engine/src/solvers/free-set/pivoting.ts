@@ -40,8 +40,8 @@ export class Pivoting {
   pivots = 0;
   word: Status | undefined;
   private bad: Int32Array = new Int32Array(0);
-  /** sqrt(2 tau e0/(n a_i)): the impulse that has the row's share of energy. */
-  private dx: Float64Array = new Float64Array(0);
+  /** 2 tau e0/n: twice the energy by which a row may be infeasible. */
+  private share = 0;
   /** Iterates shown before this run. */
   private shown = 0;
 
@@ -83,25 +83,24 @@ export class Pivoting {
     this.pivots = 0;
     this.shown = shown;
     this.word = undefined;
-    if (this.bad.length < p.n) {
-      this.bad = new Int32Array(p.n);
-      this.dx = new Float64Array(p.n);
-    }
-    const { diagonal } = p.A;
-    for (let i = 0; i < p.n; i++) this.dx[i] = Math.sqrt((2 * TAU * e0) / (p.n * diagonal[i]));
+    if (this.bad.length < p.n) this.bad = new Int32Array(p.n);
+    this.share = (2 * TAU * e0) / p.n;
   }
 
   /** Lists the infeasible rows; rows between equal bounds are always feasible. */
   private infeasible({ state, x, w }: FreeSetEngine, { n, A, lo, hi }: Problem): number {
-    const { bad, dx } = this;
-    const { diagonal } = A;
+    const { bad, share } = this;
+    const a = A.diagonal;
     let count = 0;
     for (let i = 0; i < n; i++) {
       if (state[i] === FREE) {
-        if (!(x[i] >= lo[i] - dx[i] && x[i] <= hi[i] + dx[i])) bad[count++] = i; // NaN is infeasible
-      } else if (lo[i] < hi[i]) {
+        if (x[i] >= lo[i] && x[i] <= hi[i]) continue;
+        const beyond = x[i] < lo[i] ? lo[i] - x[i] : x[i] - hi[i];
+        if (!(a[i] * beyond * beyond <= share)) bad[count++] = i; // NaN is infeasible
+      } else {
         const against = state[i] === LOWER ? -w[i] : w[i];
-        if (!(against <= diagonal[i] * dx[i])) bad[count++] = i;
+        if (against <= 0 || lo[i] >= hi[i]) continue;
+        if (!(against * against <= share * a[i])) bad[count++] = i;
       }
     }
     return count;
@@ -127,12 +126,18 @@ export function polish(engine: FreeSetEngine, enough: number): number {
 }
 
 /** e0: the energy error of x = clamp(0); 1 J where that is zero, NaN where A or b is not finite. Overwrites x and w. */
-export function energyOfNothing(engine: FreeSetEngine, { n, A, lo, hi }: Problem): number {
+export function energyOfNothing(engine: FreeSetEngine, { n, A, b, lo, hi }: Problem): number {
   const { x, w } = engine;
-  for (let i = 0; i < n; i++) x[i] = Math.min(Math.max(0, lo[i]), hi[i]);
-  engine.residual();
-  for (let i = 0; i < n; i++) if (!Number.isFinite(w[i])) return Number.NaN;
-  const e0 = violation(x, w, A.diagonal, lo, hi);
+  let nothing = true; // where zero is within all bounds, w = b without a product
+  for (let i = 0; i < n; i++) {
+    x[i] = lo[i] > 0 ? lo[i] : hi[i] < 0 ? hi[i] : 0;
+    if (x[i] !== 0) nothing = false;
+  }
+  if (nothing) w.set(b);
+  else engine.residual();
+  let finite = 0;
+  for (let i = 0; i < n; i++) finite += 0 * w[i]; // NaN where one is not finite
+  const e0 = violation(x, w, A.diagonal, lo, hi) + finite;
   return e0 === 0 ? 1 : e0;
 }
 
@@ -146,7 +151,9 @@ export function violation(
 ): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) {
-    const d = Math.min(x[i] - lo[i], Math.max(x[i] - hi[i], w[i] / a[i]));
+    let d = w[i] / a[i];
+    if (x[i] - hi[i] > d) d = x[i] - hi[i];
+    if (x[i] - lo[i] < d) d = x[i] - lo[i];
     sum += a[i] * d * d;
   }
   return 0.5 * sum;
@@ -154,7 +161,8 @@ export function violation(
 
 /** The set that a warm start stands on; without one (all zero) every row is free that can be. */
 export function statesFrom(x: Float64Array, { n, lo, hi }: Problem, state: Uint8Array): void {
-  const cold = x.every((v) => v === 0);
+  let cold = true;
+  for (let i = 0; i < n; i++) if (x[i] !== 0) cold = false;
   for (let i = 0; i < n; i++) {
     if (!(lo[i] < hi[i])) state[i] = LOWER;
     else state[i] = cold ? FREE : x[i] <= lo[i] ? LOWER : x[i] >= hi[i] ? UPPER : FREE;

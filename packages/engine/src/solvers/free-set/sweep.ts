@@ -11,8 +11,12 @@ export class Sweeper {
   /** Six numbers a body; grows to the most bodies seen, then allocates no more. */
   private y: Float64Array = new Float64Array(0);
 
+  /** Rows in the order of a sweep; undefined = as numbered. */
+  private order: Int32Array | undefined;
+
   /** Sweeps of p begin at x; to be called again when anybody else has changed x. */
-  prepare(p: Problem, x: Float64Array, matrixFree = true): void {
+  prepare(p: Problem, x: Float64Array, matrixFree = true, order?: Int32Array): void {
+    this.order = order;
     this.structured = matrixFree && p.A instanceof StructuredOperator ? p.A : undefined;
     if (!this.structured) return;
     const size = 6 * this.structured.structure.bodies;
@@ -22,7 +26,8 @@ export class Sweeper {
 
   /** One sweep over all rows; the largest change of an impulse, N s. NaN stays. */
   sweep(p: Problem, x: Float64Array, omega: number): number {
-    return this.structured ? sweepMatrixFree(this.structured, p, x, this.y, omega) : sweepRows(p, x, omega);
+    const { structured, order } = this;
+    return structured ? sweepMatrixFree(structured, p, x, this.y, omega, order) : sweepRows(p, x, omega, order);
   }
 
   release(): void {
@@ -32,10 +37,11 @@ export class Sweeper {
 }
 
 /** (GS1) over the stored rows of A. */
-function sweepRows({ n, A, b, lo, hi }: Problem, x: Float64Array, omega: number): number {
+function sweepRows({ n, A, b, lo, hi }: Problem, x: Float64Array, omega: number, order?: Int32Array): number {
   const { rowStart, column, value, diagonal } = A.sparse();
   let change = 0;
-  for (let i = 0; i < n; i++) {
+  for (let step = 0; step < n; step++) {
+    const i = order ? order[step] : step;
     let w = b[i];
     for (let k = rowStart[i]; k < rowStart[i + 1]; k++) w += value[k] * x[column[k]];
     const next = Math.min(Math.max(x[i] - (omega / diagonal[i]) * w, lo[i]), hi[i]);
@@ -52,10 +58,12 @@ function sweepMatrixFree(
   x: Float64Array,
   y: Float64Array,
   omega: number,
+  order?: Int32Array,
 ): number {
   const { rowStart, body, C } = structure;
   let change = 0;
-  for (let i = 0; i < n; i++) {
+  for (let step = 0; step < n; step++) {
+    const i = order ? order[step] : step;
     const from = rowStart[i];
     const to = rowStart[i + 1];
     let w = b[i] + C[i] * x[i];

@@ -1,0 +1,17 @@
+// npm run bench -- NAME [options]: runs bench/NAME.mjs and writes bench/results/NAME.json. Ratios are taken within one run.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+
+const [name, ...argv] = process.argv.slice(2);
+const known = ['solvers', 'sweeps'];
+if (!known.includes(name)) {
+  process.stderr.write(`bench: expected one of ${known.join(', ')}, found ${name ?? 'nothing'}\n`);
+  process.exitCode = 2;
+} else {
+  const { run } = await import(`./${name}.mjs`);
+  const result = await run(argv);
+  const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, node: process.version };
+  mkdirSync('bench/results', { recursive: true });
+  writeFileSync(`bench/results/${name}.json`, `${JSON.stringify({ machine, ...result }, null, 1)}\n`);
+  process.stderr.write(`bench/results/${name}.json\n`);
+}
