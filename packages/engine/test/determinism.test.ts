@@ -15,7 +15,7 @@ const committed: Record<string, string> = {
   bpp: '6a78b520',
   'bpp-dense': '58df0f26',
   ipm: 'baa68d0b',
-  pgs: '4ba2b033',
+  pgs: 'ffc6e619',
   measures: 'edb978d0',
 };
 

@@ -9,6 +9,9 @@
  */
 export const GROUP = 7;
 
+/** Numbers a row of a sweep: Jt of its two bodies (12), b, C, omega/a, l, u, x.   docs/theory/gauss-seidel.md (GS5) */
+export const RECORD = 18;
+
 export interface BodyKernels {
   /** H = 1 + sum of weight_i Jt_i^T Jt_i over all rows; rows of weight zero are skipped. */
   assemble(
@@ -30,6 +33,11 @@ export interface BodyKernels {
   gather(bodies: number, groups: number, count: number, g: number, y: number): void;
   /** s = Jt y. */
   spread(groups: number, count: number, y: number, s: number): void;
+  /**
+   * One sweep of projected Gauss-Seidel over RECORDs; `bodies`: two i32 offsets into y a row; `order`: i32 offset of the
+   * rows' order, or -1. Returns the largest change of an impulse, NaN where one is.
+   */
+  sweep(count: number, records: number, bodies: number, y: number, order: number): number;
 }
 
 /** The plain TypeScript kernels: fallback and oracle of the compiled ones, which agree with them bit for bit. */
@@ -184,6 +192,31 @@ export class TwinBodyKernels implements BodyKernels {
       }
     }
   }
+
+  sweep(count: number, records: number, bodies: number, y: number, order: number): number {
+    const { F, I } = this;
+    let change = 0;
+    for (let step = 0; step < count; step++) {
+      const i = order < 0 ? step : I[order + step];
+      const r = records + RECORD * i;
+      const a = y + I[bodies + 2 * i];
+      const b = y + I[bodies + 2 * i + 1];
+      const x = F[r + 17];
+      const next = Math.min(Math.max(x - F[r + 14] * rowVelocity(F, r, a, b), F[r + 15]), F[r + 16]);
+      const dx = next - x;
+      change = Math.max(change, Math.abs(dx));
+      if (dx === 0) continue;
+      F[r + 17] = next;
+      for (let c = 0; c < 6; c++) F[a + c] += F[r + c] * dx;
+      for (let c = 0; c < 6; c++) F[b + c] += F[r + 6 + c] * dx;
+    }
+    return change;
+  }
+}
+
+/** w of one row of a sweep, in the order of the compiled kernel. */
+function rowVelocity(F: Float64Array, r: number, a: number, b: number): number {
+  return F[r + 12] + F[r + 13] * F[r + 17] + dot6(F, r, a) + dot6(F, r + 6, b);
 }
 
 /** Six products in the order of two SIMD lanes: evens, odds, then their sum. */

@@ -87,14 +87,21 @@ export const pgs: Solver<PgsOptions> = {
       solve(p, x, { maxIterations, tolerance, omega, form, order, seed }, monitor) {
         sweeper.prepare(p, x, form !== 'rows', rowOrder(p, order, seed));
         monitor?.begin(p, x);
+        const end = (status: Status, k: number) => {
+          sweeper.read(x);
+          return ended(p, status, k);
+        };
         for (let k = 1; k <= maxIterations; k++) {
           const change = sweeper.sweep(p, x, omega);
-          if (!Number.isFinite(change)) return ended(p, 'diverged', k);
-          const word = monitor?.observe(k, x);
-          if (word) return ended(p, word, k);
-          if (change <= tolerance && !monitor?.ownsStopping) return ended(p, 'converged', k);
+          if (!Number.isFinite(change)) return end('diverged', k);
+          if (monitor) {
+            sweeper.read(x);
+            const word = monitor.observe(k, x);
+            if (word) return ended(p, word, k);
+          }
+          if (change <= tolerance && !monitor?.ownsStopping) return end('converged', k);
         }
-        return ended(p, 'iteration-limit', maxIterations);
+        return end('iteration-limit', maxIterations);
       },
       release() {
         sweeper.release();

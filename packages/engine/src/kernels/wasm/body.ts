@@ -317,3 +317,32 @@ export function spread(groups: i32, count: i32, y: i32, s: i32): void {
     }
   }
 }
+
+/** Numbers a row: Jt of its two bodies (12), b, C, omega/a, l, u, x. */
+const RECORD: i32 = 18;
+
+/** (GS3) over `count` rows in the order listed at `order` (-1: as numbered); the largest change of an impulse. */
+export function sweep(count: i32, records: i32, bodies: i32, y: i32, order: i32): f64 {
+  let change: f64 = 0;
+  for (let step = 0; step < count; step++) {
+    const i = order < 0 ? step : int(order + step);
+    const r = at(records + RECORD * i);
+    const a = at(y + int(bodies + 2 * i));
+    const b = at(y + int(bodies + 2 * i + 1));
+    const x = load<f64>(r, 136);
+    const w = load<f64>(r, 96) + load<f64>(r, 104) * x + dot6(r, a) + dot6(r + 48, b);
+    const next = min(max(x - load<f64>(r, 112) * w, load<f64>(r, 120)), load<f64>(r, 128));
+    const dx = next - x;
+    change = max(change, abs(dx));
+    if (dx == 0) continue;
+    store<f64>(r, next, 136);
+    const d = f64x2.splat(dx);
+    v128.store(a, plus(v128.load(r), d, v128.load(a)));
+    v128.store(a, plus(v128.load(r, 16), d, v128.load(a, 16)), 16);
+    v128.store(a, plus(v128.load(r, 32), d, v128.load(a, 32)), 32);
+    v128.store(b, plus(v128.load(r, 48), d, v128.load(b)));
+    v128.store(b, plus(v128.load(r, 64), d, v128.load(b, 16)), 16);
+    v128.store(b, plus(v128.load(r, 80), d, v128.load(b, 32)), 32);
+  }
+  return change;
+}

@@ -46,6 +46,7 @@ export class BodyEngine implements FreeSetEngine {
 
   /** The symbolic analysis of p's contact graph, unless the last one serves. */
   analyse(p: Problem): void {
+    if (this.operator && p.A === this.operator) return;
     const graph = contactGraph(p.A as StructuredOperator, this.graph);
     if (graph !== this.graph) this.operator = undefined; // the layout changes
     this.graph = graph;

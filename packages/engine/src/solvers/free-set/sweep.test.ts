@@ -1,33 +1,72 @@
 import { expect, test } from 'vitest';
-import { randomExplicit, randomStructured, randomVector } from '../../../test/support/random-problems.ts';
+import { randomStructured, randomVector } from '../../../test/support/random-problems.ts';
 import { Rng } from '../../linalg/rng.ts';
-import { pgs } from '../pgs.ts';
+import type { Problem } from '../../problem/problem.ts';
+import { StructuredOperator, structureFromBlocks } from '../../problem/structured.ts';
 import { Sweeper } from './sweep.ts';
 
-test('sweeps as pgs does, to the last bit, in both forms and for every omega', () => {
-  const rng = new Rng(401);
-  const sweeper = new Sweeper();
-  for (let k = 0; k < 12; k++) {
-    const p = k % 2 === 0 ? randomExplicit(rng, 8) : randomStructured(rng, 8, 3);
-    const form = k % 3 === 0 ? 'rows' : 'auto';
-    const omega = [0.5, 1, 1.7][k % 3];
-    const [x, expected] = [new Float64Array(8), new Float64Array(8)];
-    sweeper.prepare(p, x, form !== 'rows');
-    for (let sweep = 0; sweep < 7; sweep++) sweeper.sweep(p, x, omega);
-    pgs.create().solve(p, expected, { maxIterations: 7, tolerance: 0, omega, form });
-    expect(Array.from(x)).toEqual(Array.from(expected));
+/** A random problem whose rows touch one or two bodies. */
+function pairwise(rng: Rng, n: number, bodies: number): Problem {
+  const p = randomStructured(rng, n, bodies);
+  const { Minv, C } = p.structure!;
+  const blocks = [];
+  for (let row = 0; row < n; row++)
+    for (const body of new Set([rng.below(bodies), rng.below(bodies)]))
+      blocks.push({ row, body, values: Array.from({ length: 6 }, () => rng.uniform(-1, 1)) });
+  const structure = structureFromBlocks(blocks, Minv, C);
+  return { ...p, structure, A: new StructuredOperator(structure) };
+}
+
+test('records, compiled and plain, give the same bits; rows of A and blocks of J the same numbers up to rounding', () => {
+  const rng = new Rng(901);
+  for (let k = 0; k < 20; k++) {
+    const p = pairwise(rng, 1 + rng.below(40), 1 + rng.below(10));
+    const start = randomVector(rng, p.n, 0.1);
+    const order = k % 2 === 0 ? undefined : Int32Array.from({ length: p.n }, (_, i) => p.n - 1 - i);
+    const run = (sweeper: Sweeper, matrixFree: boolean) => {
+      const x = start.slice();
+      sweeper.prepare(p, x, matrixFree, order);
+      const changes = Array.from({ length: 5 }, (_, s) => sweeper.sweep(p, x, s < 3 ? 1 : 1.2));
+      sweeper.read(x);
+      return [...x, ...changes];
+    };
+    const compiled = run(new Sweeper(), true);
+    expect(run(new Sweeper('twin'), true).every((v, i) => Object.is(v, compiled[i]))).toBe(true);
+    run(new Sweeper(), false).forEach((v, i) => {
+      expect(Math.abs(v - compiled[i])).toBeLessThan(1e-11 * (1 + Math.abs(v)));
+    });
   }
 });
 
-test('returns the largest change, and NaN where there is one', () => {
-  const p = randomStructured(new Rng(402), 6, 2);
-  const start = randomVector(new Rng(403), 6);
-  const x = start.slice();
+test('rows over three bodies are swept too, as on the rows of A', () => {
+  const p = randomStructured(new Rng(902), 20, 6);
+  const [free, rows] = [true, false].map((matrixFree) => {
+    const x = new Float64Array(20);
+    const sweeper = new Sweeper();
+    sweeper.prepare(p, x, matrixFree);
+    for (let k = 0; k < 10; k++) sweeper.sweep(p, x, 1);
+    sweeper.read(x);
+    return x;
+  });
+  free.forEach((v, i) => {
+    expect(Math.abs(v - rows[i])).toBeLessThan(1e-11);
+  });
+});
+
+test('NaN is seen, and new bounds after a new preparation', () => {
+  const p = pairwise(new Rng(903), 10, 4);
+  const x = new Float64Array(10);
   const sweeper = new Sweeper();
   sweeper.prepare(p, x);
-  expect(sweeper.sweep(p, x, 1)).toBe(Math.max(...x.map((v, i) => Math.abs(v - start[i]))));
-  sweeper.prepare(p, x);
-  const broken = { ...p, lo: p.lo.map(() => -Infinity), hi: p.hi.map(() => Infinity), b: p.b.map(() => Number.NaN) };
-  expect(sweeper.sweep(broken, x, 1)).toBeNaN();
-  sweeper.release();
+  sweeper.sweep(p, x, 1);
+  const [lo, hi] = [new Float64Array(10), new Float64Array(10)];
+  sweeper.read(x);
+  sweeper.prepare({ ...p, lo, hi }, x);
+  sweeper.sweep(p, x, 1);
+  sweeper.read(x);
+  expect(x.every((v) => v === 0)).toBe(true);
+  const start = new Float64Array(10).fill(Number.NaN);
+  const open = { ...p, lo: lo.fill(-Infinity), hi: hi.fill(Infinity) };
+  sweeper.prepare(open, start);
+  expect(sweeper.sweep(open, start, 1)).toBeNaN();
 });

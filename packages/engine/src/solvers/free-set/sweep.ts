@@ -1,39 +1,110 @@
 /**
- * Sweeps of projected Gauss-Seidel, for the solvers that need some.   docs/theory/gauss-seidel.md (GS1), (GS3)
+ * Sweeps of projected Gauss-Seidel, for the solvers that need some.   docs/theory/gauss-seidel.md (GS1), (GS3), (GS5)
  *
- * Matrix-free on J with y = Jt^T x carried along where the problem has it, on the stored rows of A otherwise.
+ * Matrix-free on one contiguous record of 18 numbers a row where the problem has J and no row touches more than two
+ * moving bodies; on Jt as it is where one does; on the stored rows of A otherwise.
  */
+import { Arena } from '../../kernels/arena.ts';
+import { type BodyKernels, RECORD } from '../../kernels/body-kernels.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
 
 export class Sweeper {
+  private form: 'records' | 'blocks' | 'rows' = 'rows';
   private structured: StructuredOperator | undefined;
-  /** Six numbers a body; grows to the most bodies seen, then allocates no more. */
-  private y: Float64Array = new Float64Array(0);
-
   /** Rows in the order of a sweep; undefined = as numbered. */
   private order: Int32Array | undefined;
+  /** Six numbers a body, for `blocks`. */
+  private y: Float64Array = new Float64Array(0);
+  private readonly arena: Arena;
+  private kernels!: BodyKernels;
+  private at = { records: 0, bodies: 0, y: 0, order: -1 };
+  private omega = 0;
 
-  /** Sweeps of p begin at x; to be called again when anybody else has changed x. */
+  /** @param kernels 'twin' for the plain kernels, whatever the platform has. */
+  constructor(kernels: 'auto' | 'twin' = 'auto') {
+    this.arena = new Arena(kernels);
+  }
+
+  /** Sweeps of p begin at x; to be called again when anybody else has changed x or the bounds. */
   prepare(p: Problem, x: Float64Array, matrixFree = true, order?: Int32Array): void {
     this.order = order;
     this.structured = matrixFree && p.A instanceof StructuredOperator ? p.A : undefined;
+    this.form = !this.structured ? 'rows' : mostBodies(this.structured) > 2 ? 'blocks' : 'records';
     if (!this.structured) return;
-    const size = 6 * this.structured.structure.bodies;
-    if (this.y.length < size) this.y = new Float64Array(size);
+    const size = 6 * (this.structured.structure.bodies + 1);
+    if (this.form === 'records') this.pack(this.structured, p, x, size);
+    if (this.y.length !== size) this.y = new Float64Array(size);
+    this.y[size - 1] = 0;
     this.structured.scaledVelocity(x, this.y);
+    if (this.form === 'records') this.arena.F.set(this.y, this.at.y);
   }
 
-  /** One sweep over all rows; the largest change of an impulse, N s. NaN stays. */
+  /**
+   * One sweep over all rows; the largest change of an impulse, N s. NaN stays. x and the bounds are those of `prepare`,
+   * as changed by sweeps; x need not be current before `read`: one pass over the memory a sweep, no more.
+   */
   sweep(p: Problem, x: Float64Array, omega: number): number {
-    const { structured, order } = this;
-    return structured ? sweepMatrixFree(structured, p, x, this.y, omega, order) : sweepRows(p, x, omega, order);
+    const { structured, order, at } = this;
+    if (!structured) return sweepRows(p, x, omega, order);
+    if (this.form === 'blocks') return sweepBlocks(structured, p, x, this.y, omega, order);
+    if (omega !== this.omega) this.relax(p, omega);
+    return this.kernels.sweep(p.n, at.records, at.bodies, at.y, at.order);
+  }
+
+  /** Makes x current. */
+  read(x: Float64Array): void {
+    if (this.form !== 'records') return;
+    const { F } = this.arena;
+    for (let i = 0, r = this.at.records + 17; i < x.length; i++, r += RECORD) x[i] = F[r];
   }
 
   release(): void {
     this.structured = undefined;
     this.y = new Float64Array(0);
+    this.arena.release();
   }
+
+  /** Lays out and writes what does not change between the sweeps of one `prepare`. */
+  private pack({ Jt, structure }: StructuredOperator, p: Problem, x: Float64Array, size: number): void {
+    const { rowStart, body, C, bodies } = structure;
+    const { arena } = this;
+    const { n } = p;
+    arena.begin();
+    const [records, y, table] = [arena.f64(RECORD * n), arena.f64(size), arena.i32(2 * n)];
+    const order = this.order ? arena.i32(n) : -1;
+    this.kernels = arena.end();
+    this.at = { records, bodies: table, y, order };
+    const { F, I } = arena;
+    if (this.order) I.set(this.order, order);
+    for (let i = 0; i < n; i++) {
+      const r = records + RECORD * i;
+      for (let side = 0; side < 2; side++) {
+        const k = rowStart[i] + side;
+        const there = k < rowStart[i + 1];
+        I[table + 2 * i + side] = 6 * (there ? body[k] : bodies); // the last six numbers of y belong to nobody
+        for (let c = 0; c < 6; c++) F[r + 6 * side + c] = there ? Jt[6 * k + c] : 0;
+      }
+      F[r + 12] = p.b[i];
+      F[r + 13] = C[i];
+      F[r + 15] = p.lo[i];
+      F[r + 16] = p.hi[i];
+      F[r + 17] = x[i];
+    }
+    this.omega = 0;
+  }
+
+  private relax({ n, A }: Problem, omega: number): void {
+    const { F } = this.arena;
+    this.omega = omega;
+    for (let i = 0, r = this.at.records + 14; i < n; i++, r += RECORD) F[r] = omega / A.diagonal[i];
+  }
+}
+
+function mostBodies({ structure: { rowStart } }: StructuredOperator): number {
+  let most = 0;
+  for (let i = 0; i + 1 < rowStart.length; i++) most = Math.max(most, rowStart[i + 1] - rowStart[i]);
+  return most;
 }
 
 /** (GS1) over the stored rows of A. */
@@ -51,8 +122,8 @@ function sweepRows({ n, A, b, lo, hi }: Problem, x: Float64Array, omega: number,
   return change;
 }
 
-/** (GS3) over all rows, y = Jt^T x kept current impulse by impulse. */
-function sweepMatrixFree(
+/** (GS3) over all rows with any number of bodies, y = Jt^T x kept current impulse by impulse. */
+function sweepBlocks(
   { Jt, structure, diagonal }: StructuredOperator,
   { n, b, lo, hi }: Problem,
   x: Float64Array,
@@ -64,25 +135,16 @@ function sweepMatrixFree(
   let change = 0;
   for (let step = 0; step < n; step++) {
     const i = order ? order[step] : step;
-    const from = rowStart[i];
-    const to = rowStart[i + 1];
     let w = b[i] + C[i] * x[i];
-    for (let k = from; k < to; k++) {
-      const j = 6 * k;
-      const at = 6 * body[k];
-      w += Jt[j] * y[at] + Jt[j + 1] * y[at + 1] + Jt[j + 2] * y[at + 2];
-      w += Jt[j + 3] * y[at + 3] + Jt[j + 4] * y[at + 4] + Jt[j + 5] * y[at + 5];
-    }
+    for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
+      for (let c = 0; c < 6; c++) w += Jt[6 * k + c] * y[6 * body[k] + c];
     const next = Math.min(Math.max(x[i] - (omega / diagonal[i]) * w, lo[i]), hi[i]);
     const dx = next - x[i];
     change = Math.max(change, Math.abs(dx));
     if (dx === 0) continue;
     x[i] = next;
-    for (let k = from; k < to; k++) {
-      const j = 6 * k;
-      const at = 6 * body[k];
-      for (let c = 0; c < 6; c++) y[at + c] += Jt[j + c] * dx;
-    }
+    for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
+      for (let c = 0; c < 6; c++) y[6 * body[k] + c] += Jt[6 * k + c] * dx;
   }
   return change;
 }
