@@ -1,5 +1,6 @@
 /** The public API of the engine: a plain list. */
 
+export { kernelStatus } from './kernels/load.ts';
 export { hashNumbers, hashText } from './linalg/hash.ts';
 export { Rng } from './linalg/rng.ts';
 export {

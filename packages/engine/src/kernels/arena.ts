@@ -7,6 +7,8 @@ import { instantiate } from './load.ts';
 import type { WasmMemory } from './platform.ts';
 
 const PAGE = 65536;
+/** 4 GB: what a WebAssembly memory can hold; beyond that the plain kernels serve. */
+const MOST_PAGES = 65535;
 
 export class Arena {
   F: Float64Array = new Float64Array(0);
@@ -50,12 +52,12 @@ export class Arena {
   }
 
   private grow(pages: number): BodyKernels {
-    if (this.memory && this.kernels) {
+    if (this.memory && this.kernels && pages <= MOST_PAGES) {
       this.memory.grow(pages - this.memory.buffer.byteLength / PAGE);
       this.see(this.memory.buffer);
       return this.kernels;
     }
-    const made = this.kind === 'auto' ? instantiate(pages) : undefined;
+    const made = this.kind === 'auto' && pages <= MOST_PAGES ? instantiate(pages) : undefined;
     this.memory = made?.memory;
     this.see(made?.memory.buffer ?? new ArrayBuffer(pages * PAGE));
     return made ? (made.exports as BodyKernels) : new TwinBodyKernels(this.F.buffer as ArrayBuffer);

@@ -38,6 +38,8 @@ export interface BodyKernels {
    * rows' order, or -1. Returns the largest change of an impulse, NaN where one is.
    */
   sweep(count: number, records: number, bodies: number, y: number, order: number): number;
+  /** w = A x + b of every RECORD, with the y that the sweeps carry along. */
+  velocities(count: number, records: number, bodies: number, y: number, w: number): void;
 }
 
 /** The plain TypeScript kernels: fallback and oracle of the compiled ones, which agree with them bit for bit. */
@@ -211,6 +213,12 @@ export class TwinBodyKernels implements BodyKernels {
       for (let c = 0; c < 6; c++) F[b + c] += F[r + 6 + c] * dx;
     }
     return change;
+  }
+
+  velocities(count: number, records: number, bodies: number, y: number, w: number): void {
+    const { F, I } = this;
+    for (let i = 0, r = records; i < count; i++, r += RECORD)
+      F[w + i] = rowVelocity(F, r, y + I[bodies + 2 * i], y + I[bodies + 2 * i + 1]);
   }
 }
 

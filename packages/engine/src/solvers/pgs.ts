@@ -96,7 +96,7 @@ export const pgs: Solver<PgsOptions> = {
           if (!Number.isFinite(change)) return end('diverged', k);
           if (monitor) {
             sweeper.read(x);
-            const word = monitor.observe(k, x);
+            const word = monitor.observe(k, x, sweeper.velocities());
             if (word) return ended(p, word, k);
           }
           if (change <= tolerance && !monitor?.ownsStopping) return end('converged', k);

@@ -346,3 +346,13 @@ export function sweep(count: i32, records: i32, bodies: i32, y: i32, order: i32)
   }
   return change;
 }
+
+/** w of every row from its record and y: what a sweep would see, without changing anything. */
+export function velocities(count: i32, records: i32, bodies: i32, y: i32, w: i32): void {
+  for (let i = 0; i < count; i++) {
+    const r = at(records + RECORD * i);
+    const a = at(y + int(bodies + 2 * i));
+    const b = at(y + int(bodies + 2 * i + 1));
+    store<f64>(at(w + i), load<f64>(r, 96) + load<f64>(r, 104) * load<f64>(r, 136) + dot6(r, a) + dot6(r + 48, b));
+  }
+}

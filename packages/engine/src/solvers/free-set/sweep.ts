@@ -18,7 +18,8 @@ export class Sweeper {
   private y: Float64Array = new Float64Array(0);
   private readonly arena: Arena;
   private kernels!: BodyKernels;
-  private at = { records: 0, bodies: 0, y: 0, order: -1 };
+  private at = { records: 0, bodies: 0, y: 0, w: 0, order: -1 };
+  private w: Float64Array = new Float64Array(0);
   private omega = 0;
 
   /** @param kernels 'twin' for the plain kernels, whatever the platform has. */
@@ -52,6 +53,14 @@ export class Sweeper {
     return this.kernels.sweep(p.n, at.records, at.bodies, at.y, at.order);
   }
 
+  /** w = A x + b of the current x, where the sweeps have it at hand: half a sweep. Valid until the next one. */
+  velocities(): Float64Array | undefined {
+    if (this.form !== 'records') return undefined;
+    const { at, w } = this;
+    this.kernels.velocities(w.length, at.records, at.bodies, at.y, at.w);
+    return w;
+  }
+
   /** Makes x current. */
   read(x: Float64Array): void {
     if (this.form !== 'records') return;
@@ -71,11 +80,12 @@ export class Sweeper {
     const { arena } = this;
     const { n } = p;
     arena.begin();
-    const [records, y, table] = [arena.f64(RECORD * n), arena.f64(size), arena.i32(2 * n)];
+    const [records, y, w, table] = [arena.f64(RECORD * n), arena.f64(size), arena.f64(n), arena.i32(2 * n)];
     const order = this.order ? arena.i32(n) : -1;
     this.kernels = arena.end();
-    this.at = { records, bodies: table, y, order };
+    this.at = { records, bodies: table, y, w, order };
     const { F, I } = arena;
+    this.w = F.subarray(w, w + n);
     if (this.order) I.set(this.order, order);
     for (let i = 0; i < n; i++) {
       const r = records + RECORD * i;

@@ -1,0 +1,102 @@
+/**
+ * The built engine as a page loads it, without a bundler: in the page, in a worker, and where a Content-Security-Policy
+ * refuses WebAssembly. Needs Chromium and dist/; without them it is skipped, and says so.
+ */
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { delimiter, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const DIST = fileURLToPath(new URL('../packages/engine/dist/', import.meta.url));
+const executablePath = process.env.CHROMIUM ?? onPath('chromium');
+const missing = [executablePath ? [] : ['Chromium'], existsSync(join(DIST, 'index.js')) ? [] : ['dist/']].flat();
+if (missing.length > 0) process.stderr.write(`the engine in a page: skipped, no ${missing.join(' and no ')}\n`);
+
+function onPath(name: string): string | undefined {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    try {
+      accessSync(join(folder, name), constants.X_OK);
+      return join(folder, name);
+    } catch {}
+  }
+  return undefined;
+}
+
+/** Solves a small structured problem and tells the status of the kernels and the bits of x. */
+const PROGRAM = `
+import { bpp, hashNumbers, hashText, kernelStatus, makeProblem, Rng, solve, StructuredOperator, structureFromBlocks, findSolver } from '/index.js';
+const rng = new Rng(5);
+const blocks = [];
+for (let row = 0; row < 30; row++) for (const body of [row % 7, (row * 3 + 1) % 7]) blocks.push({ row, body, values: Array.from({ length: 6 }, () => rng.uniform(-1, 1)) });
+const Minv = new Float64Array(7 * 36);
+for (let k = 0; k < 7; k++) for (let r = 0; r < 6; r++) Minv[36 * k + 7 * r] = 1 + k;
+const structure = structureFromBlocks(blocks, Minv, new Float64Array(30).fill(0.01));
+const p = makeProblem({ A: new StructuredOperator(structure), structure, b: Float64Array.from({ length: 30 }, () => rng.uniform(-1, 1)), lo: new Float64Array(30), hi: new Float64Array(30).fill(Infinity) });
+const answers = ['bpp', 'pgs'].map((name) => hashText(hashNumbers(solve(p, { solver: findSolver(name) }).x)));
+const result = { kernels: kernelStatus(), answers };
+`;
+const PAGE = '<!doctype html><title>t</title><script type="module" src="/page.js"></script>';
+const FILES: Record<string, string> = {
+  '/page.js': `${PROGRAM} window.result = result;`,
+  '/worker.js': `${PROGRAM} postMessage(result);`,
+  '/in-worker.js': "new Worker('/worker.js', { type: 'module' }).onmessage = ({ data }) => { window.result = data; };",
+  '/': PAGE,
+  '/strict': PAGE,
+  '/worker': PAGE.replace('/page.js', '/in-worker.js'),
+};
+
+describe.skipIf(missing.length > 0)('the engine in a page', () => {
+  let server: Server;
+  let browser: Browser;
+  let origin = '';
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const path = normalize(request.url ?? '/');
+      const file = join(DIST, path);
+      const type = path.endsWith('.js') ? 'text/javascript' : 'text/html';
+      const policy: Record<string, string> =
+        path === '/strict' ? { 'content-security-policy': "script-src 'self'" } : {};
+      const text = FILES[path] ?? (path.endsWith('.js') && existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+      response.writeHead(text === undefined ? 404 : 200, { 'content-type': type, ...policy });
+      response.end(text);
+    });
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox', '--disable-gpu'] });
+  }, 60000);
+
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  async function visit(path: string) {
+    const page = await browser.newPage();
+    const warnings: string[] = [];
+    page.on('console', (message) => void (message.type() === 'warning' && warnings.push(message.text())));
+    await page.goto(`${origin}${path}`);
+    await page.waitForFunction('window.result', undefined, { timeout: 20000 });
+    const result = (await page.evaluate('window.result')) as { kernels: string; answers: string[] };
+    await page.close();
+    return { ...result, warnings };
+  }
+
+  test('runs compiled in the page and in a worker, without a bundler, with the same bits', async () => {
+    const [page, worker] = [await visit('/'), await visit('/worker')];
+    expect(page.kernels).toBe('wasm');
+    expect(worker.kernels).toBe('wasm');
+    expect(worker.answers).toEqual(page.answers);
+    expect(page.warnings).toEqual([]);
+  }, 60000);
+
+  test('runs on the twins where a Content-Security-Policy refuses WebAssembly: the same bits, said once', async () => {
+    const [free, strict] = [await visit('/'), await visit('/strict')];
+    expect(strict.kernels).toMatch(/WebAssembly/);
+    expect(strict.answers).toEqual(free.answers);
+    expect(strict.warnings.filter((text) => text.startsWith('signorini: compiled kernels'))).toHaveLength(1);
+  }, 60000);
+});
