@@ -53,8 +53,9 @@ export const bpp: Solver<BppOptions> = {
         monitor?.begin(p, x);
         let engine = engines.choose(p);
         let status = method.run(engine, p, x, maxIterations, monitor);
-        if (status === 'inaccurate') {
-          engine = engines.rows(p); // the compliance is too small for body space
+        const rows = engines.rowsInstead(engine, p, status === 'inaccurate' || status === 'stagnated');
+        if (rows) {
+          engine = rows;
           status = method.run(engine, p, x, maxIterations, monitor);
         }
         const ended = handOver(p, engine, x, status === 'inaccurate' ? 'stagnated' : status, method.direct, monitor);

@@ -2,11 +2,13 @@
  * Interior point with crossover, on its own: 6 to 18 iterations whatever the problem, then one pivot.
  * docs/theory/interior-point.md
  */
-import { defaultsOf, type Solver, type Status } from '../problem/solver.ts';
+import type { Problem } from '../problem/problem.ts';
+import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
 import { Engines } from './free-set/choose.ts';
+import type { FreeSetEngine } from './free-set/engine.ts';
 import { handOver } from './free-set/hand-over.ts';
 import { InteriorPoint } from './free-set/interior-point.ts';
-import { energyOfNothing } from './free-set/pivoting.ts';
+import { energyOfNothing, violation } from './free-set/pivoting.ts';
 
 export interface IpmOptions {
   maxIterations: number;
@@ -45,17 +47,12 @@ export const ipm: Solver<IpmOptions> = {
       },
       solve(p, x, { maxIterations }, monitor) {
         monitor?.begin(p, x);
-        const engine = engines.choose(p);
-        engine.prepare(p);
-        const e0 = energyOfNothing(engine, p);
-        let status: Status = 'diverged';
-        let direct = 0;
-        if (Number.isFinite(e0)) {
-          const end = interior.run(engine, p, e0, maxIterations, monitor, 0);
-          direct = interior.iterations + interior.pivots;
-          if (end === 'told') status = interior.word as Status;
-          else if (end === 'settled' || end === 'interior') status = 'converged';
-          else status = interior.iterations >= maxIterations ? 'iteration-limit' : 'stagnated';
+        let engine = engines.choose(p);
+        let [status, direct] = runOn(engine, p, interior, maxIterations, monitor);
+        const rows = engines.rowsInstead(engine, p, status === 'stagnated');
+        if (rows) {
+          engine = rows;
+          [status, direct] = runOn(engine, p, interior, maxIterations, monitor);
         }
         status = handOver(p, engine, x, status, direct, monitor);
         return { status, iterations: { direct, iterative: 0, coupling: 1, total: direct }, lo: p.lo, hi: p.hi };
@@ -66,3 +63,21 @@ export const ipm: Solver<IpmOptions> = {
     };
   },
 };
+
+function runOn(
+  engine: FreeSetEngine,
+  p: Problem,
+  interior: InteriorPoint,
+  maxIterations: number,
+  monitor: Monitor | undefined,
+): [status: Status, direct: number] {
+  engine.prepare(p);
+  const e0 = energyOfNothing(engine, p);
+  if (!Number.isFinite(e0)) return ['diverged', 0];
+  if (violation(engine.x, engine.w, p.A.diagonal, p.lo, p.hi) === 0) return ['converged', 0]; // clamp(0) is the answer
+  const end = interior.run(engine, p, e0, maxIterations, monitor, 0);
+  const direct = interior.iterations + interior.pivots;
+  if (end === 'told') return [interior.word as Status, direct];
+  if (end === 'settled' || end === 'interior') return ['converged', direct];
+  return [interior.iterations >= maxIterations ? 'iteration-limit' : 'stagnated', direct];
+}

@@ -15,7 +15,7 @@ import { StructuredOperator } from '../problem/structured.ts';
 import { bpp } from './bpp.ts';
 import { LaggedBounds } from './coupled/lagged.ts';
 import { BodyCoupledSystem, type CoupledSystem, DenseCoupledSystem, FREE, HELD, SLIDING } from './coupled/system.ts';
-import { violation } from './free-set/pivoting.ts';
+import { energyScale, violation } from './free-set/pivoting.ts';
 
 export interface NewtonCoupledOptions {
   maxIterations: number;
@@ -149,8 +149,7 @@ class CoupledNewton {
     const { x, w } = this.v;
     for (let i = 0; i < n; i++) x[i] = Math.min(Math.max(0, p.lo[i]), p.hi[i]);
     this.velocities(x, w);
-    const e0 = violation(x, w, p.A.diagonal, p.lo, p.hi);
-    this.e0 = w.every(Number.isFinite) ? e0 || 1 : Number.NaN;
+    this.e0 = energyScale(x, w, p.A.diagonal, p.lo, p.hi);
     this.system = this.chooseSystem(p);
     this.system.prepare(p);
   }

@@ -21,7 +21,12 @@ export class Engines {
     return this.body;
   }
 
-  /** Rows of A, whatever the form: the second try where body space is not accurate enough. */
+  /** The second try where body space `failed`: a compliance near rounding spoils it. Undefined where there is none. */
+  rowsInstead(engine: FreeSetEngine, p: Problem, failed: boolean): FreeSetEngine | undefined {
+    return failed && engine === this.body ? this.rows(p) : undefined;
+  }
+
+  /** Rows of A, whatever the form. */
   rows(p: Problem): FreeSetEngine {
     this.explicit ??= new ExplicitEngine();
     this.explicit.analyse(p);

@@ -78,7 +78,7 @@ export class InteriorPoint {
     return how;
   }
 
-  /** Interior start: a distance of the energy scale from each bound, in the middle of a box; the number of bounds. */
+  /** (IP3): clamp(0), a distance of the energy scale away from each bound, every product z (x - l) the same energy. */
   private start(p: Problem, e0: number): number {
     const { n, lo, hi } = p;
     const { diagonal } = p.A;
@@ -97,11 +97,10 @@ export class InteriorPoint {
       this.hasLower[i] = this.fixed[i] === 0 && lo[i] > -Infinity ? 1 : 0;
       this.hasUpper[i] = this.fixed[i] === 0 && hi[i] < Infinity ? 1 : 0;
       sides += this.hasLower[i] + this.hasUpper[i];
-      if (this.fixed[i]) x[i] = lo[i];
-      else if (this.hasLower[i]) x[i] = this.hasUpper[i] ? 0.5 * (lo[i] + hi[i]) : lo[i] + d;
-      else x[i] = this.hasUpper[i] ? hi[i] - d : 0;
-      zl[i] = this.hasLower[i] ? diagonal[i] * d : 0;
-      zu[i] = this.hasUpper[i] ? diagonal[i] * d : 0;
+      const inset = Math.min(d, 0.5 * (hi[i] - lo[i]));
+      x[i] = this.fixed[i] ? lo[i] : Math.min(Math.max(0, lo[i] + inset), hi[i] - inset);
+      zl[i] = this.hasLower[i] ? (diagonal[i] * d * d) / (x[i] - lo[i]) : 0;
+      zu[i] = this.hasUpper[i] ? (diagonal[i] * d * d) / (hi[i] - x[i]) : 0;
     }
     return sides;
   }

@@ -125,7 +125,7 @@ export function polish(engine: FreeSetEngine, enough: number): number {
   return energy;
 }
 
-/** e0: the energy error of x = clamp(0); 1 J where that is zero, NaN where A or b is not finite. Overwrites x and w. */
+/** e0, the unit of all tolerances (BP6); NaN where A or b is not finite. Overwrites the engine's x and w. */
 export function energyOfNothing(engine: FreeSetEngine, { n, A, b, lo, hi }: Problem): number {
   const { x, w } = engine;
   let nothing = true; // where zero is within all bounds, w = b without a product
@@ -135,10 +135,24 @@ export function energyOfNothing(engine: FreeSetEngine, { n, A, b, lo, hi }: Prob
   }
   if (nothing) w.set(b);
   else engine.residual();
-  let finite = 0;
-  for (let i = 0; i < n; i++) finite += 0 * w[i]; // NaN where one is not finite
-  const e0 = violation(x, w, A.diagonal, lo, hi) + finite;
-  return e0 === 0 ? 1 : e0;
+  return energyScale(x, w, A.diagonal, lo, hi);
+}
+
+/**
+ * (BP6): the energy error of x, which is clamp(0); where that is zero, the kinetic energy of its velocities, so that a
+ * problem in small units keeps its own scale; 1 J where that is zero too.
+ */
+export function energyScale(
+  x: Float64Array,
+  w: Float64Array,
+  a: Float64Array,
+  lo: Float64Array,
+  hi: Float64Array,
+): number {
+  let kinetic = 0;
+  for (let i = 0; i < a.length; i++) kinetic += (w[i] * w[i]) / (2 * a[i]);
+  if (!Number.isFinite(kinetic)) return Number.NaN;
+  return violation(x, w, a, lo, hi) || kinetic || 1;
 }
 
 /** Sum of a/2 mid(x - u, w/a, x - l)^2. */
