@@ -4,5 +4,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   resolve: { conditions: ['@signorini/source'] },
   ssr: { resolve: { conditions: ['@signorini/source'] } },
-  test: { include: ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts'] },
+  // nothing here needs half a minute; a busy machine may
+  test: {
+    include: ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts'],
+    testTimeout: 30000,
+    hookTimeout: 30000,
+  },
 });

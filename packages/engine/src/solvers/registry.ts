@@ -8,11 +8,13 @@ import { enumeration } from './enumeration.ts';
 import { ipm } from './ipm.ts';
 import { newtonCoupled } from './newton-coupled.ts';
 import { pgs } from './pgs.ts';
+import { pgsSm } from './pgs-sm.ts';
+import { spook } from './spook.ts';
 
 /** A solver whose option types are its own business; `completeOptions` checks what it is given. */
 export type AnySolver = Solver<OptionValues>;
 
-const listed = [auto, bpp, bppDense, enumeration, ipm, newtonCoupled, pgs] as const;
+const listed = [auto, bpp, bppDense, enumeration, ipm, newtonCoupled, pgs, pgsSm, spook] as const;
 
 export const solvers = listed as unknown as readonly AnySolver[];
 

@@ -37,6 +37,7 @@ export class BodyEngine implements FreeSetEngine {
   private inH: Uint8Array = new Uint8Array(0);
   private fresh = true;
   private inverseC: Float64Array = new Float64Array(0);
+  private inverseDiagonal: Float64Array = new Float64Array(0);
   private shifted: Float64Array = new Float64Array(0);
 
   /** @param kernels 'twin' for the plain kernels, whatever the platform has. */
@@ -62,7 +63,10 @@ export class BodyEngine implements FreeSetEngine {
     if (!this.operator) this.layOut(this.graph as ContactGraph, A);
     this.arena.F.set(A.Jt, this.at.Jt);
     const { C } = A.structure;
-    for (let i = 0; i < p.n; i++) this.inverseC[i] = 1 / C[i];
+    for (let i = 0; i < p.n; i++) {
+      this.inverseC[i] = 1 / C[i];
+      this.inverseDiagonal[i] = 1 / A.diagonal[i];
+    }
     this.operator = A;
   }
 
@@ -90,16 +94,16 @@ export class BodyEngine implements FreeSetEngine {
   }
 
   residual(): number {
-    const { n, p, state, x, w, g, s, at, kernels, inverseC } = this;
+    const { n, p, state, x, w, g, s, at, kernels, inverseC, inverseDiagonal } = this;
     const { symbolic } = this.graph as ContactGraph;
-    const { diagonal, structure } = this.operator as StructuredOperator;
+    const { structure } = this.operator as StructuredOperator;
     kernels.gather(symbolic.bodies, at.groups, at.groupCount, at.x, at.y);
     kernels.spread(at.groups, at.groupCount, at.y, at.s);
     let energy = 0;
     for (let i = 0; i < n; i++) {
       w[i] = s[i] + structure.C[i] * x[i] + p.b[i];
       if (state[i] === FREE) {
-        energy += (w[i] * w[i]) / diagonal[i];
+        energy += w[i] * w[i] * inverseDiagonal[i];
         g[i] = -w[i] * inverseC[i];
       } else g[i] = 0;
     }
@@ -189,6 +193,7 @@ export class BodyEngine implements FreeSetEngine {
     if (this.n !== n) {
       this.n = n;
       this.inverseC = new Float64Array(n);
+      this.inverseDiagonal = new Float64Array(n);
       this.shifted = new Float64Array(n);
       this.inH = new Uint8Array(n);
       this.state = new Uint8Array(n);

@@ -149,10 +149,13 @@ export function energyScale(
   lo: Float64Array,
   hi: Float64Array,
 ): number {
+  let finite = 0;
+  for (let i = 0; i < a.length; i++) finite += 0 * w[i]; // NaN where one is not finite
+  const error = violation(x, w, a, lo, hi) + finite;
+  if (error !== 0) return error;
   let kinetic = 0;
   for (let i = 0; i < a.length; i++) kinetic += (w[i] * w[i]) / (2 * a[i]);
-  if (!Number.isFinite(kinetic)) return Number.NaN;
-  return violation(x, w, a, lo, hi) || kinetic || 1;
+  return kinetic === 0 ? 1 : kinetic;
 }
 
 /** Sum of a/2 mid(x - u, w/a, x - l)^2. */

@@ -1,0 +1,262 @@
+/**
+ * Projected Gauss-Seidel with subspace minimisation: sweeps guess which rows are at a bound, one factorisation solves
+ * the others exactly (Silcowitz, Niebe, Erleben 2010; EATK18 3.2.3).   docs/theory/subspace-minimization.md
+ *
+ *   N = { i: x_i = l_i or u_i after the sweeps };   A_FF x_F = -(b_F + A_FN x_N),  F loses what crosses   (SM1), (SM2)
+ */
+import type { Problem } from '../problem/problem.ts';
+import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
+import { Engines } from './free-set/choose.ts';
+import { FREE, type FreeSetEngine, LOWER, UPPER } from './free-set/engine.ts';
+import { ACCEPT, energyOfNothing, polish, violation } from './free-set/pivoting.ts';
+import { Sweeper } from './free-set/sweep.ts';
+import { type BoundsChoice, boundsOption, MovingBounds } from './moving-bounds.ts';
+
+export interface PgsSmOptions {
+  phases: number;
+  sweeps: number;
+  pivots: number;
+  tolerance: number;
+  bounds: BoundsChoice;
+}
+
+const options = {
+  phases: {
+    type: 'number',
+    default: 5,
+    unit: 'phases',
+    min: 1,
+    max: Infinity,
+    integer: true,
+    summary: 'alternations of sweeps and subspace solves (EATK18 Table 3)',
+  },
+  sweeps: {
+    type: 'number',
+    default: 15,
+    unit: 'sweeps',
+    min: 1,
+    max: Infinity,
+    integer: true,
+    summary: 'Gauss-Seidel sweeps of one phase (EATK18 Table 3)',
+  },
+  pivots: {
+    type: 'number',
+    default: 5,
+    unit: 'factorisations',
+    min: 1,
+    max: Infinity,
+    integer: true,
+    summary: 'subspace solves of one phase, each with fewer free rows (EATK18 Table 3)',
+  },
+  tolerance: {
+    type: 'number',
+    default: 1e-5,
+    unit: 'N s',
+    min: 0,
+    max: Infinity,
+    summary: "end a phase's sweeps when no impulse changes by more (EATK18 Table 3)",
+  },
+  bounds: boundsOption,
+} as const;
+
+/** Part of e0 that a free row may be out of its bounds by, over n: rounding. */
+const TAU = 1e-22;
+
+export const pgsSm: Solver<PgsSmOptions> = {
+  name: 'pgs-sm',
+  summary: 'Gauss-Seidel sweeps guess the index sets, factorisations solve the free rows',
+  reference: 'docs/theory/subspace-minimization.md',
+  family: 'hybrid',
+  accepts: ['box'],
+  needs: 'symmetric',
+  coupling: 1,
+  stopsAt: 'index sets as in the phase before, energy below 1e-17 of doing nothing',
+  options,
+  defaults: defaultsOf<PgsSmOptions>(options),
+
+  create() {
+    const engines = new Engines();
+    const alternation = new Alternation(engines);
+    return {
+      analyse(p) {
+        engines.choose(p);
+      },
+      solve(p, x, options, monitor) {
+        return alternation.run(p, x, options, monitor);
+      },
+      release() {
+        alternation.release();
+        engines.release();
+      },
+    };
+  },
+};
+
+class Alternation {
+  private readonly engines: Engines;
+  private readonly sweeper = new Sweeper();
+  private p!: Problem;
+  private engine!: FreeSetEngine;
+  private monitor: Monitor | undefined;
+  private e0 = 0;
+  private sweeps = 0;
+  private solves = 0;
+  /** Iterates that the monitor has seen. */
+  private shown = 0;
+  /** True when the last phase solved its sets to the end: from the same sets it would come to the same x. */
+  private complete = false;
+  /** Energy that the last phase's x lacks. */
+  private energy = Infinity;
+  /** Index sets of the phase before; velocities after the sweeps. */
+  private last: Uint8Array = new Uint8Array(0);
+  private swept: Float64Array = new Float64Array(0);
+
+  constructor(engines: Engines) {
+    this.engines = engines;
+  }
+
+  run(given: Problem, x: Float64Array, options: PgsSmOptions, monitor: Monitor | undefined): Outcome {
+    const bounds = new MovingBounds(given, options.bounds);
+    const { p } = bounds;
+    this.begin(p, monitor);
+    monitor?.begin(p, x);
+    const owns = monitor?.ownsStopping ?? false;
+    let status: Status | undefined = Number.isFinite(this.e0) ? undefined : 'diverged';
+    let limit: Status = 'iteration-limit';
+    let sound = false;
+    for (let phase = 1; phase <= options.phases; phase++) {
+      const moved = phase > 1 && bounds.update(x, status && !owns ? options.tolerance : 0);
+      if (moved) monitor?.begin(p, x);
+      else if (status || limit === 'stagnated') break; // so said the last phase, and nothing has changed since
+      status = this.sweep(x, options.sweeps, owns ? 0 : options.tolerance) ?? this.minimise(x, options.pivots);
+      if (status === 'converged') continue; // the monitor's word ends a phase; the bounds may still move
+      if (status) break;
+      const again = sound && !moved; // two sound answers to the same bounds differ in rows that carry no energy
+      const same = phase > 1 && this.sameSets();
+      sound = !owns && this.energy <= ACCEPT * this.e0;
+      if (sound && (same || again)) status = 'converged'; // (SM4)
+      limit = same && this.complete ? 'stagnated' : sound ? 'converged' : 'iteration-limit';
+      this.last.set(this.engine.state);
+    }
+    const { sweeps, solves } = this;
+    const iterations = { direct: solves, iterative: sweeps, coupling: bounds.count, total: sweeps + solves };
+    return { status: status ?? limit, iterations, lo: p.lo, hi: p.hi };
+  }
+
+  release(): void {
+    this.sweeper.release();
+    this.last = new Uint8Array(0);
+    this.swept = new Float64Array(0);
+  }
+
+  private begin(p: Problem, monitor: Monitor | undefined): void {
+    this.p = p;
+    this.monitor = monitor;
+    this.engine = this.engines.choose(p);
+    this.engine.prepare(p);
+    this.e0 = energyOfNothing(this.engine, p);
+    this.sweeps = 0;
+    this.solves = 0;
+    this.shown = 0;
+    if (this.last.length === p.n) return;
+    this.last = new Uint8Array(p.n);
+    this.swept = new Float64Array(p.n);
+  }
+
+  /** Sweeps until they change little; leaves the sets (SM1) and the velocities of x. */
+  private sweep(x: Float64Array, sweeps: number, tolerance: number): Status | undefined {
+    const { p, engine, monitor, sweeper, swept } = this;
+    sweeper.prepare(p, x);
+    for (let k = 1, change = Infinity; k <= sweeps && !(change <= tolerance); k++) {
+      change = sweeper.sweep(p, x, 1);
+      this.sweeps++;
+      if (monitor) sweeper.read(x);
+      if (!Number.isFinite(change)) return 'diverged';
+      const word = monitor?.observe(++this.shown, x);
+      if (word) return word;
+    }
+    sweeper.read(x);
+    for (let i = 0; i < p.n; i++) engine.state[i] = x[i] <= p.lo[i] ? LOWER : x[i] >= p.hi[i] ? UPPER : FREE;
+    engine.x.set(x);
+    engine.residual();
+    swept.set(engine.w);
+    this.energy = violation(x, swept, p.A.diagonal, p.lo, p.hi);
+    return undefined;
+  }
+
+  /** (SM2): solves the free rows and takes out what crosses, until nothing does. */
+  private minimise(x: Float64Array, pivots: number): Status | undefined {
+    this.complete = false;
+    for (let k = 1; k <= pivots && !this.complete; k++) {
+      if (!this.solveSet()) return undefined; // the sweeps' x stands
+      const { engine } = this;
+      engine.residual();
+      if (this.shrink() > 0) {
+        const word = this.monitor?.observe(++this.shown, engine.x, engine.w);
+        if (word) x.set(engine.x);
+        if (word) return word;
+      } else {
+        const energy = polish(engine, TAU * this.e0);
+        this.complete = energy <= ACCEPT * this.e0 || !this.toRows(); // else: the same set again, on the rows of A
+      }
+    }
+    return this.project(x);
+  }
+
+  /** x becomes the engine's, projected to the box, unless that raises the objective (SM3). */
+  private project(x: Float64Array): Status | undefined {
+    const { p, engine, swept } = this;
+    for (let i = 0; i < p.n; i++) engine.x[i] = Math.min(Math.max(engine.x[i], p.lo[i]), p.hi[i]);
+    engine.residual();
+    const word = this.monitor?.observe(++this.shown, engine.x, engine.w);
+    let rise = 0;
+    for (let i = 0; i < p.n; i++) rise += 0.5 * (swept[i] + engine.w[i]) * (engine.x[i] - x[i]);
+    if (!Number.isFinite(rise)) return 'diverged';
+    if (rise > ACCEPT * this.e0 && !word) {
+      this.complete = false; // the sweeps' x stands
+      return undefined;
+    }
+    x.set(engine.x);
+    this.energy = violation(x, engine.w, p.A.diagonal, p.lo, p.hi);
+    return word;
+  }
+
+  /** Moves free rows that are out of bounds to the bound that they crossed; how many. */
+  private shrink(): number {
+    const { n, A, lo, hi } = this.p;
+    const { state, x } = this.engine;
+    const a = A.diagonal;
+    const share = (2 * TAU * this.e0) / n;
+    let count = 0;
+    for (let i = 0; i < n; i++) {
+      if (state[i] !== FREE || (x[i] >= lo[i] && x[i] <= hi[i])) continue;
+      const beyond = x[i] < lo[i] ? lo[i] - x[i] : x[i] - hi[i];
+      if (a[i] * beyond * beyond <= share) continue;
+      state[i] = x[i] < lo[i] ? LOWER : UPPER;
+      count++;
+    }
+    return count;
+  }
+
+  /** Body space where it serves, the rows of A where its factor fails. */
+  private solveSet(): boolean {
+    this.solves++;
+    return this.engine.solveSet() || (this.toRows() && this.engine.solveSet());
+  }
+
+  /** From body space to the rows of A with the same sets; false where the rows serve already. */
+  private toRows(): boolean {
+    const rows = this.engines.rows(this.p);
+    if (rows === this.engine) return false;
+    rows.prepare(this.p);
+    rows.state.set(this.engine.state);
+    this.engine = rows;
+    return true;
+  }
+
+  private sameSets(): boolean {
+    const { state } = this.engine;
+    for (let i = 0; i < state.length; i++) if (state[i] !== this.last[i]) return false;
+    return true;
+  }
+}

@@ -1,0 +1,290 @@
+/**
+ * SPOOK: joints and normals by pivoting with the friction impulses held, then friction contact by contact, in turns
+ * (Lacoursière and Linde 2011; EATK18 3.2.3).   docs/theory/spook.md
+ *
+ *   x_R <- solution with x_T held;   x_B <- solution with the rest held, block by block;   x_R again    (SP1), (SP2)
+ *
+ * T: tangent and rolling rows of the contacts, R: all others, B: the rows of one contact. Joints and normals come out
+ * exact for the friction they were given; friction converges linearly, as Gauss-Seidel does.
+ */
+import { type Problem, withBounds } from '../problem/problem.ts';
+import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
+import { ContactSweeper } from './contact-block.ts';
+import { Engines } from './free-set/choose.ts';
+import type { FreeSetEngine } from './free-set/engine.ts';
+import { energyOfNothing, Pivoting, type PivotingEnd, statesFrom } from './free-set/pivoting.ts';
+import { type BoundsChoice, boundsOption, MovingBounds } from './moving-bounds.ts';
+
+export interface SpookOptions {
+  phases: number;
+  sweeps: number;
+  pivots: number;
+  tolerance: number;
+  fading: number;
+  bounds: BoundsChoice;
+}
+
+const options = {
+  phases: {
+    type: 'number',
+    default: 5,
+    unit: 'phases',
+    min: 1,
+    max: Infinity,
+    integer: true,
+    summary: 'alternations of the iterative and the direct phase (EATK18 Table 3)',
+  },
+  sweeps: {
+    type: 'number',
+    default: 15,
+    unit: 'sweeps',
+    min: 1,
+    max: Infinity,
+    integer: true,
+    summary: 'sweeps over the contacts in one iterative phase (EATK18 Table 3)',
+  },
+  pivots: {
+    type: 'number',
+    default: 10,
+    unit: 'factorisations',
+    min: 1,
+    max: Infinity,
+    integer: true,
+    summary: 'pivots of one direct phase (EATK18 Table 3)',
+  },
+  tolerance: {
+    type: 'number',
+    default: 1e-5,
+    unit: 'N s',
+    min: 0,
+    max: Infinity,
+    summary: 'change of an impulse that ends the sweeps, and of a friction impulse in a phase that ends the solve',
+  },
+  fading: {
+    type: 'number',
+    default: 0,
+    unit: '',
+    min: 0,
+    max: 1,
+    summary: 'extra compliance of friction rows in the first sweeps, as a part of a_tt; zero in the last phase',
+  },
+  bounds: boundsOption,
+} as const;
+
+/** Block pivots without progress before single pivots begin. */
+const PATIENCE = 4;
+
+export const spook: Solver<SpookOptions> = {
+  name: 'spook',
+  summary: 'joints and normals by pivoting, friction by sweeps over contacts, in turns',
+  reference: 'docs/theory/spook.md',
+  family: 'hybrid',
+  accepts: ['box'],
+  needs: 'symmetric',
+  coupling: 1,
+  stopsAt: 'index sets as in the phase before, and friction impulses to the tolerance',
+  options,
+  defaults: defaultsOf<SpookOptions>(options),
+
+  create() {
+    const engines = new Engines();
+    const alternation = new Alternation(engines);
+    return {
+      analyse(p) {
+        engines.choose(p);
+      },
+      solve(p, x, options, monitor) {
+        return alternation.run(p, x, options, monitor);
+      },
+      release() {
+        alternation.release();
+        engines.release();
+      },
+    };
+  },
+};
+
+class Alternation {
+  private readonly engines: Engines;
+  private readonly pivoting = new Pivoting();
+  private readonly contacts = new ContactSweeper();
+  private p!: Problem;
+  /** p with its friction rows between equal bounds. */
+  private held!: Problem;
+  private engine!: FreeSetEngine;
+  private monitor: Monitor | undefined;
+  private friction: number[] = [];
+  private e0 = 0;
+  private sweeps = 0;
+  private pivots = 0;
+  /** Iterates that the monitor has seen. */
+  private shown = 0;
+  /** The last direct phase found its index sets; they are those of the direct phase before. */
+  private settled = false;
+  private same = false;
+  private last: Uint8Array = new Uint8Array(0);
+  /** x at the start of the last iterative phase. */
+  private before: Float64Array = new Float64Array(0);
+  private trial: Float64Array = new Float64Array(0);
+
+  constructor(engines: Engines) {
+    this.engines = engines;
+  }
+
+  run(given: Problem, x: Float64Array, options: SpookOptions, monitor: Monitor | undefined): Outcome {
+    const bounds = new MovingBounds(given, options.bounds);
+    const { p } = bounds;
+    this.begin(p, monitor);
+    monitor?.begin(p, x);
+    const owns = monitor?.ownsStopping ?? false;
+    let status: Status | undefined = Number.isFinite(this.e0) ? undefined : 'diverged';
+    let limit: Status = 'iteration-limit';
+    for (let phase = 1; phase <= options.phases; phase++) {
+      const moved = phase > 1 && bounds.update(x, status && !owns ? options.tolerance : 0);
+      if (moved) monitor?.begin(p, x);
+      else if (status || limit === 'stagnated') break; // so said the last phase, and nothing has changed since
+      const extra = options.fading * (1 - phase / options.phases); // (SP4)
+      status = this.alternate(x, phase === 1, extra, options);
+      if (status === 'converged') continue; // the monitor's word ends a phase; the bounds may still move
+      if (status) break;
+      if (!owns && (this.exact() || (extra === 0 && this.meets(x, options.tolerance)))) status = 'converged';
+      const stuck = this.exact() || (extra === 0 && this.settled && this.unchanged(x));
+      limit = stuck ? 'stagnated' : 'iteration-limit';
+    }
+    const { sweeps, pivots } = this;
+    const iterations = { direct: pivots, iterative: sweeps, coupling: bounds.count, total: sweeps + pivots };
+    return { status: status ?? limit, iterations, lo: p.lo, hi: p.hi };
+  }
+
+  release(): void {
+    this.contacts.release();
+    this.last = new Uint8Array(0);
+    this.before = new Float64Array(0);
+    this.trial = new Float64Array(0);
+  }
+
+  private begin(p: Problem, monitor: Monitor | undefined): void {
+    this.p = p;
+    this.monitor = monitor;
+    this.friction = p.contacts.flatMap(({ tangents, rolling }) => [...tangents, ...rolling]);
+    this.held = withBounds(p, p.lo.slice(), p.hi.slice());
+    this.engine = this.engines.choose(p);
+    this.engine.prepare(this.held);
+    this.e0 = energyOfNothing(this.engine, p);
+    this.contacts.prepare(p);
+    this.sweeps = 0;
+    this.pivots = 0;
+    this.shown = 0;
+    this.settled = true; // nothing to go on with
+    this.same = false;
+    if (this.last.length === p.n) return;
+    this.last = new Uint8Array(p.n);
+    this.before = new Float64Array(p.n);
+    this.trial = new Float64Array(p.n);
+  }
+
+  /** An iterative and a direct phase; the first is opened by a direct one. */
+  private alternate(x: Float64Array, first: boolean, extra: number, options: SpookOptions): Status | undefined {
+    const word = first ? this.direct(x, options.pivots) : undefined;
+    if (word || this.exact()) return word;
+    this.before.set(x);
+    return this.iterate(x, extra, options) ?? this.direct(x, options.pivots);
+  }
+
+  /** (SP1): every row but the friction rows, which stay where they are. */
+  private direct(x: Float64Array, maxPivots: number): Status | undefined {
+    const { p, held, friction, last } = this;
+    for (const t of friction) held.lo[t] = held.hi[t] = Math.min(Math.max(x[t], p.lo[t]), p.hi[t]);
+    if (this.settled) statesFrom(x, held, this.engine.state);
+    let end = this.pivot(maxPivots);
+    if ((end === 'inaccurate' || end === 'singular') && this.toRows()) end = this.pivot(maxPivots);
+    const { engine } = this;
+    const word = end === 'told' ? this.pivoting.word : undefined;
+    if (word && word !== 'converged') {
+      x.set(engine.x);
+      return word;
+    }
+    this.settled = end === 'settled';
+    this.same = true;
+    for (let i = 0; i < p.n; i++) {
+      if (!Number.isFinite(engine.x[i])) return 'diverged';
+      engine.x[i] = Math.min(Math.max(engine.x[i], p.lo[i]), p.hi[i]);
+      if (engine.state[i] !== last[i]) this.same = false;
+    }
+    last.set(engine.state);
+    if (!this.settled) this.keepBetter(x);
+    x.set(engine.x);
+    engine.residual();
+    return this.monitor?.observe(++this.shown, x, engine.w); // pivots are shown with w = 0 on free rows, this is true
+  }
+
+  /** An answer of sets that were not found counts only where it lowers x'Ax/2 + x'b; else the engine gets x back. */
+  private keepBetter(x: Float64Array): void {
+    const { p, engine, trial } = this;
+    const after = this.objective();
+    trial.set(engine.x);
+    for (let i = 0; i < p.n; i++) engine.x[i] = Math.min(Math.max(x[i], p.lo[i]), p.hi[i]);
+    if (!(this.objective() < after)) engine.x.set(trial); // a start that is NaN never wins
+  }
+
+  private objective(): number {
+    const { x, w } = this.engine;
+    const { b } = this.p;
+    this.engine.residual();
+    let sum = 0;
+    for (let i = 0; i < b.length; i++) sum += 0.5 * x[i] * (w[i] + b[i]);
+    return sum;
+  }
+
+  /** From the engine's states; where the last direct phase ran out of pivots, single ones go on. */
+  private pivot(maxPivots: number): PivotingEnd {
+    const rules = { maxPivots, patience: this.settled ? PATIENCE : 0, fallback: 'single' } as const;
+    const end = this.pivoting.run(this.engine, this.held, this.e0, rules, this.monitor, this.shown);
+    this.pivots += this.pivoting.pivots;
+    this.shown += this.pivoting.pivots;
+    return end;
+  }
+
+  /** From body space to the rows of A with the same sets; false where the rows serve already. */
+  private toRows(): boolean {
+    const rows = this.engines.rows(this.p);
+    if (rows === this.engine) return false;
+    rows.prepare(this.held);
+    rows.state.set(this.engine.state);
+    this.engine = rows;
+    return true;
+  }
+
+  /** (SP2), (SP3): sweeps over the contacts until they change little. */
+  private iterate(x: Float64Array, extra: number, { sweeps, tolerance }: SpookOptions): Status | undefined {
+    const { p, contacts, friction, monitor } = this;
+    if (friction.length === 0) return undefined;
+    contacts.begin(x);
+    for (let k = 1; k <= sweeps; k++) {
+      const change = contacts.sweep(p, x, extra);
+      this.sweeps++;
+      if (!Number.isFinite(change)) return 'diverged';
+      const word = monitor?.observe(++this.shown, x);
+      if (word) return word;
+      if (change <= (monitor?.ownsStopping ? 0 : tolerance)) break;
+    }
+    return undefined;
+  }
+
+  /** Without friction rows a settled direct phase has solved everything. */
+  private exact(): boolean {
+    return this.settled && this.friction.length === 0;
+  }
+
+  /** (SP5) */
+  private meets(x: Float64Array, tolerance: number): boolean {
+    if (!this.settled || !this.same) return false;
+    for (const t of this.friction) if (!(Math.abs(x[t] - this.before[t]) <= tolerance)) return false;
+    return true;
+  }
+
+  private unchanged(x: Float64Array): boolean {
+    for (let i = 0; i < x.length; i++) if (x[i] !== this.before[i]) return false;
+    return true;
+  }
+}
