@@ -16,6 +16,8 @@ const committed: Record<string, string> = {
   'bpp-dense': '58df0f26',
   ipm: 'baa68d0b',
   pgs: 'ffc6e619',
+  'pgs-sm': 'baa68d0b',
+  spook: '6a78b520',
   measures: 'edb978d0',
 };
 
