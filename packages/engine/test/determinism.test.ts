@@ -13,7 +13,7 @@ const committed: Record<string, string> = {
   'newton-coupled': '1f822939',
   enumeration: '49921c0e',
   bpp: '6a78b520',
-  'bpp-dense': '58df0f26',
+  'bpp-dense': 'ab3b3a57',
   ipm: 'baa68d0b',
   pgs: 'ffc6e619',
   'pgs-sm': 'baa68d0b',

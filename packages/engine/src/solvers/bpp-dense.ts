@@ -6,7 +6,7 @@
 import { defaultsOf, type Solver, type Status } from '../problem/solver.ts';
 import { ExplicitEngine } from './free-set/explicit-engine.ts';
 import { handOver } from './free-set/hand-over.ts';
-import { energyOfNothing, Pivoting, type PivotingEnd, statesFrom } from './free-set/pivoting.ts';
+import { energyOfNothing, nothingSolves, Pivoting, type PivotingEnd, statesFrom } from './free-set/pivoting.ts';
 
 export interface BppDenseOptions {
   maxIterations: number;
@@ -68,7 +68,8 @@ export const bppDense: Solver<BppDenseOptions> = {
         const e0 = energyOfNothing(engine, p);
         let status: Status = 'diverged';
         let direct = 0;
-        if (Number.isFinite(e0)) {
+        if (Number.isFinite(e0) && nothingSolves(engine, p)) status = 'converged';
+        else if (Number.isFinite(e0)) {
           statesFrom(x, p, engine.state);
           const rules = { maxPivots: maxIterations, patience, fallback: 'single' } as const;
           const end = pivoting.run(engine, p, e0, rules, monitor);

@@ -11,7 +11,7 @@ import { Engines } from './free-set/choose.ts';
 import type { FreeSetEngine } from './free-set/engine.ts';
 import { handOver } from './free-set/hand-over.ts';
 import { InteriorPoint } from './free-set/interior-point.ts';
-import { energyOfNothing, Pivoting, statesFrom } from './free-set/pivoting.ts';
+import { energyOfNothing, nothingSolves, Pivoting, statesFrom } from './free-set/pivoting.ts';
 
 export interface BppOptions {
   maxIterations: number;
@@ -88,6 +88,7 @@ class PivotingThenInterior {
     this.direct = 0;
     const e0 = energyOfNothing(engine, p);
     if (!Number.isFinite(e0)) return 'diverged';
+    if (nothingSolves(engine, p)) return 'converged';
     statesFrom(x, p, engine.state);
     const rules = { maxPivots: maxIterations, patience: 4, fallback: 'give-up' } as const;
     const end = this.pivoting.run(engine, p, e0, rules, monitor);

@@ -48,8 +48,7 @@ export const enumeration: Solver<EnumerationOptions> = {
         const trial = new Float64Array(n);
         const w = new Float64Array(n);
         const clamped = p.lo.map((lo, i) => Math.min(Math.max(0, lo), p.hi[i]));
-        const e0 = violation(p, A, clamped, velocities(p, clamped, w));
-        const enough = tolerance * (e0 === 0 ? 1 : e0);
+        const enough = tolerance * scaleOf(p, A, clamped, velocities(p, clamped, w));
 
         monitor?.begin(p, x);
         let least = Infinity;
@@ -108,26 +107,48 @@ function nextSet(p: Problem, state: Uint8Array): boolean {
   return false;
 }
 
-/** A_FF x_F = -(b_F + A_FN x_N); false where A_FF is singular. */
+/** Added to the diagonal of a singular block, as a part of its largest entry; refinement on A then removes its effect. */
+const REGULARISATION = 1e-10;
+const REFINEMENTS = 4;
+
+/** A_FF x_F = -(b_F + A_FN x_N); false where A_FF is not finite. */
 function solveSet(p: Problem, A: Float64Array, state: Uint8Array, x: Float64Array): boolean {
   const n = p.n;
   const free: number[] = [];
   for (let i = 0; i < n; i++) {
     if (state[i] === FREE) free.push(i);
-    else x[i] = state[i] === LOWER ? p.lo[i] : p.hi[i];
+    x[i] = state[i] === FREE ? 0 : state[i] === LOWER ? p.lo[i] : p.hi[i];
   }
   const m = free.length;
-  const block = new Float64Array(m * m);
-  const rhs = new Float64Array(m);
-  for (let r = 0; r < m; r++) {
-    let sum = p.b[free[r]];
-    for (let j = 0; j < n; j++) if (state[j] !== FREE) sum += A[free[r] * n + j] * x[j];
-    rhs[r] = -sum;
-    for (let c = 0; c < m; c++) block[r * m + c] = A[free[r] * n + free[c]];
+  const block = Float64Array.from({ length: m * m }, (_, k) => A[free[Math.floor(k / m)] * n + free[k % m]]);
+  const rhs = Float64Array.from(free, (i) => -rowVelocity(p, A, x, i));
+  if (luSolve(block.slice(), m, rhs)) {
+    for (let r = 0; r < m; r++) x[free[r]] = rhs[r];
+    return true;
   }
-  if (!luSolve(block, m, rhs)) return false;
-  for (let r = 0; r < m; r++) x[free[r]] = rhs[r];
+  const shift = REGULARISATION * block.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+  for (let r = 0; r < m; r++) block[r * m + r] += shift;
+  for (let k = 0; k < REFINEMENTS; k++) {
+    const step = Float64Array.from(free, (i) => -rowVelocity(p, A, x, i));
+    if (!luSolve(block.slice(), m, step, 0)) return false;
+    for (let r = 0; r < m; r++) x[free[r]] += step[r];
+  }
   return true;
+}
+
+function rowVelocity(p: Problem, A: Float64Array, x: Float64Array, i: number): number {
+  let sum = p.b[i];
+  for (let j = 0; j < p.n; j++) sum += A[i * p.n + j] * x[j];
+  return sum;
+}
+
+/** The energy error of x = clamp(0); where that is zero its kinetic energy, where that is zero too 1 J. */
+function scaleOf(p: Problem, A: Float64Array, x: Float64Array, w: Float64Array): number {
+  const error = violation(p, A, x, w);
+  if (error !== 0) return error;
+  let kinetic = 0;
+  for (let i = 0; i < p.n; i++) kinetic += (w[i] * w[i]) / (2 * Math.abs(A[i * p.n + i] || 1));
+  return kinetic === 0 ? 1 : kinetic;
 }
 
 /** Sum of a/2 mid(x - u, w/a, x - l)^2; rows without a positive a_ii count with a = 1. */

@@ -8,7 +8,7 @@ import { Engines } from './free-set/choose.ts';
 import type { FreeSetEngine } from './free-set/engine.ts';
 import { handOver } from './free-set/hand-over.ts';
 import { InteriorPoint } from './free-set/interior-point.ts';
-import { energyOfNothing, violation } from './free-set/pivoting.ts';
+import { energyOfNothing, nothingSolves } from './free-set/pivoting.ts';
 
 export interface IpmOptions {
   maxIterations: number;
@@ -74,7 +74,7 @@ function runOn(
   engine.prepare(p);
   const e0 = energyOfNothing(engine, p);
   if (!Number.isFinite(e0)) return ['diverged', 0];
-  if (violation(engine.x, engine.w, p.A.diagonal, p.lo, p.hi) === 0) return ['converged', 0]; // clamp(0) is the answer
+  if (nothingSolves(engine, p)) return ['converged', 0];
   const end = interior.run(engine, p, e0, maxIterations, monitor, 0);
   const direct = interior.iterations + interior.pivots;
   if (end === 'told') return [interior.word as Status, direct];

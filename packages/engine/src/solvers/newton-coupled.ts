@@ -111,6 +111,10 @@ class CoupledNewton {
     this.prepare(p);
     monitor?.begin(withBounds(p, this.lo, this.hi), start);
     if (!Number.isFinite(this.e0)) return 'diverged';
+    if (this.energy(this.v.x, this.v.w) === 0) {
+      start.set(this.v.x); // doing nothing solves it
+      return monitor?.ownsStopping ? (monitor.observe(1, start) ?? 'stagnated') : 'converged';
+    }
     this.statesFromStart(start);
     let done = this.newton(maxIterations, tolerance, monitor);
     if (!done && !this.word && updates > 0) done = this.fallback(maxIterations, updates, tolerance, monitor);
@@ -149,7 +153,8 @@ class CoupledNewton {
     const { x, w } = this.v;
     for (let i = 0; i < n; i++) x[i] = Math.min(Math.max(0, p.lo[i]), p.hi[i]);
     this.velocities(x, w);
-    this.e0 = energyScale(x, w, p.A.diagonal, p.lo, p.hi);
+    for (const row of p.ungiven) this.lo[row] = this.hi[row] = 0; // as e0 is defined: no bounds given count as [0, 0]
+    this.e0 = energyScale(x, w, p.A.diagonal, this.lo, this.hi);
     this.system = this.chooseSystem(p);
     this.system.prepare(p);
   }

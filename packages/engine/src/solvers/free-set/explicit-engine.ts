@@ -109,9 +109,10 @@ export class ExplicitEngine implements FreeSetEngine {
     this.n = 0;
   }
 
+  /** By the problem's own operator: the stored entries of a structured A have lost what C adds to them by rounding. */
   private velocities(): void {
     const { p, x, w } = this;
-    (this.A as SparseOperator).apply(x, w);
+    p.A.apply(x, w);
     for (let i = 0; i < w.length; i++) w[i] += p.b[i];
   }
 

@@ -158,6 +158,11 @@ export function energyScale(
   return kinetic === 0 ? 1 : kinetic;
 }
 
+/** After `energyOfNothing`: x = clamp(0) solves the problem exactly, nothing needs to be done. */
+export function nothingSolves({ x, w }: FreeSetEngine, { A, lo, hi }: Problem): boolean {
+  return violation(x, w, A.diagonal, lo, hi) === 0;
+}
+
 /** Sum of a/2 mid(x - u, w/a, x - l)^2. */
 export function violation(
   x: Float64Array,
