@@ -76,8 +76,10 @@ export { type ProblemDocument, problemDocument, writeProblem } from './problem/w
 export { auto } from './solvers/auto.ts';
 export { bpp } from './solvers/bpp.ts';
 export { bppDense } from './solvers/bpp-dense.ts';
+export { dantzig } from './solvers/dantzig.ts';
 export { enumeration } from './solvers/enumeration.ts';
 export { ipm } from './solvers/ipm.ts';
+export { lemke } from './solvers/lemke.ts';
 export { newtonCoupled } from './solvers/newton-coupled.ts';
 export { pgs } from './solvers/pgs.ts';
 export { pgsSm } from './solvers/pgs-sm.ts';

@@ -13,6 +13,7 @@ const MOST_PAGES = 65535;
 export class Arena {
   F: Float64Array = new Float64Array(0);
   I: Int32Array = new Int32Array(0);
+  B: Uint8Array = new Uint8Array(0);
   private readonly kind: 'auto' | 'twin';
   private kernels: BodyKernels | undefined;
   private memory: WasmMemory | undefined;
@@ -38,7 +39,12 @@ export class Arena {
     return this.room(4 * length) / 4;
   }
 
-  /** Makes the memory large enough and returns the kernels that work on it; `F` and `I` are new where it grew. */
+  /** Room for bytes; the offset in `B`. */
+  u8(length: number): number {
+    return this.room(length);
+  }
+
+  /** Makes the memory large enough and returns the kernels that work on it; `F`, `I` and `B` are new where it grew. */
   end(): BodyKernels {
     if (!this.kernels || this.F.byteLength < this.bytes)
       this.kernels = this.grow(Math.ceil((1.25 * this.bytes) / PAGE));
@@ -66,6 +72,7 @@ export class Arena {
   private see(buffer: ArrayBuffer): void {
     this.F = new Float64Array(buffer);
     this.I = new Int32Array(buffer);
+    this.B = new Uint8Array(buffer);
   }
 
   private room(bytes: number): number {

@@ -40,16 +40,56 @@ export interface BodyKernels {
   sweep(count: number, records: number, bodies: number, y: number, order: number): number;
   /** w = A x + b of every RECORD, with the y that the sweeps carry along. */
   velocities(count: number, records: number, bodies: number, y: number, w: number): void;
+
+  // Row by row. `state` and `inH` are byte offsets: 0 free, 1 at the lower, 2 at the upper bound; 1 where a row is in H.
+
+  /** Free rows: g = -b/C. Others: x at its bound, g = x. */
+  target(n: number, state: number, b: number, inverseC: number, lo: number, hi: number, x: number, g: number): void;
+  /** From s = Jt y: x = -(b + s)/C and w = 0 on free rows, w = b + s + C x on the others. */
+  answer(n: number, state: number, b: number, C: number, inverseC: number, s: number, x: number, w: number): void;
+  /** From s = Jt Jt^T x: w = s + C x + b; g = -w/C on free rows, else 0. Returns the sum of w^2/a over the free rows. */
+  remains(
+    n: number,
+    state: number,
+    b: number,
+    C: number,
+    inverseC: number,
+    inverseA: number,
+    s: number,
+    x: number,
+    w: number,
+    g: number,
+  ): number;
+  /** x -= (w + s)/C on free rows. */
+  correct(n: number, state: number, inverseC: number, w: number, s: number, x: number): void;
+  /** Lists at `bad` the rows that are infeasible by more than share/2 joules; returns their number. */
+  infeasible(
+    n: number,
+    state: number,
+    a: number,
+    lo: number,
+    hi: number,
+    x: number,
+    w: number,
+    share: number,
+    bad: number,
+  ): number;
+  /** weight = 1/C on free rows, 0 on the others; `inH` becomes the set. */
+  weights(n: number, state: number, inverseC: number, inH: number, weight: number): void;
+  /** Rows that enter H from the front of `list`, rows that leave it from its back, both numbers behind it. */
+  changes(n: number, state: number, inH: number, list: number): void;
 }
 
 /** The plain TypeScript kernels: fallback and oracle of the compiled ones, which agree with them bit for bit. */
 export class TwinBodyKernels implements BodyKernels {
   private readonly F: Float64Array;
   private readonly I: Int32Array;
+  private readonly B: Uint8Array;
 
   constructor(buffer: ArrayBuffer) {
     this.F = new Float64Array(buffer);
     this.I = new Int32Array(buffer);
+    this.B = new Uint8Array(buffer);
   }
 
   assemble(
@@ -220,6 +260,116 @@ export class TwinBodyKernels implements BodyKernels {
     for (let i = 0, r = records; i < count; i++, r += RECORD)
       F[w + i] = rowVelocity(F, r, y + I[bodies + 2 * i], y + I[bodies + 2 * i + 1]);
   }
+
+  target(n: number, state: number, b: number, inverseC: number, lo: number, hi: number, x: number, g: number): void {
+    const { F, B } = this;
+    for (let i = 0; i < n; i++) {
+      if (B[state + i] === 0) F[g + i] = -F[b + i] * F[inverseC + i];
+      else F[g + i] = F[x + i] = F[(B[state + i] === 1 ? lo : hi) + i];
+    }
+  }
+
+  answer(n: number, state: number, b: number, C: number, inverseC: number, s: number, x: number, w: number): void {
+    const { F, B } = this;
+    for (let i = 0; i < n; i++) {
+      const t = F[b + i] + F[s + i];
+      if (B[state + i] === 0) {
+        F[x + i] = -t * F[inverseC + i];
+        F[w + i] = 0;
+      } else F[w + i] = t + F[C + i] * F[x + i];
+    }
+  }
+
+  remains(
+    n: number,
+    state: number,
+    b: number,
+    C: number,
+    inverseC: number,
+    inverseA: number,
+    s: number,
+    x: number,
+    w: number,
+    g: number,
+  ): number {
+    const { F, B } = this;
+    let energy = 0;
+    for (let i = 0; i < n; i++) {
+      const v = F[s + i] + F[C + i] * F[x + i] + F[b + i];
+      F[w + i] = v;
+      if (B[state + i] === 0) {
+        energy += v * v * F[inverseA + i];
+        F[g + i] = -v * F[inverseC + i];
+      } else F[g + i] = 0;
+    }
+    return energy;
+  }
+
+  correct(n: number, state: number, inverseC: number, w: number, s: number, x: number): void {
+    const { F, B } = this;
+    for (let i = 0; i < n; i++) if (B[state + i] === 0) F[x + i] -= (F[w + i] + F[s + i]) * F[inverseC + i];
+  }
+
+  infeasible(
+    n: number,
+    state: number,
+    a: number,
+    lo: number,
+    hi: number,
+    x: number,
+    w: number,
+    share: number,
+    bad: number,
+  ): number {
+    const { F, I, B } = this;
+    let count = 0;
+    for (let i = 0; i < n; i++)
+      if (isInfeasible(B[state + i], F[a + i], F[lo + i], F[hi + i], F[x + i], F[w + i], share)) I[bad + count++] = i;
+    return count;
+  }
+
+  weights(n: number, state: number, inverseC: number, inH: number, weight: number): void {
+    const { F, B } = this;
+    for (let i = 0; i < n; i++) {
+      B[inH + i] = B[state + i] === 0 ? 1 : 0;
+      F[weight + i] = B[state + i] === 0 ? F[inverseC + i] : 0;
+    }
+  }
+
+  changes(n: number, state: number, inH: number, list: number): void {
+    const { I, B } = this;
+    let entering = 0;
+    let leaving = 0;
+    for (let i = 0; i < n; i++) {
+      const free = B[state + i] === 0 ? 1 : 0;
+      if (free === B[inH + i]) continue;
+      B[inH + i] = free;
+      if (free) I[list + entering++] = i;
+      else I[list + n - 1 - leaving++] = i;
+    }
+    I[list + n] = entering;
+    I[list + n + 1] = leaving;
+  }
+}
+
+/** A free row beyond a bound, or a row at a bound whose w pushes it off, by more than share/2 joules; NaN is. */
+export function isInfeasible(
+  state: number,
+  a: number,
+  lo: number,
+  hi: number,
+  x: number,
+  w: number,
+  share: number,
+): boolean {
+  if (state === 0) {
+    if (x >= lo && x <= hi) return false;
+    const beyond = x < lo ? lo - x : x - hi;
+    return !(a * beyond * beyond <= share);
+  }
+  const against = state === 1 ? -w : w;
+  if (against <= 0 || lo >= hi) return false;
+  return !((against * against) / a <= share);
 }
 
 /** w of one row of a sweep, in the order of the compiled kernel. */

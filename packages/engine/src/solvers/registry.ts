@@ -4,8 +4,10 @@ import { unknownName } from '../problem/wording.ts';
 import { auto } from './auto.ts';
 import { bpp } from './bpp.ts';
 import { bppDense } from './bpp-dense.ts';
+import { dantzig } from './dantzig.ts';
 import { enumeration } from './enumeration.ts';
 import { ipm } from './ipm.ts';
+import { lemke } from './lemke.ts';
 import { newtonCoupled } from './newton-coupled.ts';
 import { pgs } from './pgs.ts';
 import { pgsSm } from './pgs-sm.ts';
@@ -14,7 +16,7 @@ import { spook } from './spook.ts';
 /** A solver whose option types are its own business; `completeOptions` checks what it is given. */
 export type AnySolver = Solver<OptionValues>;
 
-const listed = [auto, bpp, bppDense, enumeration, ipm, newtonCoupled, pgs, pgsSm, spook] as const;
+const listed = [auto, bpp, bppDense, dantzig, enumeration, ipm, lemke, newtonCoupled, pgs, pgsSm, spook] as const;
 
 export const solvers = listed as unknown as readonly AnySolver[];
 

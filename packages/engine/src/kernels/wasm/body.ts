@@ -136,29 +136,44 @@ export function factor(bodies: i32, colStart: i32, taskStart: i32, tasks: i32, H
   for (let k = 0; k < bodies; k++) {
     const d = at(H + 36 * int(colStart + k));
     const end = at(H + 36 * int(colStart + k + 1));
-    for (let s: usize = 0; s < 6; s++) {
-      const pivot = load<f64>(d + s * 56);
-      if (!(pivot > 0)) return 0;
-      const inverse = 1.0 / Math.sqrt(pivot);
-      store<f64>(d + s * 56, inverse);
-      for (let r = s + 1; r < 6; r++) {
-        const q = d + s * 48 + (r << 3);
-        store<f64>(q, load<f64>(q) * inverse);
-      }
-      for (let t = s + 1; t < 6; t++) {
-        const v = load<f64>(d + s * 48 + (t << 3));
-        for (let r = t; r < 6; r++) {
-          const q = d + t * 48 + (r << 3);
-          store<f64>(q, load<f64>(q) - load<f64>(d + s * 48 + (r << 3)) * v);
-        }
-      }
-    }
+    if (!factorDiagonal(d)) return 0;
     for (let o = d + 288; o < end; o += 288) divide(o, d);
     const last = tasks + 3 * int(taskStart + k + 1);
     for (let t = tasks + 3 * int(taskStart + k); t < last; t += 3)
       subtractProduct(at(H + 36 * int(t)), at(H + 36 * int(t + 1)), at(H + 36 * int(t + 2)));
   }
   return 1;
+}
+
+/**
+ * L of a diagonal block, its diagonal inverted. Whole columns at a time: what stands above the diagonal afterwards has
+ * no meaning and is never read.
+ */
+// @ts-ignore: decorator
+@inline
+function factorDiagonal(d: usize): bool {
+  for (let s: usize = 0; s < 6; s++) {
+    const c = d + s * 48;
+    const pivot = load<f64>(d + s * 56);
+    if (!(pivot > 0)) return false;
+    const inverse = 1.0 / Math.sqrt(pivot);
+    const i = f64x2.splat(inverse);
+    const c0 = f64x2.mul(v128.load(c), i);
+    const c1 = f64x2.mul(v128.load(c, 16), i);
+    const c2 = f64x2.mul(v128.load(c, 32), i);
+    v128.store(c, c0);
+    v128.store(c, c1, 16);
+    v128.store(c, c2, 32);
+    for (let t = s + 1; t < 6; t++) {
+      const q = d + t * 48;
+      const v = v128.load64_splat(c + (t << 3));
+      if (t < 2) v128.store(q, minus(c0, v, v128.load(q)));
+      if (t < 4) v128.store(q, minus(c1, v, v128.load(q, 16)), 16);
+      v128.store(q, minus(c2, v, v128.load(q, 32)), 32);
+    }
+    store<f64>(d + s * 56, inverse);
+  }
+  return true;
 }
 
 /** The block at o times the inverse of the upper factor of the diagonal block at d. */
@@ -355,4 +370,103 @@ export function velocities(count: i32, records: i32, bodies: i32, y: i32, w: i32
     const b = at(y + int(bodies + 2 * i + 1));
     store<f64>(at(w + i), load<f64>(r, 96) + load<f64>(r, 104) * load<f64>(r, 136) + dot6(r, a) + dot6(r + 48, b));
   }
+}
+
+/** Free rows: g = -b/C. Others: x at its bound (state 1 lower, 2 upper), g = x. */
+export function target(n: i32, state: i32, b: i32, inverseC: i32, lo: i32, hi: i32, x: i32, g: i32): void {
+  for (let i = 0; i < n; i++) {
+    const s = load<u8>(<usize>(state + i));
+    if (s == 0) store<f64>(at(g + i), -load<f64>(at(b + i)) * load<f64>(at(inverseC + i)));
+    else {
+      const bound = load<f64>(at((s == 1 ? lo : hi) + i));
+      store<f64>(at(x + i), bound);
+      store<f64>(at(g + i), bound);
+    }
+  }
+}
+
+/** From s = Jt y: x of free rows, w of the others. */
+export function answer(n: i32, state: i32, b: i32, C: i32, inverseC: i32, s: i32, x: i32, w: i32): void {
+  for (let i = 0; i < n; i++) {
+    const t = load<f64>(at(b + i)) + load<f64>(at(s + i));
+    if (load<u8>(<usize>(state + i)) == 0) {
+      store<f64>(at(x + i), -t * load<f64>(at(inverseC + i)));
+      store<f64>(at(w + i), 0);
+    } else store<f64>(at(w + i), t + load<f64>(at(C + i)) * load<f64>(at(x + i)));
+  }
+}
+
+/** From s = Jt Jt^T x: w = s + C x + b, g = -w/C on free rows; returns the sum of w^2/a over them. */
+export function remains(n: i32, state: i32, b: i32, C: i32, inverseC: i32, inverseA: i32, s: i32, x: i32, w: i32, g: i32): f64 {
+  let energy: f64 = 0;
+  for (let i = 0; i < n; i++) {
+    const v = load<f64>(at(s + i)) + load<f64>(at(C + i)) * load<f64>(at(x + i)) + load<f64>(at(b + i));
+    store<f64>(at(w + i), v);
+    if (load<u8>(<usize>(state + i)) == 0) {
+      energy += v * v * load<f64>(at(inverseA + i));
+      store<f64>(at(g + i), -v * load<f64>(at(inverseC + i)));
+    } else store<f64>(at(g + i), 0);
+  }
+  return energy;
+}
+
+/** x -= (w + s)/C on free rows. */
+export function correct(n: i32, state: i32, inverseC: i32, w: i32, s: i32, x: i32): void {
+  for (let i = 0; i < n; i++) {
+    if (load<u8>(<usize>(state + i)) != 0) continue;
+    const d = (load<f64>(at(w + i)) + load<f64>(at(s + i))) * load<f64>(at(inverseC + i));
+    store<f64>(at(x + i), load<f64>(at(x + i)) - d);
+  }
+}
+
+/** Lists at `bad` the rows that are infeasible by more than half of `share`; returns their number. */
+export function infeasible(n: i32, state: i32, a: i32, lo: i32, hi: i32, x: i32, w: i32, share: f64, bad: i32): i32 {
+  let count = 0;
+  for (let i = 0; i < n; i++) {
+    const s = load<u8>(<usize>(state + i));
+    const l = load<f64>(at(lo + i));
+    const u = load<f64>(at(hi + i));
+    let beyond: f64;
+    let weight: f64;
+    if (s == 0) {
+      const v = load<f64>(at(x + i));
+      if (v >= l && v <= u) continue;
+      beyond = v < l ? l - v : v - u;
+      weight = load<f64>(at(a + i)) * beyond * beyond;
+    } else {
+      const v = load<f64>(at(w + i));
+      beyond = s == 1 ? -v : v;
+      if (beyond <= 0 || l >= u) continue;
+      weight = (beyond * beyond) / load<f64>(at(a + i));
+    }
+    if (!(weight <= share)) {
+      store<i32>((<usize>(bad + count)) << 2, i);
+      count++;
+    }
+  }
+  return count;
+}
+
+/** weight = 1/C on free rows, 0 on the others; `inH` becomes the set. */
+export function weights(n: i32, state: i32, inverseC: i32, inH: i32, weight: i32): void {
+  for (let i = 0; i < n; i++) {
+    const free = load<u8>(<usize>(state + i)) == 0;
+    store<u8>(<usize>(inH + i), free ? 1 : 0);
+    store<f64>(at(weight + i), free ? load<f64>(at(inverseC + i)) : 0);
+  }
+}
+
+/** Rows that enter H from the front of `list`, rows that leave it from its back, both numbers behind it; `inH` becomes the set. */
+export function changes(n: i32, state: i32, inH: i32, list: i32): void {
+  let entering = 0;
+  let leaving = 0;
+  for (let i = 0; i < n; i++) {
+    const free: u8 = load<u8>(<usize>(state + i)) == 0 ? 1 : 0;
+    if (free == load<u8>(<usize>(inH + i))) continue;
+    store<u8>(<usize>(inH + i), free);
+    if (free) store<i32>((<usize>(list + entering++)) << 2, i);
+    else store<i32>((<usize>(list + n - 1 - leaving++)) << 2, i);
+  }
+  store<i32>((<usize>(list + n)) << 2, entering);
+  store<i32>((<usize>(list + n + 1)) << 2, leaving);
 }

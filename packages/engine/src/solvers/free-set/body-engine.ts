@@ -12,7 +12,7 @@ import { type BodyKernels, GROUP } from '../../kernels/body-kernels.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { StructuredOperator } from '../../problem/structured.ts';
 import { type ContactGraph, contactGraph } from './contact-graph.ts';
-import { FREE, type FreeSetEngine, LOWER } from './engine.ts';
+import { FREE, type FreeSetEngine } from './engine.ts';
 
 /** Share of the rows that may change sides before H is assembled afresh instead of updated. */
 const UPDATE_LIMIT = 0.3;
@@ -22,6 +22,7 @@ export class BodyEngine implements FreeSetEngine {
   x: Float64Array = new Float64Array(0);
   w: Float64Array = new Float64Array(0);
   state: Uint8Array = new Uint8Array(0);
+  bad: Int32Array = new Int32Array(0);
   factorisations = 0;
   private p!: Problem;
   private operator: StructuredOperator | undefined;
@@ -32,12 +33,8 @@ export class BodyEngine implements FreeSetEngine {
   private g!: Float64Array;
   private s!: Float64Array;
   private weight!: Float64Array;
-  private list!: Int32Array;
-  /** 1 where a row is in H; the whole of it is void while `fresh`. */
-  private inH: Uint8Array = new Uint8Array(0);
+  /** H holds nothing of use. */
   private fresh = true;
-  private inverseC: Float64Array = new Float64Array(0);
-  private inverseDiagonal: Float64Array = new Float64Array(0);
   private shifted: Float64Array = new Float64Array(0);
 
   /** @param kernels 'twin' for the plain kernels, whatever the platform has. */
@@ -59,64 +56,55 @@ export class BodyEngine implements FreeSetEngine {
     this.factorisations = 0;
     this.fresh = true;
     const A = p.A as StructuredOperator;
-    if (A === this.operator) return;
+    if (A === this.operator) {
+      this.arena.F.set(p.b, this.at.b);
+      return;
+    }
     if (!this.operator) this.layOut(this.graph as ContactGraph, A);
-    this.arena.F.set(A.Jt, this.at.Jt);
+    const { F } = this.arena;
+    const { at } = this;
     const { C } = A.structure;
+    F.set(A.Jt, at.Jt);
+    F.set(C, at.C);
+    F.set(A.diagonal, at.a);
     for (let i = 0; i < p.n; i++) {
-      this.inverseC[i] = 1 / C[i];
-      this.inverseDiagonal[i] = 1 / A.diagonal[i];
+      F[at.inverseC + i] = 1 / C[i];
+      F[at.inverseA + i] = 1 / A.diagonal[i];
     }
     this.operator = A;
+    F.set(p.b, at.b);
   }
 
   solveSet(): boolean {
-    const { n, p, state, x, w, g, s, at, kernels, inverseC } = this;
+    const { n, p, at, kernels, arena } = this;
     if (!this.factorSet()) return false;
-    const { b, lo, hi } = p;
-    for (let i = 0; i < n; i++) {
-      if (state[i] === FREE) g[i] = -b[i] * inverseC[i];
-      else g[i] = x[i] = state[i] === LOWER ? lo[i] : hi[i];
-    }
-    const { symbolic } = this.graph as ContactGraph;
-    kernels.gather(symbolic.bodies, at.groups, at.groupCount, at.g, at.y);
-    kernels.solve(symbolic.bodies, at.colStart, at.blockRow, at.L, at.y);
-    kernels.spread(at.groups, at.groupCount, at.y, at.s);
-    const { C } = (this.operator as StructuredOperator).structure;
-    for (let i = 0; i < n; i++) {
-      const t = b[i] + s[i];
-      if (state[i] === FREE) {
-        x[i] = -t * inverseC[i];
-        w[i] = 0;
-      } else w[i] = t + C[i] * x[i];
-    }
+    arena.F.set(p.lo, at.lo);
+    arena.F.set(p.hi, at.hi);
+    kernels.target(n, at.state, at.b, at.inverseC, at.lo, at.hi, at.x, at.g);
+    this.solveBodies();
+    kernels.answer(n, at.state, at.b, at.C, at.inverseC, at.s, at.x, at.w);
     return true;
   }
 
   residual(): number {
-    const { n, p, state, x, w, g, s, at, kernels, inverseC, inverseDiagonal } = this;
+    const { n, at, kernels } = this;
     const { symbolic } = this.graph as ContactGraph;
-    const { structure } = this.operator as StructuredOperator;
     kernels.gather(symbolic.bodies, at.groups, at.groupCount, at.x, at.y);
     kernels.spread(at.groups, at.groupCount, at.y, at.s);
-    let energy = 0;
-    for (let i = 0; i < n; i++) {
-      w[i] = s[i] + structure.C[i] * x[i] + p.b[i];
-      if (state[i] === FREE) {
-        energy += w[i] * w[i] * inverseDiagonal[i];
-        g[i] = -w[i] * inverseC[i];
-      } else g[i] = 0;
-    }
-    return 0.5 * energy;
+    return 0.5 * kernels.remains(n, at.state, at.b, at.C, at.inverseC, at.inverseA, at.s, at.x, at.w, at.g);
   }
 
   refine(): void {
-    const { n, state, x, w, s, at, kernels, inverseC } = this;
-    const { symbolic } = this.graph as ContactGraph;
-    kernels.gather(symbolic.bodies, at.groups, at.groupCount, at.g, at.y);
-    kernels.solve(symbolic.bodies, at.colStart, at.blockRow, at.L, at.y);
-    kernels.spread(at.groups, at.groupCount, at.y, at.s);
-    for (let i = 0; i < n; i++) if (state[i] === FREE) x[i] -= (w[i] + s[i]) * inverseC[i];
+    const { n, at, kernels } = this;
+    this.solveBodies();
+    kernels.correct(n, at.state, at.inverseC, at.w, at.s, at.x);
+  }
+
+  infeasible(share: number): number {
+    const { n, p, at, kernels, arena } = this;
+    arena.F.set(p.lo, at.lo);
+    arena.F.set(p.hi, at.hi);
+    return kernels.infeasible(n, at.state, at.a, at.lo, at.hi, at.x, at.w, share, at.bad);
   }
 
   factorShifted(D: Float64Array): boolean {
@@ -131,12 +119,9 @@ export class BodyEngine implements FreeSetEngine {
   }
 
   solveShifted(r: Float64Array): void {
-    const { n, state, g, s, at, kernels, shifted } = this;
-    const { symbolic } = this.graph as ContactGraph;
+    const { n, state, g, s, shifted } = this;
     for (let i = 0; i < n; i++) g[i] = state[i] === FREE ? r[i] * shifted[i] : 0;
-    kernels.gather(symbolic.bodies, at.groups, at.groupCount, at.g, at.y);
-    kernels.solve(symbolic.bodies, at.colStart, at.blockRow, at.L, at.y);
-    kernels.spread(at.groups, at.groupCount, at.y, at.s);
+    this.solveBodies();
     for (let i = 0; i < n; i++) r[i] = state[i] === FREE ? (r[i] - s[i]) * shifted[i] : 0;
   }
 
@@ -146,32 +131,35 @@ export class BodyEngine implements FreeSetEngine {
     this.operator = undefined;
   }
 
+  /** s = Jt (L L^T)^-1 Jt^T g. */
+  private solveBodies(): void {
+    const { at, kernels } = this;
+    const { symbolic } = this.graph as ContactGraph;
+    kernels.gather(symbolic.bodies, at.groups, at.groupCount, at.g, at.y);
+    kernels.solve(symbolic.bodies, at.colStart, at.blockRow, at.L, at.y);
+    kernels.spread(at.groups, at.groupCount, at.y, at.s);
+  }
+
   /** H for the current set, by adding and subtracting the rows that changed sides, and its factor. */
   private factorSet(): boolean {
-    const { n, state, weight, inverseC, inH, list, at, kernels } = this;
-    let entering = 0;
-    let leaving = 0;
-    if (!this.fresh)
-      for (let i = 0; i < n; i++) {
-        const free = state[i] === FREE ? 1 : 0;
-        if (free === inH[i]) continue;
-        if (free) list[entering++] = i;
-        else list[n - 1 - leaving++] = i;
-      }
-    const changed = entering + leaving;
-    if (!this.fresh && changed === 0) return true;
+    const { n, at, kernels, arena } = this;
+    let [entering, leaving] = [0, 0];
+    if (!this.fresh) {
+      kernels.changes(n, at.state, at.inH, at.list);
+      entering = arena.I[at.list + n];
+      leaving = arena.I[at.list + n + 1];
+      if (entering + leaving === 0) return true;
+    }
     const { symbolic } = this.graph as ContactGraph;
-    if (this.fresh || changed > UPDATE_LIMIT * n) {
-      for (let i = 0; i < n; i++) weight[i] = state[i] === FREE ? inverseC[i] : 0;
+    if (this.fresh || entering + leaving > UPDATE_LIMIT * n) {
+      kernels.weights(n, at.state, at.inverseC, at.inH, at.weight);
       kernels.assemble(symbolic.bodies, symbolic.blocks, at.colStart, at.groups, at.groupCount, at.weight, at.H);
     } else {
-      for (let i = 0; i < n; i++) weight[i] = inverseC[i];
-      if (entering > 0) kernels.addRows(entering, at.list, 1, at.groupOf, at.groups, at.weight, at.H);
-      if (leaving > 0) kernels.addRows(leaving, at.list + n - leaving, -1, at.groupOf, at.groups, at.weight, at.H);
+      if (entering > 0) kernels.addRows(entering, at.list, 1, at.groupOf, at.groups, at.inverseC, at.H);
+      if (leaving > 0) kernels.addRows(leaving, at.list + n - leaving, -1, at.groupOf, at.groups, at.inverseC, at.H);
     }
-    for (let i = 0; i < n; i++) inH[i] = state[i] === FREE ? 1 : 0;
     this.factorisations++;
-    this.arena.F.copyWithin(at.L, at.H, at.H + 36 * symbolic.blocks);
+    arena.F.copyWithin(at.L, at.H, at.H + 36 * symbolic.blocks);
     const done = kernels.factor(symbolic.bodies, at.colStart, at.taskStart, at.tasks, at.L) === 1;
     this.fresh = !done;
     return done;
@@ -192,11 +180,7 @@ export class BodyEngine implements FreeSetEngine {
     const n = A.n;
     if (this.n !== n) {
       this.n = n;
-      this.inverseC = new Float64Array(n);
-      this.inverseDiagonal = new Float64Array(n);
       this.shifted = new Float64Array(n);
-      this.inH = new Uint8Array(n);
-      this.state = new Uint8Array(n);
     }
     arena.begin();
     const f64 = (length: number) => arena.f64(length);
@@ -208,6 +192,13 @@ export class BodyEngine implements FreeSetEngine {
       g: f64(n),
       s: f64(n),
       weight: f64(n),
+      b: f64(n),
+      C: f64(n),
+      a: f64(n),
+      inverseC: f64(n),
+      inverseA: f64(n),
+      lo: f64(n),
+      hi: f64(n),
       y: f64(6 * symbolic.bodies),
       H: f64(36 * symbolic.blocks),
       L: f64(36 * symbolic.blocks),
@@ -219,7 +210,10 @@ export class BodyEngine implements FreeSetEngine {
       groupBodies: i32(groupBodies.length),
       pairs: i32(pairs.length),
       groupOf: i32(groupOf.length),
-      list: i32(n),
+      list: i32(n + 2),
+      bad: i32(n),
+      state: arena.u8(n),
+      inH: arena.u8(n),
       groupCount: groups.length / GROUP,
     };
     const { at } = this;
@@ -244,7 +238,8 @@ export class BodyEngine implements FreeSetEngine {
     this.g = F.subarray(at.g, at.g + n);
     this.s = F.subarray(at.s, at.s + n);
     this.weight = F.subarray(at.weight, at.weight + n);
-    this.list = I.subarray(at.list, at.list + n);
+    this.bad = I.subarray(at.bad, at.bad + n);
+    this.state = arena.B.subarray(at.state, at.state + n);
   }
 }
 
@@ -256,6 +251,13 @@ interface Offsets {
   readonly g: number;
   readonly s: number;
   readonly weight: number;
+  readonly b: number;
+  readonly C: number;
+  readonly a: number;
+  readonly inverseC: number;
+  readonly inverseA: number;
+  readonly lo: number;
+  readonly hi: number;
   readonly y: number;
   readonly H: number;
   readonly L: number;
@@ -268,5 +270,9 @@ interface Offsets {
   readonly pairs: number;
   readonly groupOf: number;
   readonly list: number;
+  readonly bad: number;
+  /** Bytes. */
+  readonly state: number;
+  readonly inH: number;
   readonly groupCount: number;
 }

@@ -19,6 +19,8 @@ export interface FreeSetEngine {
   readonly w: Float64Array;
   /** FREE, LOWER or UPPER of each row. */
   readonly state: Uint8Array;
+  /** Rows that `infeasible` found. */
+  readonly bad: Int32Array;
   /** Factorisations since `prepare`. */
   readonly factorisations: number;
   /** Reads a problem: matrix and b; bounds are read from p at every call. */
@@ -29,6 +31,8 @@ export interface FreeSetEngine {
   residual(): number;
   /** After `residual`: one step of refinement of the free rows. */
   refine(): void;
+  /** Lists in `bad` the rows that are infeasible by more than share/2 joules; returns their number. */
+  infeasible(share: number): number;
   /** Factors A + diag(D) on the free rows, for `solveShifted`; the next `solveSet` starts afresh. */
   factorShifted(D: Float64Array): boolean;
   /** r <- (A + D)^-1 r on the free rows, zero on the others. */

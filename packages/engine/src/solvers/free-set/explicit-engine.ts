@@ -6,6 +6,7 @@
  * A free block that is singular to rounding (redundant rows without compliance) is factored with 1e-10 of its diagonal
  * added; refinement on the true A then finds a solution where one exists.
  */
+import { isInfeasible } from '../../kernels/body-kernels.ts';
 import { cholesky, choleskySolve } from '../../linalg/dense.ts';
 import { SparseLdlt } from '../../linalg/sparse-ldlt.ts';
 import type { SparseOperator } from '../../problem/explicit.ts';
@@ -24,6 +25,7 @@ export class ExplicitEngine implements FreeSetEngine {
   x: Float64Array = new Float64Array(0);
   w: Float64Array = new Float64Array(0);
   state: Uint8Array = new Uint8Array(0);
+  bad: Int32Array = new Int32Array(0);
   factorisations = 0;
   private readonly alwaysDense: boolean;
   private p!: Problem;
@@ -50,6 +52,7 @@ export class ExplicitEngine implements FreeSetEngine {
     this.n = A.n;
     for (const name of ['x', 'w', 'g', 'shift'] as const) this[name] = new Float64Array(A.n);
     this.state = new Uint8Array(A.n);
+    this.bad = new Int32Array(A.n);
     this.active = new Uint8Array(A.n);
   }
 
@@ -89,6 +92,15 @@ export class ExplicitEngine implements FreeSetEngine {
     const { n, state, x, g } = this;
     this.factorOf?.solve(g);
     for (let i = 0; i < n; i++) if (state[i] === FREE) x[i] += g[i];
+  }
+
+  infeasible(share: number): number {
+    const { n, p, state, x, w, bad } = this;
+    const { diagonal } = this.A as SparseOperator;
+    let count = 0;
+    for (let i = 0; i < n; i++)
+      if (isInfeasible(state[i], diagonal[i], p.lo[i], p.hi[i], x[i], w[i], share)) bad[count++] = i;
+    return count;
   }
 
   factorShifted(D: Float64Array): boolean {

@@ -39,7 +39,6 @@ export type PivotingEnd =
 export class Pivoting {
   pivots = 0;
   word: Status | undefined;
-  private bad: Int32Array = new Int32Array(0);
   /** 2 tau e0/n: twice the energy by which a row may be infeasible. */
   private share = 0;
   /** Iterates shown before this run. */
@@ -62,10 +61,10 @@ export class Pivoting {
       this.pivots++;
       this.word = monitor?.observe(this.shown + this.pivots, engine.x, engine.w);
       if (this.word) return 'told';
-      let count = this.infeasible(engine, p);
+      let count = engine.infeasible(this.share);
       if (count === 0) {
         const energy = polish(engine, TAU * e0);
-        count = this.infeasible(engine, p);
+        count = engine.infeasible(this.share);
         if (count === 0) return energy <= ACCEPT * e0 ? 'settled' : 'inaccurate';
       }
       if (count < fewest) {
@@ -73,8 +72,8 @@ export class Pivoting {
         left = patience;
       } else if (left > 0) left--;
       else if (fallback === 'give-up') return 'stalled';
-      if (left > 0 || fallback === 'give-up') for (let k = 0; k < count; k++) flip(engine, p, this.bad[k]);
-      else flip(engine, p, this.bad[count - 1]);
+      if (left > 0 || fallback === 'give-up') for (let k = 0; k < count; k++) flip(engine, p, engine.bad[k]);
+      else flip(engine, p, engine.bad[count - 1]);
     }
     return 'limit';
   }
@@ -83,27 +82,7 @@ export class Pivoting {
     this.pivots = 0;
     this.shown = shown;
     this.word = undefined;
-    if (this.bad.length < p.n) this.bad = new Int32Array(p.n);
     this.share = (2 * TAU * e0) / p.n;
-  }
-
-  /** Lists the infeasible rows; rows between equal bounds are always feasible. */
-  private infeasible({ state, x, w }: FreeSetEngine, { n, A, lo, hi }: Problem): number {
-    const { bad, share } = this;
-    const a = A.diagonal;
-    let count = 0;
-    for (let i = 0; i < n; i++) {
-      if (state[i] === FREE) {
-        if (x[i] >= lo[i] && x[i] <= hi[i]) continue;
-        const beyond = x[i] < lo[i] ? lo[i] - x[i] : x[i] - hi[i];
-        if (!(a[i] * beyond * beyond <= share)) bad[count++] = i; // NaN is infeasible
-      } else {
-        const against = state[i] === LOWER ? -w[i] : w[i];
-        if (against <= 0 || lo[i] >= hi[i]) continue;
-        if (!(against * against <= share * a[i])) bad[count++] = i;
-      }
-    }
-    return count;
   }
 }
 
