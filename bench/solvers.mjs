@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bpp, bppDense, energyError, readProblem, referenceEnergy } from '@signorini/engine';
+import { bpp, bppDense, energyError, energyErrorOf, readProblem, referenceEnergy, velocities } from '@signorini/engine';
 import { timeOf } from './timing.mjs';
 
 const RUNS = 3;
@@ -29,7 +29,8 @@ export async function run(argv) {
     });
     process.stderr.write(`run ${run + 1} of ${RUNS}\n`);
   }
-  for (const row of rows) {
+  for (const [k, row] of rows.entries()) {
+    row.measureOverIteration = measuring(problems[k].p) / (row.bpp / row.bppFactorisations);
     row.denseOverBpp = row.dense / row.bpp;
     if (Number.isFinite(row.baseline)) row.baselineOverBpp = row.baseline / row.bpp;
     else delete row.baseline;
@@ -57,6 +58,13 @@ function measure(solver, p, row, key) {
   return time;
 }
 
+/** The energy error of an iterate whose w is at hand, as a monitor of bpp computes it, ms. */
+function measuring(p) {
+  const x = p.x ?? new Float64Array(p.n);
+  const w = velocities(p, x, new Float64Array(p.n));
+  return timeOf(() => energyErrorOf(p, x, w), 41);
+}
+
 function baselineTimes([program, packed]) {
   const lines = execFileSync(program, [packed, '9'], { encoding: 'utf8' }).trim().split('\n');
   return lines.filter((line) => /^\d/.test(line)).map((line) => Number(line.split(' ').at(-1)));
@@ -69,9 +77,15 @@ function optionOf(argv, option) {
 
 function print(rows) {
   const cell = (v) => (v === undefined ? '-' : typeof v === 'number' ? v.toPrecision(3) : v);
-  const table = [['problem', 'rows', 'bpp ms', 'bpp-dense ms', 'dense/bpp', 'baseline ms', 'baseline/bpp']];
+  const table = [
+    ['problem', 'rows', 'bpp ms', 'bpp-dense ms', 'dense/bpp', 'baseline ms', 'baseline/bpp', 'measure/iteration'],
+  ];
   for (const r of rows)
-    table.push([r.name, String(r.n), r.bpp, r.dense, r.denseOverBpp, r.baseline, r.baselineOverBpp].map(cell));
+    table.push(
+      [r.name, String(r.n), r.bpp, r.dense, r.denseOverBpp, r.baseline, r.baselineOverBpp, r.measureOverIteration].map(
+        cell,
+      ),
+    );
   const width = table[0].map((_, c) => Math.max(...table.map((line) => line[c].length)));
   for (const line of table) process.stdout.write(`${line.map((text, c) => text.padEnd(width[c])).join('  ')}\n`);
 }
