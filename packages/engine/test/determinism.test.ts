@@ -11,6 +11,8 @@ import { randomExplicit, randomStructured } from './support/random-problems.ts';
 const committed: Record<string, string> = {
   auto: '6a78b520',
   'newton-coupled': '1f822939',
+  dantzig: '04525f32',
+  lemke: 'f01ce2b6',
   enumeration: '49921c0e',
   bpp: '6a78b520',
   'bpp-dense': 'ab3b3a57',
@@ -18,7 +20,7 @@ const committed: Record<string, string> = {
   pgs: 'ffc6e619',
   'pgs-sm': 'baa68d0b',
   spook: '6a78b520',
-  measures: 'edb978d0',
+  measures: '60d8d13d',
 };
 
 test.each(solvers.map((solver) => [solver.name, solver] as const))('%s gives the committed bits', (name, solver) => {

@@ -1,16 +1,17 @@
 /**
- * Dantzig's principal pivoting as Baraff and ODE use it: rows one at a time.   docs/theory/dantzig.md (DZ1)
+ * Dantzig's principal pivoting, as Baraff and ODE use it: one row after the other.   docs/theory/dantzig.md (DZ1)
  *
- *   x_d moves until w_d = 0 or x_d is at its bound;   dx_F = -A_FF^-1 A_Fd dx_d keeps w_F = 0
+ *   x_d moves until w_d = 0 or x_d is at a bound, while dx_F = -A_FF^-1 A_Fd dx_d keeps w_F = 0
  *
  * What blocks the way changes its index set: a free row that meets a bound, or a row at a bound whose w meets zero. Every
- * iterate satisfies A x + b = w. For symmetric positive definite A; finite where nothing ties. Cost O(n^2) a pivot.
+ * iterate satisfies A x + b = w. Finite for symmetric positive definite A where nothing ties. O(n^2) a pivot, with
+ * A_FF = L L^T kept up to date by rows; O(n^3) in all.
  */
 import { cholesky, choleskySolve } from '../linalg/dense.ts';
 import { rowEnergy } from '../measures/energy.ts';
 import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
-import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
+import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
 
 export interface DantzigOptions {
   maxIterations: number;
@@ -25,7 +26,7 @@ const options = {
     min: 1,
     max: Infinity,
     integer: true,
-    summary: 'pivots of one solve; usually one to three a row',
+    summary: 'pivots of one solve; one to three a row are usual',
   },
   tolerance: {
     type: 'number',
@@ -37,8 +38,11 @@ const options = {
   },
 } as const;
 
-/** A row that A_FF explains but for this fraction of its a_ii is dependent and does not enter F. (DZ5) */
-const DEPENDENT = 1e-12;
+/**
+ * A row of which F leaves at most this fraction of a_ii depends on F (DZ5). Of 27600 random problems, most of them
+ * singular or nearly so, 1e-10 fails on 2; 1e-12 on 6, where rounding passes for a pivot; 1e-8 on 711, the other way.
+ */
+const DEPENDENT = 1e-10;
 /** Corrections of the answer on its free set; the first two do nearly all. */
 const CORRECTIONS = 4;
 
@@ -55,27 +59,30 @@ export const dantzig: Solver<DantzigOptions> = {
 
   create() {
     let A = new Float64Array(0); // both grow to the largest problem seen
-    let set = new FreeSet(0);
+    let F = new FreeSet(0);
     return {
       solve(p, x, { maxIterations, tolerance }, monitor) {
         if (A.length < p.n * p.n) {
           A = new Float64Array(p.n * p.n);
-          set = new FreeSet(p.n);
+          F = new FreeSet(p.n);
         }
         monitor?.begin(p, x);
-        const run = new Run(p, x, A, set);
+        const run = new Run(p, x, A, F);
         const e0 = run.start();
-        const word = run.driveAll(maxIterations, monitor);
-        if (word) return run.ended(word);
-        const error = run.correct(); // (DZ6)
-        let status: Status = run.limited ? 'iteration-limit' : 'stagnated';
-        if (error <= tolerance * (e0 === 0 ? 1 : e0) && !monitor?.ownsStopping) status = 'converged';
-        if (!Number.isFinite(error)) status = 'diverged';
-        return run.ended(run.show(monitor) ?? status);
+        let status = run.driveAll(maxIterations, monitor);
+        if (!status) {
+          const error = run.correct();
+          status = run.pivots === maxIterations ? 'iteration-limit' : 'stagnated';
+          if (error <= tolerance * (e0 === 0 ? 1 : e0) && !monitor?.ownsStopping) status = 'converged';
+          if (!Number.isFinite(error)) status = 'diverged';
+          status = monitor?.observe(run.pivots + 1, x, run.w) ?? status;
+        }
+        const iterations = { direct: run.pivots, iterative: 0, coupling: 1, total: run.pivots };
+        return { status, iterations, lo: p.lo, hi: p.hi };
       },
       release() {
         A = new Float64Array(0);
-        set = new FreeSet(0);
+        F = new FreeSet(0);
       },
     };
   },
@@ -86,7 +93,7 @@ const WAITING = 0;
 const FREE = 1;
 const LOWER = 2;
 const UPPER = 3;
-/** Between its bounds with w = 0 and dependent on F: enters as soon as its w would change. */
+/** Between its bounds with w = 0, and dependent on F: enters as soon as its w would change. */
 const HELD = 4;
 /** Takes no part: equal bounds, or nothing could bring it to rest. */
 const IDLE = 5;
@@ -94,33 +101,32 @@ const NONE = -1;
 
 /** One solve. */
 class Run {
-  /** True when the pivots ran out. */
-  limited = false;
-  /** Iterates so far: one a pivot, and the corrected answer. */
-  private k = 0;
+  pivots = 0;
+  readonly w: Float64Array;
   private readonly p: Problem;
   private readonly x: Float64Array;
   private readonly A: Float64Array;
-  private readonly set: FreeSet;
-  private readonly w: Float64Array;
-  /** Direction of the free impulses, in the order of the set. */
+  private readonly F: FreeSet;
+  /** Direction of the free impulses, in the order of F. */
   private readonly dx: Float64Array;
   private readonly dw: Float64Array;
   private readonly state: Uint8Array;
-  /** Rows that were found dependent since F last lost one. */
+  /** Rows found dependent since F last lost one. */
   private readonly refused: Uint8Array;
-  /** sqrt(a_ii): x root and w/root are square roots of joules. */
+  /** sqrt(a_ii): x root and w/root are in square roots of joules. */
   private readonly root: Float64Array;
+  /** Largest w/root that counts as zero in a dependent row. */
+  private rounding = 0;
   /** What `block` found: the row, how far until then, and whether it is d at its bound. */
   private blocker = NONE;
-  private step = 0;
+  private reach = 0;
   private atBound = false;
 
-  constructor(p: Problem, x: Float64Array, A: Float64Array, set: FreeSet) {
+  constructor(p: Problem, x: Float64Array, A: Float64Array, F: FreeSet) {
     this.p = p;
     this.x = x;
     this.A = A;
-    this.set = set;
+    this.F = F;
     this.w = new Float64Array(p.n);
     this.dx = new Float64Array(p.n);
     this.dw = new Float64Array(p.n);
@@ -136,96 +142,87 @@ class Run {
       A.row(i, this.A.subarray(i * n, (i + 1) * n));
       this.x[i] = Math.min(Math.max(0, lo[i]), hi[i]);
     }
-    this.set.clear(n);
-    return this.violation();
+    this.F.clear(n);
+    const e0 = this.violation();
+    for (let i = 0; i < n; i++)
+      this.rounding = Math.max(this.rounding, (DEPENDENT * Math.abs(this.w[i])) / this.root[i]);
+    return e0;
   }
 
-  /** Rows without bounds first, they never leave F again. A status where the monitor ends the solve. */
+  /** Every row, those without bounds first: they never leave F again. A status where the monitor ends the solve. */
   driveAll(limit: number, monitor: Monitor | undefined): Status | undefined {
     const { n, lo, hi } = this.p;
     for (const joints of [true, false])
-      for (let d = 0; d < n && !this.limited; d++) {
+      for (let d = 0; d < n; d++) {
         if ((lo[d] === -Infinity && hi[d] === Infinity) !== joints) continue;
         velocities(this.p, this.x, this.w); // afresh for every row, so that rounding does not add up
-        const word = this.drive(d, limit, monitor);
-        if (word) return word;
+        while (this.advance(d, limit)) {
+          const word = monitor?.observe(this.pivots, this.x, this.w);
+          if (word) return word;
+        }
       }
     return undefined;
   }
 
-  /** Brings row d to rest. (DZ1) */
-  private drive(d: number, limit: number, monitor: Monitor | undefined): Status | undefined {
-    const { x, w, state, set, A } = this;
+  /** One pivot on the way of row d to rest (DZ1); false where none is left to do. */
+  private advance(d: number, limit: number): boolean {
+    const { x, w, state } = this;
     const { lo, hi } = this.p;
-    this.refused.fill(0);
-    while (state[d] === WAITING) {
-      const direction = w[d] < 0 && x[d] < hi[d] ? 1 : w[d] > 0 && x[d] > lo[d] ? -1 : 0;
-      const sigma = set.explain(A, d);
-      if (direction === 0) {
-        this.settle(d, sigma);
-        return undefined;
-      }
-      if (this.k === limit) {
-        this.limited = true;
-        return undefined;
-      }
-      this.aim(d, direction, sigma);
-      this.block(d, direction, sigma);
-      if (this.blocker === NONE) {
-        state[d] = IDLE;
-        return undefined;
-      }
-      this.move(d, direction, sigma);
-      const word = this.show(monitor);
-      if (word) return word;
+    if (state[d] !== WAITING) return false;
+    const sigma = this.F.explain(this.A, d);
+    if (sigma === 0 && Math.abs(w[d]) <= this.rounding * this.root[d]) w[d] = 0;
+    const direction = w[d] < 0 && x[d] < hi[d] ? 1 : w[d] > 0 && x[d] > lo[d] ? -1 : 0;
+    if (direction === 0) this.settle(d, sigma);
+    if (direction === 0 || this.pivots === limit) return false;
+    this.aim(d, direction, sigma);
+    this.block(d, direction, sigma);
+    if (this.blocker === NONE) {
+      state[d] = IDLE;
+      return false;
     }
-    return undefined;
+    this.pivots++;
+    this.move(d, direction, sigma);
+    return true;
   }
 
-  /** Row d rests where it is; `sigma` is that of `explain`, just called. */
+  /** Row d rests where it is; `sigma` is that of `explain(d)`, just called. */
   private settle(d: number, sigma: number): void {
     const { x, w, state } = this;
     const { lo, hi } = this.p;
     if (lo[d] === hi[d]) state[d] = IDLE;
     else if (x[d] === lo[d] && w[d] >= 0) state[d] = LOWER;
     else if (x[d] === hi[d] && w[d] <= 0) state[d] = UPPER;
-    else if (sigma > 0) this.free(d, sigma);
+    else if (sigma > 0) this.enter(d, sigma);
     else state[d] = HELD;
-  }
-
-  private free(i: number, sigma: number): void {
-    this.set.append(i, sigma);
-    this.state[i] = FREE;
-    this.w[i] = 0;
   }
 
   /** dx_d = +/-1 with w_F at rest: dx_F, and dw elsewhere. (DZ2) */
   private aim(d: number, direction: number, sigma: number): void {
-    const { dx, dw, set, A } = this;
+    const { dx, dw, F, A } = this;
     const n = this.p.n;
-    set.solveBack(dx);
+    F.solveBack(dx);
     for (let i = 0; i < n; i++) dw[i] = direction * A[d * n + i];
-    for (let k = 0; k < set.count; k++) {
-      const row = set.rows[k] * n;
+    for (let k = 0; k < F.count; k++) {
+      const row = F.rows[k] * n;
       const change = -direction * dx[k];
       dx[k] = change;
       for (let j = 0; j < n; j++) dw[j] += change * A[row + j];
     }
-    for (let k = 0; k < set.count; k++) dw[set.rows[k]] = 0;
+    for (let k = 0; k < F.count; k++) dw[F.rows[k]] = 0;
     dw[d] = direction * sigma;
   }
 
-  /** How far until a row changes its index set, and which: d before others, lower numbers first where they tie. (DZ3) */
+  /** How far until a row changes its index set, and which (DZ3); where they tie: d, then F in order, then by number. */
   private block(d: number, direction: number, sigma: number): void {
-    const { x, w, dx, dw, state, refused, root, set } = this;
+    const { x, w, dx, dw, state, refused, root, F } = this;
     const { n, lo, hi } = this.p;
     const room = direction > 0 ? hi[d] - x[d] : x[d] - lo[d];
     const stop = sigma > 0 ? Math.abs(w[d]) / sigma : Infinity;
     this.atBound = room <= stop;
-    this.step = Math.min(room, stop);
-    this.blocker = this.step < Infinity ? d : NONE;
-    for (let k = 0; k < set.count; k++) {
-      const i = set.rows[k];
+    this.reach = Math.min(room, stop);
+    this.blocker = this.reach < Infinity ? d : NONE;
+    for (let k = 0; k < F.count; k++) {
+      const i = F.rows[k];
       if (Math.abs(dx[k]) * root[i] > DEPENDENT * root[d])
         this.offer(i, (dx[k] > 0 ? hi[i] - x[i] : x[i] - lo[i]) / Math.abs(dx[k]));
     }
@@ -236,31 +233,30 @@ class Run {
     }
   }
 
-  private offer(row: number, step: number): void {
-    if (!(step < this.step)) return;
-    this.step = Math.max(step, 0);
+  private offer(row: number, reach: number): void {
+    if (!(reach < this.reach)) return;
+    this.reach = Math.max(reach, 0);
     this.blocker = row;
   }
 
   /** The step, and the blocker's new index set. (DZ4) */
   private move(d: number, direction: number, sigma: number): void {
-    const { x, w, dx, dw, set, blocker, step } = this;
+    const { x, w, dx, dw, F, blocker, reach } = this;
     const { n, lo, hi } = this.p;
-    x[d] = Math.min(Math.max(x[d] + direction * step, lo[d]), hi[d]);
-    for (let k = 0; k < set.count; k++) x[set.rows[k]] += step * dx[k];
-    for (let i = 0; i < n; i++) w[i] += step * dw[i];
-
+    x[d] = Math.min(Math.max(x[d] + direction * reach, lo[d]), hi[d]);
+    for (let k = 0; k < F.count; k++) x[F.rows[k]] += reach * dx[k];
+    for (let i = 0; i < n; i++) w[i] += reach * dw[i];
     if (this.state[blocker] === FREE) {
-      const position = set.rows.indexOf(blocker);
+      const position = F.rows.indexOf(blocker);
       this.rest(blocker, dx[position] > 0);
-      set.remove(position);
+      F.remove(position);
       this.refused.fill(0);
     } else if (blocker !== d) {
-      const left = set.explain(this.A, blocker);
-      if (left > 0) this.free(blocker, left);
+      const left = F.explain(this.A, blocker);
+      if (left > 0) this.enter(blocker, left);
       else this.refused[blocker] = 1; // (DZ5)
     } else if (this.atBound) this.rest(d, direction > 0);
-    else this.free(d, sigma);
+    else this.enter(d, sigma);
   }
 
   private rest(i: number, upper: boolean): void {
@@ -268,19 +264,25 @@ class Run {
     this.state[i] = upper ? UPPER : LOWER;
   }
 
-  /** (DZ6): x_F += -A_FF^-1 w_F with a fresh factor while that lowers the error, which is returned. */
+  private enter(i: number, sigma: number): void {
+    this.F.append(i, sigma);
+    this.state[i] = FREE;
+    this.w[i] = 0;
+  }
+
+  /** (DZ6): x_F -= A_FF^-1 w_F with a fresh factor while that lowers the error, which is returned. */
   correct(): number {
-    const { p, x, w, dx, set } = this;
+    const { p, x, w, dx, F } = this;
     let error = this.violation();
-    if (!set.factor(this.A, p.n)) return error;
+    if (!F.factor(this.A)) return error;
     const last = new Float64Array(p.n);
     for (let c = 0; c < CORRECTIONS && error > 0; c++) {
       last.set(x);
-      for (let k = 0; k < set.count; k++) dx[k] = -w[set.rows[k]];
-      choleskySolve(set.L, set.count, dx);
-      for (let k = 0; k < set.count; k++) {
-        const i = set.rows[k];
-        x[i] = Math.min(Math.max(x[i] + dx[k], p.lo[i]), p.hi[i]);
+      for (let k = 0; k < F.count; k++) dx[k] = w[F.rows[k]];
+      choleskySolve(F.L, F.count, dx);
+      for (let k = 0; k < F.count; k++) {
+        const i = F.rows[k];
+        x[i] = Math.min(Math.max(x[i] - dx[k], p.lo[i]), p.hi[i]);
       }
       const next = this.violation();
       if (!(next < error)) {
@@ -290,16 +292,6 @@ class Run {
       error = next;
     }
     return error;
-  }
-
-  show(monitor: Monitor | undefined): Status | undefined {
-    this.k++;
-    return monitor?.observe(this.k, this.x, this.w);
-  }
-
-  ended(status: Status): Outcome {
-    const { lo, hi } = this.p;
-    return { status, iterations: { direct: this.k, iterative: 0, coupling: 1, total: this.k }, lo, hi };
   }
 
   /** The energy error of x, rows without a positive a_ii counted with a = 1; w = A x + b is left behind. */
@@ -312,12 +304,12 @@ class Run {
   }
 }
 
-/** The free rows F in the order in which they came, with A_FF = L L^T kept by rows. */
+/** The free rows F in the order in which they came, and the factor of A_FF = L L^T. */
 class FreeSet {
   count = 0;
   readonly rows: Int32Array;
   readonly L: Float64Array;
-  /** Distance of L's rows. */
+  /** Rows of A; distance of L's rows. */
   private n = 0;
   /** L^-1 A_Fi of the last `explain`. */
   private readonly half: Float64Array;
@@ -337,7 +329,7 @@ class FreeSet {
     this.count = 0;
   }
 
-  /** a_ii - A_iF A_FF^-1 A_Fi: what F leaves of row i; 0 where that is rounding. (DZ2), (DZ5) */
+  /** What F leaves of row i, a_ii - A_iF A_FF^-1 A_Fi (DZ2); 0 where that is rounding (DZ5). */
   explain(A: Float64Array, i: number): number {
     const { n, L, rows, half, count } = this;
     const aii = A[i * n + i];
@@ -361,11 +353,11 @@ class FreeSet {
     }
   }
 
-  /** Row i of the last `explain`, which returned `left` > 0, becomes the last one. */
-  append(i: number, left: number): void {
+  /** Row i of the last `explain`, which left `sigma` > 0, becomes the last one. */
+  append(i: number, sigma: number): void {
     const { n, L, half, count } = this;
     for (let k = 0; k < count; k++) L[count * n + k] = half[k];
-    L[count * n + count] = Math.sqrt(left);
+    L[count * n + count] = Math.sqrt(sigma);
     this.rows[count] = i;
     this.count++;
   }
@@ -393,9 +385,9 @@ class FreeSet {
     }
   }
 
-  /** L afresh, its rows now `count` apart: no `explain` after this. False where A_FF is singular to rounding. */
-  factor(A: Float64Array, n: number): boolean {
-    const { L, rows, count } = this;
+  /** L afresh, its rows now `count` apart: `explain` is over. False where A_FF is singular to rounding. */
+  factor(A: Float64Array): boolean {
+    const { n, L, rows, count } = this;
     for (let r = 0; r < count; r++) for (let c = 0; c < count; c++) L[r * count + c] = A[rows[r] * n + rows[c]];
     return cholesky(L, count);
   }
