@@ -33,23 +33,23 @@ describe.skipIf(!haveExternal)('the external problems', () => {
     });
   });
 
-  test.each(
-    externalNames.flatMap((name) => [
-      [name, 'bpp'],
-      [name, 'auto'],
-    ]),
-  )('%s is solved by %s with the stored bounds: energy, x and w as the reference has them', (name, solver) => {
-    const p = readProblem(externalText(name));
-    const { x, status } = solve(p, { solver: findSolver(solver), coupling: 0 });
-    expect(status).toBe('converged');
-    expect(energyError(p, x).value / referenceEnergy(p)).toBeLessThan(1e-16);
-    const largest = Math.max(...p.x!.map(Math.abs));
-    const close = p.quantity === 'force' ? 1e-8 : 1e-6;
-    const difference = x.map((v, i) => Math.abs(v - p.x![i]));
-    expect(Math.max(...difference)).toBeLessThan(close * largest);
-    const w = velocityError(p, x, p.x!, { norm: 'max' }).value;
-    expect(w).toBeLessThan(1e-8 * Math.max(...p.b.map(Math.abs)));
-  });
+  // the dense pivoting methods take seconds on the walls: bpp and auto there, all four on the others
+  const solvedBy = (name: string) => (/^wall_rho/.test(name) ? ['bpp', 'auto'] : ['bpp', 'auto', 'lemke', 'dantzig']);
+  test.each(externalNames.flatMap((name) => solvedBy(name).map((solver) => [name, solver])))(
+    '%s is solved by %s with the stored bounds: energy, x and w as the reference has them',
+    (name, solver) => {
+      const p = readProblem(externalText(name));
+      const { x, status } = solve(p, { solver: findSolver(solver), coupling: 0 });
+      expect(status).toBe('converged');
+      expect(energyError(p, x).value / referenceEnergy(p)).toBeLessThan(1e-16);
+      const largest = Math.max(...p.x!.map(Math.abs));
+      const close = p.quantity === 'force' ? 1e-8 : 1e-6;
+      const difference = x.map((v, i) => Math.abs(v - p.x![i]));
+      expect(Math.max(...difference)).toBeLessThan(close * largest);
+      const w = velocityError(p, x, p.x!, { norm: 'max' }).value;
+      expect(w).toBeLessThan(1e-8 * Math.max(...p.b.map(Math.abs)));
+    },
+  );
 
   const coupled = externalNames.filter((name) => /^(wall_rho|loop|winch)/.test(name));
   test.each(

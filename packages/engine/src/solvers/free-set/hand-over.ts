@@ -25,6 +25,6 @@ export function handOver(
     for (let i = 0; i < n; i++) x[i] = from[i];
     return status;
   }
-  for (let i = 0; i < n; i++) x[i] = from[i] < lo[i] ? lo[i] : from[i] > hi[i] ? hi[i] : from[i];
+  for (let i = 0; i < n; i++) x[i] = Math.min(Math.max(from[i], lo[i]), hi[i]);
   return monitor?.ownsStopping ? (monitor.observe(shown + 1, x) ?? 'stagnated') : status;
 }

@@ -109,7 +109,7 @@ export function energyOfNothing(engine: FreeSetEngine, { n, A, b, lo, hi }: Prob
   const { x, w } = engine;
   let nothing = true; // where zero is within all bounds, w = b without a product
   for (let i = 0; i < n; i++) {
-    x[i] = lo[i] > 0 ? lo[i] : hi[i] < 0 ? hi[i] : 0;
+    x[i] = Math.min(Math.max(0, lo[i]), hi[i]);
     if (x[i] !== 0) nothing = false;
   }
   if (nothing) w.set(b);
