@@ -8,6 +8,7 @@ export {
   energyError,
   energyErrorOf,
   energyParts,
+  energySum,
   rowEnergy,
 } from './measures/energy.ts';
 export { EXACT_ROW_LIMIT, energyErrorExact, exactInverseMasses } from './measures/energy-exact.ts';

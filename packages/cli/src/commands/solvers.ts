@@ -46,5 +46,5 @@ function textOf(solver: AnySolver): string {
 
 function optionText(spec: OptionSpec): string {
   const unit = spec.type === 'number' && spec.unit !== '' ? ` ${spec.unit}` : '';
-  return `${`${plain(spec.default)}${unit}`.padEnd(14)} ${rangeOf(spec)}; ${spec.summary}`;
+  return `${`${plain(spec.default)}${unit}`.padEnd(18)} ${rangeOf(spec)}; ${spec.summary}`;
 }

@@ -49,6 +49,19 @@ export function energyWithMass(
   return { value: norm === 'l1' ? sum : largest, unit: energyUnit(p), worstRow };
 }
 
+/** The l1 value alone, for monitors and solvers that compare iterates; NaN and rows without a metric give NaN. */
+export function energySum(
+  x: Float64Array,
+  w: Float64Array,
+  a: Float64Array,
+  lo: Float64Array,
+  hi: Float64Array,
+): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += middleEnergy(a[i], x[i], w[i], lo[i], hi[i]);
+  return sum;
+}
+
 /** (E6) of one row; NaN where a is not positive, because then there is no energy metric. */
 export function rowEnergy(a: number, x: number, w: number, lo: number, hi: number): number {
   return a > 0 ? middleEnergy(a, x, w, lo, hi) : Number.NaN;
@@ -58,6 +71,7 @@ export function rowEnergy(a: number, x: number, w: number, lo: number, hi: numbe
 function middleEnergy(a: number, x: number, w: number, lo: number, hi: number): number {
   if (w >= a * (x - lo)) return 0.5 * a * (x - lo) * (x - lo);
   if (w <= a * (x - hi)) return 0.5 * a * (x - hi) * (x - hi);
+  if (!(a > 0)) return Number.NaN;
   return w === 0 ? 0 * x : (w * w) / (2 * a) + 0 * x; // an x that is not a number ends here and shows
 }
 

@@ -7,7 +7,7 @@
 import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { Monitor, Status } from '../problem/solver.ts';
-import { energyErrorOf } from './energy.ts';
+import { energySum } from './energy.ts';
 import { fischerBurmeisterOf } from './fischer-burmeister.ts';
 import { naturalResidualOf } from './natural-residual.ts';
 
@@ -15,11 +15,17 @@ import { naturalResidualOf } from './natural-residual.ts';
 export type MeasureName = 'energy' | 'natural' | 'fischer';
 export const MEASURE_NAMES: readonly MeasureName[] = ['energy', 'natural', 'fischer'];
 
-const MEASURE_OF = { energy: energyErrorOf, natural: naturalResidualOf, fischer: fischerBurmeisterOf };
+type ErrorOf = (p: Problem, x: Float64Array, w: Float64Array) => number;
+
+const ERROR_OF: Readonly<Record<MeasureName, ErrorOf>> = {
+  energy: (p, x, w) => energySum(x, w, p.A.diagonal, p.lo, p.hi),
+  natural: (p, x, w) => naturalResidualOf(p, x, w).value,
+  fischer: (p, x, w) => fischerBurmeisterOf(p, x, w).value,
+};
 
 /** The l1 error of x against p's bounds by one of the measures. */
 export function errorBy(measure: MeasureName, p: Problem, x: Float64Array): number {
-  return MEASURE_OF[measure](p, x, velocities(p, x, new Float64Array(p.n))).value;
+  return ERROR_OF[measure](p, x, velocities(p, x, new Float64Array(p.n)));
 }
 
 /** One iterate of one solve, as services see it. Valid only during the call. */
@@ -50,7 +56,7 @@ export class Iterate {
     let error = this.known.get(measure);
     if (error !== undefined) return error;
     this.w ??= velocities(this.p, this.x, this.scratch);
-    error = MEASURE_OF[measure](this.p, this.x, this.w).value;
+    error = ERROR_OF[measure](this.p, this.x, this.w);
     this.known.set(measure, error);
     return error;
   }

@@ -8,6 +8,7 @@
  * Where that ends nowhere: lagged bounds, accelerated (NC4), with a Newton finish after every update. Lagged updates alone
  * cycle on a third of the winch's steps.
  */
+import { energySum } from '../measures/energy.ts';
 import { setFrictionBounds } from '../problem/friction-bounds.ts';
 import { type Problem, withBounds } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
@@ -15,7 +16,7 @@ import { StructuredOperator } from '../problem/structured.ts';
 import { bpp } from './bpp.ts';
 import { LaggedBounds } from './coupled/lagged.ts';
 import { BodyCoupledSystem, type CoupledSystem, DenseCoupledSystem, FREE, HELD, SLIDING } from './coupled/system.ts';
-import { energyScale, violation } from './free-set/pivoting.ts';
+import { energyScale } from './free-set/pivoting.ts';
 
 export interface NewtonCoupledOptions {
   maxIterations: number;
@@ -287,7 +288,7 @@ class CoupledNewton {
   /** The energy error of x against the bounds that x implies. */
   private energy(x: Float64Array, w: Float64Array): number {
     this.boundsOf(x);
-    return violation(x, w, this.p.A.diagonal, this.lo, this.hi);
+    return energySum(x, w, this.p.A.diagonal, this.lo, this.hi);
   }
 
   private keep(energy: number): void {
@@ -310,7 +311,7 @@ class CoupledNewton {
       lagged.learn(x);
       this.velocities(x, w);
       this.boundsOf(x);
-      this.keep(violation(x, w, p.A.diagonal, this.lo, this.hi));
+      this.keep(energySum(x, w, p.A.diagonal, this.lo, this.hi));
       this.statesFrom(x, w);
       const from = x.slice();
       if (this.newton(Math.min(maxIterations, 5), tolerance, monitor)) return true;

@@ -4,11 +4,12 @@
  *
  *   N = { i: x_i = l_i or u_i after the sweeps };   A_FF x_F = -(b_F + A_FN x_N),  F loses what crosses   (SM1), (SM2)
  */
+import { energySum } from '../measures/energy.ts';
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
 import { Engines } from './free-set/choose.ts';
 import { FREE, type FreeSetEngine, LOWER, UPPER } from './free-set/engine.ts';
-import { ACCEPT, energyOfNothing, polish, violation } from './free-set/pivoting.ts';
+import { ACCEPT, energyOfNothing, polish } from './free-set/pivoting.ts';
 import { Sweeper } from './free-set/sweep.ts';
 import { type BoundsChoice, boundsOption, MovingBounds } from './moving-bounds.ts';
 
@@ -180,7 +181,7 @@ class Alternation {
     engine.x.set(x);
     engine.residual();
     swept.set(engine.w);
-    this.energy = violation(x, swept, p.A.diagonal, p.lo, p.hi);
+    this.energy = energySum(x, swept, p.A.diagonal, p.lo, p.hi);
     return undefined;
   }
 
@@ -217,7 +218,7 @@ class Alternation {
       return undefined;
     }
     x.set(engine.x);
-    this.energy = violation(x, engine.w, p.A.diagonal, p.lo, p.hi);
+    this.energy = energySum(x, engine.w, p.A.diagonal, p.lo, p.hi);
     return word;
   }
 

@@ -4,10 +4,11 @@
  *
  *   (A + Zl/(X - L) + Zu/(U - X)) dx = r,   then the rows that lean on a bound are handed to pivoting (crossover)
  */
+import { energySum } from '../../measures/energy.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { Monitor, Status } from '../../problem/solver.ts';
 import { FREE, type FreeSetEngine, LOWER, UPPER } from './engine.ts';
-import { ACCEPT, Pivoting, violation } from './pivoting.ts';
+import { ACCEPT, Pivoting } from './pivoting.ts';
 
 /** Gap, as a part of e0, at which the first crossover is tried; each failure asks for a hundredth. */
 const CROSSOVER_GAP = 1e-12;
@@ -49,7 +50,7 @@ export class InteriorPoint {
     while (this.iterations < maxIterations) {
       this.show(engine);
       const gap = this.residuals(engine, p);
-      const error = violation(x, engine.w, p.A.diagonal, p.lo, p.hi);
+      const error = energySum(x, engine.w, p.A.diagonal, p.lo, p.hi);
       if (error < least) {
         least = error;
         best.set(x);

@@ -5,6 +5,7 @@
  * Every tolerance is an energy: row i is infeasible if a dx^2/2 (free) or w^2/2a (at a bound) exceeds tau e0/n, e0 the
  * energy error of x = clamp(0). Tried: tau from 1e-16 to 1e-30 gives the same pivots on every external problem.
  */
+import { energySum } from '../../measures/energy.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { Monitor, Status } from '../../problem/solver.ts';
 import { FREE, type FreeSetEngine, LOWER, UPPER } from './engine.ts';
@@ -130,7 +131,7 @@ export function energyScale(
 ): number {
   let finite = 0;
   for (let i = 0; i < a.length; i++) finite += 0 * w[i]; // NaN where one is not finite
-  const error = violation(x, w, a, lo, hi) + finite;
+  const error = energySum(x, w, a, lo, hi) + finite;
   if (error !== 0) return error;
   let kinetic = 0;
   for (let i = 0; i < a.length; i++) kinetic += (w[i] * w[i]) / (2 * a[i]);
@@ -139,25 +140,7 @@ export function energyScale(
 
 /** After `energyOfNothing`: x = clamp(0) solves the problem exactly, nothing needs to be done. */
 export function nothingSolves({ x, w }: FreeSetEngine, { A, lo, hi }: Problem): boolean {
-  return violation(x, w, A.diagonal, lo, hi) === 0;
-}
-
-/** Sum of a/2 mid(x - u, w/a, x - l)^2. */
-export function violation(
-  x: Float64Array,
-  w: Float64Array,
-  a: Float64Array,
-  lo: Float64Array,
-  hi: Float64Array,
-): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) {
-    let d = w[i] / a[i];
-    if (x[i] - hi[i] > d) d = x[i] - hi[i];
-    if (x[i] - lo[i] < d) d = x[i] - lo[i];
-    sum += a[i] * d * d;
-  }
-  return 0.5 * sum;
+  return energySum(x, w, A.diagonal, lo, hi) === 0;
 }
 
 /** The set that a warm start stands on; without one (all zero) every row is free that can be. */
