@@ -7,11 +7,12 @@
  * iterate satisfies A x + b = w. Finite for symmetric positive definite A where nothing ties. O(n^2) a pivot, with
  * A_FF = L L^T kept up to date by rows; O(n^3) in all.
  */
-import { cholesky, choleskySolve } from '../linalg/dense.ts';
+import { choleskySolve } from '../linalg/dense.ts';
 import { rowEnergy } from '../measures/energy.ts';
 import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
+import { UpdatedCholesky } from './free-set/updated-cholesky.ts';
 
 export interface DantzigOptions {
   maxIterations: number;
@@ -42,7 +43,6 @@ const options = {
  * A row of which F leaves at most this fraction of a_ii depends on F (DZ5). Of 27600 random problems, most of them
  * singular or nearly so, 1e-10 fails on 2; 1e-12 on 6, where rounding passes for a pivot; 1e-8 on 711, the other way.
  */
-const DEPENDENT = 1e-10;
 /** Corrections of the answer on its free set; the first two do nearly all. */
 const CORRECTIONS = 4;
 
@@ -59,12 +59,12 @@ export const dantzig: Solver<DantzigOptions> = {
 
   create() {
     let A = new Float64Array(0); // both grow to the largest problem seen
-    let F = new FreeSet(0);
+    let F = new UpdatedCholesky(0);
     return {
       solve(p, x, { maxIterations, tolerance }, monitor) {
         if (A.length < p.n * p.n) {
           A = new Float64Array(p.n * p.n);
-          F = new FreeSet(p.n);
+          F = new UpdatedCholesky(p.n);
         }
         monitor?.begin(p, x);
         const run = new Run(p, x, A, F);
@@ -82,7 +82,7 @@ export const dantzig: Solver<DantzigOptions> = {
       },
       release() {
         A = new Float64Array(0);
-        F = new FreeSet(0);
+        F = new UpdatedCholesky(0);
       },
     };
   },
@@ -106,7 +106,7 @@ class Run {
   private readonly p: Problem;
   private readonly x: Float64Array;
   private readonly A: Float64Array;
-  private readonly F: FreeSet;
+  private readonly F: UpdatedCholesky;
   /** Direction of the free impulses, in the order of F. */
   private readonly dx: Float64Array;
   private readonly dw: Float64Array;
@@ -122,7 +122,7 @@ class Run {
   private reach = 0;
   private atBound = false;
 
-  constructor(p: Problem, x: Float64Array, A: Float64Array, F: FreeSet) {
+  constructor(p: Problem, x: Float64Array, A: Float64Array, F: UpdatedCholesky) {
     this.p = p;
     this.x = x;
     this.A = A;
@@ -301,94 +301,5 @@ class Run {
     let sum = 0;
     for (let i = 0; i < p.n; i++) sum += rowEnergy(root[i] * root[i], x[i], w[i], p.lo[i], p.hi[i]);
     return sum;
-  }
-}
-
-/** The free rows F in the order in which they came, and the factor of A_FF = L L^T. */
-class FreeSet {
-  count = 0;
-  readonly rows: Int32Array;
-  readonly L: Float64Array;
-  /** Rows of A; distance of L's rows. */
-  private n = 0;
-  /** L^-1 A_Fi of the last `explain`. */
-  private readonly half: Float64Array;
-  private readonly cosine: Float64Array;
-  private readonly sine: Float64Array;
-
-  constructor(n: number) {
-    this.rows = new Int32Array(n);
-    this.L = new Float64Array(n * n);
-    this.half = new Float64Array(n);
-    this.cosine = new Float64Array(n);
-    this.sine = new Float64Array(n);
-  }
-
-  clear(n: number): void {
-    this.n = n;
-    this.count = 0;
-  }
-
-  /** What F leaves of row i, a_ii - A_iF A_FF^-1 A_Fi (DZ2); 0 where that is rounding (DZ5). */
-  explain(A: Float64Array, i: number): number {
-    const { n, L, rows, half, count } = this;
-    const aii = A[i * n + i];
-    let left = aii;
-    for (let k = 0; k < count; k++) {
-      let sum = A[i * n + rows[k]];
-      for (let j = 0; j < k; j++) sum -= L[k * n + j] * half[j];
-      half[k] = sum / L[k * n + k];
-      left -= half[k] * half[k];
-    }
-    return left > DEPENDENT * aii ? left : 0;
-  }
-
-  /** out = A_FF^-1 A_Fi of the last `explain`. */
-  solveBack(out: Float64Array): void {
-    const { n, L, half, count } = this;
-    for (let k = 0; k < count; k++) out[k] = half[k];
-    for (let k = count - 1; k >= 0; k--) {
-      out[k] /= L[k * n + k];
-      for (let j = 0; j < k; j++) out[j] -= L[k * n + j] * out[k];
-    }
-  }
-
-  /** Row i of the last `explain`, which left `sigma` > 0, becomes the last one. */
-  append(i: number, sigma: number): void {
-    const { n, L, half, count } = this;
-    for (let k = 0; k < count; k++) L[count * n + k] = half[k];
-    L[count * n + count] = Math.sqrt(sigma);
-    this.rows[count] = i;
-    this.count++;
-  }
-
-  /** The row at `position` goes; rotations make the rest triangular again. */
-  remove(position: number): void {
-    const { n, L, rows, cosine, sine } = this;
-    this.count--;
-    for (let r = position; r < this.count; r++) {
-      const from = (r + 1) * n;
-      const to = r * n;
-      rows[r] = rows[r + 1];
-      for (let j = 0; j < position; j++) L[to + j] = L[from + j];
-      let carry = L[from + position];
-      for (let j = position; j < r; j++) {
-        const next = L[from + j + 1];
-        L[to + j] = cosine[j] * carry + sine[j] * next;
-        carry = cosine[j] * next - sine[j] * carry;
-      }
-      const next = L[from + r + 1];
-      const size = Math.sqrt(carry * carry + next * next);
-      cosine[r] = carry / size;
-      sine[r] = next / size;
-      L[to + r] = size;
-    }
-  }
-
-  /** L afresh, its rows now `count` apart: `explain` is over. False where A_FF is singular to rounding. */
-  factor(A: Float64Array): boolean {
-    const { n, L, rows, count } = this;
-    for (let r = 0; r < count; r++) for (let c = 0; c < count; c++) L[r * count + c] = A[rows[r] * n + rows[c]];
-    return cholesky(L, count);
   }
 }
