@@ -4,7 +4,7 @@
  */
 import { cholesky } from '../../linalg/dense.ts';
 
-const DEPENDENT = 1e-10;
+export const DEPENDENT = 1e-10;
 
 /** The free rows F in the order in which they came, and the factor of A_FF = L L^T. */
 export class UpdatedCholesky {
