@@ -9,7 +9,7 @@
  */
 export const GROUP = 7;
 
-/** Numbers a row of a sweep: Jt of its two bodies (12), b, C, omega/a, l, u, x.   docs/theory/gauss-seidel.md (GS5) */
+/** Numbers a row of a sweep: Jt of its two bodies (12), b, C, omega/a, l, u, a.   docs/theory/gauss-seidel.md (GS5) */
 export const RECORD = 18;
 
 export interface BodyKernels {
@@ -34,12 +34,12 @@ export interface BodyKernels {
   /** s = Jt y. */
   spread(groups: number, count: number, y: number, s: number): void;
   /**
-   * One sweep of projected Gauss-Seidel over RECORDs; `bodies`: two i32 offsets into y a row; `order`: i32 offset of the
-   * rows' order, or -1. Returns the largest change of an impulse, NaN where one is.
+   * One sweep of projected Gauss-Seidel over RECORDs, x apart; `bodies`: two i32 offsets into y a row; `order`: i32 offset
+   * of the rows' order, or -1. Returns the largest change of an impulse, NaN where one is.
    */
-  sweep(count: number, records: number, bodies: number, y: number, order: number): number;
-  /** w = A x + b of every RECORD, with the y that the sweeps carry along. */
-  velocities(count: number, records: number, bodies: number, y: number, w: number): void;
+  sweep(count: number, records: number, bodies: number, y: number, x: number, order: number): number;
+  /** The l1 energy error of x from the RECORDs and the y that the sweeps carry along; measures/energy.ts (E6). */
+  energy(count: number, records: number, bodies: number, y: number, x: number): number;
 
   // Row by row. `state` and `inH` are byte offsets: 0 free, 1 at the lower, 2 at the upper bound; 1 where a row is in H.
 
@@ -235,7 +235,7 @@ export class TwinBodyKernels implements BodyKernels {
     }
   }
 
-  sweep(count: number, records: number, bodies: number, y: number, order: number): number {
+  sweep(count: number, records: number, bodies: number, y: number, xs: number, order: number): number {
     const { F, I } = this;
     let change = 0;
     for (let step = 0; step < count; step++) {
@@ -243,22 +243,32 @@ export class TwinBodyKernels implements BodyKernels {
       const r = records + RECORD * i;
       const a = y + I[bodies + 2 * i];
       const b = y + I[bodies + 2 * i + 1];
-      const x = F[r + 17];
-      const next = Math.min(Math.max(x - F[r + 14] * rowVelocity(F, r, a, b), F[r + 15]), F[r + 16]);
+      const x = F[xs + i];
+      const next = Math.min(Math.max(x - F[r + 14] * rowVelocity(F, r, a, b, x), F[r + 15]), F[r + 16]);
       const dx = next - x;
       change = Math.max(change, Math.abs(dx));
       if (dx === 0) continue;
-      F[r + 17] = next;
+      F[xs + i] = next;
       for (let c = 0; c < 6; c++) F[a + c] += F[r + c] * dx;
       for (let c = 0; c < 6; c++) F[b + c] += F[r + 6 + c] * dx;
     }
     return change;
   }
 
-  velocities(count: number, records: number, bodies: number, y: number, w: number): void {
+  energy(count: number, records: number, bodies: number, y: number, xs: number): number {
     const { F, I } = this;
-    for (let i = 0, r = records; i < count; i++, r += RECORD)
-      F[w + i] = rowVelocity(F, r, y + I[bodies + 2 * i], y + I[bodies + 2 * i + 1]);
+    let sum = 0;
+    for (let i = 0, r = records; i < count; i++, r += RECORD) {
+      const x = F[xs + i];
+      const w = rowVelocity(F, r, y + I[bodies + 2 * i], y + I[bodies + 2 * i + 1], x);
+      const a = F[r + 17];
+      const above = x - F[r + 15];
+      const below = x - F[r + 16];
+      if (w >= a * above) sum += 0.5 * a * above * above;
+      else if (w <= a * below) sum += 0.5 * a * below * below;
+      else sum += (w * w) / (2 * a) + 0 * x;
+    }
+    return sum;
   }
 
   target(n: number, state: number, b: number, inverseC: number, lo: number, hi: number, x: number, g: number): void {
@@ -373,8 +383,8 @@ export function isInfeasible(
 }
 
 /** w of one row of a sweep, in the order of the compiled kernel. */
-function rowVelocity(F: Float64Array, r: number, a: number, b: number): number {
-  return F[r + 12] + F[r + 13] * F[r + 17] + dot6(F, r, a) + dot6(F, r + 6, b);
+function rowVelocity(F: Float64Array, r: number, a: number, b: number, x: number): number {
+  return F[r + 12] + F[r + 13] * x + dot6(F, r, a) + dot6(F, r + 6, b);
 }
 
 /** Six products in the order of two SIMD lanes: evens, odds, then their sum. */

@@ -44,11 +44,12 @@ export class Iterate {
     this.scratch = new Float64Array(p.n);
   }
 
-  show(k: number, x: Float64Array, w: Float64Array | undefined): void {
+  show(k: number, x: Float64Array, w: Float64Array | undefined, energy: number | undefined): void {
     this.k = k;
     this.x = x;
     this.w = w;
     this.known.clear();
+    if (energy !== undefined) this.known.set('energy', energy);
   }
 
   /** The l1 error of this iterate; computed once, however many services ask. */
@@ -88,13 +89,13 @@ export class Watch implements Monitor {
     if (this.iterate?.p.n === p.n) this.iterate.p = p;
     else this.iterate = new Iterate(p);
     for (const service of this.services) service.begin?.();
-    this.iterate.show(0, x, undefined);
+    this.iterate.show(0, x, undefined, undefined);
     for (const service of this.services) service.see(this.iterate);
   }
 
-  observe(k: number, x: Float64Array, w?: Float64Array): Status | undefined {
+  observe(k: number, x: Float64Array, w?: Float64Array, energy?: number): Status | undefined {
     if (k % this.every !== 0 || !this.iterate) return undefined;
-    this.iterate.show(k, x, w);
+    this.iterate.show(k, x, w, energy);
     let status: Status | undefined;
     for (const service of this.services) {
       const word = service.see(this.iterate); // every service sees the iterate, also after one has said to stop

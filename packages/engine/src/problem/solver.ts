@@ -105,8 +105,11 @@ export interface Monitor {
   readonly ownsStopping: boolean;
   /** A solve of `p` begins (its bounds are p.lo, p.hi) from x. */
   begin(p: Problem, x: Float64Array): void;
-  /** Iterate k (from 1) is x, with w = A x + b where the solver has it. A status ends the solve with it. */
-  observe(k: number, x: Float64Array, w?: Float64Array): Status | undefined;
+  /**
+   * Iterate k (from 1) is x, with w = A x + b where the solver has it, or the energy error where a measuring kernel has it
+   * in passing. Valid during the call. A status ends the solve with it.
+   */
+  observe(k: number, x: Float64Array, w?: Float64Array, energy?: number): Status | undefined;
 }
 
 /** A broken contract: an option out of range, a problem that the solver does not take. */

@@ -95,9 +95,9 @@ export const pgs: Solver<PgsOptions> = {
           const change = sweeper.sweep(p, x, omega);
           if (!Number.isFinite(change)) return end('diverged', k);
           if (monitor) {
-            sweeper.read(x);
-            const word = monitor.observe(k, x, sweeper.velocities());
-            if (word) return ended(p, word, k);
+            const now = sweeper.look(x);
+            const word = monitor.observe(k, now.x, undefined, now.energy);
+            if (word) return end(word, k);
           }
           if (change <= tolerance && !monitor?.ownsStopping) return end('converged', k);
         }

@@ -176,9 +176,9 @@ class Stopwatch implements Monitor {
     this.spent += this.clock() - from;
   }
 
-  observe(k: number, x: Float64Array, w?: Float64Array): Status | undefined {
+  observe(k: number, x: Float64Array, w?: Float64Array, energy?: number): Status | undefined {
     const from = this.clock();
-    const status = this.monitor.observe(k, x, w);
+    const status = this.monitor.observe(k, x, w, energy);
     this.spent += this.clock() - from;
     return status;
   }

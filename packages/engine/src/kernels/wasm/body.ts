@@ -333,24 +333,30 @@ export function spread(groups: i32, count: i32, y: i32, s: i32): void {
   }
 }
 
-/** Numbers a row: Jt of its two bodies (12), b, C, omega/a, l, u, x. */
+/** Numbers a row: Jt of its two bodies (12), b, C, omega/a, l, u, a. */
 const RECORD: i32 = 18;
 
+// @ts-ignore: decorator
+@inline
+function rowVelocity(r: usize, a: usize, b: usize, x: f64): f64 {
+  return load<f64>(r, 96) + load<f64>(r, 104) * x + dot6(r, a) + dot6(r + 48, b);
+}
+
 /** (GS3) over `count` rows in the order listed at `order` (-1: as numbered); the largest change of an impulse. */
-export function sweep(count: i32, records: i32, bodies: i32, y: i32, order: i32): f64 {
+export function sweep(count: i32, records: i32, bodies: i32, y: i32, xs: i32, order: i32): f64 {
   let change: f64 = 0;
   for (let step = 0; step < count; step++) {
     const i = order < 0 ? step : int(order + step);
     const r = at(records + RECORD * i);
     const a = at(y + int(bodies + 2 * i));
     const b = at(y + int(bodies + 2 * i + 1));
-    const x = load<f64>(r, 136);
-    const w = load<f64>(r, 96) + load<f64>(r, 104) * x + dot6(r, a) + dot6(r + 48, b);
+    const x = load<f64>(at(xs + i));
+    const w = rowVelocity(r, a, b, x);
     const next = min(max(x - load<f64>(r, 112) * w, load<f64>(r, 120)), load<f64>(r, 128));
     const dx = next - x;
     change = max(change, abs(dx));
     if (dx == 0) continue;
-    store<f64>(r, next, 136);
+    store<f64>(at(xs + i), next);
     const d = f64x2.splat(dx);
     v128.store(a, plus(v128.load(r), d, v128.load(a)));
     v128.store(a, plus(v128.load(r, 16), d, v128.load(a, 16)), 16);
@@ -362,14 +368,21 @@ export function sweep(count: i32, records: i32, bodies: i32, y: i32, order: i32)
   return change;
 }
 
-/** w of every row from its record and y: what a sweep would see, without changing anything. */
-export function velocities(count: i32, records: i32, bodies: i32, y: i32, w: i32): void {
+/** The energy error of x, from the records and y: one pass that changes nothing. */
+export function energy(count: i32, records: i32, bodies: i32, y: i32, xs: i32): f64 {
+  let sum: f64 = 0;
   for (let i = 0; i < count; i++) {
     const r = at(records + RECORD * i);
-    const a = at(y + int(bodies + 2 * i));
-    const b = at(y + int(bodies + 2 * i + 1));
-    store<f64>(at(w + i), load<f64>(r, 96) + load<f64>(r, 104) * load<f64>(r, 136) + dot6(r, a) + dot6(r + 48, b));
+    const x = load<f64>(at(xs + i));
+    const w = rowVelocity(r, at(y + int(bodies + 2 * i)), at(y + int(bodies + 2 * i + 1)), x);
+    const a = load<f64>(r, 136);
+    const above = x - load<f64>(r, 120);
+    const below = x - load<f64>(r, 128);
+    if (w >= a * above) sum += 0.5 * a * above * above;
+    else if (w <= a * below) sum += 0.5 * a * below * below;
+    else sum += (w * w) / (2 * a) + 0 * x;
   }
+  return sum;
 }
 
 /** Free rows: g = -b/C. Others: x at its bound (state 1 lower, 2 upper), g = x. */

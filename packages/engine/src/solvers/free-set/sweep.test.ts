@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { randomStructured, randomVector } from '../../../test/support/random-problems.ts';
 import { Rng } from '../../linalg/rng.ts';
+import { energyError } from '../../measures/energy.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { StructuredOperator, structureFromBlocks } from '../../problem/structured.ts';
 import { Sweeper } from './sweep.ts';
@@ -27,7 +28,11 @@ test('records, compiled and plain, give the same bits; rows of A and blocks of J
       const x = start.slice();
       sweeper.prepare(p, x, matrixFree, order);
       const changes = Array.from({ length: 5 }, (_, s) => sweeper.sweep(p, x, s < 3 ? 1 : 1.2));
+      const { energy } = sweeper.look(x);
       sweeper.read(x);
+      // y carries the rounding of the sweeps: dw in each of 40 rows moves an energy e by sqrt(e) times about 40 dw
+      if (energy !== undefined)
+        expect(Math.abs(energy - energyError(p, x).value)).toBeLessThan(1e-14 * Math.sqrt(energy) + 1e-30);
       return [...x, ...changes];
     };
     const compiled = run(new Sweeper(), true);

@@ -18,8 +18,8 @@ export class Sweeper {
   private y: Float64Array = new Float64Array(0);
   private readonly arena: Arena;
   private kernels!: BodyKernels;
-  private at = { records: 0, bodies: 0, y: 0, w: 0, order: -1 };
-  private w: Float64Array = new Float64Array(0);
+  private at = { records: 0, bodies: 0, y: 0, x: 0, order: -1 };
+  private x: Float64Array = new Float64Array(0);
   private omega = 0;
 
   /** @param kernels 'twin' for the plain kernels, whatever the platform has. */
@@ -50,22 +50,19 @@ export class Sweeper {
     if (!structured) return sweepRows(p, x, omega, order);
     if (this.form === 'blocks') return sweepBlocks(structured, p, x, this.y, omega, order);
     if (omega !== this.omega) this.relax(p, omega);
-    return this.kernels.sweep(p.n, at.records, at.bodies, at.y, at.order);
+    return this.kernels.sweep(p.n, at.records, at.bodies, at.y, at.x, at.order);
   }
 
-  /** w = A x + b of the current x, where the sweeps have it at hand: half a sweep. Valid until the next one. */
-  velocities(): Float64Array | undefined {
-    if (this.form !== 'records') return undefined;
-    const { at, w } = this;
-    this.kernels.velocities(w.length, at.records, at.bodies, at.y, at.w);
-    return w;
+  /** The current x, and its energy error where a kernel has it in one pass; valid until the next sweep. */
+  look(x: Float64Array): { readonly x: Float64Array; readonly energy: number | undefined } {
+    if (this.form !== 'records') return { x, energy: undefined };
+    const { at, kernels } = this;
+    return { x: this.x, energy: kernels.energy(x.length, at.records, at.bodies, at.y, at.x) };
   }
 
   /** Makes x current. */
   read(x: Float64Array): void {
-    if (this.form !== 'records') return;
-    const { F } = this.arena;
-    for (let i = 0, r = this.at.records + 17; i < x.length; i++, r += RECORD) x[i] = F[r];
+    if (this.form === 'records') x.set(this.x);
   }
 
   release(): void {
@@ -75,17 +72,18 @@ export class Sweeper {
   }
 
   /** Lays out and writes what does not change between the sweeps of one `prepare`. */
-  private pack({ Jt, structure }: StructuredOperator, p: Problem, x: Float64Array, size: number): void {
+  private pack({ Jt, structure, diagonal }: StructuredOperator, p: Problem, x: Float64Array, size: number): void {
     const { rowStart, body, C, bodies } = structure;
     const { arena } = this;
     const { n } = p;
     arena.begin();
-    const [records, y, w, table] = [arena.f64(RECORD * n), arena.f64(size), arena.f64(n), arena.i32(2 * n)];
+    const [records, y, impulses, table] = [arena.f64(RECORD * n), arena.f64(size), arena.f64(n), arena.i32(2 * n)];
     const order = this.order ? arena.i32(n) : -1;
     this.kernels = arena.end();
-    this.at = { records, bodies: table, y, w, order };
+    this.at = { records, bodies: table, y, x: impulses, order };
     const { F, I } = arena;
-    this.w = F.subarray(w, w + n);
+    this.x = F.subarray(impulses, impulses + n);
+    this.x.set(x);
     if (this.order) I.set(this.order, order);
     for (let i = 0; i < n; i++) {
       const r = records + RECORD * i;
@@ -99,7 +97,7 @@ export class Sweeper {
       F[r + 13] = C[i];
       F[r + 15] = p.lo[i];
       F[r + 16] = p.hi[i];
-      F[r + 17] = x[i];
+      F[r + 17] = diagonal[i];
     }
     this.omega = 0;
   }
