@@ -6,8 +6,14 @@ import { bpp } from '../src/solvers/bpp.ts';
 import { pgs } from '../src/solvers/pgs.ts';
 import { randomStructured } from './support/random-problems.ts';
 
-/** Collections of the young generation while `work` runs; one holds a few megabytes at least. */
+/** The fewest collections of three runs: the collector may also run for reasons of its own. */
 async function collections(work: () => void): Promise<number> {
+  const counts = [await collectionsOnce(work), await collectionsOnce(work), await collectionsOnce(work)];
+  return Math.min(...counts);
+}
+
+/** Collections while `work` runs; each makes room for a few megabytes at least. */
+async function collectionsOnce(work: () => void): Promise<number> {
   let count = 0;
   const observer = new PerformanceObserver((list) => {
     count += list.getEntries().length;
@@ -22,7 +28,7 @@ async function collections(work: () => void): Promise<number> {
 const p = randomStructured(new Rng(1001), 120, 25);
 const x = new Float64Array(p.n);
 
-test('bpp allocates next to nothing in 12 000 pivots', async () => {
+test('bpp allocates next to nothing in 7000 pivots', async () => {
   const instance = bpp.create();
   let pivots = 0;
   const solves = (count: number) => {
@@ -33,13 +39,13 @@ test('bpp allocates next to nothing in 12 000 pivots', async () => {
   };
   solves(500); // compiled by then
   pivots = 0;
-  expect(await collections(() => solves(4000))).toBeLessThanOrEqual(3); // a solve may allocate its outcome
-  expect(pivots).toBeGreaterThan(12000);
+  expect(await collections(() => solves(2500))).toBeLessThanOrEqual(2); // a solve may allocate its outcome
+  expect(pivots).toBeGreaterThan(21000); // in three runs;
 });
 
-test('pgs allocates nothing in 20 000 sweeps', async () => {
+test('pgs allocates nothing in 10 000 sweeps', async () => {
   const instance = pgs.create();
-  const options = { ...pgs.defaults, maxIterations: 20000, tolerance: 0, omega: 0.01 };
+  const options = { ...pgs.defaults, maxIterations: 10000, tolerance: 0, omega: 0.01 };
   instance.solve(p, x.fill(0), { ...options, maxIterations: 500 });
   expect(await collections(() => void instance.solve(p, x.fill(0), options))).toBeLessThanOrEqual(1);
 });
