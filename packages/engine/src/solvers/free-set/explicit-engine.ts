@@ -42,7 +42,12 @@ export class ExplicitEngine implements FreeSetEngine {
     this.alwaysDense = alwaysDense;
   }
 
+  /** The order of elimination, where A is given; a structured A is assembled as part of the solve, and ordered there. */
   analyse(p: Problem): void {
+    if (!p.structure) this.order(p);
+  }
+
+  private order(p: Problem): void {
     const A = p.A.sparse();
     if (A === this.A) return;
     const dense = this.alwaysDense || A.n <= DENSE_ROWS || A.value.length > DENSE_SHARE * A.n * A.n;
@@ -57,7 +62,7 @@ export class ExplicitEngine implements FreeSetEngine {
   }
 
   prepare(p: Problem): void {
-    this.analyse(p);
+    this.order(p);
     this.p = p;
     this.valid = false;
     this.factorisations = 0;
