@@ -26,15 +26,13 @@ export class BlockLu {
     for (let k = 0; k < s.bodies; k++) for (let c = 0; c < 6; c++) lower[36 * s.colStart[k] + 7 * c] = 1;
   }
 
-  /** Block (rowBody, columnBody), by position, += w g^T j. */
-  add(row: number, column: number, w: number, g: Float64Array, gAt: number, j: Float64Array, jAt: number): void {
-    const { s } = this;
-    const block = 36 * (row >= column ? s.blockAt(row, column) : s.blockAt(column, row));
-    const into = row >= column ? this.lower : this.upper;
-    for (let r = 0; r < 6; r++) {
-      const v = w * g[gAt + r];
-      for (let c = 0; c < 6; c++) into[block + 6 * r + c] += v * j[jAt + c];
-    }
+  /**
+   * The pair of blocks that two bodies share, or the diagonal one of a body: (left, right) += w g_left^T j_right, and
+   * (right, left) += w g_right^T j_left where they differ. `block` is that of the lower triangle, left the later body.
+   */
+  add(block: number, w: number, g: Float64Array, j: Float64Array, left: number, right: number): void {
+    addOuter(this.lower, 36 * block, w, g, left, j, right);
+    if (left !== right) addOuter(this.upper, 36 * block, w, g, right, j, left);
   }
 
   /** False where a pivot is zero or not finite. */
@@ -47,13 +45,11 @@ export class BlockLu {
         divideByUpper(lower, 36 * q, d);
         divideByLower(upper, 36 * q, lower, d);
       }
-      for (let a = s.colStart[k] + 1; a < s.colStart[k + 1]; a++)
-        for (let b = s.colStart[k] + 1; b < s.colStart[k + 1]; b++) {
-          const [row, column] = [s.blockRow[b], s.blockRow[a]];
-          const below = row >= column;
-          const target = 36 * (below ? s.blockAt(row, column) : s.blockAt(column, row));
-          subtractProduct(below ? lower : upper, target, lower, 36 * b, upper, 36 * a);
-        }
+      for (let t = 3 * s.taskStart[k]; t < 3 * s.taskStart[k + 1]; t += 3) {
+        const [target, left, right] = [36 * s.tasks[t], 36 * s.tasks[t + 1], 36 * s.tasks[t + 2]];
+        subtractProduct(lower, target, lower, left, upper, right);
+        if (left !== right) subtractProduct(upper, target, lower, right, upper, left);
+      }
     }
     return true;
   }
@@ -76,6 +72,21 @@ export class BlockLu {
         y[6 * k + r] /= lower[d + 7 * r];
       }
     }
+  }
+}
+
+function addOuter(
+  into: Float64Array,
+  at: number,
+  w: number,
+  g: Float64Array,
+  gAt: number,
+  j: Float64Array,
+  jAt: number,
+): void {
+  for (let r = 0; r < 6; r++) {
+    const v = w * g[gAt + r];
+    for (let c = 0; c < 6; c++) into[at + 6 * r + c] += v * j[jAt + c];
   }
 }
 

@@ -100,19 +100,20 @@ test('block LU solves an unsymmetric block matrix as dense LU does', () => {
     const size = 6 * bodies;
     const full = new Float64Array(size * size);
     for (let i = 0; i < size; i++) full[i * size + i] = 1;
-    for (let q = 0; q < edges.length; q += 2)
-      for (const [r, c] of [
-        [edges[q], edges[q + 1]],
-        [edges[q + 1], edges[q]],
-        [edges[q], edges[q]],
-      ]) {
-        const g = Float64Array.from({ length: 6 }, () => rng.uniform(-0.3, 0.3));
-        const j = Float64Array.from({ length: 6 }, () => rng.uniform(-0.3, 0.3));
-        const [row, column] = [symbolic.position[r], symbolic.position[c]];
-        lu.add(row, column, 1.5, g, 0, j, 0);
+    for (let q = 0; q < edges.length; q += 2) {
+      const [one, other] = [symbolic.position[edges[q]], symbolic.position[edges[q + 1]]];
+      const [row, column] = [Math.max(one, other), Math.min(one, other)];
+      const g = Float64Array.from({ length: 12 }, () => rng.uniform(-0.3, 0.3));
+      const j = Float64Array.from({ length: 12 }, () => rng.uniform(-0.3, 0.3));
+      const [left, right] = row === column ? [0, 0] : [6, 0]; // numbers of the later body, of the earlier one
+      lu.add(symbolic.blockAt(row, column), 1.5, g, j, left, right);
+      const add = (r: number, c: number, gAt: number, jAt: number) => {
         for (let s = 0; s < 6; s++)
-          for (let t = 0; t < 6; t++) full[(6 * row + s) * size + 6 * column + t] += 1.5 * g[s] * j[t];
-      }
+          for (let t = 0; t < 6; t++) full[(6 * r + s) * size + 6 * c + t] += 1.5 * g[gAt + s] * j[jAt + t];
+      };
+      add(row, column, left, right);
+      if (row !== column) add(column, row, right, left);
+    }
     const y = Float64Array.from({ length: size }, () => rng.uniform(-1, 1));
     const reference = y.slice();
     luSolve(full, size, reference);

@@ -4,6 +4,7 @@
  * A row is FREE (w = 0), at a constant bound, or SLIDING: x_t = s mu x_n with the normal x_n of its contact free. Two
  * implementations: body space with an unsymmetric block LU, and dense rows of A where there is no J or no compliance.
  */
+import { GROUP } from '../../kernels/body-kernels.ts';
 import { BlockLu } from '../../linalg/block-lu.ts';
 import { luSolve } from '../../linalg/dense.ts';
 import type { Problem } from '../../problem/problem.ts';
@@ -111,16 +112,16 @@ export class BodyCoupledSystem implements CoupledSystem {
   /** 1 + sum over free rows of G_i^T Jt_i / C_i. */
   private assemble({ state }: RowStates): void {
     const { lu, G, A } = this;
-    const { rowStart, body, C } = A.structure;
-    const { symbolic, still } = this.graph as ContactGraph;
+    const { C } = A.structure;
+    const { groups, pairs } = this.graph as ContactGraph;
     lu.reset();
-    for (let i = 0; i < state.length; i++) {
-      if (state[i] !== FREE) continue;
-      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
-        if (still[body[k]]) continue;
-        for (let q = rowStart[i]; q < rowStart[i + 1]; q++)
-          if (!still[body[q]])
-            lu.add(symbolic.position[body[k]], symbolic.position[body[q]], 1 / C[i], G, 6 * k, A.Jt, 6 * q);
+    for (let q = 0; q < groups.length; q += GROUP) {
+      const stride = 6 * groups[q + 3];
+      const end = groups[q + 5] + 3 * groups[q + 6];
+      for (let i = groups[q], at = groups[q + 2]; i < groups[q + 1]; i++, at += stride) {
+        if (state[i] !== FREE) continue;
+        for (let pair = groups[q + 5]; pair < end; pair += 3)
+          lu.add(pairs[pair] / 36, 1 / C[i], G, A.Jt, at + 6 * pairs[pair + 1], at + 6 * pairs[pair + 2]);
       }
     }
   }
