@@ -4,8 +4,13 @@ import { cpus } from 'node:os';
 
 const [name, ...argv] = process.argv.slice(2);
 const known = ['solvers', 'sweeps'];
-if (!known.includes(name)) {
-  process.stderr.write(`bench: expected one of ${known.join(', ')}, found ${name ?? 'nothing'}\n`);
+const problem = !known.includes(name)
+  ? `expected one of ${known.join(', ')}, found ${name ?? 'nothing'}`
+  : name === 'solvers' && !argv.includes('--problems')
+    ? 'solvers: expected --problems FOLDER, a folder of signorini-problem JSON files'
+    : undefined;
+if (problem) {
+  process.stderr.write(`bench: ${problem}\n`);
   process.exitCode = 2;
 } else {
   const { run } = await import(`./${name}.mjs`);

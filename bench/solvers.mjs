@@ -11,7 +11,7 @@ import { timeOf } from './timing.mjs';
 const RUNS = 3;
 
 export async function run(argv) {
-  const folder = optionOf(argv, '--problems') ?? '../shared/external/mlcp';
+  const folder = optionOf(argv, '--problems');
   const baselineAt = argv.indexOf('--baseline');
   const baseline = baselineAt < 0 ? undefined : argv.slice(baselineAt + 1, baselineAt + 3);
   const problems = readdirSync(folder)
