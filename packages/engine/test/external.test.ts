@@ -10,6 +10,8 @@ import {
   solve,
   velocityError,
 } from '../src/index.ts';
+import { Engines } from '../src/solvers/free-set/choose.ts';
+import { energyOfNothing, Pivoting, statesFrom } from '../src/solvers/free-set/pivoting.ts';
 import { findSolver } from '../src/solvers/registry.ts';
 import { externalNames, externalText, haveExternal } from './support/shared-files.ts';
 
@@ -65,6 +67,23 @@ describe.skipIf(!haveExternal)('the external problems', () => {
       expect(status).toBe('converged');
       expect(frictionConsistency(p, x).value / referenceEnergy(p)).toBeLessThan(1e-16);
       expect(energyError(p, x, { lo, hi }).value).toBe(frictionConsistency(p, x).value);
+    },
+  );
+
+  test.each(externalNames)(
+    '%s takes the same pivots with infeasibility thresholds from 1e-16 to 1e-30 of doing nothing',
+    (name) => {
+      const p = readProblem(externalText(name));
+      const engine = new Engines().choose(p);
+      const pivots = [1e6, 1, 1e-8].map((scale) => {
+        engine.prepare(p);
+        const e0 = energyOfNothing(engine, p);
+        statesFrom(new Float64Array(p.n), p, engine.state);
+        const pivoting = new Pivoting(); // its threshold is 1e-22 of what it is told e0 is
+        pivoting.run(engine, p, scale * e0, { maxPivots: 60, patience: 4, fallback: 'give-up' }, undefined);
+        return pivoting.pivots;
+      });
+      expect(new Set(pivots).size).toBe(1);
     },
   );
 

@@ -5,8 +5,8 @@
  *   F_i(x) = x_i - clamp(x_i - w_i/a_i, l_i(x), u_i(x)),   u_t = mu max(x_n, 0) = -l_t                      (NC1)
  *
  * Each step solves the linear system of the current states (NC2); it is halved until the self-consistent energy falls.
- * Where that ends nowhere: lagged bounds, accelerated (NC4), with a Newton finish after every update. Lagged updates alone
- * cycle on a third of the winch's steps.
+ * Where that ends nowhere: lagged bounds, accelerated (NC4), with a Newton finish after every update. Lagged updates
+ * alone leave joules on the winch.
  */
 import { energySum } from '../measures/energy.ts';
 import { setFrictionBounds } from '../problem/friction-bounds.ts';
