@@ -1,0 +1,67 @@
+/** 3 x 3 matrices in arrays, row-major, nine numbers at an offset; nothing here allocates. */
+
+/** R of the unit quaternion q (x y z w at qAt): columns are the body's axes in the world. */
+export function rotationMatrix(q: ArrayLike<number>, qAt: number, R: Float64Array, rAt: number): void {
+  const x = q[qAt];
+  const y = q[qAt + 1];
+  const z = q[qAt + 2];
+  const w = q[qAt + 3];
+  R[rAt] = 1 - 2 * (y * y + z * z);
+  R[rAt + 1] = 2 * (x * y - w * z);
+  R[rAt + 2] = 2 * (x * z + w * y);
+  R[rAt + 3] = 2 * (x * y + w * z);
+  R[rAt + 4] = 1 - 2 * (x * x + z * z);
+  R[rAt + 5] = 2 * (y * z - w * x);
+  R[rAt + 6] = 2 * (x * z - w * y);
+  R[rAt + 7] = 2 * (y * z + w * x);
+  R[rAt + 8] = 1 - 2 * (x * x + y * y);
+}
+
+/** out = R S R^T for a symmetric S; symmetric to the last bit. `out` may not be S. */
+export function turnTensor(
+  R: Float64Array,
+  rAt: number,
+  S: ArrayLike<number>,
+  sAt: number,
+  out: Float64Array,
+  at: number,
+): void {
+  for (let i = 0; i < 3; i++)
+    for (let j = i; j < 3; j++) {
+      let sum = 0;
+      for (let k = 0; k < 3; k++) {
+        const row =
+          S[sAt + 3 * k] * R[rAt + 3 * j] +
+          S[sAt + 3 * k + 1] * R[rAt + 3 * j + 1] +
+          S[sAt + 3 * k + 2] * R[rAt + 3 * j + 2];
+        sum += R[rAt + 3 * i + k] * row;
+      }
+      out[at + 3 * i + j] = sum;
+      out[at + 3 * j + i] = sum;
+    }
+}
+
+/** out = S^-1 of a symmetric S; false where S is singular to rounding. `out` may not be S. */
+export function invertSymmetric(S: ArrayLike<number>, sAt: number, out: Float64Array, at: number): boolean {
+  const a = S[sAt];
+  const b = S[sAt + 1];
+  const c = S[sAt + 2];
+  const d = S[sAt + 4];
+  const e = S[sAt + 5];
+  const f = S[sAt + 8];
+  const xx = d * f - e * e;
+  const xy = c * e - b * f;
+  const xz = b * e - c * d;
+  const determinant = a * xx + b * xy + c * xz;
+  if (!(Math.abs(determinant) > 1e-14 * Math.abs(a * d * f))) return false;
+  out[at] = xx / determinant;
+  out[at + 1] = xy / determinant;
+  out[at + 3] = out[at + 1];
+  out[at + 2] = xz / determinant;
+  out[at + 6] = out[at + 2];
+  out[at + 4] = (a * f - c * c) / determinant;
+  out[at + 5] = (b * c - a * e) / determinant;
+  out[at + 7] = out[at + 5];
+  out[at + 8] = (a * d - b * b) / determinant;
+  return true;
+}
