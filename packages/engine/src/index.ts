@@ -1,8 +1,27 @@
 /** The public API of the engine: a plain list. */
 
+export { massProperties } from './collision/mass-properties.ts';
+export { box, capsule, plane, type Shape, ShapeError, sphere } from './collision/shapes.ts';
+export { DEFAULT_MATERIAL, type Material } from './contact/material.ts';
+export type { Motion } from './dynamics/bodies.ts';
+export { Body } from './dynamics/body.ts';
+export type { ContactView } from './dynamics/contact-view.ts';
+export type { JointKind, JointOptions } from './dynamics/joints/kinds.ts';
+export type { LedgerEntries, LedgerReport } from './dynamics/ledger.ts';
+export { STAGES, StepError, type StepReport, type StepSolution, type StepSolver } from './dynamics/stepper.ts';
+export {
+  type BodyOptions,
+  type Driver,
+  type JointView,
+  type Snapshot,
+  World,
+  type WorldSettings,
+} from './dynamics/world.ts';
 export { kernelStatus } from './kernels/load.ts';
 export { hashNumbers, hashText } from './linalg/hash.ts';
+export type { Quat } from './linalg/quat.ts';
 export { Rng } from './linalg/rng.ts';
+export type { Vec3 } from './linalg/vec3.ts';
 export {
   type EnergyParts,
   energyError,
@@ -74,6 +93,16 @@ export {
 } from './problem/structured.ts';
 export { found, nearest, unknownName } from './problem/wording.ts';
 export { type ProblemDocument, problemDocument, writeProblem } from './problem/write-json.ts';
+export { findScene, scenes } from './scenes/catalogue.ts';
+export {
+  defineScene,
+  parameterRange,
+  type Scene,
+  type SceneParameter,
+  type SceneValues,
+  sceneValues,
+} from './scenes/scene.ts';
+export { createWorld, type WorldOptions } from './simulate.ts';
 export { auto } from './solvers/auto.ts';
 export { bpp } from './solvers/bpp.ts';
 export { bppDense } from './solvers/bpp-dense.ts';

@@ -10,7 +10,7 @@ import { randomExplicit, randomStructured } from './support/random-problems.ts';
 
 const committed: Record<string, string> = {
   auto: '6a78b520',
-  'newton-coupled': '1f822939',
+  'newton-coupled': '92561616',
   dantzig: '04525f32',
   lemke: 'f01ce2b6',
   enumeration: '49921c0e',

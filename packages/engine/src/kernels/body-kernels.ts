@@ -38,8 +38,11 @@ export interface BodyKernels {
    * of the rows' order, or -1. Returns the largest change of an impulse, NaN where one is.
    */
   sweep(count: number, records: number, bodies: number, y: number, x: number, order: number): number;
-  /** The l1 energy error of x from the RECORDs and the y that the sweeps carry along; measures/energy.ts (E6). */
-  energy(count: number, records: number, bodies: number, y: number, x: number): number;
+  /**
+   * The l1 energy error of x from the RECORDs (omega as they have it) and the y that the sweeps carry along, even and odd
+   * rows summed apart; measures/energy.ts (E6).
+   */
+  energy(count: number, records: number, bodies: number, y: number, x: number, omega: number): number;
 
   // Row by row. `state` and `inH` are byte offsets: 0 free, 1 at the lower, 2 at the upper bound; 1 where a row is in H.
 
@@ -82,9 +85,9 @@ export interface BodyKernels {
 
 /** The plain TypeScript kernels: fallback and oracle of the compiled ones, which agree with them bit for bit. */
 export class TwinBodyKernels implements BodyKernels {
-  private readonly F: Float64Array;
-  private readonly I: Int32Array;
-  private readonly B: Uint8Array;
+  protected readonly F: Float64Array;
+  protected readonly I: Int32Array;
+  protected readonly B: Uint8Array;
 
   constructor(buffer: ArrayBuffer) {
     this.F = new Float64Array(buffer);
@@ -255,20 +258,18 @@ export class TwinBodyKernels implements BodyKernels {
     return change;
   }
 
-  energy(count: number, records: number, bodies: number, y: number, xs: number): number {
+  energy(count: number, records: number, bodies: number, y: number, xs: number, omega: number): number {
     const { F, I } = this;
-    let sum = 0;
+    const scale = 1 / omega;
+    let [even, odd] = [0, 0];
     for (let i = 0, r = records; i < count; i++, r += RECORD) {
       const x = F[xs + i];
       const w = rowVelocity(F, r, y + I[bodies + 2 * i], y + I[bodies + 2 * i + 1], x);
-      const a = F[r + 17];
-      const above = x - F[r + 15];
-      const below = x - F[r + 16];
-      if (w >= a * above) sum += 0.5 * a * above * above;
-      else if (w <= a * below) sum += 0.5 * a * below * below;
-      else sum += (w * w) / (2 * a) + 0 * x;
+      const m = Math.min(Math.max(w * F[r + 14] * scale, x - F[r + 16]), x - F[r + 15]);
+      if (i % 2 === 0) even += F[r + 17] * m * m;
+      else odd += F[r + 17] * m * m;
     }
-    return sum;
+    return 0.5 * (even + odd);
   }
 
   target(n: number, state: number, b: number, inverseC: number, lo: number, hi: number, x: number, g: number): void {
@@ -388,14 +389,14 @@ function rowVelocity(F: Float64Array, r: number, a: number, b: number, x: number
 }
 
 /** Six products in the order of two SIMD lanes: evens, odds, then their sum. */
-function dot6(F: Float64Array, a: number, b: number): number {
+export function dot6(F: Float64Array, a: number, b: number): number {
   const even = F[a + 4] * F[b + 4] + (F[a + 2] * F[b + 2] + F[a] * F[b]);
   const odd = F[a + 5] * F[b + 5] + (F[a + 3] * F[b + 3] + F[a + 1] * F[b + 1]);
   return even + odd;
 }
 
 /** target -= left right^T, 6 x 6 column-major. */
-function subtractProduct(F: Float64Array, target: number, left: number, right: number): void {
+export function subtractProduct(F: Float64Array, target: number, left: number, right: number): void {
   for (let s = 0; s < 6; s++) {
     const b0 = F[right + s];
     const b1 = F[right + 6 + s];

@@ -59,33 +59,48 @@ export function inverseDiagonal(l: Float64Array, n: number, out: Float64Array): 
  * False when a pivot is below `relativePivot` times the largest entry of A: singular to rounding.
  */
 export function luSolve(a: Float64Array, n: number, x: Float64Array, relativePivot = n * 2.3e-16): boolean {
+  const exchanges = new Int32Array(n);
+  if (!luFactor(a, n, exchanges, relativePivot)) return false;
+  luSubstitute(a, n, exchanges, x);
+  return true;
+}
+
+/** The factors in place, the multipliers below the diagonal; `exchanges[k]`: the row that came to k. */
+export function luFactor(a: Float64Array, n: number, exchanges: Int32Array, relativePivot = n * 2.3e-16): boolean {
   let largest = 0;
   for (let i = 0; i < n * n; i++) largest = Math.max(largest, Math.abs(a[i]));
   for (let k = 0; k < n; k++) {
     let pivot = k;
     for (let i = k + 1; i < n; i++) if (Math.abs(a[i * n + k]) > Math.abs(a[pivot * n + k])) pivot = i;
     if (!(Math.abs(a[pivot * n + k]) > relativePivot * largest)) return false; // NaN ends here too
-    if (pivot !== k) {
+    exchanges[k] = pivot;
+    if (pivot !== k)
       for (let j = 0; j < n; j++) {
         const t = a[k * n + j];
         a[k * n + j] = a[pivot * n + j];
         a[pivot * n + j] = t;
       }
-      const t = x[k];
-      x[k] = x[pivot];
-      x[pivot] = t;
-    }
     for (let i = k + 1; i < n; i++) {
       const factor = a[i * n + k] / a[k * n + k];
+      a[i * n + k] = factor;
       if (factor === 0) continue;
       for (let j = k + 1; j < n; j++) a[i * n + j] -= factor * a[k * n + j];
-      x[i] -= factor * x[k];
     }
   }
+  return true;
+}
+
+/** x <- A^-1 x from `luFactor`. */
+export function luSubstitute(a: Float64Array, n: number, exchanges: Int32Array, x: Float64Array): void {
+  for (let k = 0; k < n; k++) {
+    const t = x[k];
+    x[k] = x[exchanges[k]];
+    x[exchanges[k]] = t;
+  }
+  for (let i = 1; i < n; i++) for (let k = 0; k < i; k++) x[i] -= a[i * n + k] * x[k];
   for (let i = n - 1; i >= 0; i--) {
     let sum = x[i];
     for (let j = i + 1; j < n; j++) sum -= a[i * n + j] * x[j];
     x[i] = sum / a[i * n + i];
   }
-  return true;
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { BlockLu } from './block-lu.ts';
 import { blockSymbolic } from './block-symbolic.ts';
 import { luSolve } from './dense.ts';
 import { minimumDegree } from './minimum-degree.ts';
@@ -87,40 +86,4 @@ test('sparse LDL^T reports a singular matrix and one that is not finite', () => 
   expect(ldlt.factor(Float64Array.of(1, 1, 1, 1), all, undefined, 1e-13)).toBe(false);
   expect(ldlt.factor(Float64Array.of(1, Number.NaN, Number.NaN, 1), all, undefined, 1e-13)).toBe(false);
   expect(ldlt.factor(Float64Array.of(2, 1, 1, 2), all, undefined, 1e-13)).toBe(true);
-});
-
-test('block LU solves an unsymmetric block matrix as dense LU does', () => {
-  const rng = new Rng(403);
-  for (let k = 0; k < 10; k++) {
-    const bodies = 2 + rng.below(6);
-    const edges = Array.from({ length: 2 * bodies }, () => rng.below(bodies));
-    const symbolic = blockSymbolic(bodies, edges);
-    const lu = new BlockLu(symbolic);
-    lu.reset();
-    const size = 6 * bodies;
-    const full = new Float64Array(size * size);
-    for (let i = 0; i < size; i++) full[i * size + i] = 1;
-    for (let q = 0; q < edges.length; q += 2) {
-      const [one, other] = [symbolic.position[edges[q]], symbolic.position[edges[q + 1]]];
-      const [row, column] = [Math.max(one, other), Math.min(one, other)];
-      const g = Float64Array.from({ length: 12 }, () => rng.uniform(-0.3, 0.3));
-      const j = Float64Array.from({ length: 12 }, () => rng.uniform(-0.3, 0.3));
-      const [left, right] = row === column ? [0, 0] : [6, 0]; // numbers of the later body, of the earlier one
-      lu.add(symbolic.blockAt(row, column), 1.5, g, j, left, right);
-      const add = (r: number, c: number, gAt: number, jAt: number) => {
-        for (let s = 0; s < 6; s++)
-          for (let t = 0; t < 6; t++) full[(6 * r + s) * size + 6 * c + t] += 1.5 * g[gAt + s] * j[jAt + t];
-      };
-      add(row, column, left, right);
-      if (row !== column) add(column, row, right, left);
-    }
-    const y = Float64Array.from({ length: size }, () => rng.uniform(-1, 1));
-    const reference = y.slice();
-    luSolve(full, size, reference);
-    expect(lu.factor()).toBe(true);
-    lu.solve(y);
-    y.forEach((v, i) => {
-      expect(Math.abs(v - reference[i])).toBeLessThan(1e-12);
-    });
-  }
 });

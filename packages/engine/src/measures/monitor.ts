@@ -36,7 +36,12 @@ export class Iterate {
   x: Float64Array;
   private w: Float64Array | undefined;
   private readonly scratch: Float64Array;
-  private readonly known = new Map<MeasureName, number>();
+  /** Errors that were asked for, or handed in. */
+  private readonly known: Record<MeasureName, number | undefined> = {
+    energy: undefined,
+    natural: undefined,
+    fischer: undefined,
+  };
 
   constructor(p: Problem) {
     this.p = p;
@@ -48,18 +53,26 @@ export class Iterate {
     this.k = k;
     this.x = x;
     this.w = w;
-    this.known.clear();
-    if (energy !== undefined) this.known.set('energy', energy);
+    this.known.energy = energy;
+    this.known.natural = undefined;
+    this.known.fischer = undefined;
   }
 
   /** The l1 error of this iterate; computed once, however many services ask. */
   error(measure: MeasureName): number {
-    let error = this.known.get(measure);
+    let error = this.known[measure];
     if (error !== undefined) return error;
-    this.w ??= velocities(this.p, this.x, this.scratch);
+    this.w ??= this.velocities();
     error = ERROR_OF[measure](this.p, this.x, this.w);
-    this.known.set(measure, error);
+    this.known[measure] = error;
     return error;
+  }
+
+  /** A cold start needs no product: w = b. */
+  private velocities(): Float64Array {
+    const { p, x, scratch } = this;
+    for (let i = 0; i < x.length; i++) if (x[i] !== 0) return velocities(p, x, scratch);
+    return p.b;
   }
 }
 

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { randomStructured, randomVector } from '../../test/support/random-problems.ts';
 import { Rng } from '../linalg/rng.ts';
-import { fromDense } from './explicit.ts';
-import { islands, subproblem } from './islands.ts';
-import { makeProblem } from './problem.ts';
+import { fromDense, SparseOperator } from './explicit.ts';
+import { islands, Partition, subproblem } from './islands.ts';
+import { makeProblem, type Problem } from './problem.ts';
 import { StructuredOperator, structureFromBlocks } from './structured.ts';
 
 const one = [1, 0, 0, 0, 0, 0];
@@ -61,4 +61,78 @@ test('the problem of an island has the rows of A that the whole has', () => {
         for (let i = 0; i < p.n; i++) if (!rows.includes(i)) expect(fullW[i]).toBe(0);
       }
   }
+});
+
+describe('a partition', () => {
+  const rng = new Rng(502);
+  const p = randomStructured(rng, 10, 30);
+  const explicit = { ...p, structure: undefined, A: p.A.sparse() };
+
+  /** The same pattern, other numbers. */
+  function renumbered(q: Problem): Problem {
+    const b = randomVector(rng, q.n);
+    if (!q.structure) {
+      const { rowStart, column, value } = q.A.sparse();
+      return {
+        ...q,
+        b,
+        A: new SparseOperator(
+          q.n,
+          rowStart.slice(),
+          column.slice(),
+          value.map((v) => 1.25 * v),
+        ),
+      };
+    }
+    const structure = { ...q.structure, rowStart: q.structure.rowStart.slice(), J: q.structure.J.map((v) => 1.5 * v) };
+    return { ...q, b, structure, A: new StructuredOperator(structure) };
+  }
+
+  test.each([
+    ['structured', p],
+    ['explicit', explicit],
+  ])('of a %s problem serves every problem of its pattern, with the numbers of each', (_, whole) => {
+    const partition = new Partition(whole);
+    expect(partition.parts.length).toBeGreaterThan(1);
+    for (const q of [whole, renumbered(whole), renumbered(whole)]) {
+      expect(partition.fits(q)).toBe(true);
+      for (const part of partition.parts) {
+        const [kept, fresh] = [part.problem(q), subproblem(q, part.rows)];
+        expect(kept.b).toEqual(fresh.b);
+        expect(kept.A.diagonal).toEqual(fresh.A.diagonal);
+        expect(kept.A.dense()).toEqual(fresh.A.dense());
+        expect(kept.A.sparse().value).toEqual(fresh.A.sparse().value);
+      }
+    }
+  });
+
+  test('does not serve another pattern, a body that stops moving, an entry that vanishes, or other contacts', () => {
+    const partition = new Partition(p);
+    expect(partition.fits(explicit)).toBe(false);
+    expect(partition.fits(randomStructured(rng, 10, 30))).toBe(false);
+    const moving = p.structure!.body[0];
+    const Minv = p.structure!.Minv.map((v, k) => (Math.floor(k / 36) === moving ? 0 : v));
+    const structure = { ...p.structure!, Minv };
+    expect(partition.fits({ ...p, structure, A: new StructuredOperator(structure) })).toBe(false);
+    const { rowStart, column, value } = p.A.sparse();
+    const off = value.findIndex((_, k) => column[k] !== 0);
+    const cut = new SparseOperator(
+      p.n,
+      rowStart,
+      column,
+      value.map((v, k) => (k === off ? 0 : v)),
+    );
+    expect(new Partition(explicit).fits({ ...explicit, A: cut })).toBe(false);
+    const contact = { normal: 1, tangents: [2], mu: 1, set: 'box', rolling: [], muRolling: 0 } as const;
+    expect(partition.fits({ ...p, contacts: [contact] })).toBe(false);
+    expect(new Partition({ ...p, contacts: [contact] }).fits({ ...p, contacts: [{ ...contact, mu: 0.5 }] })).toBe(true);
+  });
+
+  test('takes friction coefficients from the problem at hand', () => {
+    const contact = { normal: 1, tangents: [2], mu: 1, set: 'box', rolling: [], muRolling: 0 } as const;
+    const partition = new Partition({ ...p, contacts: [contact] });
+    const slippery = { ...p, contacts: [{ ...contact, mu: 0.25 }] };
+    const found = partition.parts.flatMap((part) => part.problem(slippery).contacts);
+    expect(found.map(({ mu }) => mu)).toEqual([0.25]);
+  });
 });

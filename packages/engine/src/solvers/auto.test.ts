@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { Rng } from '../linalg/rng.ts';
-import { energyError } from '../measures/energy.ts';
+import { energyError, energyErrorOf } from '../measures/energy.ts';
 import { fromTriplets } from '../problem/explicit.ts';
-import { makeProblem, type Problem } from '../problem/problem.ts';
+import { islands, subproblem } from '../problem/islands.ts';
+import { type Contact, makeProblem, type Problem } from '../problem/problem.ts';
+import { StructuredOperator, structureFromBlocks } from '../problem/structured.ts';
+import { ContactGraphs } from './free-set/contact-graph.ts';
 import { findSolver } from './registry.ts';
 import { solve } from './solve.ts';
 
@@ -82,4 +85,83 @@ test('an island beyond 2000 rows without J goes to sweeps, and says how far they
   expect(iterations.direct).toBe(0);
   expect(iterations.iterative).toBeGreaterThan(5);
   expect(status).toBe('converged'); // by the sweeps' own test: no impulse changes by 1e-5 N s
+});
+
+/** Pairs of bodies with two contacts each, apart from each other; the shapes of the pairs alternate. */
+function heap(rng: Rng, count: number): Problem {
+  const blocks = [];
+  const contacts: Contact[] = [];
+  let row = 0;
+  for (let k = 0; k < count; k++)
+    for (let c = 0; c < 2 + (k % 2); c++) {
+      for (let r = 0; r < 3; r++) {
+        const values = Array.from({ length: 6 }, () => rng.uniform(-1, 1));
+        blocks.push({ row: row + r, body: 2 * k, values });
+        blocks.push({ row: row + r, body: 2 * k + 1, values: values.map((v) => -v) });
+      }
+      contacts.push({ normal: row, tangents: [row + 1, row + 2], mu: 0.4, set: 'box', rolling: [], muRolling: 0 });
+      row += 3;
+    }
+  const Minv = new Float64Array(72 * count);
+  for (let k = 0; k < 2 * count; k++) for (let r = 0; r < 6; r++) Minv[36 * k + 7 * r] = rng.uniform(0.5, 2);
+  const structure = structureFromBlocks(blocks, Minv, new Float64Array(row).fill(0.05));
+  const hi = Float64Array.from({ length: row }, (_, i) => (i % 3 === 0 ? Infinity : 0.3));
+  return makeProblem({
+    A: new StructuredOperator(structure),
+    structure,
+    b: Float64Array.from({ length: row }, () => rng.uniform(-1, 0.5)),
+    lo: hi.map((v) => (v === Infinity ? 0 : -v)),
+    hi,
+    contacts,
+  });
+}
+
+test.each([undefined, 0])(
+  'steps of one pattern and of changing ones give the bits of a fresh instance, coupling %s',
+  (coupling) => {
+    const instance = auto.create();
+    for (const count of [1, 6, 6, 1, 6, 7]) {
+      const p = heap(new Rng(802), count); // the same pattern for the same count, other numbers below
+      for (let step = 0; step < 3; step++) {
+        const structure = { ...p.structure!, J: p.structure!.J.map((v) => v * (1 + 0.1 * step)) };
+        const b = p.b.map((v) => v * (1 - 0.2 * step));
+        const q = { ...p, b, structure, A: new StructuredOperator(structure) };
+        const [used, fresh] = [solve(q, { solver: auto, coupling, instance }), solve(q, { solver: auto, coupling })];
+        expect(used.status).toBe('converged');
+        expect(used.x).toEqual(fresh.x);
+        expect([used.lo, used.hi]).toEqual([fresh.lo, fresh.hi]);
+      }
+    }
+  },
+);
+
+test('islands of one shape share their symbolic analysis, and other numbers do not ask for another', () => {
+  const graphs = new ContactGraphs();
+  const graphsOf = (p: Problem) => islands(p).map((rows) => graphs.of(subproblem(p, rows).A as StructuredOperator));
+  const first = graphsOf(heap(new Rng(803), 40));
+  expect(new Set(first).size).toBe(2); // forty islands of two shapes
+  expect(graphsOf(heap(new Rng(805), 41)).slice(0, 40)).toEqual(first);
+  graphs.clear();
+  expect(graphsOf(heap(new Rng(803), 1))[0]).not.toBe(first[0]);
+});
+
+test('a monitor sees the energy of the whole after each island, as measured from x', () => {
+  const p = heap(new Rng(804), 5);
+  const instance = auto.create();
+  let bounded = p;
+  const seen: number[] = [];
+  const monitor = {
+    ownsStopping: false,
+    begin: (q: Problem) => {
+      bounded = q;
+    },
+    observe: (_k: number, x: Float64Array, w?: Float64Array) => {
+      seen.push(energyError(bounded, x).value);
+      expect(energyErrorOf(bounded, x, w!).value).toBeCloseTo(seen.at(-1)!, 12);
+      return undefined;
+    },
+  };
+  instance.solve(p, new Float64Array(p.n), auto.defaults, monitor);
+  expect(seen.length).toBe(5);
+  expect(seen.at(-1)).toBeLessThan(1e-20);
 });

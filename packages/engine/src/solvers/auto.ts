@@ -6,7 +6,8 @@
  * (newton-coupled) unless the stored ones are asked for (bpp). Whatever a limit leaves, the least-error iterate counts.
  */
 import { setFrictionBounds } from '../problem/friction-bounds.ts';
-import { islands, subproblem } from '../problem/islands.ts';
+import { Partition } from '../problem/islands.ts';
+import { velocities } from '../problem/operator.ts';
 import { type Problem, withBounds } from '../problem/problem.ts';
 import {
   defaultsOf,
@@ -17,9 +18,9 @@ import {
   type Status,
 } from '../problem/solver.ts';
 import { StructuredOperator } from '../problem/structured.ts';
-import { bpp } from './bpp.ts';
-import { contactGraph } from './free-set/contact-graph.ts';
-import { newtonCoupled } from './newton-coupled.ts';
+import { bpp, createBpp } from './bpp.ts';
+import { ContactGraphs } from './free-set/contact-graph.ts';
+import { createNewtonCoupled, newtonCoupled } from './newton-coupled.ts';
 import { pgs } from './pgs.ts';
 
 export interface AutoOptions {
@@ -65,68 +66,87 @@ export const auto: Solver<AutoOptions> = {
   defaults: defaultsOf<AutoOptions>(options),
 
   create() {
-    const methods = { bpp: bpp.create(), coupled: newtonCoupled.create(), pgs: pgs.create() };
+    const islands = new IslandSolver();
     return {
-      solve(p, x, { bounds, sweeps }, monitor) {
-        const run = new AutoRun(methods, bounds === 'updated', sweeps);
-        return run.solve(p, x, monitor);
-      },
-      release() {
-        for (const method of Object.values(methods)) method.release();
-      },
+      analyse: (p) => islands.analyse(p),
+      solve: (p, x, { bounds, sweeps }, monitor) => islands.solve(p, x, bounds === 'updated', sweeps, monitor),
+      release: () => islands.release(),
     };
   },
 };
 
-interface Methods {
-  readonly bpp: ReturnType<typeof bpp.create>;
-  readonly coupled: ReturnType<typeof newtonCoupled.create>;
-  readonly pgs: ReturnType<typeof pgs.create>;
-}
-
 /** From good to bad: a problem has the worst status of its islands. */
 const ORDER: readonly Status[] = ['converged', 'stopped', 'time-limit', 'iteration-limit', 'stagnated', 'diverged'];
 
-class AutoRun {
-  private readonly methods: Methods;
-  private readonly follow: boolean;
-  private readonly sweeps: number;
+/** Owns the methods, and what they know of the pattern of the last problem. */
+class IslandSolver {
+  private readonly graphs = new ContactGraphs();
+  private readonly bpp = createBpp(this.graphs);
+  private readonly coupled = createNewtonCoupled(this.graphs);
+  private readonly pgs = pgs.create();
+  private partition: Partition | undefined;
+  /** x of an island. */
+  private local: Float64Array = new Float64Array(0);
+  private follow = true;
+  private sweeps = 0;
   private total: Iterations = { direct: 0, iterative: 0, coupling: 1, total: 0 };
 
-  constructor(methods: Methods, follow: boolean, sweeps: number) {
-    this.methods = methods;
-    this.follow = follow;
-    this.sweeps = sweeps;
+  /** Islands, and the contact graph of each: as long as the pattern stays, a solve only copies numbers. */
+  analyse(p: Problem): void {
+    if (this.partition?.fits(p)) return;
+    this.partition = new Partition(p);
+    const { parts } = this.partition;
+    if (parts.length === 0) this.analyseIsland(p);
+    for (const part of parts) this.analyseIsland(part.problem(p));
   }
 
-  solve(p: Problem, x: Float64Array, monitor: Monitor | undefined): Outcome {
-    const parts = islands(p);
-    if (parts.length === 1) {
-      const { status, lo, hi, follows } = this.island(p, x, monitor);
-      return { status, iterations: this.total, lo, hi, ...(follows && { follows }) };
-    }
-    return this.piecewise(p, x, parts, monitor);
+  solve(p: Problem, x: Float64Array, follow: boolean, sweeps: number, monitor: Monitor | undefined): Outcome {
+    this.follow = follow;
+    this.sweeps = sweeps;
+    this.total = { direct: 0, iterative: 0, coupling: 1, total: 0 };
+    if (!this.partition?.fits(p)) this.partition = new Partition(p);
+    if (this.partition.parts.length > 0) return this.piecewise(p, x, this.partition, monitor);
+    const { status, lo, hi, follows } = this.island(p, x, monitor);
+    return { status, iterations: this.total, lo, hi, ...(follows && { follows }) };
+  }
+
+  release(): void {
+    for (const method of [this.bpp, this.coupled, this.pgs]) method.release();
+    this.partition = undefined;
+    this.graphs.clear();
+  }
+
+  private analyseIsland(p: Problem): void {
+    if (!this.affordable(p)) return;
+    // which of the two will be asked is an option of the solve: both share the contact graph
+    this.bpp.analyse?.(p);
+    if (p.contacts.length > 0) this.coupled.analyse?.(p);
   }
 
   /** Island by island; the monitor sees the whole of x after each, measured against the bounds so far. */
-  private piecewise(p: Problem, x: Float64Array, parts: readonly Int32Array[], monitor: Monitor | undefined): Outcome {
+  private piecewise(p: Problem, x: Float64Array, { parts }: Partition, monitor: Monitor | undefined): Outcome {
     const lo = p.lo.slice();
     const hi = p.hi.slice();
-    monitor?.begin(withBounds(p, lo, hi), x);
+    const view = monitor && new WholeView(p, x, lo, hi, monitor);
+    this.bpp.forget(); // parts have new numbers in the arrays of the last solve
+    this.coupled.forget();
     let worst = 0;
     let follows = true;
-    for (const [index, rows] of parts.entries()) {
-      const part = subproblem(p, rows);
-      const local = Float64Array.from(rows, (row) => x[row]);
+    for (let index = 0; index < parts.length; index++) {
+      const { rows } = parts[index];
+      const part = parts[index].problem(p);
+      if (this.local.length < rows.length) this.local = new Float64Array(p.n);
+      const local = this.local.subarray(0, rows.length);
+      for (let k = 0; k < rows.length; k++) local[k] = x[rows[k]];
       const outcome = this.island(part, local, undefined);
       worst = Math.max(worst, ORDER.indexOf(outcome.status));
       follows &&= outcome.follows ?? part.contacts.length === 0;
-      rows.forEach((row, k) => {
-        x[row] = local[k];
-        lo[row] = outcome.lo[k];
-        hi[row] = outcome.hi[k];
-      });
-      const word = monitor?.observe(index + 1, x);
+      for (let k = 0; k < rows.length; k++) {
+        x[rows[k]] = local[k];
+        lo[rows[k]] = outcome.lo[k];
+        hi[rows[k]] = outcome.hi[k];
+      }
+      const word = view?.show(index, rows, withBounds(part, outcome.lo, outcome.hi), local);
       if (word) return { status: word, iterations: this.total, lo, hi, follows };
     }
     const status = ORDER[worst];
@@ -136,10 +156,10 @@ class AutoRun {
 
   private island(p: Problem, x: Float64Array, monitor: Monitor | undefined): Outcome {
     const follows = this.follow && p.contacts.length > 0;
-    if (!affordable(p)) return this.sweep(p, x, follows, monitor);
+    if (!this.affordable(p)) return this.sweep(p, x, follows, monitor);
     const outcome = follows
-      ? this.methods.coupled.solve(p, x, newtonCoupled.defaults, monitor)
-      : this.methods.bpp.solve(p, x, bpp.defaults, monitor);
+      ? this.coupled.solve(p, x, newtonCoupled.defaults, monitor)
+      : this.bpp.solve(p, x, bpp.defaults, monitor);
     this.count(outcome.iterations);
     return outcome;
   }
@@ -149,11 +169,11 @@ class AutoRun {
     const lo = p.lo.slice();
     const hi = p.hi.slice();
     const given = { ...pgs.defaults, maxIterations: this.sweeps };
-    let outcome = this.methods.pgs.solve(withBounds(p, lo, hi), x, given, monitor);
+    let outcome = this.pgs.solve(withBounds(p, lo, hi), x, given, monitor);
     this.count(outcome.iterations);
     for (let k = 1; k < 3 && follows && outcome.status !== 'diverged' && outcome.status !== 'time-limit'; k++) {
       setFrictionBounds(p, x, lo, hi);
-      outcome = this.methods.pgs.solve(withBounds(p, lo, hi), x, given, monitor);
+      outcome = this.pgs.solve(withBounds(p, lo, hi), x, given, monitor);
       this.count(outcome.iterations);
     }
     return outcome;
@@ -168,11 +188,33 @@ class AutoRun {
       total: before.total + total,
     };
   }
+
+  /** (AU2) */
+  private affordable({ n, A }: Problem): boolean {
+    if (n <= DIRECT_ROWS) return true;
+    if (!(A instanceof StructuredOperator) || A.structure.bodies > ANALYSED_BODIES) return false;
+    return 216 * (this.graphs.of(A).symbolic.tasks.length / 3) <= DIRECT_WORK;
+  }
 }
 
-/** (AU2) */
-function affordable(p: Problem): boolean {
-  if (p.n <= DIRECT_ROWS) return true;
-  if (!(p.A instanceof StructuredOperator) || p.A.structure.bodies > ANALYSED_BODIES) return false;
-  return 216 * (contactGraph(p.A).symbolic.tasks.length / 3) <= DIRECT_WORK;
+/** The whole of x for a monitor, while islands change one by one: only the rows of an island are measured anew. */
+class WholeView {
+  private readonly x: Float64Array;
+  private readonly w: Float64Array;
+  private readonly monitor: Monitor;
+
+  /** The solve begins, from x; lo and hi change as islands are solved. */
+  constructor(p: Problem, x: Float64Array, lo: Float64Array, hi: Float64Array, monitor: Monitor) {
+    this.x = x;
+    this.monitor = monitor;
+    this.w = velocities(p, x, new Float64Array(p.n));
+    monitor.begin(withBounds(p, lo, hi), x);
+  }
+
+  /** Island `index` has been solved: x of its rows is `local`. */
+  show(index: number, rows: Int32Array, part: Problem, local: Float64Array): Status | undefined {
+    const w = velocities(part, local, new Float64Array(rows.length));
+    for (let k = 0; k < rows.length; k++) this.w[rows[k]] = w[k];
+    return this.monitor.observe(index + 1, this.x, this.w);
+  }
 }

@@ -71,7 +71,7 @@ export const bppDense: Solver<BppDenseOptions> = {
         if (Number.isFinite(e0) && nothingSolves(engine, p)) status = 'converged';
         else if (Number.isFinite(e0)) {
           statesFrom(x, p, engine.state);
-          const rules = { maxPivots: maxIterations, patience, fallback: 'single' } as const;
+          const rules = { maxPivots: maxIterations, patience, fallback: 'single', measured: true } as const;
           const end = pivoting.run(engine, p, e0, rules, monitor);
           status = end === 'told' ? (pivoting.word as Status) : STATUS[end];
           direct = pivoting.pivots;

@@ -8,7 +8,8 @@
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
 import { Engines } from './free-set/choose.ts';
-import type { FreeSetEngine } from './free-set/engine.ts';
+import { ContactGraphs } from './free-set/contact-graph.ts';
+import type { FreeSetEngine, InnerInstance } from './free-set/engine.ts';
 import { handOver } from './free-set/hand-over.ts';
 import { InteriorPoint } from './free-set/interior-point.ts';
 import { energyOfNothing, nothingSolves, Pivoting, statesFrom } from './free-set/pivoting.ts';
@@ -42,32 +43,38 @@ export const bpp: Solver<BppOptions> = {
   options,
   defaults: defaultsOf<BppOptions>(options),
 
-  create() {
-    const engines = new Engines();
-    const method = new PivotingThenInterior();
-    return {
-      analyse(p) {
-        engines.choose(p);
-      },
-      solve(p, x, { maxIterations }, monitor) {
-        monitor?.begin(p, x);
-        let engine = engines.choose(p);
-        let status = method.run(engine, p, x, maxIterations, monitor);
-        const rows = engines.rowsInstead(engine, p, status === 'inaccurate' || status === 'stagnated');
-        if (rows) {
-          engine = rows;
-          status = method.run(engine, p, x, maxIterations, monitor);
-        }
-        const ended = handOver(p, engine, x, status === 'inaccurate' ? 'stagnated' : status, method.direct, monitor);
-        const iterations = { direct: method.direct, iterative: 0, coupling: 1, total: method.direct };
-        return { status: ended, iterations, lo: p.lo, hi: p.hi };
-      },
-      release() {
-        engines.release();
-      },
-    };
-  },
+  create: () => createBpp(),
 };
+
+/** An instance that shares its contact graphs with others of the same owner. */
+export function createBpp(graphs = new ContactGraphs()): InnerInstance<BppOptions> {
+  const engines = new Engines(graphs);
+  const method = new PivotingThenInterior();
+  return {
+    analyse(p) {
+      engines.choose(p);
+    },
+    solve(p, x, { maxIterations }, monitor) {
+      monitor?.begin(p, x);
+      let engine = engines.choose(p);
+      let status = method.run(engine, p, x, maxIterations, monitor);
+      const rows = engines.rowsInstead(engine, p, status === 'inaccurate' || status === 'stagnated');
+      if (rows) {
+        engine = rows;
+        status = method.run(engine, p, x, maxIterations, monitor);
+      }
+      const ended = handOver(p, engine, x, status === 'inaccurate' ? 'stagnated' : status, method.direct, monitor);
+      const iterations = { direct: method.direct, iterative: 0, coupling: 1, total: method.direct };
+      return { status: ended, iterations, lo: p.lo, hi: p.hi };
+    },
+    forget() {
+      engines.forget();
+    },
+    release() {
+      engines.release();
+    },
+  };
+}
 
 type MethodEnd = Status | 'inaccurate';
 
@@ -90,7 +97,7 @@ class PivotingThenInterior {
     if (!Number.isFinite(e0)) return 'diverged';
     if (nothingSolves(engine, p)) return 'converged';
     statesFrom(x, p, engine.state);
-    const rules = { maxPivots: maxIterations, patience: 4, fallback: 'give-up' } as const;
+    const rules = { maxPivots: maxIterations, patience: 4, fallback: 'give-up', measured: true } as const;
     const end = this.pivoting.run(engine, p, e0, rules, monitor);
     this.direct = this.pivoting.pivots;
     if (end === 'settled') return 'converged';

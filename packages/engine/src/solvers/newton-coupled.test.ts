@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { contactPile } from '../../test/support/contact-pile.ts';
 import { Rng } from '../linalg/rng.ts';
 import { frictionConsistency } from '../measures/friction-consistency.ts';
 import { referenceEnergy } from '../measures/relative-energy.ts';
 import { fromDense } from '../problem/explicit.ts';
 import { type Contact, makeProblem, type Problem } from '../problem/problem.ts';
-import { StructuredOperator, structureFromBlocks } from '../problem/structured.ts';
 import { findSolver } from './registry.ts';
 import { solve } from './solve.ts';
 
@@ -60,39 +60,11 @@ test('stored friction bounds are not used, and coupling 0 is refused with a sent
   );
 });
 
-/** Spheres thrown together: contacts with two tangents between random pairs of bodies, compliance above zero. */
-function pile(rng: Rng, contacts: number, bodies: number): Problem {
-  const blocks = [];
-  const list: Contact[] = [];
-  for (let c = 0; c < contacts; c++) {
-    const [a, b] = [rng.below(bodies), rng.below(bodies)];
-    for (let r = 0; r < 3; r++) {
-      const values = Array.from({ length: 6 }, () => rng.uniform(-1, 1));
-      blocks.push({ row: 3 * c + r, body: a, values });
-      if (b !== a) blocks.push({ row: 3 * c + r, body: b, values: values.map((v) => -v) });
-    }
-    list.push(contact(3 * c, [3 * c + 1, 3 * c + 2], rng.uniform(0, 0.8)));
-  }
-  const Minv = new Float64Array(36 * bodies);
-  for (let k = 0; k < bodies; k++) for (let r = 0; r < 6; r++) Minv[36 * k + 7 * r] = rng.uniform(0.5, 2);
-  const n = 3 * contacts;
-  const structure = structureFromBlocks(blocks, Minv, new Float64Array(n).fill(0.05));
-  return makeProblem({
-    A: new StructuredOperator(structure),
-    structure,
-    b: Float64Array.from({ length: n }, () => rng.uniform(-1, 1)),
-    lo: new Float64Array(n),
-    hi: Float64Array.from({ length: n }, (_, i) => (i % 3 === 0 ? Infinity : 0)),
-    ungiven: Array.from({ length: n }, (_, i) => i).filter((i) => i % 3 !== 0),
-    contacts: list,
-  });
-}
-
 test('random piles: what is called converged is consistent, in body space and on rows of A alike', () => {
   const rng = new Rng(701);
   let converged = 0;
   for (let k = 0; k < 60; k++) {
-    const p = pile(rng, 2 + rng.below(12), 2 + rng.below(6));
+    const p = contactPile(rng, 2 + rng.below(12), 2 + rng.below(6));
     for (const form of [p, { ...p, structure: undefined, A: p.A.sparse() }]) {
       const { x, status } = solve(form, { solver });
       const error = frictionConsistency(p, x).value / referenceEnergy(p);

@@ -4,39 +4,9 @@
  * kernel and twin agree bit for bit. Built by scripts/build-kernels.mjs into ../body-wasm.ts.
  */
 
-const GROUP: i32 = 7;
+import { at, dot6, GROUP, int, minus, plus, subtractProduct } from './memory';
 
-// @ts-ignore: decorator
-@inline
-function at(offset: i32): usize {
-  return (<usize>offset) << 3;
-}
-
-// @ts-ignore: decorator
-@inline
-function int(offset: i32): i32 {
-  return load<i32>((<usize>offset) << 2);
-}
-
-// @ts-ignore: decorator
-@inline
-function plus(a: v128, b: v128, c: v128): v128 {
-  return f64x2.add(c, f64x2.mul(a, b));
-}
-
-// @ts-ignore: decorator
-@inline
-function minus(a: v128, b: v128, c: v128): v128 {
-  return f64x2.sub(c, f64x2.mul(a, b));
-}
-
-// @ts-ignore: decorator
-@inline
-function dot6(a: usize, b: usize): f64 {
-  const even = f64x2.mul(v128.load(a), v128.load(b));
-  const sum = plus(v128.load(a, 32), v128.load(b, 32), plus(v128.load(a, 16), v128.load(b, 16), even));
-  return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
-}
+export * from './coupled';
 
 /** Two columns of a block at a time over all rows of a group; rows of weight zero are skipped. */
 // @ts-ignore: decorator
@@ -199,40 +169,6 @@ function divide(o: usize, d: usize): void {
   }
 }
 
-// @ts-ignore: decorator
-@inline
-function subtractProduct(target: usize, left: usize, right: usize): void {
-  for (let s: usize = 0; s < 48; s += 16) {
-    const c = target + s * 6;
-    const b = right + s;
-    let c0 = v128.load(c);
-    let c1 = v128.load(c, 16);
-    let c2 = v128.load(c, 32);
-    let d0 = v128.load(c, 48);
-    let d1 = v128.load(c, 64);
-    let d2 = v128.load(c, 80);
-    for (let k: usize = 0; k < 288; k += 48) {
-      const a0 = v128.load(left + k);
-      const a1 = v128.load(left + k, 16);
-      const a2 = v128.load(left + k, 32);
-      const u = v128.load64_splat(b + k);
-      const v = v128.load64_splat(b + k, 8);
-      c0 = minus(a0, u, c0);
-      c1 = minus(a1, u, c1);
-      c2 = minus(a2, u, c2);
-      d0 = minus(a0, v, d0);
-      d1 = minus(a1, v, d1);
-      d2 = minus(a2, v, d2);
-    }
-    v128.store(c, c0);
-    v128.store(c, c1, 16);
-    v128.store(c, c2, 32);
-    v128.store(c, d0, 48);
-    v128.store(c, d1, 64);
-    v128.store(c, d2, 80);
-  }
-}
-
 export function solve(bodies: i32, colStart: i32, blockRow: i32, H: i32, y: i32): void {
   for (let k = 0; k < bodies; k++) {
     const first = int(colStart + k);
@@ -368,21 +304,29 @@ export function sweep(count: i32, records: i32, bodies: i32, y: i32, xs: i32, or
   return change;
 }
 
-/** The energy error of x, from the records and y: one pass that changes nothing. */
-export function energy(count: i32, records: i32, bodies: i32, y: i32, xs: i32): f64 {
-  let sum: f64 = 0;
-  for (let i = 0; i < count; i++) {
-    const r = at(records + RECORD * i);
-    const x = load<f64>(at(xs + i));
-    const w = rowVelocity(r, at(y + int(bodies + 2 * i)), at(y + int(bodies + 2 * i + 1)), x);
-    const a = load<f64>(r, 136);
-    const above = x - load<f64>(r, 120);
-    const below = x - load<f64>(r, 128);
-    if (w >= a * above) sum += 0.5 * a * above * above;
-    else if (w <= a * below) sum += 0.5 * a * below * below;
-    else sum += (w * w) / (2 * a) + 0 * x;
+/** a m^2 of one row, m = mid(x - u, w/a, x - l): twice its energy error (E6). */
+// @ts-ignore: decorator
+@inline
+function rowEnergy(i: i32, records: i32, bodies: i32, y: i32, xs: i32, scale: f64): f64 {
+  const r = at(records + RECORD * i);
+  const x = load<f64>(at(xs + i));
+  const w = rowVelocity(r, at(y + int(bodies + 2 * i)), at(y + int(bodies + 2 * i + 1)), x);
+  const m = min(max(w * load<f64>(r, 112) * scale, x - load<f64>(r, 128)), x - load<f64>(r, 120));
+  return load<f64>(r, 136) * m * m;
+}
+
+/** The energy error of x, from the records and y: one pass that changes nothing; even and odd rows summed apart. */
+export function energy(count: i32, records: i32, bodies: i32, y: i32, xs: i32, omega: f64): f64 {
+  const scale = 1.0 / omega;
+  let even: f64 = 0;
+  let odd: f64 = 0;
+  let i = 0;
+  for (; i + 1 < count; i += 2) {
+    even += rowEnergy(i, records, bodies, y, xs, scale);
+    odd += rowEnergy(i + 1, records, bodies, y, xs, scale);
   }
-  return sum;
+  if (i < count) even += rowEnergy(i, records, bodies, y, xs, scale);
+  return 0.5 * (even + odd);
 }
 
 /** Free rows: g = -b/C. Others: x at its bound (state 1 lower, 2 upper), g = x. */

@@ -1,210 +1,238 @@
 /**
  * The linear system of one set of states when friction follows the normal impulses.   docs/theory/coupled-newton.md (NC2), (NC3)
  *
- * A row is FREE (w = 0), at a constant bound, or SLIDING: x_t = s mu x_n with the normal x_n of its contact free. Two
- * implementations: body space with an unsymmetric block LU, and dense rows of A where there is no J or no compliance.
+ * Two implementations: body space, with an unsymmetric block LU where a row slides and the Cholesky factor where none
+ * does, and dense rows of A where there is no J or no compliance.
  */
-import { GROUP } from '../../kernels/body-kernels.ts';
-import { BlockLu } from '../../linalg/block-lu.ts';
-import { luSolve } from '../../linalg/dense.ts';
+import { Arena } from '../../kernels/arena.ts';
+import { luFactor, luSubstitute } from '../../linalg/dense.ts';
+import { velocities } from '../../problem/operator.ts';
 import type { Problem } from '../../problem/problem.ts';
-import type { StructuredOperator } from '../../problem/structured.ts';
-import { type ContactGraph, contactGraph } from '../free-set/contact-graph.ts';
-
-export const FREE = 0;
-/** At a value that does not depend on the unknowns: `held` has it. */
-export const HELD = 1;
-/** At slope times the normal impulse of its contact. */
-export const SLIDING = 2;
-
-export interface RowStates {
-  readonly state: Uint8Array;
-  /** Value of held rows, N s. */
-  readonly held: Float64Array;
-  /** x_t / x_n of sliding rows: +mu or -mu. */
-  readonly slope: Float64Array;
-  /** Normal row of each friction row; -1 for the others. */
-  readonly normalOf: Int32Array;
-}
+import { BodySpace } from '../free-set/body-space.ts';
+import type { ContactGraphs } from '../free-set/contact-graph.ts';
+import { CoupledRows, FREE, HELD, type RowOffsets, SLIDING } from './rows.ts';
 
 export interface CoupledSystem {
+  readonly rows: CoupledRows;
+  /** The symbolic part, where there is one. */
+  analyse(p: Problem): void;
   prepare(p: Problem): void;
-  /** x for the states, with w = 0 on the free rows to rounding; false where the system is singular. */
-  solve(states: RowStates, x: Float64Array, w: Float64Array): boolean;
+  /** w = A x + b. */
+  velocities(): void;
+  /**
+   * x for the rows' states with w = 0 on the free ones, refined until they lack at most `enough` joules or that does not
+   * help; false where the system is singular.
+   */
+  solve(enough: number): boolean;
+  /** The numbers of operators seen before may have changed. */
+  forget(): void;
+  release(): void;
 }
 
-/** Corrections of the free rows on the true A after a solve. */
-const REFINEMENTS = 2;
-
-/** x of held and sliding rows from the free ones. */
-function fillIn({ state, held, slope, normalOf }: RowStates, x: Float64Array): void {
-  for (let i = 0; i < state.length; i++) {
-    if (state[i] === HELD) x[i] = held[i];
-    else if (state[i] === SLIDING) x[i] = slope[i] * x[normalOf[i]];
-  }
-}
-
-/** w = A x + b. */
-function velocitiesOf(p: Problem, x: Float64Array, w: Float64Array): void {
-  p.A.apply(x, w);
-  for (let i = 0; i < p.n; i++) w[i] += p.b[i];
-}
+/** Most corrections of the free rows on the true A after a solve, each of which must divide what they lack by four. */
+const REFINEMENTS = 8;
 
 export class BodyCoupledSystem implements CoupledSystem {
-  private p!: Problem;
-  private A!: StructuredOperator;
-  private graph: ContactGraph | undefined;
-  private lu!: BlockLu;
-  /** G: Jt, with the sliding tangents of a contact added to its normal row. */
-  private G: Float64Array = new Float64Array(0);
-  private y: Float64Array = new Float64Array(0);
+  readonly rows = new CoupledRows();
+  private readonly space: BodySpace;
+  private lower = 0;
+  private upper = 0;
+  /** What the last factor is of: H, or the unsymmetric matrix. */
+  private factored: 'H' | 'both' | 'nothing' = 'nothing';
 
-  prepare(p: Problem): void {
-    this.p = p;
-    this.A = p.A as StructuredOperator;
-    const graph = contactGraph(this.A, this.graph);
-    if (graph !== this.graph) {
-      this.graph = graph;
-      this.lu = new BlockLu(graph.symbolic);
-      this.G = new Float64Array(this.A.Jt.length);
-      this.y = new Float64Array(6 * graph.symbolic.bodies);
-    }
+  constructor(graphs: ContactGraphs, kernels: 'auto' | 'twin' = 'auto') {
+    this.space = new BodySpace(kernels, graphs, ({ symbolic }, n) => {
+      const { arena } = this.space;
+      this.lower = arena.f64(36 * symbolic.blocks);
+      this.upper = arena.f64(36 * symbolic.blocks);
+      this.rows.place(arena, n);
+    });
   }
 
-  solve(states: RowStates, x: Float64Array, w: Float64Array): boolean {
-    const { p, y } = this;
-    const { C } = this.A.structure;
-    this.slideNormals(states);
-    this.assemble(states);
-    if (!this.lu.factor()) return false;
-    x.fill(0);
-    fillIn(states, x); // held rows only: the normals are zero here, so sliding rows are too
-    this.A.scaledVelocity(x, y);
-    this.permute(y);
-    this.addFree(states, y, (i) => -p.b[i] / C[i]);
-    this.lu.solve(y);
-    for (let i = 0; i < p.n; i++) if (states.state[i] === FREE) x[i] = -(p.b[i] + this.along(i)) / C[i];
-    fillIn(states, x);
-    velocitiesOf(p, x, w);
-    for (let k = 0; k < REFINEMENTS; k++) {
-      y.fill(0);
-      this.addFree(states, y, (i) => -w[i] / C[i]);
-      this.lu.solve(y);
-      for (let i = 0; i < p.n; i++) if (states.state[i] === FREE) x[i] -= (w[i] + this.along(i)) / C[i];
-      fillIn(states, x);
-      velocitiesOf(p, x, w);
+  analyse(p: Problem): void {
+    this.space.analyse(p);
+  }
+
+  prepare(p: Problem): void {
+    const { space, rows } = this;
+    if (space.prepare(p)) rows.see(space.arena, space.at, space.kernels);
+    rows.read(p, space.arena);
+    this.factored = 'nothing';
+  }
+
+  forget(): void {
+    this.space.forget();
+  }
+
+  velocities(): void {
+    this.space.residual();
+  }
+
+  solve(enough: number): boolean {
+    const { rows, space } = this;
+    const { n, at, kernels } = space;
+    if (!this.factor()) return false;
+    const { held } = rows.at;
+    kernels.target(n, at.state, at.b, at.inverseC, held, held, at.x, at.g); // sliding rows are held at zero until they follow
+    this.throughBodies();
+    kernels.answer(n, at.state, at.b, at.C, at.inverseC, at.s, at.x, at.w);
+    rows.follow(at.x);
+    let lacking = space.residual();
+    for (let k = 0; k < REFINEMENTS && lacking > enough; k++) {
+      this.throughBodies();
+      kernels.correct(n, at.state, at.inverseC, at.w, at.s, at.x);
+      rows.follow(at.x);
+      const next = space.residual();
+      const falls = next < 0.25 * lacking;
+      lacking = next;
+      if (!falls) break;
     }
     return true;
   }
 
-  /** G_n = Jt_n + sum of slope Jt_t over the sliding rows of its contact (their bodies are the same). */
-  private slideNormals({ state, slope, normalOf }: RowStates): void {
-    const { G, A } = this;
-    const { rowStart } = A.structure;
-    G.set(A.Jt);
-    for (let t = 0; t < state.length; t++) {
-      if (state[t] !== SLIDING) continue;
-      const [from, to, length] = [6 * rowStart[t], 6 * rowStart[normalOf[t]], 6 * (rowStart[t + 1] - rowStart[t])];
-      for (let c = 0; c < length; c++) G[to + c] += slope[t] * A.Jt[from + c];
-    }
+  release(): void {
+    this.space.release();
   }
 
-  /** 1 + sum over free rows of G_i^T Jt_i / C_i. */
-  private assemble({ state }: RowStates): void {
-    const { lu, G, A } = this;
-    const { C } = A.structure;
-    const { groups, pairs } = this.graph as ContactGraph;
-    lu.reset();
-    for (let q = 0; q < groups.length; q += GROUP) {
-      const stride = 6 * groups[q + 3];
-      const end = groups[q + 5] + 3 * groups[q + 6];
-      for (let i = groups[q], at = groups[q + 2]; i < groups[q + 1]; i++, at += stride) {
-        if (state[i] !== FREE) continue;
-        for (let pair = groups[q + 5]; pair < end; pair += 3)
-          lu.add(pairs[pair] / 36, 1 / C[i], G, A.Jt, at + 6 * pairs[pair + 1], at + 6 * pairs[pair + 2]);
-      }
+  /** Of 1 + sum over free rows of G_i^T Jt_i / C_i, G_n = Jt_n + sum of slope Jt_t over the sliding rows (NC3). */
+  private factor(): boolean {
+    const { rows, space, lower, upper } = this;
+    const { at, kernels } = space;
+    const { symbolic } = space.graph;
+    const changed = space.update();
+    if (rows.slides === 0) {
+      if (!changed && this.factored === 'H') return true;
+      this.factored = 'H';
+      return space.factor();
     }
+    this.factored = 'both';
+    const { sliding, normalOf, slope } = rows.at;
+    kernels.bothTriangles(symbolic.bodies, symbolic.blocks, at.colStart, at.H, lower, upper);
+    kernels.addSliding(rows.slides, sliding, normalOf, slope, at.inverseC, at.groupOf, at.groups, lower, upper);
+    return kernels.factorLu(symbolic.bodies, at.colStart, at.taskStart, at.tasks, lower, upper) === 1;
   }
 
-  /** y += sum over free rows of G_i^T value(i), y by position. */
-  private addFree({ state }: RowStates, y: Float64Array, value: (i: number) => number): void {
-    const { G, A } = this;
-    const { rowStart, body } = A.structure;
-    const { symbolic, still } = this.graph as ContactGraph;
-    for (let i = 0; i < state.length; i++) {
-      if (state[i] !== FREE) continue;
-      const v = value(i);
-      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
-        if (still[body[k]]) continue;
-        const at = 6 * symbolic.position[body[k]];
-        for (let c = 0; c < 6; c++) y[at + c] += G[6 * k + c] * v;
-      }
+  /** s = Jt times what the factor makes of G^T g; g of sliding rows follows that of their normals. */
+  private throughBodies(): void {
+    const { rows, space, lower, upper } = this;
+    const { at, kernels } = space;
+    const { bodies } = space.graph.symbolic;
+    if (this.factored === 'H') {
+      space.solveBodies();
+      return;
     }
-  }
-
-  /** Jt_i y, y by position. */
-  private along(i: number): number {
-    const { A, y } = this;
-    const { rowStart, body } = A.structure;
-    const { symbolic, still } = this.graph as ContactGraph;
-    let sum = 0;
-    for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
-      if (still[body[k]]) continue;
-      const at = 6 * symbolic.position[body[k]];
-      for (let c = 0; c < 6; c++) sum += A.Jt[6 * k + c] * y[at + c];
-    }
-    return sum;
-  }
-
-  /** y from body order to elimination order. */
-  private permute(y: Float64Array): void {
-    const { symbolic } = this.graph as ContactGraph;
-    const copy = y.slice();
-    for (let k = 0; k < symbolic.bodies; k++)
-      for (let c = 0; c < 6; c++) y[6 * symbolic.position[k] + c] = copy[6 * k + c];
+    rows.follow(at.g);
+    kernels.gather(bodies, at.groups, at.groupCount, at.g, at.y);
+    kernels.solveLu(bodies, at.colStart, at.blockRow, lower, upper, at.y);
+    kernels.spread(at.groups, at.groupCount, at.y, at.s);
   }
 }
 
 export class DenseCoupledSystem implements CoupledSystem {
+  readonly rows = new CoupledRows();
+  private readonly arena = new Arena();
   private p!: Problem;
   private A: Float64Array = new Float64Array(0);
   private of: unknown;
+  private B: Float64Array = new Float64Array(0);
+  private free: Int32Array = new Int32Array(0);
+  private local: Int32Array = new Int32Array(0);
+  private exchanges: Int32Array = new Int32Array(0);
+  private step: Float64Array = new Float64Array(0);
+
+  analyse(): void {}
 
   prepare(p: Problem): void {
+    const { rows, arena } = this;
+    const { n } = p;
     this.p = p;
+    if (rows.n !== n || !rows.kernels) this.layOut(n);
+    const { at, kernels } = rows;
+    rows.read(p, arena);
+    arena.F.set(p.A.diagonal, at.a);
+    kernels.inverses(n, at.a, at.inverseA);
     if (this.of === p.A) return;
     this.of = p.A;
     this.A = p.A.dense();
   }
 
-  /** A_FF with the sliding columns added to those of their normals; solved by LU with row exchanges. */
-  solve(states: RowStates, x: Float64Array, w: Float64Array): boolean {
-    const { p, A } = this;
-    const { n } = p;
-    const { state, slope, normalOf } = states;
-    const free: number[] = [];
-    for (let i = 0; i < n; i++) if (state[i] === FREE) free.push(i);
-    const m = free.length;
-    const local = new Int32Array(n).fill(-1);
-    free.forEach((i, r) => {
-      local[i] = r;
-    });
-    const B = new Float64Array(m * m);
+  forget(): void {
+    this.of = undefined;
+  }
+
+  velocities(): void {
+    velocities(this.p, this.rows.x, this.rows.w);
+  }
+
+  /** A_FF with the sliding columns added to those of their normals; LU with row exchanges. */
+  solve(enough: number): boolean {
+    const { rows, free, step, exchanges, B } = this;
+    const { diagonal } = this.p.A;
+    const { x, w, state, held, at } = rows;
+    const m = this.assemble();
+    if (!luFactor(B, m, exchanges)) return false;
+    for (let i = 0; i < x.length; i++) x[i] = state[i] === HELD ? held[i] : 0;
+    let lacking = Infinity;
+    for (let k = 0; k <= REFINEMENTS; k++) {
+      this.velocities();
+      let next = 0;
+      for (let r = 0; r < m; r++) {
+        step[r] = -w[free[r]];
+        next += (w[free[r]] * w[free[r]]) / (2 * diagonal[free[r]]);
+      }
+      if (k > 0 && (next <= enough || !(next < 0.25 * lacking))) return true;
+      lacking = k === 0 ? Infinity : next;
+      luSubstitute(B, m, exchanges, step);
+      for (let r = 0; r < m; r++) x[free[r]] += step[r];
+      rows.follow(at.x);
+    }
+    this.velocities();
+    return true;
+  }
+
+  release(): void {
+    this.arena.release();
+    this.rows.n = 0;
+    this.of = undefined;
+    this.A = new Float64Array(0);
+    this.B = new Float64Array(0);
+  }
+
+  /** B, and its number of rows. */
+  private assemble(): number {
+    const { rows, free, local, A, B } = this;
+    const { n, state, slope, normalOf } = rows;
+    let m = 0;
+    for (let i = 0; i < n; i++) {
+      local[i] = state[i] === FREE ? m : -1;
+      if (state[i] === FREE) free[m++] = i;
+    }
     for (let r = 0; r < m; r++) {
       for (let c = 0; c < m; c++) B[r * m + c] = A[free[r] * n + free[c]];
       for (let t = 0; t < n; t++)
         if (state[t] === SLIDING) B[r * m + local[normalOf[t]]] += slope[t] * A[free[r] * n + t];
     }
-    x.fill(0);
-    fillIn(states, x); // normals are zero here, so sliding rows are too
-    for (let k = 0; k <= REFINEMENTS; k++) {
-      velocitiesOf(p, x, w);
-      const step = Float64Array.from(free, (i) => -w[i]);
-      if (!luSolve(B.slice(), m, step)) return false;
-      for (let r = 0; r < m; r++) x[free[r]] += step[r];
-      fillIn(states, x);
-    }
-    velocitiesOf(p, x, w);
-    return true;
+    return m;
+  }
+
+  private layOut(n: number): void {
+    const { arena, rows } = this;
+    arena.begin();
+    const at: RowOffsets = {
+      x: arena.f64(n),
+      w: arena.f64(n),
+      a: arena.f64(n),
+      inverseA: arena.f64(n),
+      lo: arena.f64(n),
+      hi: arena.f64(n),
+      state: arena.u8(n),
+    };
+    rows.place(arena, n);
+    rows.see(arena, at, arena.end());
+    this.B = new Float64Array(n * n);
+    this.free = new Int32Array(n);
+    this.local = new Int32Array(n);
+    this.exchanges = new Int32Array(n);
+    this.step = new Float64Array(n);
   }
 }

@@ -2,6 +2,7 @@
 import type { Problem } from '../../problem/problem.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
 import { BodyEngine } from './body-engine.ts';
+import { ContactGraphs } from './contact-graph.ts';
 import type { FreeSetEngine } from './engine.ts';
 import { ExplicitEngine } from './explicit-engine.ts';
 
@@ -12,11 +13,17 @@ const LEAST_COMPLIANCE = 1e-15;
 export class Engines {
   private body: BodyEngine | undefined;
   private explicit: ExplicitEngine | undefined;
+  private readonly graphs: ContactGraphs;
+
+  /** @param graphs shared with other engines of the same solver instance. */
+  constructor(graphs = new ContactGraphs()) {
+    this.graphs = graphs;
+  }
 
   /** The engine that serves p, analysed but not yet prepared. */
   choose(p: Problem): FreeSetEngine {
     if (!servesBodySpace(p)) return this.rows(p);
-    this.body ??= new BodyEngine();
+    this.body ??= new BodyEngine('auto', this.graphs);
     this.body.analyse(p);
     return this.body;
   }
@@ -33,11 +40,17 @@ export class Engines {
     return this.explicit;
   }
 
+  /** The numbers of operators seen before may have changed. */
+  forget(): void {
+    this.body?.forget();
+  }
+
   release(): void {
     this.body?.release();
     this.explicit?.release();
     this.body = undefined;
     this.explicit = undefined;
+    this.graphs.clear();
   }
 }
 

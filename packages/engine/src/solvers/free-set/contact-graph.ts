@@ -3,6 +3,7 @@
  * matrix. Found once per pattern, used by every body-space engine.   docs/theory/body-space.md (BS3)
  */
 import { type BlockSymbolic, blockSymbolic } from '../../linalg/block-symbolic.ts';
+import { isStill } from '../../problem/islands.ts';
 import type { StructuredOperator } from '../../problem/structured.ts';
 
 export interface ContactGraph {
@@ -17,11 +18,66 @@ export interface ContactGraph {
   readonly groupOf: Int32Array;
 }
 
-/** The graph of A's structure; `last` where that is the same. */
-export function contactGraph(A: StructuredOperator, last?: ContactGraph): ContactGraph {
-  const { rowStart, body, bodies } = A.structure;
+/** Numbers that the graphs kept may have, about 16 MB; beyond that all are forgotten: such a scene changes all the time. */
+const MOST_NUMBERS = 2e6;
+
+/** The graphs that one solver instance has met: islands of the same shape share one, and a step finds those of the last. */
+export class ContactGraphs {
+  private last: ContactGraph | undefined;
+  private readonly known = new Map<number, ContactGraph[]>();
+  private numbers = 0;
+
+  /** The graph of A's structure, found once. */
+  of(A: StructuredOperator): ContactGraph {
+    if (this.last && fits(this.last, A)) return this.last;
+    const key = hashOf(A);
+    const alike = this.known.get(key);
+    this.last = alike?.find((graph) => fits(graph, A)) ?? this.add(A, key);
+    return this.last;
+  }
+
+  clear(): void {
+    this.last = undefined;
+    this.known.clear();
+    this.numbers = 0;
+  }
+
+  private add(A: StructuredOperator, key: number): ContactGraph {
+    const graph = contactGraph(A);
+    const numbers = graph.symbolic.tasks.length + 20 * graph.symbolic.blocks + 4 * A.structure.body.length;
+    if (this.numbers + numbers > MOST_NUMBERS) this.clear();
+    const alike = this.known.get(key);
+    if (alike) alike.push(graph);
+    else this.known.set(key, [graph]);
+    this.numbers += numbers;
+    return graph;
+  }
+}
+
+function fits(graph: ContactGraph, { structure, L }: StructuredOperator): boolean {
+  const { rowStart, body, bodies } = structure;
+  if (graph.still.length !== bodies || !same(graph.rowStart, rowStart) || !same(graph.body, body)) return false;
+  for (let k = 0; k < bodies; k++) if ((graph.still[k] === 1) !== isStill(L, k)) return false;
+  return true;
+}
+
+/** Of what `fits` compares; FNV-1a on whole numbers. */
+function hashOf({ structure, L }: StructuredOperator): number {
+  const { rowStart, body, bodies } = structure;
+  let hash = 0x811c9dc5 ^ bodies;
+  for (let i = 0; i < rowStart.length; i++) hash = Math.imul(hash ^ rowStart[i], 0x01000193);
+  for (let k = 0; k < body.length; k++) hash = Math.imul(hash ^ body[k], 0x01000193);
+  for (let k = 0; k < bodies; k++) if (isStill(L, k)) hash = Math.imul(hash ^ k, 0x01000193);
+  return hash;
+}
+
+/** The graph of A's structure. */
+function contactGraph(A: StructuredOperator): ContactGraph {
+  // copies: whoever made the structure may write into its arrays for the next step
+  const rowStart = A.structure.rowStart.slice();
+  const body = A.structure.body.slice();
+  const { bodies } = A.structure;
   const still = stillBodies(A);
-  if (last && same(last.rowStart, rowStart) && same(last.body, body) && same(last.still, still)) return last;
   const n = rowStart.length - 1;
   const groupOf = new Int32Array(n);
   const edges: number[] = [];
@@ -71,11 +127,7 @@ export function contactGraph(A: StructuredOperator, last?: ContactGraph): Contac
 /** 1 for bodies without any inverse mass: they carry nothing from row to row and stay out of the graph. */
 function stillBodies({ structure, L }: StructuredOperator): Uint8Array {
   const still = new Uint8Array(structure.bodies);
-  for (let k = 0; k < still.length; k++) {
-    let moves = 0;
-    for (let r = 0; r < 6; r++) moves += L[36 * k + 7 * r];
-    still[k] = moves === 0 ? 1 : 0;
-  }
+  for (let k = 0; k < still.length; k++) still[k] = isStill(L, k) ? 1 : 0;
   return still;
 }
 
@@ -86,7 +138,7 @@ function sameBodies(rowStart: Int32Array, body: Int32Array, i: number, j: number
   return true;
 }
 
-function same(p: ArrayLike<number>, q: ArrayLike<number>): boolean {
+function same(p: Int32Array, q: Int32Array): boolean {
   if (p === q) return true;
   if (p.length !== q.length) return false;
   for (let i = 0; i < p.length; i++) if (p[i] !== q[i]) return false;

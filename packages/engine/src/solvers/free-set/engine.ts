@@ -6,6 +6,7 @@
  * space for structured problems and rows of A otherwise, and callers cannot tell them apart.
  */
 import type { Problem } from '../../problem/problem.ts';
+import type { SolverInstance } from '../../problem/solver.ts';
 
 export const FREE = 0;
 export const LOWER = 1;
@@ -29,6 +30,8 @@ export interface FreeSetEngine {
   solveSet(): boolean;
   /** w = A x + b; the energy that the free rows still lack, sum of w^2/2a. */
   residual(): number;
+  /** After `solveSet`: the energy error of x with w at hand, J. */
+  energy(): number;
   /** After `residual`: one step of refinement of the free rows. */
   refine(): void;
   /** Lists in `bad` the rows that are infeasible by more than share/2 joules; returns their number. */
@@ -38,4 +41,10 @@ export interface FreeSetEngine {
   /** r <- (A + D)^-1 r on the free rows, zero on the others. */
   solveShifted(r: Float64Array): void;
   release(): void;
+}
+
+/** A solver instance inside another solver, which may write new numbers into operators that it has handed in before. */
+export interface InnerInstance<Options extends object> extends SolverInstance<Options> {
+  /** The numbers of operators seen before may have changed; their patterns have not. */
+  forget(): void;
 }

@@ -9,6 +9,7 @@
 import { isInfeasible } from '../../kernels/body-kernels.ts';
 import { cholesky, choleskySolve } from '../../linalg/dense.ts';
 import { SparseLdlt } from '../../linalg/sparse-ldlt.ts';
+import { energySum } from '../../measures/energy.ts';
 import type { SparseOperator } from '../../problem/explicit.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { FREE, type FreeSetEngine, LOWER } from './engine.ts';
@@ -97,6 +98,11 @@ export class ExplicitEngine implements FreeSetEngine {
     const { n, state, x, g } = this;
     this.factorOf?.solve(g);
     for (let i = 0; i < n; i++) if (state[i] === FREE) x[i] += g[i];
+  }
+
+  energy(): number {
+    const { p, x, w } = this;
+    return energySum(x, w, p.A.diagonal, p.lo, p.hi);
   }
 
   infeasible(share: number): number {

@@ -216,7 +216,7 @@ export class InteriorPoint {
       if (this.fixed[i] || (this.hasLower[i] && zl[i] > a[i] * (x[i] - p.lo[i]))) engine.state[i] = LOWER;
       else engine.state[i] = this.hasUpper[i] && zu[i] > a[i] * (p.hi[i] - x[i]) ? UPPER : FREE;
     }
-    const rules = { maxPivots: 12, patience: 4, fallback: 'give-up' } as const;
+    const rules = { maxPivots: 12, patience: 4, fallback: 'give-up', measured: true } as const;
     const end = this.pivoting.run(engine, p, e0, rules, monitor, shown + this.iterations + this.pivots);
     this.pivots += this.pivoting.pivots;
     this.word = this.pivoting.word;

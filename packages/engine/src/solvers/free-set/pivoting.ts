@@ -24,6 +24,8 @@ export interface PivotingRules {
   readonly patience: number;
   /** What follows then: nothing (the caller has another method), or single pivots of the last infeasible row. */
   readonly fallback: 'give-up' | 'single';
+  /** The monitor measures against the bounds of p, so the engine may measure for it; not so where p has bounds of its own. */
+  readonly measured?: boolean;
 }
 
 export type PivotingEnd =
@@ -50,7 +52,7 @@ export class Pivoting {
     engine: FreeSetEngine,
     p: Problem,
     e0: number,
-    { maxPivots, patience, fallback }: PivotingRules,
+    { maxPivots, patience, fallback, measured = false }: PivotingRules,
     monitor: Monitor | undefined,
     shown = 0,
   ): PivotingEnd {
@@ -60,7 +62,8 @@ export class Pivoting {
     while (this.pivots < maxPivots) {
       if (!engine.solveSet()) return 'singular';
       this.pivots++;
-      this.word = monitor?.observe(this.shown + this.pivots, engine.x, engine.w);
+      const energy = monitor && measured ? engine.energy() : undefined;
+      this.word = monitor?.observe(this.shown + this.pivots, engine.x, engine.w, energy);
       if (this.word) return 'told';
       let count = engine.infeasible(this.share);
       if (count === 0) {

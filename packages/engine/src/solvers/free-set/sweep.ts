@@ -57,7 +57,7 @@ export class Sweeper {
   look(x: Float64Array): { readonly x: Float64Array; readonly energy: number | undefined } {
     if (this.form !== 'records') return { x, energy: undefined };
     const { at, kernels } = this;
-    return { x: this.x, energy: kernels.energy(x.length, at.records, at.bodies, at.y, at.x) };
+    return { x: this.x, energy: kernels.energy(x.length, at.records, at.bodies, at.y, at.x, this.omega) };
   }
 
   /** Makes x current. */

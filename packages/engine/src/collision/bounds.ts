@@ -1,0 +1,56 @@
+/**
+ * World boxes of shapes, axes parallel to the world's, exact for every shape here.   docs/theory/collision.md (CO3)
+ * A plane has no box but a half-space; it is given all of space.
+ */
+import type { Shape } from './shapes.ts';
+
+/** Writes lower xyz and upper xyz, m, into out[at .. at+5]; position at p[pAt..], rotation row-major at R[rAt..]. */
+export function worldBounds(
+  shape: Shape,
+  p: Float64Array,
+  pAt: number,
+  R: Float64Array,
+  rAt: number,
+  out: Float64Array,
+  at: number,
+): void {
+  for (let i = 0; i < 3; i++) {
+    const row = rAt + 3 * i;
+    let reach = 0;
+    switch (shape.kind) {
+      case 'plane':
+        reach = Number.POSITIVE_INFINITY;
+        break;
+      case 'sphere':
+        reach = shape.radius;
+        break;
+      case 'box':
+        reach =
+          Math.abs(R[row]) * shape.half[0] +
+          Math.abs(R[row + 1]) * shape.half[1] +
+          Math.abs(R[row + 2]) * shape.half[2];
+        break;
+      case 'capsule':
+        reach = shape.radius + Math.abs(R[row + 2]) * shape.halfLength;
+        break;
+    }
+    out[at + i] = p[pAt + i] - reach;
+    out[at + 3 + i] = p[pAt + i] + reach;
+  }
+}
+
+/** Radius of a ball about the shape's origin that holds it, m; infinite for a plane. */
+export function boundingRadius(shape: Shape): number {
+  switch (shape.kind) {
+    case 'plane':
+      return Number.POSITIVE_INFINITY;
+    case 'sphere':
+      return shape.radius;
+    case 'box': {
+      const [x, y, z] = shape.half;
+      return Math.sqrt(x * x + y * y + z * z);
+    }
+    case 'capsule':
+      return shape.radius + shape.halfLength;
+  }
+}

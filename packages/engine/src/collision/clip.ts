@@ -1,0 +1,310 @@
+/**
+ * The manifold of two convex support features (polygon or segment each) along a direction n: both are projected on
+ * the plane across n, one is clipped by the sides of the other, and the corners of the overlap are the points. Their
+ * gaps are heights along n.   docs/theory/collision.md (CO7) (CO8)
+ *
+ * Whatever n is, its smallest gap is an upper bound of the distance, so with a lower bound it is a proof (CO9).
+ */
+import { grownFloat64, grownInt32 } from './contact-points.ts';
+import type { Pair } from './pair.ts';
+
+/** A corner may lie this far outside and count as inside, as a part of the larger coordinates: rounding, no more. */
+const INSIDE = 1e-12;
+/** Corners closer than this part of the shortest side are one: their number must not flicker. */
+const MERGED = 1e-3;
+/** Gaps of merged corners closer than this part of the merging distance are equal: their names decide, not rounding. */
+const EQUAL = 1e-9;
+/** A corner on a straight side is left out unless it is deeper than its neighbours by this part of it. */
+const LEVEL = 1e-6;
+
+/** A convex polygon, a segment (two corners) or a point, in the axes of the pair's first shape. */
+export class Polygon {
+  count = 0;
+  /** Corners, 3 each, m; edge k goes from corner k to the next. */
+  corner = new Float64Array(24);
+  vertex = new Int32Array(8); // names
+  edge = new Int32Array(8);
+  face = 0;
+  /** Outward unit normal; polygons only. */
+  nx = 0;
+  ny = 0;
+  nz = 0;
+  /** Length scale for merging, m: the shortest side. */
+  side = 0;
+  /** Projection: across n and along it. */
+  u = new Float64Array(8);
+  v = new Float64Array(8);
+  w = new Float64Array(8);
+
+  reserve(count: number): void {
+    if (count <= this.vertex.length) return;
+    const room = 2 * count;
+    this.corner = grownFloat64(this.corner, 3 * room);
+    this.vertex = grownInt32(this.vertex, room);
+    this.edge = grownInt32(this.edge, room);
+    this.u = grownFloat64(this.u, room);
+    this.v = grownFloat64(this.v, room);
+    this.w = grownFloat64(this.w, room);
+  }
+}
+
+/** Clips pair.first and pair.second along n and adds the corners of the overlap with gap <= margin. */
+export class Clipper {
+  /** The smallest gap of the last manifold, kept or not, m; infinite where the projections do not meet. */
+  smallest = Number.POSITIVE_INFINITY;
+
+  private count = 0;
+  private u = new Float64Array(32);
+  private v = new Float64Array(32);
+  private w = new Float64Array(32);
+  private label = new Int32Array(32);
+  private count2 = 0; // what the next side leaves
+  private u2 = new Float64Array(32);
+  private v2 = new Float64Array(32);
+  private w2 = new Float64Array(32);
+  private label2 = new Int32Array(32);
+  private kept = 0;
+  private gap = new Float64Array(32);
+  private readonly U = new Float64Array(3);
+  private readonly V = new Float64Array(3);
+
+  /** @param radius of the rounding of the first and of the second shape, m; gaps are taken between rounded surfaces. */
+  clip(pair: Pair, nx: number, ny: number, nz: number, radiusA: number, radiusB: number): void {
+    const { first, second } = pair;
+    this.basis(nx, ny, nz);
+    const extent = Math.max(this.project(first, nx, ny, nz), this.project(second, nx, ny, nz));
+    const alignedA = first.count > 2 ? Math.abs(first.nx * nx + first.ny * ny + first.nz * nz) : -1;
+    const alignedB = second.count > 2 ? Math.abs(second.nx * nx + second.ny * ny + second.nz * nz) : -1;
+    const swap = alignedB > alignedA; // the better aligned polygon clips, and its plane is divided by that cosine
+    const clipper = swap ? second : first;
+    const subject = swap ? first : second;
+    this.load(subject);
+    this.cut(clipper, INSIDE * extent);
+    this.collect(pair, clipper, subject, swap, nx, ny, nz, radiusA, radiusB);
+  }
+
+  /** U, V and n are right-handed; exact where n is a coordinate axis. */
+  private basis(nx: number, ny: number, nz: number): void {
+    const { U, V } = this;
+    const ax = Math.abs(nx);
+    const ay = Math.abs(ny);
+    const az = Math.abs(nz);
+    const i = ax <= ay && ax <= az ? 0 : ay <= az ? 1 : 2;
+    const ni = i === 0 ? nx : i === 1 ? ny : nz;
+    const size = Math.sqrt(1 - ni * ni);
+    U[0] = ((i === 0 ? 1 : 0) - ni * nx) / size;
+    U[1] = ((i === 1 ? 1 : 0) - ni * ny) / size;
+    U[2] = ((i === 2 ? 1 : 0) - ni * nz) / size;
+    V[0] = ny * U[2] - nz * U[1];
+    V[1] = nz * U[0] - nx * U[2];
+    V[2] = nx * U[1] - ny * U[0];
+  }
+
+  private project(polygon: Polygon, nx: number, ny: number, nz: number): number {
+    const { corner, u, v, w } = polygon;
+    const { U, V } = this;
+    let extent = 0;
+    for (let k = 0; k < polygon.count; k++) {
+      const x = corner[3 * k];
+      const y = corner[3 * k + 1];
+      const z = corner[3 * k + 2];
+      u[k] = x * U[0] + y * U[1] + z * U[2];
+      v[k] = x * V[0] + y * V[1] + z * V[2];
+      w[k] = x * nx + y * ny + z * nz;
+      extent = Math.max(extent, Math.abs(u[k]), Math.abs(v[k]));
+    }
+    return extent;
+  }
+
+  private load(subject: Polygon): void {
+    this.reserve(subject.count);
+    this.count = subject.count;
+    for (let k = 0; k < subject.count; k++) {
+      this.u[k] = subject.u[k];
+      this.v[k] = subject.v[k];
+      this.w[k] = subject.w[k];
+      this.label[k] = k; // edges of the subject; those of the clipper are -1 - k
+    }
+  }
+
+  /** Sutherland-Hodgman against every side of the clipper; a segment runs as a polygon with two sides. */
+  private cut(clipper: Polygon, inside: number): void {
+    const { u, v } = clipper;
+    const n = clipper.count;
+    let area = 0;
+    for (let k = 2; k < n; k++) area += (u[k - 1] - u[0]) * (v[k] - v[0]) - (u[k] - u[0]) * (v[k - 1] - v[0]);
+    const turn = area < 0 ? -1 : 1;
+    for (let k = 0; k < n && this.count > 0; k++) {
+      const next = k + 1 === n ? 0 : k + 1;
+      const du = u[next] - u[k];
+      const dv = v[next] - v[k];
+      const length = Math.sqrt(du * du + dv * dv);
+      if (length > 0) this.side(u[k], v[k], (-turn * dv) / length, (turn * du) / length, inside, -1 - k);
+    }
+  }
+
+  /** Keeps what lies on the side of (u0, v0) that the unit vector (a, b) points to. */
+  private side(u0: number, v0: number, a: number, b: number, inside: number, label: number): void {
+    const n = this.count;
+    const { u, v, w } = this;
+    const labels = this.label;
+    this.reserve2(n + 2);
+    const { u2, v2, w2, label2 } = this;
+    let kept = 0;
+    let d = (u[0] - u0) * a + (v[0] - v0) * b;
+    for (let k = 0; k < n; k++) {
+      const m = k + 1 === n ? 0 : k + 1;
+      const e = (u[m] - u0) * a + (v[m] - v0) * b;
+      if (d >= -inside) {
+        u2[kept] = u[k];
+        v2[kept] = v[k];
+        w2[kept] = w[k];
+        label2[kept++] = labels[k];
+      }
+      if (d >= -inside !== e >= -inside) {
+        const s = Math.min(Math.max(d / (d - e), 0), 1);
+        u2[kept] = u[k] + s * (u[m] - u[k]);
+        v2[kept] = v[k] + s * (v[m] - v[k]);
+        w2[kept] = w[k] + s * (w[m] - w[k]);
+        label2[kept++] = d >= -inside ? label : labels[k];
+      }
+      d = e;
+    }
+    this.count2 = kept;
+    this.exchange();
+  }
+
+  /** Heights, names, margin and merging; then the points go to the pair. */
+  private collect(
+    pair: Pair,
+    clipper: Polygon,
+    subject: Polygon,
+    swapped: boolean,
+    nx: number,
+    ny: number,
+    nz: number,
+    radiusA: number,
+    radiusB: number,
+  ): void {
+    const { U, V, u, v, w, label, count } = this;
+    // the clipper's plane: height(u, v) = h0 + hu u + hv v
+    const fn = clipper.nx * nx + clipper.ny * ny + clipper.nz * nz;
+    const hu = -(clipper.nx * U[0] + clipper.ny * U[1] + clipper.nz * U[2]) / fn;
+    const hv = -(clipper.nx * V[0] + clipper.ny * V[1] + clipper.nz * V[2]) / fn;
+    const h0 = clipper.w[0] - hu * clipper.u[0] - hv * clipper.v[0];
+    const merge = MERGED * Math.min(clipper.side, subject.side);
+    this.smallest = Number.POSITIVE_INFINITY;
+    this.kept = 0;
+    for (let k = 0; k < count; k++) {
+      const height = h0 + hu * u[k] + hv * v[k];
+      const gap = (swapped ? height - w[k] : w[k] - height) - radiusA - radiusB;
+      if (gap < this.smallest) this.smallest = gap;
+      const name = cornerName(clipper, subject, label[k === 0 ? count - 1 : k - 1], label[k], swapped);
+      this.keep(u[k], v[k], (swapped ? w[k] : height) + radiusA, gap, name, merge);
+    }
+    this.straighten(merge);
+    const { u2, v2, w2, label2, gap } = this;
+    for (let k = 0; k < this.kept; k++) {
+      if (gap[k] > pair.margin) continue;
+      const x = u2[k] * U[0] + v2[k] * V[0] + w2[k] * nx;
+      const y = u2[k] * U[1] + v2[k] * V[1] + w2[k] * ny;
+      const z = u2[k] * U[2] + v2[k] * V[2] + w2[k] * nz;
+      pair.add(x, y, z, nx, ny, nz, gap[k], label2[k]);
+    }
+  }
+
+  /** Takes a corner into the second set of arrays, or merges it with one that is there. */
+  private keep(u: number, v: number, w: number, gap: number, name: number, merge: number): void {
+    if (this.kept >= this.gap.length) this.gap = grownFloat64(this.gap, 2 * this.gap.length);
+    this.reserve2(this.kept + 1);
+    const { u2, v2 } = this;
+    let at = 0;
+    while (at < this.kept && (u2[at] - u) * (u2[at] - u) + (v2[at] - v) * (v2[at] - v) > merge * merge) at++;
+    if (at < this.kept && !better(gap, name, this.gap[at], this.label2[at], EQUAL * merge)) return;
+    if (at === this.kept) this.kept++;
+    this.set(at, u, v, w, gap, name);
+  }
+
+  private set(at: number, u: number, v: number, w: number, gap: number, name: number): void {
+    this.u2[at] = u;
+    this.v2[at] = v;
+    this.w2[at] = w;
+    this.gap[at] = gap;
+    this.label2[at] = name;
+  }
+
+  /** Drops corners on the straight line between their neighbours: two edges on one line cross anywhere under noise. */
+  private straighten(merge: number): void {
+    const { u2, v2, w2, gap, label2 } = this;
+    for (let k = 0; k < this.kept && this.kept > 2; ) {
+      const before = k === 0 ? this.kept - 1 : k - 1;
+      const after = k + 1 === this.kept ? 0 : k + 1;
+      const du = u2[after] - u2[before];
+      const dv = v2[after] - v2[before];
+      const off = (u2[k] - u2[before]) * dv - (v2[k] - v2[before]) * du;
+      const inner = (u2[k] - u2[before]) * (u2[k] - u2[after]) + (v2[k] - v2[before]) * (v2[k] - v2[after]) < 0;
+      const flat = inner && off * off <= merge * merge * (du * du + dv * dv);
+      if (flat && gap[k] >= Math.min(gap[before], gap[after]) - LEVEL * merge) {
+        this.kept--;
+        for (let m = k; m < this.kept; m++) this.set(m, u2[m + 1], v2[m + 1], w2[m + 1], gap[m + 1], label2[m + 1]);
+      } else k++;
+    }
+  }
+
+  private reserve(count: number): void {
+    while (this.u.length < count) {
+      const room = 2 * this.u.length;
+      this.u = grownFloat64(this.u, room);
+      this.v = grownFloat64(this.v, room);
+      this.w = grownFloat64(this.w, room);
+      this.label = grownInt32(this.label, room);
+    }
+  }
+
+  private reserve2(count: number): void {
+    while (this.u2.length < count) {
+      const room = 2 * this.u2.length;
+      this.u2 = grownFloat64(this.u2, room);
+      this.v2 = grownFloat64(this.v2, room);
+      this.w2 = grownFloat64(this.w2, room);
+      this.label2 = grownInt32(this.label2, room);
+    }
+  }
+
+  private exchange(): void {
+    const { u, v, w, label } = this;
+    this.count = this.count2;
+    this.u = this.u2;
+    this.v = this.v2;
+    this.w = this.w2;
+    this.label = this.label2;
+    this.u2 = u;
+    this.v2 = v;
+    this.w2 = w;
+    this.label2 = label;
+  }
+}
+
+/** Which features meet in the corner between two sides of the overlap: the same name whichever polygon clipped. */
+function cornerName(clipper: Polygon, subject: Polygon, before: number, after: number, swapped: boolean): number {
+  let ofClipper = clipper.face;
+  let ofSubject = subject.face;
+  if (before >= 0 && after >= 0) ofSubject = subject.vertex[after];
+  else if (before < 0 && after < 0) {
+    const k = -1 - before;
+    const m = -1 - after;
+    ofClipper = clipper.vertex[(m + 1) % clipper.count === k ? k : m];
+  } else {
+    ofClipper = clipper.edge[-1 - Math.min(before, after)];
+    ofSubject = subject.edge[Math.max(before, after)];
+  }
+  return swapped ? (ofSubject << 16) | ofClipper : (ofClipper << 16) | ofSubject;
+}
+
+/** The deeper of two merged points stays; between equals the choice is the same after the shapes change places. */
+function better(gap: number, name: number, otherGap: number, otherName: number, equal: number): boolean {
+  if (Math.abs(gap - otherGap) > equal) return gap < otherGap;
+  const sum = (name >>> 16) + (name & 0xffff);
+  const otherSum = (otherName >>> 16) + (otherName & 0xffff);
+  return sum !== otherSum ? sum < otherSum : name < otherName;
+}

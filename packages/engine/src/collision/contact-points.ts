@@ -1,0 +1,76 @@
+/**
+ * Contact points as arrays that grow and are reused; the first `count` points are valid.   docs/theory/collision.md (CO4)
+ * Sorted by (a, b), then by feature, so that the order does not depend on how pairs were found.
+ */
+export class ContactPoints {
+  count = 0;
+  /** Colliders; a < b always. */
+  a = new Int32Array(0);
+  b = new Int32Array(0);
+  /** World, 3 a point, m: on the surface of a and of b; pointB = pointA + gap normal. */
+  pointA = new Float64Array(0);
+  pointB = new Float64Array(0);
+  /** World, 3 a point, unit, from a to b. */
+  normal = new Float64Array(0);
+  /** m, negative = penetration. */
+  gap = new Float64Array(0);
+  /** Unique within a pair, stable while the same features touch. */
+  feature = new Int32Array(0);
+  /** Index of the matching point in the detector's previous points, or -1. */
+  previous = new Int32Array(0);
+  /** pointA in the axes of collider a and pointB in those of collider b, 3 a point, m (spheres: world axes). */
+  anchorA = new Float64Array(0);
+  anchorB = new Float64Array(0);
+  /** What the geometry alone calls the point; `feature` keeps the name that it had before where it can. */
+  origin = new Int32Array(0);
+
+  /** Room for `wanted` points; what is there stays. */
+  reserve(wanted: number): void {
+    if (wanted <= this.a.length) return;
+    const room = Math.max(wanted, 2 * this.a.length, 64);
+    this.a = grownInt32(this.a, room);
+    this.b = grownInt32(this.b, room);
+    this.feature = grownInt32(this.feature, room);
+    this.origin = grownInt32(this.origin, room);
+    this.previous = grownInt32(this.previous, room);
+    this.gap = grownFloat64(this.gap, room);
+    this.pointA = grownFloat64(this.pointA, 3 * room);
+    this.pointB = grownFloat64(this.pointB, 3 * room);
+    this.normal = grownFloat64(this.normal, 3 * room);
+    this.anchorA = grownFloat64(this.anchorA, 3 * room);
+    this.anchorB = grownFloat64(this.anchorB, 3 * room);
+  }
+
+  /** The same points, bit for bit. */
+  copyFrom(other: ContactArrays): void {
+    const n = other.count;
+    this.reserve(n);
+    this.count = n;
+    this.a.set(other.a.subarray(0, n));
+    this.b.set(other.b.subarray(0, n));
+    this.feature.set(other.feature.subarray(0, n));
+    this.origin.set(other.origin.subarray(0, n));
+    this.previous.set(other.previous.subarray(0, n));
+    this.gap.set(other.gap.subarray(0, n));
+    this.pointA.set(other.pointA.subarray(0, 3 * n));
+    this.pointB.set(other.pointB.subarray(0, 3 * n));
+    this.normal.set(other.normal.subarray(0, 3 * n));
+    this.anchorA.set(other.anchorA.subarray(0, 3 * n));
+    this.anchorB.set(other.anchorB.subarray(0, 3 * n));
+  }
+}
+
+/** The arrays alone: what a stored state holds. */
+export type ContactArrays = Omit<ContactPoints, 'reserve' | 'copyFrom'>;
+
+export function grownInt32(values: Int32Array<ArrayBuffer>, room: number): Int32Array<ArrayBuffer> {
+  const grown = new Int32Array(room);
+  grown.set(values);
+  return grown;
+}
+
+export function grownFloat64(values: Float64Array<ArrayBuffer>, room: number): Float64Array<ArrayBuffer> {
+  const grown = new Float64Array(room);
+  grown.set(values);
+  return grown;
+}

@@ -1,0 +1,271 @@
+/**
+ * Finds the contact points of all colliders: boxes in the world, candidate pairs, then each pair in the axes of one of
+ * its shapes, and the points of the last step found again.   docs/theory/collision.md (CO4) (CO5)
+ * All memory belongs to the instance; after the largest scene was seen once, a call allocates nothing for its points.
+ */
+import { rotationMatrix } from '../linalg/mat3.ts';
+import { boundingRadius, worldBounds } from './bounds.ts';
+import { BroadPhase } from './broad-phase.ts';
+import { Candidates } from './candidates.ts';
+import { type Colliders, CollisionError, checkColliders } from './colliders.ts';
+import { type ContactArrays, ContactPoints } from './contact-points.ts';
+import { collideFor, RANK } from './dispatch.ts';
+import { Matcher } from './matching.ts';
+import { mirrored, Pair } from './pair.ts';
+import type { PairSet } from './pair-set.ts';
+import { type PairArrays, PairTable } from './pair-table.ts';
+
+export type { Colliders } from './colliders.ts';
+export { CollisionError } from './colliders.ts';
+export { ContactPoints } from './contact-points.ts';
+export { PairSet } from './pair-set.ts';
+
+/** What the next detect() depends on, as plain copies. */
+export interface DetectorState {
+  readonly points: ContactArrays;
+  readonly pairs: PairArrays;
+}
+
+const SPHERE = RANK.sphere;
+
+export class Detector {
+  private current = new ContactPoints();
+  private last = new ContactPoints();
+  private pairs = new PairTable();
+  private lastPairs = new PairTable();
+  private readonly broadPhase = new BroadPhase();
+  private readonly candidates = new Candidates();
+  private readonly pair = new Pair();
+  private readonly matcher = new Matcher();
+  private R = new Float64Array(0);
+  private bounds = new Float64Array(0);
+  private rank = new Uint8Array(0);
+
+  /** Points of the last call; valid until the call after the next, when they have become `previous`. */
+  get points(): ContactPoints {
+    return this.current;
+  }
+
+  get previous(): ContactPoints {
+    return this.last;
+  }
+
+  /** Finds all points with gap <= the sum of the margins; `excluded` are pairs of bodies that do not collide. */
+  detect(colliders: Colliders, excluded?: PairSet): ContactPoints {
+    checkColliders(colliders);
+    this.place(colliders);
+    this.candidates.begin(colliders, excluded);
+    this.broadPhase.find(colliders, this.bounds, this.R, this.candidates);
+    this.candidates.sort(colliders.count);
+    this.exchange();
+    this.current.count = 0;
+    this.pairs.count = 0;
+    const { a, b, count } = this.candidates;
+    let cursor = 0; // both lists of pairs are sorted
+    const { lastPairs } = this;
+    for (let k = 0; k < count; k++) {
+      const i = a[k];
+      const j = b[k];
+      while (
+        cursor < lastPairs.count &&
+        (lastPairs.a[cursor] < i || (lastPairs.a[cursor] === i && lastPairs.b[cursor] < j))
+      )
+        cursor++;
+      const known = cursor < lastPairs.count && lastPairs.a[cursor] === i && lastPairs.b[cursor] === j;
+      this.narrow(colliders, i, j, known ? cursor : -1);
+    }
+    return this.current;
+  }
+
+  /** Forgets the last step. */
+  clear(): void {
+    this.current.count = 0;
+    this.last.count = 0;
+    this.pairs.count = 0;
+    this.lastPairs.count = 0;
+  }
+
+  /** Takes the last detect() back: the points before it are the last ones again. Once, until the next detect(). */
+  undo(): void {
+    this.exchange();
+    this.last.count = 0;
+    this.lastPairs.count = 0;
+  }
+
+  save(): DetectorState {
+    const points = new ContactPoints();
+    const pairs = new PairTable();
+    points.copyFrom(this.current);
+    pairs.copyFrom(this.pairs);
+    return { points, pairs };
+  }
+
+  restore({ points, pairs }: DetectorState): void {
+    this.clear();
+    this.current.copyFrom(points);
+    this.pairs.copyFrom(pairs);
+  }
+
+  /** Rotations, boxes with margins, and ranks of all colliders. */
+  private place({ count, shape, pose, margin }: Colliders): void {
+    if (this.rank.length < count) {
+      this.R = new Float64Array(2 * 9 * count);
+      this.bounds = new Float64Array(2 * 6 * count);
+      this.rank = new Uint8Array(2 * count);
+    }
+    const { R, bounds, rank } = this;
+    for (let i = 0; i < count; i++) {
+      rank[i] = RANK[shape[i].kind];
+      if (rank[i] === SPHERE) {
+        // how a sphere is turned shows nowhere
+        R.fill(0, 9 * i, 9 * i + 9);
+        R[9 * i] = 1;
+        R[9 * i + 4] = 1;
+        R[9 * i + 8] = 1;
+      } else rotationMatrix(pose, 7 * i + 3, R, 9 * i);
+      worldBounds(shape[i], pose, 7 * i, R, 9 * i, bounds, 6 * i);
+      for (let k = 0; k < 3; k++) {
+        bounds[6 * i + k] -= margin[i];
+        bounds[6 * i + 3 + k] += margin[i];
+      }
+    }
+  }
+
+  private exchange(): void {
+    const { current, pairs } = this;
+    this.current = this.last;
+    this.last = current;
+    this.pairs = this.lastPairs;
+    this.lastPairs = pairs;
+  }
+
+  private narrow(colliders: Colliders, i: number, j: number, known: number): void {
+    const { shape, pose, margin } = colliders;
+    const { pair, rank, lastPairs } = this;
+    const swapped = rank[i] > rank[j];
+    const first = swapped ? j : i;
+    const second = swapped ? i : j;
+    const collide = collideFor(rank[first], rank[second]);
+    if (collide === undefined)
+      throw new CollisionError(
+        `colliders ${i} and ${j}: expected two kinds that collide, found ${shape[i].kind} and ${shape[j].kind}`,
+      );
+    pair.count = 0;
+    pair.margin = margin[i] + margin[j];
+    pair.hint = known >= 0 ? lastPairs.hint[known] : 0;
+    relativePose(pose, this.R, first, second, rank[first] === SPHERE, pair);
+    collide(shape[first], shape[second], pair);
+    if (pair.count === 0) return;
+    this.match(colliders, i, j, swapped, known);
+    this.emit(pose, i, j, first, swapped);
+  }
+
+  private match({ shape }: Colliders, i: number, j: number, swapped: boolean, known: number): void {
+    const { pair, matcher, lastPairs } = this;
+    const { point, normal, gap, feature, R, t, count } = pair;
+    matcher.reserve(count);
+    const ofFirst = swapped ? matcher.anchorB : matcher.anchorA;
+    const ofSecond = swapped ? matcher.anchorA : matcher.anchorB;
+    for (let k = 0; k < count; k++) {
+      const x = point[3 * k];
+      const y = point[3 * k + 1];
+      const z = point[3 * k + 2];
+      ofFirst[3 * k] = x;
+      ofFirst[3 * k + 1] = y;
+      ofFirst[3 * k + 2] = z;
+      const dx = x + gap[k] * normal[3 * k] - t[0];
+      const dy = y + gap[k] * normal[3 * k + 1] - t[1];
+      const dz = z + gap[k] * normal[3 * k + 2] - t[2];
+      ofSecond[3 * k] = R[0] * dx + R[3] * dy + R[6] * dz;
+      ofSecond[3 * k + 1] = R[1] * dx + R[4] * dy + R[7] * dz;
+      ofSecond[3 * k + 2] = R[2] * dx + R[5] * dy + R[8] * dz;
+      matcher.origin[k] = swapped ? mirrored(feature[k]) : feature[k];
+    }
+    const diameter = 2 * Math.min(boundingRadius(shape[i]), boundingRadius(shape[j]));
+    const from = known >= 0 ? lastPairs.start[known] : 0;
+    const to = known >= 0 ? lastPairs.end[known] : 0;
+    matcher.match(count, this.last, from, to, diameter);
+  }
+
+  /** Writes the points of the pair, in the order of their names, in the world. */
+  private emit(pose: Float64Array, i: number, j: number, first: number, swapped: boolean): void {
+    const { pair, matcher, current: out, R } = this;
+    const start = out.count;
+    out.reserve(start + pair.count);
+    const r = 9 * first;
+    const px = pose[7 * first];
+    const py = pose[7 * first + 1];
+    const pz = pose[7 * first + 2];
+    const sign = swapped ? -1 : 1;
+    const onFirst = swapped ? out.pointB : out.pointA;
+    const onSecond = swapped ? out.pointA : out.pointB;
+    for (let rank = 0; rank < pair.count; rank++) {
+      const k = matcher.order[rank];
+      const at = start + rank;
+      const x = pair.point[3 * k];
+      const y = pair.point[3 * k + 1];
+      const z = pair.point[3 * k + 2];
+      const nx = pair.normal[3 * k];
+      const ny = pair.normal[3 * k + 1];
+      const nz = pair.normal[3 * k + 2];
+      const gap = pair.gap[k];
+      for (let m = 0; m < 3; m++) {
+        const row = r + 3 * m;
+        const n = R[row] * nx + R[row + 1] * ny + R[row + 2] * nz;
+        const p = (m === 0 ? px : m === 1 ? py : pz) + (R[row] * x + R[row + 1] * y + R[row + 2] * z);
+        onFirst[3 * at + m] = p;
+        onSecond[3 * at + m] = p + gap * n;
+        out.normal[3 * at + m] = sign * n;
+        out.anchorA[3 * at + m] = matcher.anchorA[3 * k + m];
+        out.anchorB[3 * at + m] = matcher.anchorB[3 * k + m];
+      }
+      out.a[at] = i;
+      out.b[at] = j;
+      out.gap[at] = gap;
+      out.feature[at] = matcher.feature[k];
+      out.origin[at] = matcher.origin[k];
+      out.previous[at] = matcher.previous[k];
+    }
+    out.count = start + pair.count;
+    this.pairs.add(i, j, start, out.count, pair.hint);
+  }
+}
+
+/** The second collider in the axes of the first: differences first, so that distance from the origin costs nothing (CO5). */
+function relativePose(
+  pose: Float64Array,
+  R: Float64Array,
+  first: number,
+  second: number,
+  firstIsSphere: boolean,
+  pair: Pair,
+): void {
+  const p = 7 * first;
+  const q = 7 * second;
+  const r = 9 * first;
+  const s = 9 * second;
+  const x = pose[q] - pose[p];
+  const y = pose[q + 1] - pose[p + 1];
+  const z = pose[q + 2] - pose[p + 2];
+  const { t, R: out } = pair;
+  if (firstIsSphere) {
+    // only spheres come after spheres: both have the world's axes
+    t[0] = x;
+    t[1] = y;
+    t[2] = z;
+    out.fill(0);
+    out[0] = 1;
+    out[4] = 1;
+    out[8] = 1;
+    return;
+  }
+  for (let i = 0; i < 3; i++) {
+    const c0 = R[r + i];
+    const c1 = R[r + 3 + i];
+    const c2 = R[r + 6 + i];
+    t[i] = c0 * x + c1 * y + c2 * z;
+    out[3 * i] = c0 * R[s] + c1 * R[s + 3] + c2 * R[s + 6];
+    out[3 * i + 1] = c0 * R[s + 1] + c1 * R[s + 4] + c2 * R[s + 7];
+    out[3 * i + 2] = c0 * R[s + 2] + c1 * R[s + 5] + c2 * R[s + 8];
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Which function collides which two kinds of shapes: the only list. Each is written for one order, the shape whose
+ * axes it works in first; the detector turns the answer round where the colliders come the other way.
+ */
+import type { Pair } from './pair.ts';
+import { boxBox } from './pairs/box-box.ts';
+import { boxCapsule } from './pairs/box-capsule.ts';
+import { boxSphere } from './pairs/box-sphere.ts';
+import { capsuleCapsule } from './pairs/capsule-capsule.ts';
+import { capsuleSphere } from './pairs/capsule-sphere.ts';
+import { planeBox } from './pairs/plane-box.ts';
+import { planeCapsule } from './pairs/plane-capsule.ts';
+import { planeSphere } from './pairs/plane-sphere.ts';
+import { sphereSphere } from './pairs/sphere-sphere.ts';
+import type { Shape } from './shapes.ts';
+
+/** The lower rank comes first. */
+export const RANK: Readonly<Record<Shape['kind'], number>> = { plane: 0, box: 1, capsule: 2, sphere: 3 };
+export const KINDS = 4;
+
+/** Adds the points of a pair: shapes in the order of their ranks, the second in the axes of the first. */
+export type Collide = (a: Shape, b: Shape, pair: Pair) => void;
+
+/** At rank(a) KINDS + rank(b); nothing where two kinds never meet. */
+const table: readonly (Collide | undefined)[] = (() => {
+  const entries: (Collide | undefined)[] = new Array(KINDS * KINDS).fill(undefined);
+  const enter = <A extends Shape, B extends Shape>(
+    a: A['kind'],
+    b: B['kind'],
+    collide: (a: A, b: B, pair: Pair) => void,
+  ) => {
+    entries[RANK[a] * KINDS + RANK[b]] = collide as unknown as Collide;
+  };
+  enter('plane', 'box', planeBox);
+  enter('plane', 'capsule', planeCapsule);
+  enter('plane', 'sphere', planeSphere);
+  enter('box', 'box', boxBox);
+  enter('box', 'capsule', boxCapsule);
+  enter('box', 'sphere', boxSphere);
+  enter('capsule', 'capsule', capsuleCapsule);
+  enter('capsule', 'sphere', capsuleSphere);
+  enter('sphere', 'sphere', sphereSphere);
+  return entries;
+})();
+
+export const collideFor = (rankA: number, rankB: number): Collide | undefined => table[rankA * KINDS + rankB];

@@ -1,0 +1,118 @@
+/**
+ * Finds each point of a pair again among the pair's points of the last step: by name and anchor, then by nearness
+ * alone, so that a name survives noise at the border between two features.   docs/theory/collision.md (CO18)
+ *
+ *   moved = min( |anchorA - anchorA'|, |anchorB - anchorB'| )
+ */
+import { type ContactPoints, grownFloat64, grownInt32 } from './contact-points.ts';
+
+/** A point with its old name may have moved by this part of the smaller shape's diameter. */
+const SAME_NAME = 0.2;
+/** A point with another name is still the old one within this part of it. */
+const SAME_PLACE = 0.02;
+/** Added to both halves of a name that is taken already. */
+const OTHER_NAME = 0x01010101;
+const NAMES = 0x7fff7fff;
+
+export class Matcher {
+  /** Of each new point: its name from the geometry, and in the axes of a and b its places. */
+  origin = new Int32Array(8);
+  anchorA = new Float64Array(24);
+  anchorB = new Float64Array(24);
+  /** Answers: the name, the index of the old point or -1, and the points in the order of their names. */
+  feature = new Int32Array(8);
+  previous = new Int32Array(8);
+  order = new Int32Array(8);
+  private taken = new Uint8Array(16);
+
+  reserve(count: number): void {
+    if (count <= this.origin.length) return;
+    const room = 2 * count;
+    this.origin = grownInt32(this.origin, room);
+    this.feature = grownInt32(this.feature, room);
+    this.previous = grownInt32(this.previous, room);
+    this.order = grownInt32(this.order, room);
+    this.anchorA = grownFloat64(this.anchorA, 3 * room);
+    this.anchorB = grownFloat64(this.anchorB, 3 * room);
+  }
+
+  /** Matches `count` new points with old[from .. to); `diameter` is the smaller shape's, m. */
+  match(count: number, old: ContactPoints, from: number, to: number, diameter: number): void {
+    this.previous.fill(-1, 0, count);
+    if (to > from) {
+      if (this.taken.length < to - from) this.taken = new Uint8Array(2 * (to - from));
+      this.taken.fill(0, 0, to - from);
+      const unmatched = this.byName(count, old, from, to, SAME_NAME * diameter * (SAME_NAME * diameter));
+      if (unmatched > 0 && unmatched > count - (to - from))
+        this.byPlace(count, old, from, to, SAME_PLACE * diameter * (SAME_PLACE * diameter));
+    }
+    this.name(count, old);
+  }
+
+  private byName(count: number, old: ContactPoints, from: number, to: number, limit: number): number {
+    const { origin, previous, taken } = this;
+    let unmatched = count;
+    for (let k = 0; k < count; k++)
+      for (let m = from; m < to; m++) {
+        if (old.origin[m] !== origin[k] || taken[m - from] !== 0 || this.moved(k, old, m) > limit) continue;
+        previous[k] = m;
+        taken[m - from] = 1;
+        unmatched--;
+        break;
+      }
+    return unmatched;
+  }
+
+  private byPlace(count: number, old: ContactPoints, from: number, to: number, limit: number): void {
+    const { previous, taken } = this;
+    for (let k = 0; k < count; k++) {
+      if (previous[k] >= 0) continue;
+      let least = limit;
+      for (let m = from; m < to; m++) {
+        if (taken[m - from] !== 0) continue;
+        const moved = this.moved(k, old, m);
+        if (moved > least) continue;
+        least = moved;
+        previous[k] = m;
+      }
+      if (previous[k] >= 0) taken[previous[k] - from] = 1;
+    }
+  }
+
+  /** Square of the way that the point went in the axes of a or of b, whichever is shorter. */
+  private moved(k: number, old: ContactPoints, m: number): number {
+    return Math.min(squareBetween(this.anchorA, k, old.anchorA, m), squareBetween(this.anchorB, k, old.anchorB, m));
+  }
+
+  /** Old points keep their names, new ones take theirs from the geometry unless it is taken; then sorts by name. */
+  private name(count: number, old: ContactPoints): void {
+    const { feature, previous, origin, order } = this;
+    for (let k = 0; k < count; k++) feature[k] = previous[k] >= 0 ? old.feature[previous[k]] : -1;
+    for (let k = 0; k < count; k++) {
+      if (previous[k] >= 0) continue;
+      let wanted = origin[k];
+      for (let m = 0; m < count; ) {
+        if (m !== k && feature[m] === wanted) {
+          wanted = (wanted + OTHER_NAME) & NAMES;
+          m = 0;
+        } else m++;
+      }
+      feature[k] = wanted;
+    }
+    for (let k = 0; k < count; k++) {
+      let at = k;
+      while (at > 0 && feature[order[at - 1]] > feature[k]) {
+        order[at] = order[at - 1];
+        at--;
+      }
+      order[at] = k;
+    }
+  }
+}
+
+function squareBetween(p: Float64Array, k: number, q: Float64Array, m: number): number {
+  const x = p[3 * k] - q[3 * m];
+  const y = p[3 * k + 1] - q[3 * m + 1];
+  const z = p[3 * k + 2] - q[3 * m + 2];
+  return x * x + y * y + z * z;
+}

@@ -1,0 +1,101 @@
+/**
+ * The workspace of one pair: its relative pose in, its points out, all in the axes of the first shape, so that
+ * nothing is lost far from the origin.   docs/theory/collision.md (CO5) (CO6)
+ *
+ *   R = R_1^T R_2,   t = R_1^T (p_2 - p_1)
+ */
+import { Clipper, Polygon } from './clip.ts';
+import { grownFloat64, grownInt32 } from './contact-points.ts';
+
+/** Names of features of one shape: vertex, edge and face k. They stay below 2^15. */
+export const vertexName = (k: number): number => 3 * k;
+export const edgeName = (k: number): number => 3 * k + 1;
+export const faceName = (k: number): number => 3 * k + 2;
+
+/** The name of a point: which feature of the first shape meets which of the second. */
+export const featurePair = (first: number, second: number): number => (first << 16) | second;
+
+/** The name of the same point when the two shapes change places. */
+export const mirrored = (feature: number): number => ((feature & 0xffff) << 16) | (feature >>> 16);
+
+/** Nearest points of two shapes that do not overlap, and the features they lie on. */
+export class Closest {
+  distance = Number.POSITIVE_INFINITY;
+  readonly onA = new Float64Array(3);
+  readonly onB = new Float64Array(3);
+  feature = 0;
+
+  /** Takes the pair of points where it is closer than what was found so far. */
+  offer(ax: number, ay: number, az: number, bx: number, by: number, bz: number, feature: number): void {
+    const square = (bx - ax) * (bx - ax) + (by - ay) * (by - ay) + (bz - az) * (bz - az);
+    if (square >= this.distance * this.distance) return;
+    this.distance = Math.sqrt(square);
+    this.onA[0] = ax;
+    this.onA[1] = ay;
+    this.onA[2] = az;
+    this.onB[0] = bx;
+    this.onB[1] = by;
+    this.onB[2] = bz;
+    this.feature = feature;
+  }
+}
+
+export class Pair {
+  /** Axes of the second shape in those of the first, row-major, and its origin, m. */
+  readonly R = new Float64Array(9);
+  readonly t = new Float64Array(3);
+  /** Points with a gap up to this are wanted, m. */
+  margin = 0;
+  /** What the pair function wants to be told next time, 0 at first: the axis it took. */
+  hint = 0;
+
+  count = 0;
+  /** On the surface of the first shape, m; the other point is pointA + gap normal. */
+  point = new Float64Array(24);
+  /** Unit, from the first shape to the second. */
+  normal = new Float64Array(24);
+  gap = new Float64Array(8);
+  feature = new Int32Array(8);
+
+  /** Support features to clip; scratch of the pair functions. */
+  readonly first = new Polygon();
+  readonly second = new Polygon();
+  readonly clipper = new Clipper();
+  readonly axis = new Float64Array(3);
+  readonly closest = new Closest();
+
+  add(x: number, y: number, z: number, nx: number, ny: number, nz: number, gap: number, feature: number): void {
+    this.put(this.count++, x, y, z, nx, ny, nz, gap, feature);
+  }
+
+  /** Point k becomes this one. */
+  put(
+    k: number,
+    x: number,
+    y: number,
+    z: number,
+    nx: number,
+    ny: number,
+    nz: number,
+    gap: number,
+    feature: number,
+  ): void {
+    if (k >= this.gap.length) this.grow();
+    this.point[3 * k] = x;
+    this.point[3 * k + 1] = y;
+    this.point[3 * k + 2] = z;
+    this.normal[3 * k] = nx;
+    this.normal[3 * k + 1] = ny;
+    this.normal[3 * k + 2] = nz;
+    this.gap[k] = gap;
+    this.feature[k] = feature;
+  }
+
+  private grow(): void {
+    const room = 2 * this.gap.length;
+    this.point = grownFloat64(this.point, 3 * room);
+    this.normal = grownFloat64(this.normal, 3 * room);
+    this.gap = grownFloat64(this.gap, room);
+    this.feature = grownInt32(this.feature, room);
+  }
+}

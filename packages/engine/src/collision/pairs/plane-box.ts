@@ -1,0 +1,19 @@
+/** A plane and a box: the corners that are low enough.   docs/theory/collision.md (CO10) */
+import { faceName, featurePair, type Pair, vertexName } from '../pair.ts';
+import type { Box, Plane } from '../shapes.ts';
+
+export function planeBox(_: Plane, { half }: Box, pair: Pair): void {
+  const { R, t, margin } = pair;
+  const [hx, hy, hz] = half;
+  if (t[2] - Math.abs(R[6]) * hx - Math.abs(R[7]) * hy - Math.abs(R[8]) * hz > margin) return;
+  for (let k = 0; k < 8; k++) {
+    const x = k & 1 ? hx : -hx;
+    const y = k & 2 ? hy : -hy;
+    const z = k & 4 ? hz : -hz;
+    const gap = t[2] + (R[6] * x + R[7] * y + R[8] * z);
+    if (gap > margin) continue;
+    const px = t[0] + (R[0] * x + R[1] * y + R[2] * z);
+    const py = t[1] + (R[3] * x + R[4] * y + R[5] * z);
+    pair.add(px, py, 0, 0, 0, 1, gap, featurePair(faceName(0), vertexName(k)));
+  }
+}

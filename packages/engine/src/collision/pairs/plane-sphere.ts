@@ -1,0 +1,10 @@
+/** A plane and a sphere: the height of the centre less the radius.   docs/theory/collision.md (CO10) */
+import { faceName, featurePair, type Pair, vertexName } from '../pair.ts';
+import type { Plane, Sphere } from '../shapes.ts';
+
+const FEATURE = featurePair(faceName(0), vertexName(0));
+
+export function planeSphere(_: Plane, { radius }: Sphere, pair: Pair): void {
+  const gap = pair.t[2] - radius;
+  if (gap <= pair.margin) pair.add(pair.t[0], pair.t[1], 0, 0, 0, 1, gap, FEATURE);
+}

@@ -1,0 +1,62 @@
+/**
+ * The shapes that collide, as plain values in SI units, each in its own axes.   docs/theory/collision.md (CO1)
+ * The axis of a capsule is its local z and its half length excludes the caps; a plane is the half-space below z = 0.
+ * Every constructor checks its numbers: what was expected, where, what was found.
+ */
+import type { Vec3 } from '../linalg/vec3.ts';
+
+export interface Plane {
+  readonly kind: 'plane';
+}
+export interface Sphere {
+  readonly kind: 'sphere';
+  readonly radius: number; // m
+}
+export interface Box {
+  readonly kind: 'box';
+  readonly half: Vec3; // m
+}
+export interface Capsule {
+  readonly kind: 'capsule';
+  readonly radius: number; // m
+  readonly halfLength: number; // m, from the middle to the centre of a cap
+}
+
+export type Shape = Plane | Sphere | Box | Capsule;
+
+/** A shape that cannot be: the message says what was expected, where, and what was found. */
+export class ShapeError extends Error {
+  override readonly name = 'ShapeError';
+}
+
+/** The number itself where it is a length; throws otherwise. */
+export function positiveLength(value: number, what: string): number {
+  if (!(value > 0 && value < Number.POSITIVE_INFINITY))
+    throw new ShapeError(`expected a positive finite number of metres as ${what}, found ${value}`);
+  return value;
+}
+
+export const plane = (): Plane => ({ kind: 'plane' });
+
+/** @param radius m */
+export const sphere = (radius: number): Sphere => ({
+  kind: 'sphere',
+  radius: positiveLength(radius, 'the radius of a sphere'),
+});
+
+/** Half the sides, m. */
+export const box = (halfX: number, halfY: number, halfZ: number): Box => ({
+  kind: 'box',
+  half: [
+    positiveLength(halfX, 'half the x side of a box'),
+    positiveLength(halfY, 'half the y side of a box'),
+    positiveLength(halfZ, 'half the z side of a box'),
+  ],
+});
+
+/** @param radius m; @param halfLength m, without the caps; a capsule without length is a sphere and should be one */
+export const capsule = (radius: number, halfLength: number): Capsule => ({
+  kind: 'capsule',
+  radius: positiveLength(radius, 'the radius of a capsule'),
+  halfLength: positiveLength(halfLength, 'the half length of a capsule'),
+});

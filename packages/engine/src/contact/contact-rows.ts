@@ -1,0 +1,227 @@
+/**
+ * Contact points to rows, and what is remembered of them from step to step.   docs/theory/contact-rows.md (CR2)-(CR7)
+ *
+ *   J_n = (-n, -r_A x n | n, r_B x n),  tangents alike;   C = 1/(h^2 k + h beta),  D = k/(h k + beta)
+ *   g_n = D phi where phi <= 0, phi/h where the gap is open;   g_t = D s, s the stick anchor
+ *
+ * Remembered per point, as world vectors because the tangents may turn: impulses for the warm start, and the anchor
+ * s <- clamp(s + h (J v+)_t, -/+ mu x_n/(h k_t)), which makes a contact that sticks stay where it is.
+ */
+import type { ContactPoints } from '../collision/detector.ts';
+import type { RowBuilder } from '../problem/row-builder.ts';
+import type { Material } from './material.ts';
+
+/** How every contact of a world is written. */
+export interface ContactSettings {
+  /** Scale on C of friction rows; 1: as the normal. Smaller is stiffer. */
+  readonly frictionCompliance: number;
+  /** Friction rows with an anchor hold their place; without one they creep (a dashpot, as in the papers). */
+  readonly stick: 'anchor' | 'none';
+}
+
+/** What rows need to know of the bodies; arrays by body number. */
+export interface ContactBodies {
+  /** Seven numbers a body, the centre of mass first. */
+  readonly pose: Float64Array;
+  /** Six numbers a body: v+ once the step is solved. */
+  readonly velocity: Float64Array;
+}
+
+/** Numbers a point: normal impulse, tangential impulse xyz, anchor xyz. */
+const MEMORY = 7;
+
+export class ContactRows {
+  /** Tangents of each point, t1 then t2, six numbers. */
+  tangents: Float64Array = new Float64Array(6 * 64);
+  /** What the last committed step left, aligned with the points of that step. */
+  memory: Float64Array = new Float64Array(MEMORY * 64);
+  private next: Float64Array = new Float64Array(MEMORY * 64);
+  private firstRow = 0;
+
+  /** Writes three rows a point: normal, t1, t2. */
+  write(
+    points: ContactPoints,
+    bodyOf: Int32Array,
+    materialOf: (a: number, b: number) => Material,
+    { pose }: ContactBodies,
+    settings: ContactSettings,
+    h: number,
+    rows: RowBuilder,
+  ): void {
+    this.reserve(points.count);
+    this.firstRow = rows.n;
+    const { normal, gap, pointA, pointB } = points;
+    for (let i = 0; i < points.count; i++) {
+      const a = bodyOf[points.a[i]];
+      const b = bodyOf[points.b[i]];
+      const { friction, stiffness, damping } = materialOf(points.a[i], points.b[i]);
+      const C = 1 / (h * h * stiffness + h * damping);
+      const D = stiffness / (h * stiffness + damping);
+      this.setTangents(i, normal[3 * i], normal[3 * i + 1], normal[3 * i + 2]);
+      // both bodies are pushed at the middle of the two surface points: equal and opposite along one line
+      const px = 0.5 * (pointA[3 * i] + pointB[3 * i]);
+      const py = 0.5 * (pointA[3 * i + 1] + pointB[3 * i + 1]);
+      const pz = 0.5 * (pointA[3 * i + 2] + pointB[3 * i + 2]);
+      const phi = gap[i];
+      rows.row('normal', 'linear', phi > 0 ? phi / h : D * phi, C);
+      rows.bounds(0, Infinity);
+      direction(rows, pose, a, b, px, py, pz, normal, 3 * i);
+      const last = settings.stick === 'anchor' ? points.previous[i] : -1;
+      for (let t = 0; t < 2; t++) {
+        const at = 6 * i + 3 * t;
+        const s = last < 0 ? 0 : this.remembered(last, 4, at);
+        rows.row('friction', 'linear', D * s, settings.frictionCompliance * C);
+        direction(rows, pose, a, b, px, py, pz, this.tangents, at);
+      }
+      rows.contact(friction);
+    }
+  }
+
+  /** The last step's impulses, matched by id and turned into this step's tangents; new points start from zero. */
+  warmStart(points: ContactPoints, x: Float64Array): void {
+    for (let i = 0; i < points.count; i++) {
+      const last = points.previous[i];
+      const at = this.firstRow + 3 * i;
+      x[at] = last < 0 ? 0 : this.memory[MEMORY * last];
+      x[at + 1] = last < 0 ? 0 : this.remembered(last, 1, 6 * i);
+      x[at + 2] = last < 0 ? 0 : this.remembered(last, 1, 6 * i + 3);
+    }
+  }
+
+  /** Prepares what the next step will remember: impulses x, and anchors moved by v+. `commit` makes it so. */
+  remember(
+    points: ContactPoints,
+    bodyOf: Int32Array,
+    materialOf: (a: number, b: number) => Material,
+    bodies: ContactBodies,
+    { frictionCompliance, stick }: ContactSettings,
+    h: number,
+    x: Float64Array,
+  ): void {
+    const { next, tangents: t } = this;
+    for (let i = 0; i < points.count; i++) {
+      const at = this.firstRow + 3 * i;
+      const to = MEMORY * i;
+      const [x1, x2] = [x[at + 1], x[at + 2]];
+      next[to] = x[at];
+      for (let c = 0; c < 3; c++) next[to + 1 + c] = x1 * t[6 * i + c] + x2 * t[6 * i + 3 + c];
+      next.fill(0, to + 4, to + MEMORY);
+      if (stick === 'none') continue;
+      const { friction, stiffness } = materialOf(points.a[i], points.b[i]);
+      const limit = (friction * Math.max(x[at], 0) * frictionCompliance) / (h * stiffness); // mu x_n/(h k_t)
+      for (let k = 0; k < 2; k++) {
+        const axis = 6 * i + 3 * k;
+        const last = points.previous[i];
+        const before = last < 0 ? 0 : this.remembered(last, 4, axis);
+        const moved = before + h * slip(points, i, bodyOf, bodies, t, axis);
+        const s = Math.max(-limit, Math.min(limit, moved));
+        for (let c = 0; c < 3; c++) next[to + 4 + c] += s * t[axis + c];
+      }
+    }
+  }
+
+  commit(): void {
+    const { memory } = this;
+    this.memory = this.next;
+    this.next = memory;
+  }
+
+  /** What `count` points left, for a snapshot. */
+  save(count: number): Float64Array {
+    return this.memory.slice(0, MEMORY * count);
+  }
+
+  restore(memory: Float64Array): void {
+    this.reserve(memory.length / MEMORY);
+    this.memory.set(memory);
+  }
+
+  /** Component of a remembered vector (impulse from 1, anchor from 4) along the tangent at `axis`. */
+  private remembered(point: number, from: number, axis: number): number {
+    const { memory, tangents } = this;
+    const at = MEMORY * point + from;
+    return memory[at] * tangents[axis] + memory[at + 1] * tangents[axis + 1] + memory[at + 2] * tangents[axis + 2];
+  }
+
+  /** World x, or y where n is near x, made orthogonal to n; then n x t1. As `tangents` of linalg, without allocating. */
+  private setTangents(i: number, nx: number, ny: number, nz: number): void {
+    const { tangents: t } = this;
+    const alongX = Math.abs(nx) < 0.7;
+    const d = alongX ? nx : ny;
+    let x = (alongX ? 1 : 0) - nx * d;
+    let y = (alongX ? 0 : 1) - ny * d;
+    let z = -nz * d;
+    const inverse = 1 / Math.sqrt(x * x + y * y + z * z);
+    x *= inverse;
+    y *= inverse;
+    z *= inverse;
+    t[6 * i] = x;
+    t[6 * i + 1] = y;
+    t[6 * i + 2] = z;
+    t[6 * i + 3] = ny * z - nz * y;
+    t[6 * i + 4] = nz * x - nx * z;
+    t[6 * i + 5] = nx * y - ny * x;
+  }
+
+  private reserve(points: number): void {
+    let size = this.tangents.length / 6;
+    if (points <= size) return;
+    while (size < points) size *= 2;
+    this.tangents = new Float64Array(6 * size);
+    const memory = new Float64Array(MEMORY * size);
+    memory.set(this.memory);
+    this.memory = memory;
+    this.next = new Float64Array(MEMORY * size);
+  }
+}
+
+/** The blocks of a row that pushes B along d and A against it, at the point p. */
+function direction(
+  rows: RowBuilder,
+  pose: Float64Array,
+  a: number,
+  b: number,
+  px: number,
+  py: number,
+  pz: number,
+  d: Float64Array,
+  at: number,
+): void {
+  const dx = d[at];
+  const dy = d[at + 1];
+  const dz = d[at + 2];
+  let rx = px - pose[7 * a];
+  let ry = py - pose[7 * a + 1];
+  let rz = pz - pose[7 * a + 2];
+  rows.block(a, -dx, -dy, -dz, rz * dy - ry * dz, rx * dz - rz * dx, ry * dx - rx * dy);
+  rx = px - pose[7 * b];
+  ry = py - pose[7 * b + 1];
+  rz = pz - pose[7 * b + 2];
+  rows.block(b, dx, dy, dz, ry * dz - rz * dy, rz * dx - rx * dz, rx * dy - ry * dx);
+}
+
+/** Velocity of B against A at point i along the direction at `axis`, m/s. */
+function slip(
+  { a, b, pointA, pointB }: ContactPoints,
+  i: number,
+  bodyOf: Int32Array,
+  { pose, velocity }: ContactBodies,
+  direction: Float64Array,
+  axis: number,
+): number {
+  const px = 0.5 * (pointA[3 * i] + pointB[3 * i]);
+  const py = 0.5 * (pointA[3 * i + 1] + pointB[3 * i + 1]);
+  const pz = 0.5 * (pointA[3 * i + 2] + pointB[3 * i + 2]);
+  const along = (body: number): number => {
+    const rx = px - pose[7 * body];
+    const ry = py - pose[7 * body + 1];
+    const rz = pz - pose[7 * body + 2];
+    const v = 6 * body;
+    return (
+      direction[axis] * (velocity[v] + velocity[v + 4] * rz - velocity[v + 5] * ry) +
+      direction[axis + 1] * (velocity[v + 1] + velocity[v + 5] * rx - velocity[v + 3] * rz) +
+      direction[axis + 2] * (velocity[v + 2] + velocity[v + 3] * ry - velocity[v + 4] * rx)
+    );
+  };
+  return along(bodyOf[b[i]]) - along(bodyOf[a[i]]);
+}

@@ -1,0 +1,131 @@
+/**
+ * The bodies of a world as arrays, one place a body: the state of a step is a few typed arrays that can be copied,
+ * hashed and put back.   docs/theory/dynamics.md (DY1), (DY2)
+ *
+ * Position is the centre of mass; velocities and forces are at it, in world axes. A body that cannot move (static, or
+ * kinematic with a prescribed velocity) has no slot: impulses pass it by, M^-1 = 0.
+ */
+import { rotationMatrix, turnTensor } from '../linalg/mat3.ts';
+
+export type Motion = 'dynamic' | 'static' | 'kinematic';
+
+/** A body as it enters. */
+export interface BodyRecord {
+  readonly name: string;
+  readonly motion: Motion;
+  /** Position xyz, orientation xyzw (unit). */
+  readonly pose: ArrayLike<number>;
+  /** Linear xyz, angular xyz. */
+  readonly velocity: ArrayLike<number>;
+  /** kg; not used unless dynamic. */
+  readonly mass: number;
+  /** Nine numbers, kg m^2, about the centre of mass in body axes, and its inverse; not used unless dynamic. */
+  readonly inertia: ArrayLike<number>;
+  readonly inverseInertia: ArrayLike<number>;
+}
+
+export class Bodies {
+  count = 0;
+  readonly names: string[] = [];
+  readonly motion: Motion[] = [];
+  /** Seven numbers a body: position xyz, orientation xyzw. */
+  pose: Float64Array = new Float64Array(0);
+  /** Six numbers a body: m/s, rad/s. */
+  velocity: Float64Array = new Float64Array(0);
+  /** Applied force and torque of the next step, six numbers a body: N, N m. */
+  force: Float64Array = new Float64Array(0);
+  /** kg; 0 where the body cannot be moved by impulses. */
+  mass: Float64Array = new Float64Array(0);
+  /** Body axes, nine numbers a body. */
+  inertia: Float64Array = new Float64Array(0);
+  inverseInertia: Float64Array = new Float64Array(0);
+  /** Number among the dynamic bodies, or -1. */
+  slot: Int32Array = new Int32Array(0);
+  dynamicCount = 0;
+  /** R of each body, of its inertia in world axes and of its inverse: nine numbers each; `refresh` sets them. */
+  readonly rotation = new Float64Array(9);
+  worldInverseInertia: Float64Array = new Float64Array(0);
+
+  add(record: BodyRecord): number {
+    const k = this.count++;
+    const moves = record.motion === 'dynamic';
+    this.names.push(record.name);
+    this.motion.push(record.motion);
+    this.pose = appended(this.pose, record.pose);
+    this.velocity = appended(this.velocity, record.velocity);
+    this.force = appended(this.force, new Float64Array(6));
+    this.mass = appended(this.mass, [moves ? record.mass : 0]);
+    this.inertia = appended(this.inertia, moves ? record.inertia : new Float64Array(9));
+    this.inverseInertia = appended(this.inverseInertia, moves ? record.inverseInertia : new Float64Array(9));
+    this.worldInverseInertia = appended(this.worldInverseInertia, new Float64Array(9));
+    const slots = new Int32Array(this.count);
+    slots.set(this.slot);
+    slots[k] = moves ? this.dynamicCount++ : -1;
+    this.slot = slots;
+    return k;
+  }
+
+  /** I^-1 of every body in world axes, from its orientation. */
+  refresh(): void {
+    for (let k = 0; k < this.count; k++) {
+      if (this.slot[k] < 0) continue;
+      rotationMatrix(this.pose, 7 * k + 3, this.rotation, 0);
+      turnTensor(this.rotation, 0, this.inverseInertia, 9 * k, this.worldInverseInertia, 9 * k);
+    }
+  }
+
+  /** M^-1 of every dynamic body, 36 numbers a slot. */
+  inverseMasses(): Float64Array {
+    const Minv = new Float64Array(36 * this.dynamicCount);
+    for (let k = 0; k < this.count; k++) {
+      const at = 36 * this.slot[k];
+      if (at < 0) continue;
+      for (let c = 0; c < 3; c++) {
+        Minv[at + 7 * c] = 1 / this.mass[k];
+        for (let d = 0; d < 3; d++) Minv[at + 6 * (3 + c) + 3 + d] = this.worldInverseInertia[9 * k + 3 * c + d];
+      }
+    }
+    return Minv;
+  }
+
+  /** Kinetic energy of the dynamic bodies at `pose` with `velocity`, J. */
+  kineticEnergy(pose: Float64Array, velocity: Float64Array): number {
+    const { rotation: R, inertia: I } = this;
+    let sum = 0;
+    for (let k = 0; k < this.count; k++) {
+      if (this.slot[k] < 0) continue;
+      const v = 6 * k;
+      const square = velocity[v] * velocity[v] + velocity[v + 1] * velocity[v + 1] + velocity[v + 2] * velocity[v + 2];
+      rotationMatrix(pose, 7 * k + 3, R, 0);
+      const [wx, wy, wz] = [velocity[v + 3], velocity[v + 4], velocity[v + 5]];
+      const X = R[0] * wx + R[3] * wy + R[6] * wz; // body axes: W = R^T omega
+      const Y = R[1] * wx + R[4] * wy + R[7] * wz;
+      const Z = R[2] * wx + R[5] * wy + R[8] * wz;
+      const i = 9 * k;
+      const spin =
+        X * (I[i] * X + I[i + 1] * Y + I[i + 2] * Z) +
+        Y * (I[i + 3] * X + I[i + 4] * Y + I[i + 5] * Z) +
+        Z * (I[i + 6] * X + I[i + 7] * Y + I[i + 8] * Z);
+      sum += 0.5 * (this.mass[k] * square + spin);
+    }
+    return sum;
+  }
+
+  /** Potential energy of gravity of the dynamic bodies, zero at the origin, J. */
+  potentialEnergy(pose: Float64Array, gravity: readonly [number, number, number]): number {
+    let sum = 0;
+    for (let k = 0; k < this.count; k++) {
+      const at = 7 * k;
+      sum -= this.mass[k] * (gravity[0] * pose[at] + gravity[1] * pose[at + 1] + gravity[2] * pose[at + 2]);
+    }
+    return sum;
+  }
+}
+
+/** A new array: bodies enter between steps, so that views of the old arrays must not be kept. */
+function appended(values: Float64Array, more: ArrayLike<number>): Float64Array {
+  const larger = new Float64Array(values.length + more.length);
+  larger.set(values);
+  larger.set(more, values.length);
+  return larger;
+}

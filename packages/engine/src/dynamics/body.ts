@@ -1,0 +1,79 @@
+/** A body of a world, as users hold it: a name and a place in the arrays. Getters return copies. */
+import { type Quat, quatAt, unitQuat } from '../linalg/quat.ts';
+import { cross, subtract, type Vec3, vec3At } from '../linalg/vec3.ts';
+import type { Bodies } from './bodies.ts';
+
+export class Body {
+  readonly name: string;
+  /** Its number in the world. */
+  readonly index: number;
+  private readonly store: Bodies;
+
+  constructor(name: string, index: number, store: Bodies) {
+    this.name = name;
+    this.index = index;
+    this.store = store;
+  }
+
+  /** True: impulses do not move it (static or kinematic). */
+  get fixed(): boolean {
+    return this.store.slot[this.index] < 0;
+  }
+
+  /** kg; 0 where fixed. */
+  get mass(): number {
+    return this.store.mass[this.index];
+  }
+
+  /** Centre of mass, m. */
+  get position(): Vec3 {
+    return vec3At(this.store.pose, 7 * this.index);
+  }
+
+  set position(value: Vec3) {
+    this.store.pose.set(value, 7 * this.index);
+  }
+
+  /** x y z w: turns body axes into world axes. */
+  get orientation(): Quat {
+    return quatAt(this.store.pose, 7 * this.index + 3);
+  }
+
+  set orientation(value: Quat) {
+    this.store.pose.set(unitQuat(value), 7 * this.index + 3);
+  }
+
+  /** m/s, world axes. */
+  get velocity(): Vec3 {
+    return vec3At(this.store.velocity, 6 * this.index);
+  }
+
+  set velocity(value: Vec3) {
+    this.store.velocity.set(value, 6 * this.index);
+  }
+
+  /** rad/s, world axes. */
+  get angularVelocity(): Vec3 {
+    return vec3At(this.store.velocity, 6 * this.index + 3);
+  }
+
+  set angularVelocity(value: Vec3) {
+    this.store.velocity.set(value, 6 * this.index + 3);
+  }
+
+  /** Adds a force (N, world axes) for the next step only; at `point` (world, m), by default at the centre of mass. */
+  applyForce(force: Vec3, point?: Vec3): void {
+    this.accumulate(force, 0);
+    if (point) this.applyTorque(cross(subtract(point, this.position), force));
+  }
+
+  /** Adds a torque (N m, world axes) for the next step only. */
+  applyTorque(torque: Vec3): void {
+    this.accumulate(torque, 3);
+  }
+
+  private accumulate(value: Vec3, from: number): void {
+    const at = 6 * this.index + from;
+    for (let c = 0; c < 3; c++) this.store.force[at + c] += value[c];
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * The shapes of a world's bodies, as the detector wants them.   docs/pipeline.md, stage 2
+ *
+ * A collider is a shape at a fixed place of a body. Its margin is a base that covers what gravity moves from rest in one
+ * step, plus what its own motion can cover in one step: a body that will touch is seen before it does.
+ */
+import type { Colliders } from '../collision/detector.ts';
+import type { Shape } from '../collision/shapes.ts';
+import { combine, type Material } from '../contact/material.ts';
+import { multiply, type Quat, quatAt, rotate } from '../linalg/quat.ts';
+import { add, length, type Vec3, vec3At } from '../linalg/vec3.ts';
+import type { Bodies } from './bodies.ts';
+
+export interface LocalPose {
+  readonly position: Vec3;
+  readonly orientation: Quat;
+}
+
+export class ColliderTable implements Colliders {
+  count = 0;
+  readonly shape: Shape[] = [];
+  pose = new Float64Array(0);
+  body = new Int32Array(0);
+  fixed = new Uint8Array(0);
+  margin = new Float64Array(0);
+  private readonly local: LocalPose[] = [];
+  private readonly materialIndex: number[] = [];
+  private readonly materials: Material[] = [];
+  private readonly combined: (Material | undefined)[][] = [];
+
+  add(body: number, shape: Shape, local: LocalPose, material: Material, fixed: boolean): void {
+    const k = this.count++;
+    this.shape.push(shape);
+    this.local.push(local);
+    this.pose = new Float64Array(7 * this.count);
+    this.margin = new Float64Array(this.count);
+    const owners = new Int32Array(this.count);
+    owners.set(this.body);
+    owners[k] = body;
+    this.body = owners;
+    const flags = new Uint8Array(this.count);
+    flags.set(this.fixed);
+    flags[k] = fixed ? 1 : 0;
+    this.fixed = flags;
+    let index = this.materials.findIndex((m) => sameMaterial(m, material));
+    if (index < 0) {
+      index = this.materials.push(material) - 1;
+      this.combined.push([]);
+    }
+    this.materialIndex.push(index);
+  }
+
+  /** What the surfaces of two colliders make together. */
+  readonly materialOf = (a: number, b: number): Material => {
+    const [p, q] = [this.materialIndex[a], this.materialIndex[b]];
+    const known = this.combined[p][q];
+    if (known) return known;
+    const material = combine(this.materials[p], this.materials[q]);
+    this.combined[p][q] = material;
+    return material;
+  };
+
+  /** Poses and margins at the bodies' poses and velocities. @param base m, half of what a pair at rest has */
+  update(bodies: Bodies, base: number, h: number): void {
+    const { pose, velocity } = bodies;
+    for (let k = 0; k < this.count; k++) {
+      const body = this.body[k];
+      const { position, orientation } = this.local[k];
+      const centred = position[0] === 0 && position[1] === 0 && position[2] === 0;
+      if (centred && orientation[3] === 1) for (let c = 0; c < 7; c++) this.pose[7 * k + c] = pose[7 * body + c];
+      else {
+        const q = quatAt(pose, 7 * body + 3);
+        this.pose.set(add(vec3At(pose, 7 * body), rotate(q, position)), 7 * k);
+        this.pose.set(multiply(q, orientation), 7 * k + 3);
+      }
+      const v = 6 * body;
+      const speed = Math.sqrt(
+        velocity[v] * velocity[v] + velocity[v + 1] * velocity[v + 1] + velocity[v + 2] * velocity[v + 2],
+      );
+      const spin = Math.sqrt(
+        velocity[v + 3] * velocity[v + 3] + velocity[v + 4] * velocity[v + 4] + velocity[v + 5] * velocity[v + 5],
+      );
+      this.margin[k] = base + h * (speed + (spin > 0 ? spin * (swing(this.shape[k]) + length(position)) : 0));
+    }
+  }
+}
+
+function sameMaterial(a: Material, b: Material): boolean {
+  return a.friction === b.friction && a.stiffness === b.stiffness && a.damping === b.damping;
+}
+
+/** How far from its centre a shape's surface has corners, m: what turning it in place can move outwards. */
+function swing(shape: Shape): number {
+  switch (shape.kind) {
+    case 'plane':
+    case 'sphere':
+      return 0;
+    case 'capsule':
+      return shape.halfLength;
+    case 'box':
+      return length(shape.half);
+  }
+}

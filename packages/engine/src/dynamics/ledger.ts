@@ -1,0 +1,138 @@
+/**
+ * Where the energy of a step went, in joules, and whether the books close.   docs/theory/ledger.md (LE1)-(LE4)
+ *
+ *   1/2 v+'M v+ - 1/2 v*'M v* = sum_i x_i (J (v* + v+)/2)_i        row by row, exact in exact arithmetic
+ *
+ * Every entry is computed from its own cause; the change of the total is computed from the states alone. Their difference
+ * is rounding, or a bug: it stays below 1e-10 of the largest entry plus 1e-14 of the total.
+ */
+import type { RowKind } from '../problem/problem.ts';
+import type { Structure } from '../problem/structured.ts';
+import type { Bodies } from './bodies.ts';
+
+/** Entries, J; positive = the step gained energy by it. */
+export interface LedgerEntries {
+  /** Work of forces and torques applied by the user. */
+  applied: number;
+  /** Gravity: its work on the velocities minus the potential energy lost, an artefact of the first-order step. */
+  gravity: number;
+  /** Joint rows. */
+  joints: number;
+  /** Motor rows: what drives put in. */
+  motors: number;
+  /** Joint limits. */
+  limits: number;
+  /** Normal rows of contacts: mostly what impacts and their damping take. */
+  contacts: number;
+  /** Friction rows. */
+  friction: number;
+  /** Rolling and spinning resistance. */
+  rolling: number;
+  /** Turning the inertia tensor with the body while its angular velocity stays. */
+  rotation: number;
+}
+
+export interface LedgerReport {
+  readonly entries: Readonly<LedgerEntries>;
+  /** Change of kinetic plus potential energy, J. */
+  readonly change: number;
+  /** Change minus the sum of the entries, J. */
+  readonly imbalance: number;
+  /** What rounding may leave, J. */
+  readonly limit: number;
+  readonly closed: boolean;
+}
+
+const ENTRY_OF_KIND: Readonly<Record<RowKind, keyof LedgerEntries>> = {
+  bilateral: 'joints',
+  motor: 'motors',
+  limit: 'limits',
+  normal: 'contacts',
+  friction: 'friction',
+  rolling: 'rolling',
+  spinning: 'rolling',
+};
+
+export class Ledger {
+  readonly entries: LedgerEntries = noEntries();
+  private startEnergy = 0;
+  private startTotal = 0;
+
+  /** @param kinetic J @param potential J: of the state that the step starts from */
+  open(kinetic: number, potential: number): void {
+    Object.assign(this.entries, noEntries());
+    this.startEnergy = kinetic + potential;
+    this.startTotal = kinetic + Math.abs(potential);
+  }
+
+  /** Work of impulses x on velocities that went from v* to v+ (six numbers a body); rows touch bodies by slot. */
+  addRows(
+    { rowStart, body, J }: Structure,
+    kind: readonly RowKind[],
+    x: Float64Array,
+    bodyOfSlot: Int32Array,
+    vStar: Float64Array,
+    vPlus: Float64Array,
+  ): void {
+    for (let i = 0; i < x.length; i++) {
+      if (x[i] === 0) continue;
+      let sum = 0;
+      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
+        const v = 6 * bodyOfSlot[body[k]];
+        for (let c = 0; c < 6; c++) sum += J[6 * k + c] * (vStar[v + c] + vPlus[v + c]);
+      }
+      this.entries[ENTRY_OF_KIND[kind[i]]] += 0.5 * x[i] * sum;
+    }
+  }
+
+  /** Work of applied and of gravity's forces, bodies one by one. `force`: six numbers a body, without gravity. */
+  addForces(
+    bodies: Bodies,
+    gravity: readonly [number, number, number],
+    h: number,
+    v: Float64Array,
+    vStar: Float64Array,
+    vPlus: Float64Array,
+  ): void {
+    const { force, mass, slot } = bodies;
+    for (let k = 0; k < bodies.count; k++) {
+      if (slot[k] < 0) continue;
+      const at = 6 * k;
+      for (let c = 0; c < 6; c++) {
+        if (force[at + c] !== 0) this.entries.applied += 0.5 * h * force[at + c] * (v[at + c] + vStar[at + c]);
+        if (c < 3)
+          this.entries.gravity += h * mass[k] * gravity[c] * (0.5 * (v[at + c] + vStar[at + c]) - vPlus[at + c]);
+      }
+    }
+  }
+
+  /** @param turned kinetic energy at the new pose minus that at the old pose, both with v+, J */
+  close(turned: number, kinetic: number, potential: number): LedgerReport {
+    this.entries.rotation = turned;
+    const entries = { ...this.entries };
+    let sum = 0;
+    let largest = 0;
+    for (const value of Object.values(entries)) {
+      sum += value;
+      largest = Math.max(largest, Math.abs(value));
+    }
+    const change = kinetic + potential - this.startEnergy;
+    const imbalance = change - sum;
+    const limit = 1e-10 * largest + 1e-14 * Math.max(this.startTotal, kinetic + Math.abs(potential));
+    return { entries, change, imbalance, limit, closed: Math.abs(imbalance) <= limit };
+  }
+}
+
+function noEntries(): LedgerEntries {
+  return {
+    applied: 0,
+    gravity: 0,
+    joints: 0,
+    motors: 0,
+    limits: 0,
+    contacts: 0,
+    friction: 0,
+    rolling: 0,
+    rotation: 0,
+  };
+}

@@ -1,0 +1,362 @@
+/**
+ * A world: bodies, joints and contacts, stepped in nine numbered stages, each step with its error in joules.
+ * docs/pipeline.md, docs/theory/dynamics.md
+ *
+ *   1 apply forces  2 collide  3 islands  4 assemble rows  5 warm start  6 solve  7 integrate  8 measure  9 record
+ *
+ * A step is all or nothing: where the outcome is not finite the state is as before, and a StepError says which rows and
+ * bodies. The world knows the solver contract, never a solver: `createWorld` hands it one.
+ */
+import { Detector, PairSet } from '../collision/detector.ts';
+import { massProperties } from '../collision/mass-properties.ts';
+import type { Shape } from '../collision/shapes.ts';
+import { ContactRows, type ContactSettings } from '../contact/contact-rows.ts';
+import { type Material, makeMaterial } from '../contact/material.ts';
+import { hashNumbers, hashText } from '../linalg/hash.ts';
+import { invertSymmetric } from '../linalg/mat3.ts';
+import { NO_ROTATION, type Quat, unitQuat } from '../linalg/quat.ts';
+import type { Vec3 } from '../linalg/vec3.ts';
+import type { Problem } from '../problem/problem.ts';
+import { ContractError } from '../problem/solver.ts';
+import { found, unknownName } from '../problem/wording.ts';
+import { Bodies } from './bodies.ts';
+import { Body } from './body.ts';
+import { ColliderTable } from './colliders.ts';
+import { type ContactView, contactViews } from './contact-view.ts';
+import { JOINT_STIFFNESS, type Joint } from './joints/joint.ts';
+import { type JointOptions, makeJoint } from './joints/kinds.ts';
+import { namedProblem } from './named-problem.ts';
+import { type StepMemory, Stepper, type StepReport, type StepSolver } from './stepper.ts';
+
+export interface WorldSettings {
+  /** What problems and reports are called. */
+  readonly title?: string;
+  /** h, s, > 0. Default 1/60. */
+  readonly timeStep?: number;
+  /** m/s^2. Default (0, 0, -9.81). */
+  readonly gravity?: Vec3;
+  /** Gap up to which two bodies at rest count as a contact, m, >= 0; motion adds to it. Default 0.004. */
+  readonly contactMargin?: number;
+  /** Scale on the compliance of friction rows, > 0. Default 1. */
+  readonly frictionCompliance?: number;
+  /** Default anchor: what sticks stays. none: friction rows creep, as in the papers. */
+  readonly stick?: 'anchor' | 'none';
+}
+
+export interface BodyOptions {
+  /** Default body-N. */
+  readonly name?: string;
+  /** Default dynamic; static bodies never move, kinematic ones move with the velocity that they are given. */
+  readonly motion?: 'dynamic' | 'static' | 'kinematic';
+  readonly shape?: Shape;
+  readonly material?: Partial<Material>;
+  /** kg/m^3, > 0. Default 1000. Not used where `mass` is given. */
+  readonly density?: number;
+  /** kg, > 0: the shape's inertia is scaled to it. */
+  readonly mass?: number;
+  /** Principal moments about the body's axes, kg m^2, > 0; needs `mass`. Default: those of the shape. */
+  readonly inertia?: Vec3;
+  /** Of the centre of mass, m. Default the origin. */
+  readonly position?: Vec3;
+  /** x y z w; made a unit quaternion. Default no rotation. */
+  readonly orientation?: Quat;
+  /** m/s */
+  readonly velocity?: Vec3;
+  /** rad/s */
+  readonly angularVelocity?: Vec3;
+}
+
+export interface JointView {
+  readonly name: string;
+  readonly kind: string;
+  /** Distance between the points held together, m. */
+  readonly gap: number;
+}
+
+/** Acts at the start of every step, by applying forces. What it remembers it keeps in `state`, which snapshots hold. */
+export interface Driver {
+  readonly state?: Float64Array;
+  act(world: World): void;
+}
+
+/** Everything that the next step depends on; plain copies. */
+export interface Snapshot {
+  readonly last: StepMemory;
+  readonly pose: Float64Array;
+  readonly velocity: Float64Array;
+  readonly force: Float64Array;
+  readonly contactMemory: Float64Array;
+  readonly detector: ReturnType<Detector['save']>;
+  readonly drivers: readonly (Float64Array | undefined)[];
+}
+
+export class World {
+  readonly title: string;
+  /** s */
+  readonly timeStep: number;
+  /** m/s^2 */
+  readonly gravity: Vec3;
+  private readonly bodyList: Body[] = [];
+  private readonly store = new Bodies();
+  private readonly colliders = new ColliderTable();
+  private readonly excluded = new PairSet();
+  private readonly detector = new Detector();
+  private readonly contactRows = new ContactRows();
+  private readonly jointList: Joint[] = [];
+  private readonly drivers: Driver[] = [];
+  private readonly stepper: Stepper;
+  private readonly contactSettings: ContactSettings;
+
+  constructor(settings: WorldSettings, solver: StepSolver, clock?: () => number) {
+    const { timeStep = 1 / 60, gravity = [0, 0, -9.81], contactMargin = 0.004, frictionCompliance = 1 } = settings;
+    expectNumber('world', 'timeStep', timeStep, timeStep > 0, 'a time step > 0 in s');
+    expectNumber('world', 'contactMargin', contactMargin, contactMargin >= 0, 'a margin >= 0 in m');
+    expectNumber('world', 'frictionCompliance', frictionCompliance, frictionCompliance > 0, 'a scale > 0');
+    expectVector('world', 'gravity', gravity, 'm/s^2');
+    this.title = settings.title ?? 'world';
+    this.timeStep = timeStep;
+    this.gravity = gravity;
+    this.contactSettings = { frictionCompliance, stick: settings.stick ?? 'anchor' };
+    this.stepper = new Stepper({
+      title: this.title,
+      h: timeStep,
+      gravity,
+      margin: contactMargin / 2,
+      contact: this.contactSettings,
+      bodies: this.store,
+      colliders: this.colliders,
+      excluded: this.excluded,
+      detector: this.detector,
+      contactRows: this.contactRows,
+      joints: this.jointList,
+      solver,
+      clock,
+    });
+  }
+
+  get bodies(): readonly Body[] {
+    return this.bodyList;
+  }
+
+  /** Steps taken. */
+  get steps(): number {
+    return this.stepper.steps;
+  }
+
+  /** s */
+  get time(): number {
+    return this.stepper.steps * this.timeStep;
+  }
+
+  addBody(options: BodyOptions): Body {
+    const { motion = 'dynamic', shape } = options;
+    const name = options.name ?? `body-${this.bodyList.length + 1}`;
+    if (this.bodyList.some((body) => body.name === name))
+      throw new ContractError(`body ${name}: expected a name of its own, found a second body with it`);
+    const where = `body ${name}`;
+    const {
+      position = [0, 0, 0],
+      orientation = NO_ROTATION,
+      velocity = [0, 0, 0],
+      angularVelocity = [0, 0, 0],
+    } = options;
+    expectVector(where, 'position', position, 'm');
+    expectVector(where, 'velocity', velocity, 'm/s');
+    expectVector(where, 'angularVelocity', angularVelocity, 'rad/s');
+    if (!orientation.every(Number.isFinite) || orientation.every((c) => c === 0))
+      throw new ContractError(`${where}: orientation: expected a quaternion x y z w, found ${found(orientation)}`);
+    const q = unitQuat(orientation);
+    const { mass, inertia } = motion === 'dynamic' ? massOf(options, where) : { mass: 0, inertia: new Float64Array(9) };
+    const inverseInertia = new Float64Array(9);
+    if (motion === 'dynamic' && !invertSymmetric(inertia, 0, inverseInertia, 0))
+      throw new ContractError(
+        `${where}: inertia: expected a tensor that can be inverted, found ${found([...inertia])}`,
+      );
+    const index = this.store.add({
+      name,
+      motion,
+      pose: [...position, ...q],
+      velocity: [...velocity, ...angularVelocity],
+      mass,
+      inertia,
+      inverseInertia,
+    });
+    if (shape) {
+      const material = makeMaterial(options.material ?? {}, where);
+      const local = { position: [0, 0, 0], orientation: NO_ROTATION } as const;
+      this.colliders.add(index, shape, local, material, motion !== 'dynamic');
+    }
+    const body = new Body(name, index, this.store);
+    this.bodyList.push(body);
+    return body;
+  }
+
+  /** @throws ContractError that names the nearest bodies. */
+  body(name: string): Body {
+    const body = this.bodyList.find((candidate) => candidate.name === name);
+    if (!body)
+      throw new ContractError(
+        unknownName(
+          'body',
+          name,
+          this.bodyList.map((candidate) => candidate.name),
+        ),
+      );
+    return body;
+  }
+
+  /** Joins two bodies, or one with the world. @throws ContractError for a kind or a number that does not fit. */
+  addJoint(options: JointOptions): JointView {
+    const name = options.name ?? `${options.kind}-${this.jointList.length + 1}`;
+    if (this.jointList.some((joint) => joint.name === name))
+      throw new ContractError(`joint ${name}: expected a name of its own, found a second joint with it`);
+    const a = options.a?.index ?? -1;
+    const b = options.b?.index ?? -1;
+    if (a === b)
+      throw new ContractError(`joint ${name}: expected two bodies, found ${options.a?.name ?? 'the world'} twice`);
+    const { stiffness = JOINT_STIFFNESS.stiffness, damping = JOINT_STIFFNESS.damping } = options;
+    expectNumber(`joint ${name}`, 'stiffness', stiffness, stiffness > 0, 'a stiffness > 0 in N/m');
+    expectNumber(`joint ${name}`, 'damping', damping, damping >= 0, 'a damping >= 0 in kg/s');
+    const joint = makeJoint({ name, bodies: this.store, a, b, stiffness: { stiffness, damping } }, options);
+    this.jointList.push(joint);
+    this.stepper.jointsChanged();
+    if (!options.collide && a >= 0 && b >= 0) this.excluded.add(a, b);
+    return this.viewOf(joint);
+  }
+
+  /** Two bodies that pass through each other from now on. */
+  ignoreContacts(a: Body, b: Body): void {
+    this.excluded.add(a.index, b.index);
+  }
+
+  addDriver(driver: Driver): void {
+    this.drivers.push(driver);
+  }
+
+  /** One time step. @throws StepError, and the state is as before, where the outcome is not finite. */
+  step(): StepReport {
+    const force = this.store.force.slice();
+    const states = this.drivers.map((driver) => driver.state?.slice());
+    try {
+      for (const driver of this.drivers) driver.act(this);
+      return this.stepper.step();
+    } catch (error) {
+      this.store.force.set(force);
+      this.drivers.forEach((driver, k) => {
+        driver.state?.set(states[k] as Float64Array);
+      });
+      throw error;
+    }
+  }
+
+  /** Of the bodies' present state, J; potential energy is zero at the origin. */
+  energy(): { readonly kinetic: number; readonly potential: number } {
+    const { pose, velocity } = this.store;
+    return {
+      kinetic: this.store.kineticEnergy(pose, velocity),
+      potential: this.store.potentialEnergy(pose, this.gravity),
+    };
+  }
+
+  get joints(): readonly JointView[] {
+    return this.jointList.map((joint) => this.viewOf(joint));
+  }
+
+  /** Contacts of the last step, with their forces. */
+  get contacts(): readonly ContactView[] {
+    return contactViews(this.stepper, this.detector.points, this.colliders, this.bodyList);
+  }
+
+  /**
+   * The MLCP of the last step: named rows, the bounds of its last solve, the warm start that it had and its answer;
+   * undefined where it had no rows.
+   */
+  problem(): Problem | undefined {
+    return namedProblem(this.stepper, this.jointList, this.detector.points, this.colliders, this.bodyList);
+  }
+
+  /** Equal where two worlds are in the same state to the last bit. */
+  hash(): string {
+    const { pose, velocity, force } = this.store;
+    const memory = this.contactRows.save(this.detector.points.count);
+    let h = hashNumbers(pose);
+    for (const part of [velocity, force, memory, this.stepper.jointMemory]) h = hashNumbers(part, h);
+    for (const { state } of this.drivers) if (state) h = hashNumbers(state, h);
+    return hashText(hashNumbers(Float64Array.of(this.steps), h));
+  }
+
+  snapshot(): Snapshot {
+    return {
+      last: this.stepper.save(),
+      pose: this.store.pose.slice(),
+      velocity: this.store.velocity.slice(),
+      force: this.store.force.slice(),
+      contactMemory: this.contactRows.save(this.detector.points.count),
+      detector: this.detector.save(),
+      drivers: this.drivers.map(({ state }) => state?.slice()),
+    };
+  }
+
+  /** Puts a snapshot of this world, or of one built in the same way, back. @throws ContractError where it does not fit. */
+  restore(snapshot: Snapshot): void {
+    const { pose, velocity, force } = this.store;
+    if (snapshot.pose.length !== pose.length)
+      throw new ContractError(
+        `restore: expected a snapshot of ${this.store.count} bodies, found ${snapshot.pose.length / 7}`,
+      );
+    pose.set(snapshot.pose);
+    velocity.set(snapshot.velocity);
+    force.set(snapshot.force);
+    this.contactRows.restore(snapshot.contactMemory);
+    this.detector.restore(snapshot.detector);
+    this.stepper.restore(snapshot.last);
+    this.drivers.forEach(({ state }, k) => {
+      state?.set(snapshot.drivers[k] as Float64Array);
+    });
+  }
+
+  /** Gives back the solver's memory; the world can be looked at, not stepped. */
+  release(): void {
+    this.stepper.release();
+  }
+
+  private viewOf(joint: Joint): JointView {
+    const { store } = this;
+    return {
+      name: joint.name,
+      kind: joint.kind,
+      get gap() {
+        return joint.gap(store);
+      },
+    };
+  }
+}
+
+/** Mass and inertia about the body's axes: given, or those of the shape. */
+function massOf(options: BodyOptions, where: string): { mass: number; inertia: Float64Array } {
+  const { shape, density = 1000, mass, inertia } = options;
+  expectNumber(where, 'density', density, density > 0, 'a density > 0 in kg/m^3');
+  if (mass !== undefined) expectNumber(where, 'mass', mass, mass > 0, 'a mass > 0 in kg');
+  if (inertia) {
+    if (mass === undefined) throw new ContractError(`${where}: inertia is given without mass; give both, or neither`);
+    expectVector(where, 'inertia', inertia, 'kg m^2');
+    if (!inertia.every((moment) => moment > 0))
+      throw new ContractError(`${where}: inertia: expected three moments > 0 in kg m^2, found ${found(inertia)}`);
+    return { mass, inertia: Float64Array.of(inertia[0], 0, 0, 0, inertia[1], 0, 0, 0, inertia[2]) };
+  }
+  if (!shape)
+    throw new ContractError(`${where}: expected a shape, or mass and inertia: a body that moves needs one of them`);
+  const own = massProperties(shape, density);
+  const factor = mass === undefined ? 1 : mass / own.mass;
+  return { mass: own.mass * factor, inertia: own.inertia.map((moment) => moment * factor) };
+}
+
+function expectNumber(where: string, key: string, value: number, allowed: boolean, expected: string): void {
+  if (!allowed || !(value <= Infinity))
+    throw new ContractError(`${where}: ${key}: expected ${expected}, found ${found(value)}`);
+}
+
+function expectVector(where: string, key: string, value: Vec3, unit: string): void {
+  if (!(value?.length === 3 && value.every(Number.isFinite)))
+    throw new ContractError(`${where}: ${key}: expected three numbers (${unit}), found ${found(value)}`);
+}

@@ -1,0 +1,209 @@
+/**
+ * Some rows of every problem of one pattern: which entries, bodies and contacts they have is found once, and a problem of
+ * that pattern then only lends its numbers.   docs/theory/auto.md (AU1)
+ */
+import { SparseOperator } from './explicit.ts';
+import { type Contact, makeProblem, type Problem } from './problem.ts';
+import { StructuredOperator } from './structured.ts';
+
+/** Which rows a part has; `local[row]` is the number of its own of each of them. */
+export interface Members {
+  readonly rows: Int32Array;
+  readonly local: Int32Array;
+  /** Contacts and rows without given bounds, as the whole numbers them. */
+  readonly contacts: readonly number[];
+  readonly ungiven: readonly number[];
+}
+
+/** Where the entries (blocks) of a part come from: `from[k]` of the whole goes to place `to[k]`. */
+interface Picked {
+  readonly rowStart: Int32Array;
+  /** Bodies as they are numbered here, or columns. */
+  readonly column: Int32Array;
+  readonly from: Int32Array;
+  /** Two of them are the same where a row names a body twice. */
+  readonly to: Int32Array;
+  /** The bodies, as the whole numbers them; none where there is no J. */
+  readonly bodies: Int32Array;
+}
+
+/** Which rows they are is known; the numbers come with each problem. */
+export class Part {
+  readonly rows: Int32Array;
+  private readonly picked: Picked;
+  private readonly indices: readonly number[];
+  private readonly ungiven: readonly number[];
+  private contacts: readonly Contact[];
+  private readonly b: Float64Array;
+  private readonly lo: Float64Array;
+  private readonly hi: Float64Array;
+  private structured: PartOperator | undefined;
+
+  constructor(p: Problem, members: Members) {
+    const { rows, local } = members;
+    this.rows = rows;
+    this.indices = members.contacts;
+    this.contacts = members.contacts.map((index) => renumbered(p.contacts[index], local));
+    this.ungiven = members.ungiven.map((row) => local[row]);
+    this.picked = p.A instanceof StructuredOperator ? pickBlocks(p.A, rows) : pickEntries(p.A.sparse(), members);
+    this.b = new Float64Array(rows.length);
+    this.lo = new Float64Array(rows.length);
+    this.hi = new Float64Array(rows.length);
+  }
+
+  /**
+   * The problem of these rows with the numbers of p. Its arrays, and those of its A where that is structured, are
+   * overwritten by the next call: allocating them anew cost more than solving a small island.
+   */
+  problem(p: Problem): Problem {
+    const { rows, b, lo, hi, ungiven } = this;
+    pick(p.b, rows, b);
+    pick(p.lo, rows, lo);
+    pick(p.hi, rows, hi);
+    const contacts = this.contactsOf(p);
+    const { title, h, quantity, symmetric } = p;
+    const A = p.A instanceof StructuredOperator ? this.structuredOf(p.A) : this.entriesOf(p.A.sparse());
+    const structure = A instanceof StructuredOperator ? A.structure : undefined;
+    return makeProblem({ title, A, structure, b, lo, hi, ungiven, contacts, h, quantity, symmetric });
+  }
+
+  /** Friction coefficients may change while the pattern stays. */
+  private contactsOf({ contacts }: Problem): readonly Contact[] {
+    const { indices } = this;
+    for (let k = 0; k < indices.length; k++) {
+      const { mu, muRolling, set } = contacts[indices[k]];
+      const own = this.contacts[k];
+      if (own.mu !== mu || own.muRolling !== muRolling || own.set !== set)
+        this.contacts = this.contacts.map((contact, c) => withFrictionOf(contact, contacts[indices[c]]));
+    }
+    return this.contacts;
+  }
+
+  private structuredOf(A: StructuredOperator): StructuredOperator {
+    const { picked, rows } = this;
+    if (this.structured) this.structured.renew(A, rows, picked);
+    else this.structured = new PartOperator(A, rows, picked);
+    return this.structured;
+  }
+
+  private entriesOf(A: SparseOperator): SparseOperator {
+    const { rowStart, column, from, to } = this.picked;
+    const values = new Float64Array(column.length);
+    for (let k = 0; k < from.length; k++) values[to[k]] = A.value[from[k]];
+    return new SparseOperator(this.rows.length, rowStart, column, values);
+  }
+}
+
+function pick(values: Float64Array, rows: Int32Array, out: Float64Array): void {
+  for (let k = 0; k < rows.length; k++) out[k] = values[rows[k]];
+}
+
+/** A of some rows; `renew` writes the numbers of another whole into the same arrays. */
+class PartOperator extends StructuredOperator {
+  private stored: SparseOperator | undefined;
+
+  constructor(whole: StructuredOperator, rows: Int32Array, picked: Picked) {
+    const { rowStart, column, bodies } = picked;
+    const J = new Float64Array(6 * column.length);
+    const Minv = new Float64Array(36 * bodies.length);
+    const C = new Float64Array(rows.length);
+    copyStructure(whole, rows, picked, { J, Minv, C });
+    super({ bodies: bodies.length, rowStart, body: column, J, Minv, C });
+  }
+
+  renew(whole: StructuredOperator, rows: Int32Array, picked: Picked): void {
+    const { from, to, bodies } = picked;
+    this.stored = undefined;
+    copyStructure(whole, rows, picked, this.structure);
+    copyBlocks(whole.L, bodies, this.L);
+    this.Jt.fill(0);
+    addBlocks(whole.Jt, from, to, this.Jt);
+    pick(whole.diagonal, rows, this.diagonal);
+  }
+
+  override sparse(): SparseOperator {
+    this.stored ??= new StructuredOperator(this.structure).sparse(); // that of the super class never forgets
+    return this.stored;
+  }
+}
+
+type Numbers = Pick<StructuredOperator['structure'], 'J' | 'Minv' | 'C'>;
+
+function copyStructure({ structure }: StructuredOperator, rows: Int32Array, picked: Picked, out: Numbers): void {
+  out.J.fill(0);
+  addBlocks(structure.J, picked.from, picked.to, out.J);
+  copyBlocks(structure.Minv, picked.bodies, out.Minv);
+  pick(structure.C, rows, out.C);
+}
+
+/** Six numbers a block; added, since a row may name a body twice. */
+function addBlocks(values: Float64Array, from: Int32Array, to: Int32Array, out: Float64Array): void {
+  for (let k = 0; k < from.length; k++) {
+    const [source, target] = [6 * from[k], 6 * to[k]];
+    for (let c = 0; c < 6; c++) out[target + c] += values[source + c];
+  }
+}
+
+/** 36 numbers a body. */
+function copyBlocks(values: Float64Array, bodies: Int32Array, out: Float64Array): void {
+  for (let k = 0; k < bodies.length; k++) {
+    const source = 36 * bodies[k];
+    for (let c = 0; c < 36; c++) out[36 * k + c] = values[source + c];
+  }
+}
+
+/** Bodies are numbered as they appear; the blocks of a row are in the order of these numbers. */
+function pickBlocks({ structure }: StructuredOperator, rows: Int32Array): Picked {
+  const number = new Map<number, number>();
+  const [from, to, column]: number[][] = [[], [], []];
+  const rowStart = new Int32Array(rows.length + 1);
+  for (let r = 0; r < rows.length; r++) {
+    const blocks: { at: number; body: number }[] = [];
+    for (let at = structure.rowStart[rows[r]]; at < structure.rowStart[rows[r] + 1]; at++) {
+      const body = number.get(structure.body[at]) ?? number.size;
+      number.set(structure.body[at], body);
+      blocks.push({ at, body });
+    }
+    blocks.sort((p, q) => p.body - q.body || p.at - q.at);
+    for (const { at, body } of blocks) {
+      const repeated = column.length > rowStart[r] && column[column.length - 1] === body;
+      if (!repeated) column.push(body);
+      from.push(at);
+      to.push(column.length - 1);
+    }
+    rowStart[r + 1] = column.length;
+  }
+  const bodies = Int32Array.from(number.keys());
+  return { rowStart, column: Int32Array.from(column), from: Int32Array.from(from), to: Int32Array.from(to), bodies };
+}
+
+/** Entries whose column is elsewhere are zero, and left out. */
+function pickEntries(A: SparseOperator, { rows, local }: Members): Picked {
+  const from: number[] = [];
+  const place = (entry: number) => local[A.column[entry]];
+  const rowStart = new Int32Array(rows.length + 1);
+  for (let r = 0; r < rows.length; r++) {
+    for (let k = A.rowStart[rows[r]]; k < A.rowStart[rows[r] + 1]; k++)
+      if (place(k) >= 0 && rows[place(k)] === A.column[k]) from.push(k);
+    rowStart[r + 1] = from.length;
+    const ordered = from.splice(rowStart[r]).sort((p, q) => place(p) - place(q));
+    for (const k of ordered) from.push(k);
+  }
+  const to = Int32Array.from(from, (_, k) => k);
+  const bodies = new Int32Array(0);
+  return { rowStart, column: Int32Array.from(from, place), from: Int32Array.from(from), to, bodies };
+}
+
+function renumbered(contact: Contact, local: Int32Array): Contact {
+  return {
+    ...contact,
+    normal: local[contact.normal],
+    tangents: contact.tangents.map((row) => local[row]),
+    rolling: contact.rolling.map((row) => local[row]),
+  };
+}
+
+/** The rows of one, the friction of the other. */
+function withFrictionOf({ normal, tangents, rolling }: Contact, { mu, set, muRolling }: Contact): Contact {
+  return { normal, tangents, mu, set, rolling, muRolling };
+}

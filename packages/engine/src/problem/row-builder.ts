@@ -1,0 +1,168 @@
+/**
+ * Collects the rows of one time step and makes a `Problem` of them.   docs/theory/complementarity.md (C4)
+ *
+ *   b_i = (J v*)_i + g_i
+ *
+ * Joints and contacts write rows without knowing which bodies can move: a block on a body without a slot (static,
+ * kinematic) adds its velocity to b and nothing to J. Arrays grow to the largest step seen, then allocate no more;
+ * `build` copies what a problem keeps.
+ */
+import { type Contact, makeProblem, type Problem, type RowKind, type RowUnit } from './problem.ts';
+import { StructuredOperator } from './structured.ts';
+
+export class RowBuilder {
+  /** Rows so far. */
+  n = 0;
+  kind: RowKind[] = [];
+  unit: RowUnit[] = [];
+  private blocks = 0;
+  private rowStart: Int32Array = new Int32Array(64);
+  private body: Int32Array = new Int32Array(128);
+  private J: Float64Array = new Float64Array(6 * 128);
+  private b: Float64Array = new Float64Array(64);
+  private C: Float64Array = new Float64Array(64);
+  private lo: Float64Array = new Float64Array(64);
+  private hi: Float64Array = new Float64Array(64);
+  /** Contacts of this step; objects of the last one are used again where they say the same. */
+  private readonly contacts: Contact[] = [];
+  private contactCount = 0;
+  private ungiven: number[] = [];
+  private slot: Int32Array = new Int32Array(0);
+  private velocity: Float64Array = new Float64Array(0);
+
+  /**
+   * Forgets the rows of the last step.
+   * @param slot per body: its number among those that the impulses move, or -1
+   * @param velocity v*, six numbers a body: m/s, rad/s
+   */
+  clear(slot: Int32Array, velocity: Float64Array): void {
+    this.n = 0;
+    this.blocks = 0;
+    this.contactCount = 0;
+    this.ungiven = [];
+    this.slot = slot;
+    this.velocity = velocity;
+  }
+
+  /** A new row without blocks: w = g + C x so far, free of bounds. Its number. */
+  row(kind: RowKind, unit: RowUnit, g: number, C: number): number {
+    const i = this.n++;
+    if (i + 1 >= this.rowStart.length) this.growRows();
+    this.kind[i] = kind;
+    this.unit[i] = unit;
+    this.b[i] = g;
+    this.C[i] = C;
+    this.lo[i] = -Infinity;
+    this.hi[i] = Infinity;
+    this.rowStart[i] = this.blocks;
+    this.rowStart[i + 1] = this.blocks;
+    return i;
+  }
+
+  /** Bounds of the last row, N s or N m s. */
+  bounds(lo: number, hi: number): void {
+    this.lo[this.n - 1] = lo;
+    this.hi[this.n - 1] = hi;
+  }
+
+  /** Adds (lx ly lz | ax ay az) of `body` to the last row; a body appears once in a row. `body` -1 is the world at rest. */
+  block(body: number, lx: number, ly: number, lz: number, ax: number, ay: number, az: number): void {
+    if (body < 0) return;
+    const i = this.n - 1;
+    const v = 6 * body;
+    const { velocity } = this;
+    this.b[i] +=
+      lx * velocity[v] +
+      ly * velocity[v + 1] +
+      lz * velocity[v + 2] +
+      ax * velocity[v + 3] +
+      ay * velocity[v + 4] +
+      az * velocity[v + 5];
+    if (this.slot[body] < 0) return;
+    const k = this.blocks++;
+    if (k >= this.body.length) this.growBlocks();
+    this.body[k] = this.slot[body];
+    const { J } = this;
+    J[6 * k] = lx;
+    J[6 * k + 1] = ly;
+    J[6 * k + 2] = lz;
+    J[6 * k + 3] = ax;
+    J[6 * k + 4] = ay;
+    J[6 * k + 5] = az;
+    this.rowStart[i + 1] = this.blocks;
+  }
+
+  /** The last three rows are the normal and the tangents of a contact whose friction bounds follow the normal. */
+  contact(mu: number): void {
+    const normal = this.n - 3;
+    const last = this.contacts[this.contactCount];
+    if (last?.normal !== normal || last.mu !== mu)
+      this.contacts[this.contactCount] = {
+        normal,
+        tangents: [normal + 1, normal + 2],
+        mu,
+        set: 'box',
+        rolling: [],
+        muRolling: 0,
+      };
+    this.contactCount++;
+    this.lo[normal + 1] = 0;
+    this.hi[normal + 1] = 0;
+    this.lo[normal + 2] = 0;
+    this.hi[normal + 2] = 0;
+    this.ungiven.push(normal + 1, normal + 2);
+  }
+
+  /** @param Minv 36 numbers for each slot; kept, not copied */
+  build(title: string, Minv: Float64Array, h: number): Problem {
+    const { n, blocks } = this;
+    const structure = {
+      bodies: Minv.length / 36,
+      rowStart: this.rowStart.slice(0, n + 1),
+      body: this.body.slice(0, blocks),
+      J: this.J.slice(0, 6 * blocks),
+      Minv,
+      C: this.C.slice(0, n),
+    };
+    return makeProblem({
+      title,
+      A: new StructuredOperator(structure),
+      structure,
+      b: this.b.slice(0, n),
+      lo: this.lo.slice(0, n),
+      hi: this.hi.slice(0, n),
+      ungiven: this.ungiven,
+      unit: this.unit.slice(0, n),
+      kind: this.kind.slice(0, n),
+      contacts: this.contacts.slice(0, this.contactCount),
+      h,
+    });
+  }
+
+  private growRows(): void {
+    const size = 2 * this.rowStart.length;
+    this.rowStart = grownInt(this.rowStart, size);
+    this.b = grown(this.b, size);
+    this.C = grown(this.C, size);
+    this.lo = grown(this.lo, size);
+    this.hi = grown(this.hi, size);
+  }
+
+  private growBlocks(): void {
+    const size = 2 * this.body.length;
+    this.body = grownInt(this.body, size);
+    this.J = grown(this.J, 6 * size);
+  }
+}
+
+function grown(values: Float64Array, size: number): Float64Array {
+  const larger = new Float64Array(size);
+  larger.set(values);
+  return larger;
+}
+
+function grownInt(values: Int32Array, size: number): Int32Array {
+  const larger = new Int32Array(size);
+  larger.set(values);
+  return larger;
+}

@@ -1,0 +1,94 @@
+/**
+ * A scene: a named world with parameters, built the same way bit for bit every time, that says what is known of its answer.
+ * One file a scene; `catalogue.ts` is the only list.   CONTRIBUTING.md, "Add a scene"
+ */
+import type { World, WorldSettings } from '../dynamics/world.ts';
+import { ContractError } from '../problem/solver.ts';
+import { found, unknownName } from '../problem/wording.ts';
+
+/** One parameter: its default, unit and range are data, so that every surface prints and checks the same. */
+export type SceneParameter =
+  | {
+      readonly default: number;
+      readonly unit: string;
+      readonly summary: string;
+      /** Least and largest value. Default: any. */
+      readonly min?: number;
+      readonly max?: number;
+      readonly integer?: boolean;
+      readonly choices?: undefined;
+    }
+  | {
+      readonly default: string;
+      readonly unit: '';
+      readonly summary: string;
+      readonly choices: readonly string[];
+    };
+
+export type SceneParameters = Readonly<Record<string, SceneParameter>>;
+export type SceneValues = Readonly<Record<string, number | string>>;
+
+type ValuesOf<P extends SceneParameters> = {
+  readonly [K in keyof P]: P[K]['choices'] extends readonly string[] ? string : number;
+};
+
+export interface Scene {
+  readonly name: string;
+  readonly summary: string;
+  /** Paper or page that it comes from. */
+  readonly reference: string;
+  /** What is known about its answer. */
+  readonly known: string;
+  readonly parameters: SceneParameters;
+  /** Steps of a full run. */
+  readonly steps: number;
+  /** s */
+  readonly timeStep: number;
+  /** What the world itself is like. */
+  settings(values: SceneValues): WorldSettings;
+  build(world: World, values: SceneValues): void;
+}
+
+/** Types the values of `settings` and `build` by the parameter table. */
+export function defineScene<const P extends SceneParameters>(
+  scene: Omit<Scene, 'parameters' | 'settings' | 'build'> & {
+    readonly parameters: P;
+    settings(values: ValuesOf<P>): WorldSettings;
+    build(world: World, values: ValuesOf<P>): void;
+  },
+): Scene {
+  return scene as unknown as Scene;
+}
+
+/** Defaults overlaid with what was given. @throws ContractError for an unknown name or a value out of range. */
+export function sceneValues(scene: Scene, given: SceneValues = {}): SceneValues {
+  const { parameters } = scene;
+  for (const [name, value] of Object.entries(given)) {
+    const spec = parameters[name];
+    if (!spec) throw new ContractError(`${scene.name}: ${unknownName('parameter', name, Object.keys(parameters))}`);
+    if (!fits(spec, value))
+      throw new ContractError(
+        `${scene.name}: parameter ${name}: expected ${parameterRange(spec)}, found ${found(value)}`,
+      );
+  }
+  return Object.fromEntries(Object.entries(parameters).map(([name, spec]) => [name, given[name] ?? spec.default]));
+}
+
+function fits(spec: SceneParameter, value: number | string): boolean {
+  if (spec.choices) return spec.choices.includes(value as string);
+  if (typeof value !== 'number' || !Number.isFinite(value)) return false;
+  return (
+    value >= (spec.min ?? -Infinity) && value <= (spec.max ?? Infinity) && (!spec.integer || Number.isInteger(value))
+  );
+}
+
+/** "a number from 1 to 10 in kg", "anchor or none". */
+export function parameterRange(spec: SceneParameter): string {
+  if (spec.choices) return spec.choices.join(' or ');
+  const noun = spec.integer ? 'an integer' : 'a number';
+  const { min = -Infinity, max = Infinity } = spec;
+  const unit = spec.unit === '' ? '' : ` in ${spec.unit}`;
+  if (min > -Infinity && max < Infinity) return `${noun} from ${min} to ${max}${unit}`;
+  if (min > -Infinity) return `${noun} >= ${min}${unit}`;
+  return `${noun}${max < Infinity ? ` <= ${max}` : ''}${unit}`;
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import type { World } from '../dynamics/world.ts';
+import { length, subtract } from '../linalg/vec3.ts';
+import { createWorld } from '../simulate.ts';
+import { findScene, scenes } from './catalogue.ts';
+import { sceneValues } from './scene.ts';
+
+/** Largest distance, mm, between the bodies' positions and those noted before. */
+const drift = (world: World, before: ReturnType<typeof positions>) =>
+  1000 * Math.max(...positions(world).map((position, k) => length(subtract(position, before[k]))));
+const positions = (world: World) => world.bodies.map(({ position }) => position);
+
+test('the catalogue has the scenes of the papers, each with parameters that fit their own ranges', () => {
+  expect(scenes.map(({ name }) => name)).toEqual(['brick-wall', 'closed-loop', 'winch']);
+  for (const scene of scenes) {
+    const defaults = sceneValues(scene);
+    expect(sceneValues(scene, defaults)).toEqual(defaults);
+    expect(scene.known.length).toBeGreaterThan(20);
+  }
+});
+
+test('an unknown scene or parameter gets the nearest names, a value out of range the range', () => {
+  expect(() => findScene('brick-wal')).toThrow('unknown scene "brick-wal"; nearest: brick-wall');
+  const wall = findScene('brick-wall');
+  expect(() => sceneValues(wall, { densty: 1 })).toThrow('brick-wall: unknown parameter "densty"; nearest: density');
+  expect(() => sceneValues(wall, { rows: 1.5 })).toThrow(
+    'parameter rows: expected an integer from 1 to 1000, found 1.5',
+  );
+  expect(() => sceneValues(wall, { stick: 'glue' })).toThrow('parameter stick: expected anchor or none, found "glue"');
+});
+
+for (const kick of [0, 0.01])
+  test(`the brick wall stands for 1000 steps with kick ${kick}: no drift, no tilt, 188 contacts`, () => {
+    const world = createWorld(findScene('brick-wall'), { parameters: { kick } });
+    const start = positions(world);
+    for (let k = 0; k < 400; k++) world.step();
+    const settled = positions(world);
+    let contacts = 0;
+    for (let k = 400; k < 1000; k++) {
+      const report = world.step();
+      contacts = report.contactCount;
+      expect(report.ledger.closed, `ledger of step ${report.step}`).toBe(true);
+      expect(report.frictionConsistency.value, `error of step ${report.step}`).toBeLessThan(1e-9);
+    }
+    expect(drift(world, settled)).toBeLessThan(1e-3);
+    expect(contacts).toBeGreaterThanOrEqual(170);
+    let brick = 0;
+    for (let row = 0; row < 12; row++)
+      for (let i = 0; i < (row % 2 === 0 ? 3 : 2); i++) {
+        const [x, y, z] = world.body(`brick-${++brick}`).position;
+        expect(Math.abs(z - (0.1 + 0.2 * row))).toBeLessThan(0.025);
+        expect(Math.abs(x - start[brick][0])).toBeLessThan(0.025);
+        expect(Math.abs(y)).toBeLessThan(0.025);
+      }
+  });
+
+test('without anchors the wall creeps as EATK18 had it: some tenths of a millimetre in ten seconds', () => {
+  const world = createWorld(findScene('brick-wall'), { parameters: { stick: 'none' } });
+  for (let k = 0; k < 400; k++) world.step();
+  const settled = positions(world);
+  for (let k = 400; k < 1000; k++) world.step();
+  expect(drift(world, settled)).toBeGreaterThan(0.05);
+  expect(drift(world, settled)).toBeLessThan(0.5);
+});
+
+test('the closed loop spins up, lands, comes to rest, and its joints hold', () => {
+  const world = createWorld(findScene('closed-loop'));
+  let fastest = 0;
+  let widest = 0;
+  for (let k = 0; k < 900; k++) {
+    const report = world.step();
+    expect(report.ledger.closed, `ledger of step ${report.step}`).toBe(true);
+    fastest = Math.max(fastest, ...world.bodies.map(({ velocity }) => length(velocity)));
+    widest = Math.max(widest, ...world.joints.map(({ gap }) => gap));
+  }
+  expect(fastest).toBeGreaterThan(2);
+  expect(widest).toBeLessThan(2e-3); // while it spins: first-order steps along tangents
+  expect(Math.max(...world.bodies.map(({ velocity }) => length(velocity)))).toBeLessThan(1e-3);
+  expect(Math.max(...world.joints.map(({ gap }) => gap))).toBeLessThan(1e-6);
+});
+
+test('the winch keeps its speed and its joints while the chain winds up', () => {
+  const world = createWorld(findScene('winch'));
+  let rows = 0;
+  for (let k = 0; k < 150; k++) {
+    const report = world.step();
+    rows = Math.max(rows, report.rows);
+    expect(report.ledger.closed, `ledger of step ${report.step}`).toBe(true);
+  }
+  expect(world.body('drum').angularVelocity[1]).toBeCloseTo((-160 * 2 * Math.PI) / 60, 4);
+  expect(rows).toBeGreaterThan(300);
+  const [x, , z] = world.body('link-50').position;
+  expect(x).toBeLessThan(12.375 - 1); // pulled in by more than a metre
+  expect(z).toBeLessThan(0.05); // and still on the ground
+});

@@ -1,0 +1,69 @@
+/** A world with a solver: the only file that sees both solvers and dynamics. */
+import type { StepSolver } from './dynamics/stepper.ts';
+import { World, type WorldSettings } from './dynamics/world.ts';
+import { ContractError, type OptionValues } from './problem/solver.ts';
+import { found } from './problem/wording.ts';
+import { type Scene, type SceneValues, sceneValues } from './scenes/scene.ts';
+import { type AnySolver, findSolver } from './solvers/registry.ts';
+import { type SolveRequest, solve } from './solvers/solve.ts';
+
+export interface WorldOptions {
+  /** Parameters of the scene; what is left out has its default. */
+  readonly parameters?: SceneValues;
+  /** Default auto. */
+  readonly solver?: AnySolver;
+  /** The solver's own options. */
+  readonly options?: OptionValues;
+  /** Solves with updated friction bounds; default the solver's own number. `table3`: with EATK18's options. */
+  readonly coupling?: number | 'table3';
+  /** Energy error at which each solve may stop, J; default the solver's own test. */
+  readonly tolerance?: number;
+  /** h, s; default the scene's. */
+  readonly timeStep?: number;
+  /** Start each solve from the last step's impulses, matched by contact. Default true. */
+  readonly warmStart?: boolean;
+  /** A monotonic clock, ms: reports then carry times. */
+  readonly clock?: () => number;
+}
+
+/**
+ * A world: of a scene, or an empty one with the given settings.
+ * @throws ContractError for a parameter, an option or a setting that does not fit
+ */
+export function createWorld(scene: Scene | WorldSettings = {}, options: WorldOptions = {}): World {
+  const { clock, timeStep } = options;
+  const solver = boundSolver(options);
+  if (!isScene(scene)) {
+    if (options.parameters)
+      throw new ContractError(
+        `parameters belong to a scene, found settings of a world and ${found(options.parameters)}`,
+      );
+    return new World({ ...scene, ...(timeStep !== undefined && { timeStep }) }, solver, clock);
+  }
+  const values = sceneValues(scene, options.parameters);
+  const settings = { ...scene.settings(values), timeStep: timeStep ?? scene.timeStep };
+  const world = new World(settings, solver, clock);
+  scene.build(world, values);
+  return world;
+}
+
+function isScene(scene: Scene | WorldSettings): scene is Scene {
+  return 'build' in scene;
+}
+
+function boundSolver(chosen: WorldOptions): StepSolver {
+  const { solver = findSolver('auto'), warmStart = true, options, coupling, tolerance, clock } = chosen;
+  const instance = solver.create();
+  const request: SolveRequest = {
+    solver,
+    instance,
+    ...(options && { options }),
+    ...(coupling !== undefined && { coupling }),
+    ...(tolerance !== undefined && { tolerance }),
+    ...(clock && { clock }),
+  };
+  return {
+    solve: (p, warm) => solve(p, warmStart && warm ? { ...request, warm } : request),
+    release: () => instance.release(),
+  };
+}

@@ -1,0 +1,168 @@
+/**
+ * The rows of a problem whose friction bounds follow the normals: states, bounds and energies, all in the memory of the
+ * kernels.   docs/theory/coupled-newton.md (NC1), (NC2)
+ */
+import type { Arena } from '../../kernels/arena.ts';
+import type { CoupledKernels } from '../../kernels/coupled-kernels.ts';
+import type { Problem } from '../../problem/problem.ts';
+
+/** A row is free (w = 0), */
+export const FREE = 0;
+/** at a value that does not depend on the unknowns (`held` has it), */
+export const HELD = 1;
+/** or at slope times the normal impulse of its contact. */
+export const SLIDING = 2;
+
+/** Element offsets in the arena; those that other code of the same arena has laid out already are handed in. */
+export interface RowOffsets {
+  readonly x: number;
+  readonly w: number;
+  readonly a: number;
+  readonly inverseA: number;
+  readonly lo: number;
+  readonly hi: number;
+  /** Bytes. */
+  readonly state: number;
+}
+
+/** Offsets that only these rows have. */
+interface OwnOffsets {
+  readonly held: number;
+  readonly slope: number;
+  readonly mu: number;
+  readonly normalOf: number;
+  readonly friction: number;
+  readonly sliding: number;
+}
+
+export class CoupledRows {
+  n = 0;
+  x: Float64Array = new Float64Array(0);
+  w: Float64Array = new Float64Array(0);
+  lo: Float64Array = new Float64Array(0);
+  hi: Float64Array = new Float64Array(0);
+  /** FREE, HELD or SLIDING. */
+  state: Uint8Array = new Uint8Array(0);
+  /** Value of held rows, N s. */
+  held: Float64Array = new Float64Array(0);
+  /** x_t / x_n of sliding rows: +mu or -mu. */
+  slope: Float64Array = new Float64Array(0);
+  /** Normal row of each friction row; -1 for the others. */
+  normalOf: Int32Array = new Int32Array(0);
+  mu: Float64Array = new Float64Array(0);
+  at!: RowOffsets & OwnOffsets;
+  kernels!: CoupledKernels;
+  /** Sliding rows, listed at `at.sliding`. */
+  slides = 0;
+  private frictionRows = 0;
+  private own!: OwnOffsets;
+
+  /** Room of its own in an arena that is being laid out. */
+  place(arena: Arena, n: number): void {
+    this.n = n;
+    this.own = {
+      held: arena.f64(n),
+      slope: arena.f64(n),
+      mu: arena.f64(n),
+      normalOf: arena.i32(n),
+      friction: arena.i32(n),
+      sliding: arena.i32(n),
+    };
+  }
+
+  /** After the arena has been laid out. */
+  see({ F, I, B }: Arena, offsets: RowOffsets, kernels: CoupledKernels): void {
+    const { n } = this;
+    const at = { ...this.own, ...offsets };
+    this.at = at;
+    this.kernels = kernels;
+    this.x = F.subarray(at.x, at.x + n);
+    this.w = F.subarray(at.w, at.w + n);
+    this.lo = F.subarray(at.lo, at.lo + n);
+    this.hi = F.subarray(at.hi, at.hi + n);
+    this.held = F.subarray(at.held, at.held + n);
+    this.slope = F.subarray(at.slope, at.slope + n);
+    this.mu = F.subarray(at.mu, at.mu + n);
+    this.normalOf = I.subarray(at.normalOf, at.normalOf + n);
+    this.state = B.subarray(at.state, at.state + n);
+  }
+
+  /** Contacts and bounds of p. */
+  read({ n, contacts, lo, hi }: Problem, { I }: Arena): void {
+    const { normalOf, mu, at } = this;
+    normalOf.fill(-1);
+    mu.fill(0);
+    for (const contact of contacts) {
+      for (const t of contact.tangents) {
+        normalOf[t] = contact.normal;
+        mu[t] = contact.mu;
+      }
+      for (const t of contact.rolling) {
+        normalOf[t] = contact.normal;
+        mu[t] = contact.muRolling;
+      }
+    }
+    this.frictionRows = 0;
+    for (let i = 0; i < n; i++) if (normalOf[i] >= 0) I[at.friction + this.frictionRows++] = i;
+    this.slides = 0;
+    this.lo.set(lo);
+    this.hi.set(hi);
+  }
+
+  /** The friction bounds that x implies. */
+  bounds(): void {
+    const { at } = this;
+    this.kernels.frictionBounds(this.frictionRows, at.friction, at.normalOf, at.mu, at.x, at.lo, at.hi);
+  }
+
+  /** The energy error of x and w against the bounds that x implies, J. */
+  energy(): number {
+    this.bounds();
+    return this.energyWithin();
+  }
+
+  /** The same against the bounds as they are. */
+  energyWithin(): number {
+    const { at, n } = this;
+    return this.kernels.rowsEnergy(n, at.x, at.w, at.a, at.inverseA, at.lo, at.hi);
+  }
+
+  /** (NC2): the branch of the natural map that each row is on. */
+  classify(): void {
+    const { at, n, frictionRows } = this;
+    this.slides = this.kernels.classify(
+      n,
+      frictionRows,
+      at.friction,
+      at.normalOf,
+      at.mu,
+      at.x,
+      at.w,
+      at.inverseA,
+      at.lo,
+      at.hi,
+      at.state,
+      at.held,
+      at.slope,
+      at.sliding,
+    );
+  }
+
+  /** Everything free that can be. */
+  freeAll({ lo, hi }: Problem): void {
+    const { n, normalOf, mu, state, held } = this;
+    this.slides = 0;
+    for (let i = 0; i < n; i++) {
+      const friction = normalOf[i] >= 0;
+      const fixed = friction ? mu[i] === 0 : !(lo[i] < hi[i]);
+      state[i] = fixed ? HELD : FREE;
+      held[i] = friction ? 0 : lo[i];
+    }
+  }
+
+  /** v of sliding rows from that of their normals; v: offset of n numbers. */
+  follow(v: number): void {
+    const { at } = this;
+    if (this.slides > 0) this.kernels.follow(this.slides, at.sliding, at.normalOf, at.slope, v);
+  }
+}

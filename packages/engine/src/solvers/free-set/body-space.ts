@@ -1,0 +1,247 @@
+/**
+ * A structured problem in body space: its numbers in one memory, H = 1 + Jt_F^T C_F^-1 Jt_F of the free rows F kept up to
+ * date as rows change sides, its Cholesky factor, and products with Jt.   docs/theory/body-space.md (BS1)-(BS3)
+ */
+import { Arena } from '../../kernels/arena.ts';
+import { GROUP } from '../../kernels/body-kernels.ts';
+import type { CoupledKernels } from '../../kernels/coupled-kernels.ts';
+import type { Problem } from '../../problem/problem.ts';
+import type { StructuredOperator } from '../../problem/structured.ts';
+import type { ContactGraph, ContactGraphs } from './contact-graph.ts';
+
+/** Share of the rows that may change sides before H is assembled afresh instead of updated. */
+const UPDATE_LIMIT = 0.3;
+
+/** Where things are: element offsets in the arena. */
+export interface BodyOffsets {
+  readonly Jt: number;
+  readonly x: number;
+  readonly w: number;
+  readonly g: number;
+  readonly s: number;
+  readonly weight: number;
+  readonly b: number;
+  readonly C: number;
+  readonly a: number;
+  readonly inverseC: number;
+  readonly inverseA: number;
+  readonly lo: number;
+  readonly hi: number;
+  readonly y: number;
+  readonly H: number;
+  readonly L: number;
+  readonly colStart: number;
+  readonly blockRow: number;
+  readonly taskStart: number;
+  readonly tasks: number;
+  readonly groups: number;
+  readonly groupBodies: number;
+  readonly pairs: number;
+  readonly groupOf: number;
+  readonly list: number;
+  readonly bad: number;
+  /** Bytes. */
+  readonly state: number;
+  readonly inH: number;
+  readonly groupCount: number;
+}
+
+export class BodySpace {
+  n = 0;
+  readonly arena: Arena;
+  kernels!: CoupledKernels;
+  at!: BodyOffsets;
+  factorisations = 0;
+  /** H holds nothing of use. */
+  fresh = true;
+  private readonly graphs: ContactGraphs;
+  private readonly more: ((graph: ContactGraph, n: number) => void) | undefined;
+  private operator: StructuredOperator | undefined;
+  private known: ContactGraph | undefined;
+  /** The numbers in the arena are those of `operator`. */
+  private current = false;
+
+  /**
+   * @param kernels 'twin' for the plain kernels, whatever the platform has.
+   * @param more takes further room in the arena, whenever that is laid out.
+   */
+  constructor(kernels: 'auto' | 'twin', graphs: ContactGraphs, more?: (graph: ContactGraph, n: number) => void) {
+    this.arena = new Arena(kernels);
+    this.graphs = graphs;
+    this.more = more;
+  }
+
+  get graph(): ContactGraph {
+    return this.known as ContactGraph;
+  }
+
+  get C(): Float64Array {
+    return (this.operator as StructuredOperator).structure.C;
+  }
+
+  /** The symbolic analysis of p's contact graph, unless an old one serves. */
+  analyse(p: Problem): void {
+    if (this.operator && p.A === this.operator && this.current) return;
+    const graph = this.graphs.of(p.A as StructuredOperator);
+    if (graph !== this.known) this.operator = undefined; // the layout changes
+    this.known = graph;
+  }
+
+  /** Reads the matrix and b; true where everything has a new place. */
+  prepare(p: Problem): boolean {
+    this.analyse(p);
+    this.factorisations = 0;
+    this.fresh = true;
+    const A = p.A as StructuredOperator;
+    const moved = this.operator === undefined;
+    if (moved) this.layOut(this.graph, A);
+    const { F } = this.arena;
+    const { at } = this;
+    if (A !== this.operator || !this.current) {
+      const { C } = A.structure;
+      F.set(A.Jt, at.Jt);
+      F.set(C, at.C);
+      F.set(A.diagonal, at.a);
+      this.kernels.inverses(p.n, at.C, at.inverseC);
+      this.kernels.inverses(p.n, at.a, at.inverseA);
+      this.operator = A;
+      this.current = true;
+    }
+    F.set(p.b, at.b);
+    return moved;
+  }
+
+  /** The numbers of operators seen before may have changed. */
+  forget(): void {
+    this.current = false;
+  }
+
+  release(): void {
+    this.arena.release();
+    this.known = undefined;
+    this.operator = undefined;
+  }
+
+  /** s = Jt (L L^T)^-1 Jt^T g. */
+  solveBodies(): void {
+    const { at, kernels } = this;
+    const { symbolic } = this.graph;
+    kernels.gather(symbolic.bodies, at.groups, at.groupCount, at.g, at.y);
+    kernels.solve(symbolic.bodies, at.colStart, at.blockRow, at.L, at.y);
+    kernels.spread(at.groups, at.groupCount, at.y, at.s);
+  }
+
+  /** w = A x + b and g = -w/C on free rows, else 0; the energy that the free rows still lack, sum of w^2/2a. */
+  residual(): number {
+    const { n, at, kernels } = this;
+    kernels.gather(this.graph.symbolic.bodies, at.groups, at.groupCount, at.x, at.y);
+    kernels.spread(at.groups, at.groupCount, at.y, at.s);
+    return 0.5 * kernels.remains(n, at.state, at.b, at.C, at.inverseC, at.inverseA, at.s, at.x, at.w, at.g);
+  }
+
+  /** H for the current set, by adding and subtracting the rows that changed sides; false where it is as it was. */
+  update(): boolean {
+    const { n, at, kernels, arena } = this;
+    let [entering, leaving] = [0, 0];
+    if (!this.fresh) {
+      kernels.changes(n, at.state, at.inH, at.list);
+      entering = arena.I[at.list + n];
+      leaving = arena.I[at.list + n + 1];
+      if (entering + leaving === 0) return false;
+    }
+    const { symbolic } = this.graph;
+    if (this.fresh || entering + leaving > UPDATE_LIMIT * n) {
+      kernels.weights(n, at.state, at.inverseC, at.inH, at.weight);
+      kernels.assemble(symbolic.bodies, symbolic.blocks, at.colStart, at.groups, at.groupCount, at.weight, at.H);
+    } else {
+      if (entering > 0) kernels.addRows(entering, at.list, 1, at.groupOf, at.groups, at.inverseC, at.H);
+      if (leaving > 0) kernels.addRows(leaving, at.list + n - leaving, -1, at.groupOf, at.groups, at.inverseC, at.H);
+    }
+    this.fresh = false;
+    return true;
+  }
+
+  /** L L^T = H; false where a pivot is not positive. */
+  factor(): boolean {
+    const { at, kernels } = this;
+    const { symbolic } = this.graph;
+    this.factorisations++;
+    this.arena.F.copyWithin(at.L, at.H, at.H + 36 * symbolic.blocks);
+    const done = kernels.factor(symbolic.bodies, at.colStart, at.taskStart, at.tasks, at.L) === 1;
+    this.fresh = !done;
+    return done;
+  }
+
+  /** L L^T of 1 + sum of weight_i Jt_i^T Jt_i, any weights; H then holds nothing of use. */
+  factorWeights(): boolean {
+    const { at, kernels } = this;
+    const { symbolic } = this.graph;
+    this.fresh = true;
+    kernels.assemble(symbolic.bodies, symbolic.blocks, at.colStart, at.groups, at.groupCount, at.weight, at.L);
+    this.factorisations++;
+    return kernels.factor(symbolic.bodies, at.colStart, at.taskStart, at.tasks, at.L) === 1;
+  }
+
+  f64(offset: number, length: number): Float64Array {
+    return this.arena.F.subarray(offset, offset + length);
+  }
+
+  /** Places everything in the arena and writes what belongs to the contact graph. */
+  private layOut(graph: ContactGraph, A: StructuredOperator): void {
+    const { symbolic, groups, groupBodies, pairs, groupOf } = graph;
+    const { arena } = this;
+    const { n } = A;
+    this.n = n;
+    arena.begin();
+    const f64 = (length: number) => arena.f64(length);
+    const i32 = (length: number) => arena.i32(length);
+    this.at = {
+      Jt: f64(A.Jt.length),
+      x: f64(n),
+      w: f64(n),
+      g: f64(n),
+      s: f64(n),
+      weight: f64(n),
+      b: f64(n),
+      C: f64(n),
+      a: f64(n),
+      inverseC: f64(n),
+      inverseA: f64(n),
+      lo: f64(n),
+      hi: f64(n),
+      y: f64(6 * symbolic.bodies),
+      H: f64(36 * symbolic.blocks),
+      L: f64(36 * symbolic.blocks),
+      colStart: i32(symbolic.colStart.length),
+      blockRow: i32(symbolic.blockRow.length),
+      taskStart: i32(symbolic.taskStart.length),
+      tasks: i32(symbolic.tasks.length),
+      groups: i32(groups.length),
+      groupBodies: i32(groupBodies.length),
+      pairs: i32(pairs.length),
+      groupOf: i32(groupOf.length),
+      list: i32(n + 2),
+      bad: i32(n),
+      state: arena.u8(n),
+      inH: arena.u8(n),
+      groupCount: groups.length / GROUP,
+    };
+    this.more?.(graph, n);
+    this.kernels = arena.end();
+    const { at } = this;
+    const { I } = arena;
+    I.set(symbolic.colStart, at.colStart);
+    I.set(symbolic.blockRow, at.blockRow);
+    I.set(symbolic.taskStart, at.taskStart);
+    I.set(symbolic.tasks, at.tasks);
+    I.set(groupBodies, at.groupBodies);
+    I.set(pairs, at.pairs);
+    I.set(groupOf, at.groupOf);
+    I.set(groups, at.groups);
+    for (let q = at.groups; q < at.groups + groups.length; q += GROUP) {
+      I[q + 2] += at.Jt;
+      I[q + 4] += at.groupBodies;
+      I[q + 5] += at.pairs;
+    }
+  }
+}
