@@ -17,6 +17,7 @@ import type { Iterations, Status } from '../problem/solver.ts';
 import type { Bodies } from './bodies.ts';
 import type { ColliderTable } from './colliders.ts';
 import { Islands } from './islands.ts';
+import { Frames } from './joints/frames.ts';
 import type { Joint } from './joints/joint.ts';
 import { Ledger, type LedgerReport } from './ledger.ts';
 
@@ -164,7 +165,10 @@ export class Stepper {
 
     // 3 islands
     this.islands.begin(bodies.count);
-    for (const { a, b } of joints) this.islands.join(a, b, bodies.slot);
+    for (const {
+      bodies: [first, ...others],
+    } of joints)
+      for (const other of others) this.islands.join(first, other, bodies.slot);
     for (let i = 0; i < points.count; i++)
       this.islands.join(colliders.body[points.a[i]], colliders.body[points.b[i]], bodies.slot);
     this.islands.end(bodies.count);
@@ -172,7 +176,8 @@ export class Stepper {
 
     // 4 assemble rows
     this.rows.clear(bodies.slot, this.vStar);
-    for (const joint of joints) joint.write(bodies, h, this.rows);
+    const frames = new Frames(bodies.pose);
+    for (const joint of joints) joint.write(frames, h, this.rows);
     const jointRows = this.rows.n;
     contactRows.write(points, colliders.body, colliders.materialOf, bodies, this.parts.contact, h, this.rows);
     const p = this.rows.n > 0 ? this.rows.build(this.parts.title, bodies.inverseMasses(), h) : undefined;

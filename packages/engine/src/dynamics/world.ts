@@ -23,6 +23,7 @@ import { Bodies } from './bodies.ts';
 import { Body } from './body.ts';
 import { ColliderTable } from './colliders.ts';
 import { type ContactView, contactViews } from './contact-view.ts';
+import { Frames } from './joints/frames.ts';
 import { JOINT_STIFFNESS, type Joint } from './joints/joint.ts';
 import { type JointOptions, makeJoint } from './joints/kinds.ts';
 import { namedProblem } from './named-problem.ts';
@@ -217,7 +218,10 @@ export class World {
     const { stiffness = JOINT_STIFFNESS.stiffness, damping = JOINT_STIFFNESS.damping } = options;
     expectNumber(`joint ${name}`, 'stiffness', stiffness, stiffness > 0, 'a stiffness > 0 in N/m');
     expectNumber(`joint ${name}`, 'damping', damping, damping >= 0, 'a damping >= 0 in kg/s');
-    const joint = makeJoint({ name, bodies: this.store, a, b, stiffness: { stiffness, damping } }, options);
+    const joint = makeJoint(
+      { name, frames: new Frames(this.store.pose), a, b, stiffness: { stiffness, damping } },
+      options,
+    );
     this.jointList.push(joint);
     this.stepper.jointsChanged();
     if (!options.collide && a >= 0 && b >= 0) this.excluded.add(a, b);
@@ -326,7 +330,7 @@ export class World {
       name: joint.name,
       kind: joint.kind,
       get gap() {
-        return joint.gap(store);
+        return joint.gap(new Frames(store.pose));
       },
     };
   }

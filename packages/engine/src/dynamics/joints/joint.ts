@@ -10,21 +10,20 @@ import type { Vec3 } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import { ContractError } from '../../problem/solver.ts';
 import { found } from '../../problem/wording.ts';
-import type { Bodies } from '../bodies.ts';
 import type { Body } from '../body.ts';
+import type { Frames } from './frames.ts';
 
 export interface Joint {
   readonly kind: string;
   readonly name: string;
-  /** Body numbers; -1 is the world. */
-  readonly a: number;
-  readonly b: number;
+  /** Numbers of the bodies that it connects; -1 is the world. */
+  readonly bodies: readonly number[];
   /** Names of its rows, in order; their number never changes. */
   readonly rows: readonly string[];
   /** Writes its rows. */
-  write(bodies: Bodies, h: number, rows: RowBuilder): void;
+  write(frames: Frames, h: number, rows: RowBuilder): void;
   /** Distance between the points that it holds together, m. */
-  gap(bodies: Bodies): number;
+  gap(frames: Frames): number;
 }
 
 /** What every joint is made with. */
@@ -41,7 +40,8 @@ export interface JointCommon extends Partial<Stiffness> {
 /** A joint's place, once names and defaults are settled. */
 export interface JointPlace {
   readonly name: string;
-  readonly bodies: Bodies;
+  /** At the bodies' present poses. */
+  readonly frames: Frames;
   /** Body numbers; -1 is the world. */
   readonly a: number;
   readonly b: number;

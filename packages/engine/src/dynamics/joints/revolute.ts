@@ -6,8 +6,7 @@
  */
 import { cross, dot, tangents, unit, type Vec3 } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
-import type { Bodies } from '../bodies.ts';
-import { directionInBody, directionInWorld } from './anchor.ts';
+import type { Frames } from './frames.ts';
 import {
   compliance,
   expectAxis,
@@ -46,14 +45,14 @@ export class RevoluteJoint extends SphericalJoint {
 
   constructor(place: JointPlace, options: Pick<RevoluteOptions, 'point' | 'axis' | 'motor'>) {
     super(place, options);
-    const { name, bodies, a, b, stiffness } = place;
+    const { name, frames, a, b, stiffness } = place;
     const { motor } = options;
     const u = unit(expectAxis(name, options.axis));
     const [t1, t2] = tangents(u);
     this.hold = stiffness;
-    this.axisA = directionInBody(bodies, a, u);
-    this.axisB = directionInBody(bodies, b, u);
-    this.acrossA = [directionInBody(bodies, a, t1), directionInBody(bodies, a, t2)];
+    this.axisA = frames.localDirection(a, u);
+    this.axisB = frames.localDirection(b, u);
+    this.acrossA = [frames.localDirection(a, t1), frames.localDirection(a, t2)];
     if (motor) {
       const { speed, maxTorque = Infinity } = motor;
       expectNumber(name, 'motor.speed', speed, Number.isFinite(speed), 'a speed in rad/s');
@@ -63,20 +62,20 @@ export class RevoluteJoint extends SphericalJoint {
     this.rows = [...POINT_ROWS, 'axis 1', 'axis 2', ...(motor ? ['motor'] : [])];
   }
 
-  override write(bodies: Bodies, h: number, rows: RowBuilder): void {
-    super.write(bodies, h, rows);
+  override write(frames: Frames, h: number, rows: RowBuilder): void {
+    super.write(frames, h, rows);
     const C = compliance(this.hold, h);
     const D = stabilisation(this.hold, h);
-    const uB = directionInWorld(bodies, this.b, this.axisB);
+    const uB = frames.direction(this.b, this.axisB);
     for (const local of this.acrossA) {
-      const t = directionInWorld(bodies, this.a, local);
+      const t = frames.direction(this.a, local);
       const [x, y, z] = cross(uB, t);
       rows.row('bilateral', 'angular', D * dot(t, uB), C);
       rows.block(this.a, 0, 0, 0, -x, -y, -z);
       rows.block(this.b, 0, 0, 0, x, y, z);
     }
     if (!this.motor) return;
-    const [x, y, z] = directionInWorld(bodies, this.a, this.axisA);
+    const [x, y, z] = frames.direction(this.a, this.axisA);
     rows.row('motor', 'angular', -this.motor.speed, C);
     rows.bounds(-h * this.motor.maxTorque, h * this.motor.maxTorque);
     rows.block(this.a, 0, 0, 0, -x, -y, -z);

@@ -5,8 +5,7 @@
  */
 import { length, subtract, type Vec3 } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
-import type { Bodies } from '../bodies.ts';
-import { pointInBody, pointInWorld } from './anchor.ts';
+import type { Frames } from './frames.ts';
 import {
   compliance,
   expectPoint,
@@ -28,26 +27,28 @@ export interface SphericalOptions extends JointCommon {
 export class SphericalJoint implements Joint {
   readonly kind: string = 'spherical';
   readonly name: string;
-  readonly a: number;
-  readonly b: number;
+  readonly bodies: readonly number[];
   readonly rows: readonly string[] = POINT_ROWS;
+  protected readonly a: number;
+  protected readonly b: number;
   private readonly localA: Vec3;
   private readonly localB: Vec3;
   private readonly stiffness: Stiffness;
 
-  constructor({ name, bodies, a, b, stiffness }: JointPlace, options: { readonly point: Vec3 }) {
+  constructor({ name, frames, a, b, stiffness }: JointPlace, options: { readonly point: Vec3 }) {
     const point = expectPoint(name, options.point);
     this.name = name;
+    this.bodies = [a, b];
     this.a = a;
     this.b = b;
     this.stiffness = stiffness;
-    this.localA = pointInBody(bodies, a, point);
-    this.localB = pointInBody(bodies, b, point);
+    this.localA = frames.localPoint(a, point);
+    this.localB = frames.localPoint(b, point);
   }
 
-  write(bodies: Bodies, h: number, rows: RowBuilder): void {
-    const { arm: rA, point: pA } = pointInWorld(bodies, this.a, this.localA);
-    const { arm: rB, point: pB } = pointInWorld(bodies, this.b, this.localB);
+  write(frames: Frames, h: number, rows: RowBuilder): void {
+    const { arm: rA, point: pA } = frames.point(this.a, this.localA);
+    const { arm: rB, point: pB } = frames.point(this.b, this.localB);
     const C = compliance(this.stiffness, h);
     const D = stabilisation(this.stiffness, h);
     rows.row('bilateral', 'linear', D * (pB[0] - pA[0]), C);
@@ -61,9 +62,9 @@ export class SphericalJoint implements Joint {
     rows.block(this.b, 0, 0, 1, rB[1], -rB[0], 0);
   }
 
-  gap(bodies: Bodies): number {
-    const { point: pA } = pointInWorld(bodies, this.a, this.localA);
-    const { point: pB } = pointInWorld(bodies, this.b, this.localB);
+  gap(frames: Frames): number {
+    const { point: pA } = frames.point(this.a, this.localA);
+    const { point: pB } = frames.point(this.b, this.localB);
     return length(subtract(pB, pA));
   }
 }

@@ -1,0 +1,53 @@
+/**
+ * Where points and directions of bodies are: at one pose, or halfway between two.   docs/theory/joints.md (JO5)
+ *
+ * Halfway means the mean of the two vectors, not the vector of a mean rotation: with the Cayley map a row that is bilinear in
+ * body vectors then satisfies phi(q+) - phi(q) = h J v exactly, which is what the energy-momentum step needs.
+ */
+import { quatAt, rotate, unrotate } from '../../linalg/quat.ts';
+import { add, scale, subtract, type Vec3, vec3At } from '../../linalg/vec3.ts';
+
+export interface PointInWorld {
+  /** From the body's centre of mass, world axes; zero for the world itself. */
+  readonly arm: Vec3;
+  readonly point: Vec3;
+}
+
+export class Frames {
+  private readonly pose: Float64Array;
+  private readonly other: Float64Array;
+
+  /** @param pose seven numbers a body @param other the second pose where halfway is wanted */
+  constructor(pose: Float64Array, other: Float64Array = pose) {
+    this.pose = pose;
+    this.other = other;
+  }
+
+  /** A direction of `body` in world axes; body -1 is the world. */
+  direction(body: number, local: Vec3): Vec3 {
+    if (body < 0) return local;
+    const here = rotate(quatAt(this.pose, 7 * body + 3), local);
+    return this.other === this.pose ? here : mean(here, rotate(quatAt(this.other, 7 * body + 3), local));
+  }
+
+  /** A point of `body` in the world. */
+  point(body: number, local: Vec3): PointInWorld {
+    if (body < 0) return { arm: [0, 0, 0], point: local };
+    const arm = this.direction(body, local);
+    const here = vec3At(this.pose, 7 * body);
+    const centre = this.other === this.pose ? here : mean(here, vec3At(this.other, 7 * body));
+    return { arm, point: add(centre, arm) };
+  }
+
+  /** A direction given in the world, as seen from `body` at the first pose. */
+  localDirection(body: number, direction: Vec3): Vec3 {
+    return body < 0 ? direction : unrotate(quatAt(this.pose, 7 * body + 3), direction);
+  }
+
+  /** A point given in the world, as seen from `body` at the first pose. */
+  localPoint(body: number, point: Vec3): Vec3 {
+    return body < 0 ? point : this.localDirection(body, subtract(point, vec3At(this.pose, 7 * body)));
+  }
+}
+
+const mean = (a: Vec3, b: Vec3): Vec3 => scale(add(a, b), 0.5);
