@@ -15,6 +15,9 @@ export class RowBuilder {
   n = 0;
   kind: RowKind[] = [];
   unit: RowUnit[] = [];
+  /** What a held row keeps at zero, and its factor; phi is NaN on other rows. */
+  phi: Float64Array = new Float64Array(64);
+  D: Float64Array = new Float64Array(64);
   private blocks = 0;
   private rowStart: Int32Array = new Int32Array(64);
   private body: Int32Array = new Int32Array(128);
@@ -52,10 +55,23 @@ export class RowBuilder {
     this.unit[i] = unit;
     this.b[i] = g;
     this.C[i] = C;
+    this.phi[i] = Number.NaN;
+    this.D[i] = 0;
     this.lo[i] = -Infinity;
     this.hi[i] = Infinity;
     this.rowStart[i] = this.blocks;
     this.rowStart[i + 1] = this.blocks;
+    return i;
+  }
+
+  /**
+   * A new bilateral row that keeps phi (m, rad) at zero: w = D phi + C x so far. Its number.
+   * Steppers that solve for the pose at the end of the step need phi and D themselves, not their product.
+   */
+  hold(unit: RowUnit, phi: number, D: number, C: number): number {
+    const i = this.row('bilateral', unit, D * phi, C);
+    this.phi[i] = phi;
+    this.D[i] = D;
     return i;
   }
 
@@ -144,6 +160,8 @@ export class RowBuilder {
     this.rowStart = grownInt(this.rowStart, size);
     this.b = grown(this.b, size);
     this.C = grown(this.C, size);
+    this.phi = grown(this.phi, size);
+    this.D = grown(this.D, size);
     this.lo = grown(this.lo, size);
     this.hi = grown(this.hi, size);
   }

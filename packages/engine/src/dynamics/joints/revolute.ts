@@ -70,7 +70,7 @@ export class RevoluteJoint extends SphericalJoint {
     for (const local of this.acrossA) {
       const t = frames.direction(this.a, local);
       const [x, y, z] = cross(uB, t);
-      rows.row('bilateral', 'angular', D * dot(t, uB), C);
+      rows.hold('angular', dot(t, uB), D, C);
       rows.block(this.a, 0, 0, 0, -x, -y, -z);
       rows.block(this.b, 0, 0, 0, x, y, z);
     }
