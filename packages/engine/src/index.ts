@@ -8,7 +8,8 @@ export { Body } from './dynamics/body.ts';
 export type { ContactView } from './dynamics/contact-view.ts';
 export type { JointKind, JointOptions } from './dynamics/joints/kinds.ts';
 export type { LedgerEntries, LedgerReport } from './dynamics/ledger.ts';
-export { STAGES, StepError, type StepReport, type StepSolution, type StepSolver } from './dynamics/stepper.ts';
+export type { IntegratorName, SolvedProblem, StepSolution, StepSolver } from './dynamics/step-state.ts';
+export { STAGES, StepError, type StepReport } from './dynamics/stepper.ts';
 export {
   type BodyOptions,
   type Driver,

@@ -1,5 +1,5 @@
 /** A world with a solver: the only file that sees both solvers and dynamics. */
-import type { StepSolver } from './dynamics/stepper.ts';
+import type { StepSolver } from './dynamics/step-state.ts';
 import { World, type WorldSettings } from './dynamics/world.ts';
 import { ContractError, type OptionValues } from './problem/solver.ts';
 import { found } from './problem/wording.ts';

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { Detector } from '../src/collision/detector.ts';
-import { mirrored } from '../src/collision/pair.ts';
-import { box, capsule, plane, type Shape, sphere } from '../src/collision/shapes.ts';
+import { mirrored } from '../src/collision/feature-names.ts';
+import { hull } from '../src/collision/hull.ts';
+import { box, capsule, cylinder, plane, type Shape, sphere } from '../src/collision/shapes.ts';
 import { axisAngle, multiply, type Quat, rotate, unitQuat } from '../src/linalg/quat.ts';
 import { Rng } from '../src/linalg/rng.ts';
 import { add, length, scale, subtract, type Vec3 } from '../src/linalg/vec3.ts';
@@ -63,6 +64,10 @@ function shapeOf(d: Described): Shape | undefined {
       return box(d.half[0], d.half[1], d.half[2]);
     case 'capsule':
       return capsule(d.radius, d.halfLength);
+    case 'cylinder':
+      return cylinder(d.radius, d.halfLength);
+    case 'hull':
+      return hull(d.vertices);
     default:
       return undefined;
   }

@@ -2,10 +2,13 @@
  * What proves a distance without knowing how it was found: n certifies a lower bound by the support functions, the
  * points an upper one; and an independent descent for pairs that report nothing.
  */
-import type { Shape } from '../src/collision/shapes.ts';
+import type { Hull, Shape } from '../src/collision/shapes.ts';
 import { rotate, unrotate } from '../src/linalg/quat.ts';
-import { add, dot, length, scale, subtract, type Vec3 } from '../src/linalg/vec3.ts';
+import { add, dot, length, scale, subtract, type Vec3, vec3At } from '../src/linalg/vec3.ts';
 import { type Placed, STRAIGHT } from './collision-support.ts';
+
+const vertices = ({ vertex, vertexCount }: Hull): Vec3[] =>
+  Array.from({ length: vertexCount }, (_, k) => vec3At(vertex, 3 * k));
 
 /** The point of the shape farthest along d, in the shape's axes. */
 export function support(shape: Shape, d: Vec3): Vec3 {
@@ -17,6 +20,13 @@ export function support(shape: Shape, d: Vec3): Vec3 {
       return [sign(d[0]) * shape.half[0], sign(d[1]) * shape.half[1], sign(d[2]) * shape.half[2]];
     case 'capsule':
       return add([0, 0, sign(d[2]) * shape.halfLength], scale(d, shape.radius / length(d)));
+    case 'cylinder': {
+      const across = length([d[0], d[1], 0]);
+      const r = across > 0 ? shape.radius / across : 0;
+      return [r * d[0], r * d[1], sign(d[2]) * shape.halfLength];
+    }
+    case 'hull':
+      return vertices(shape).reduce((best, p) => (dot(p, d) > dot(best, d) ? p : best));
     default:
       throw new Error(`no support function for ${shape.kind}`);
   }
@@ -35,6 +45,10 @@ export function outside(shape: Shape, p: Vec3): number {
       const z = Math.max(Math.abs(p[2]) - shape.halfLength, 0);
       return length([p[0], p[1], z]) - shape.radius;
     }
+    case 'cylinder':
+      return Math.max(length([p[0], p[1], 0]) - shape.radius, Math.abs(p[2]) - shape.halfLength);
+    case 'hull':
+      return Math.max(...Array.from(shape.offset, (d, f) => dot(vec3At(shape.normal, 3 * f), p) - d));
     default:
       throw new Error(`no surface for ${(shape as Shape).kind}`);
   }

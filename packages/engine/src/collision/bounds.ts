@@ -2,7 +2,7 @@
  * World boxes of shapes, axes parallel to the world's, exact for every shape here.   docs/theory/collision.md (CO3)
  * A plane has no box but a half-space; it is given all of space.
  */
-import type { Shape } from './shapes.ts';
+import type { Hull, Shape } from './shapes.ts';
 
 /** Writes lower xyz and upper xyz, m, into out[at .. at+5]; position at p[pAt..], rotation row-major at R[rAt..]. */
 export function worldBounds(
@@ -14,6 +14,10 @@ export function worldBounds(
   out: Float64Array,
   at: number,
 ): void {
+  if (shape.kind === 'hull') {
+    hullBounds(shape, p, pAt, R, rAt, out, at);
+    return;
+  }
   for (let i = 0; i < 3; i++) {
     const row = rAt + 3 * i;
     let reach = 0;
@@ -33,9 +37,37 @@ export function worldBounds(
       case 'capsule':
         reach = shape.radius + Math.abs(R[row + 2]) * shape.halfLength;
         break;
+      case 'cylinder': {
+        const across = Math.sqrt(R[row] * R[row] + R[row + 1] * R[row + 1]);
+        reach = shape.radius * across + Math.abs(R[row + 2]) * shape.halfLength;
+        break;
+      }
     }
     out[at + i] = p[pAt + i] - reach;
     out[at + 3 + i] = p[pAt + i] + reach;
+  }
+}
+
+function hullBounds(
+  { vertex }: Hull,
+  p: Float64Array,
+  pAt: number,
+  R: Float64Array,
+  rAt: number,
+  out: Float64Array,
+  at: number,
+): void {
+  for (let i = 0; i < 3; i++) {
+    const row = rAt + 3 * i;
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (let k = 0; k < vertex.length; k += 3) {
+      const x = R[row] * vertex[k] + R[row + 1] * vertex[k + 1] + R[row + 2] * vertex[k + 2];
+      low = Math.min(low, x);
+      high = Math.max(high, x);
+    }
+    out[at + i] = p[pAt + i] + low;
+    out[at + 3 + i] = p[pAt + i] + high;
   }
 }
 
@@ -52,5 +84,9 @@ export function boundingRadius(shape: Shape): number {
     }
     case 'capsule':
       return shape.radius + shape.halfLength;
+    case 'cylinder':
+      return Math.sqrt(shape.radius * shape.radius + shape.halfLength * shape.halfLength);
+    case 'hull':
+      return shape.radius;
   }
 }

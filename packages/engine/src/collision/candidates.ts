@@ -6,6 +6,9 @@ import type { Colliders } from './colliders.ts';
 import { grownInt32 } from './contact-points.ts';
 import type { PairSet } from './pair-set.ts';
 
+/** Room for rounding in the square of the distance of two balls. */
+const BALLS = 1 + 1e-9;
+
 export class Candidates {
   count = 0;
   a = new Int32Array(256);
@@ -15,18 +18,28 @@ export class Candidates {
   private start = new Int32Array(64);
   private body = new Int32Array(0);
   private fixed = new Uint8Array(0);
+  private pose = new Float64Array(0);
+  private reach = new Float64Array(0);
   private excluded: PairSet | undefined;
 
-  begin({ body, fixed }: Colliders, excluded: PairSet | undefined): void {
+  /** @param reach radius of the ball about each collider's origin that holds it, with its margin, m */
+  begin({ body, fixed, pose }: Colliders, reach: Float64Array, excluded: PairSet | undefined): void {
     this.count = 0;
+    this.pose = pose as Float64Array<ArrayBuffer>;
+    this.reach = reach as Float64Array<ArrayBuffer>;
     this.body = body as Int32Array<ArrayBuffer>;
     this.fixed = fixed as Uint8Array<ArrayBuffer>;
     this.excluded = excluded !== undefined && excluded.size > 0 ? excluded : undefined;
   }
 
-  /** Takes the pair unless the two never meet. */
+  /** Takes the pair unless the two never meet or the balls around them are apart. */
   push(i: number, j: number): void {
-    const { body, fixed } = this;
+    const { body, fixed, pose, reach } = this;
+    const x = pose[7 * j] - pose[7 * i];
+    const y = pose[7 * j + 1] - pose[7 * i + 1];
+    const z = pose[7 * j + 2] - pose[7 * i + 2];
+    const far = reach[i] + reach[j];
+    if (x * x + y * y + z * z > BALLS * far * far) return;
     if ((fixed[i] !== 0 && fixed[j] !== 0) || body[i] === body[j]) return;
     if (this.excluded?.has(body[i], body[j])) return;
     if (this.count === this.a.length) this.grow();

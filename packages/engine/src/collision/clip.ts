@@ -16,6 +16,10 @@ const MERGED = 1e-3;
 const EQUAL = 1e-9;
 /** A corner on a straight side is left out unless it is deeper than its neighbours by this part of it. */
 const LEVEL = 1e-6;
+/** Segments at a smaller angle (its sine) as seen along n are nearly parallel: ends of the stretch, not the crossing. */
+const PARALLEL = 0.02;
+/** Ends of a common stretch closer than this part of the shorter segment are one. */
+const MERGED_ENDS = 1e-2;
 
 /** A convex polygon, a segment (two corners) or a point, in the axes of the pair's first shape. */
 export class Polygon {
@@ -81,6 +85,86 @@ export class Clipper {
     this.load(subject);
     this.cut(clipper, INSIDE * extent);
     this.collect(pair, clipper, subject, swap, nx, ny, nz, radiusA, radiusB);
+  }
+
+  /**
+   * Two segments: where they cross as seen along n, or where they are nearly parallel the ends of the common stretch.
+   * Writes what clip() writes.
+   */
+  cross(pair: Pair, nx: number, ny: number, nz: number): void {
+    const { first, second } = pair;
+    this.basis(nx, ny, nz);
+    const extent = Math.max(this.project(first, nx, ny, nz), this.project(second, nx, ny, nz));
+    const { u: p, v: q } = first;
+    const { u, v } = second;
+    const [pu, pv] = [p[1] - p[0], q[1] - q[0]];
+    const [du, dv] = [u[1] - u[0], v[1] - v[0]];
+    const pp = pu * pu + pv * pv;
+    const dd = du * du + dv * dv;
+    const turn = pu * dv - pv * du;
+    this.smallest = Number.POSITIVE_INFINITY;
+    this.kept = 0;
+    if (turn * turn > PARALLEL * PARALLEL * pp * dd) {
+      const s = ((u[0] - p[0]) * dv - (v[0] - q[0]) * du) / turn;
+      const r = ((u[0] - p[0]) * pv - (v[0] - q[0]) * pu) / turn;
+      const room = INSIDE * extent;
+      if (this.within(s, pp, room) && this.within(r, dd, room)) this.pair2(pair, s, r, 'crossing');
+    } else
+      for (let end = 0; end < 4; end++) {
+        // ends of one whose foot on the other is inside
+        const ofFirst = end < 2;
+        const at = end & 1;
+        let s = at;
+        let r = at;
+        if (ofFirst) r = ((p[at] - u[0]) * du + (q[at] - v[0]) * dv) / dd;
+        else s = ((u[at] - p[0]) * pu + (v[at] - q[0]) * pv) / pp;
+        if (this.within(s, pp, INSIDE * extent) && this.within(r, dd, INSIDE * extent))
+          this.pair2(pair, s, r, ofFirst ? 'end of first' : 'end of second');
+      }
+    this.output(pair, nx, ny, nz);
+  }
+
+  /** As if nothing had been clipped. */
+  forget(): void {
+    this.smallest = Number.POSITIVE_INFINITY;
+    this.kept = 0;
+  }
+
+  /** Whether the place s (0 to 1) on a segment of that square length is inside, or outside by no more than the room. */
+  private within(s: number, square: number, room: number): boolean {
+    const over = s < 0 ? -s : s - 1;
+    return over <= 0 || over * over * square <= room * room;
+  }
+
+  private pair2(pair: Pair, s: number, r: number, what: 'crossing' | 'end of first' | 'end of second'): void {
+    const { first, second } = pair;
+    const low = first.w[0] + s * (first.w[1] - first.w[0]);
+    const gap = second.w[0] + r * (second.w[1] - second.w[0]) - low;
+    const a = what === 'end of first' ? first.vertex[s] : first.edge[0];
+    const b = what === 'end of second' ? second.vertex[r] : second.edge[0];
+    if (gap < this.smallest) this.smallest = gap;
+    const u = first.u[0] + s * (first.u[1] - first.u[0]);
+    const v = first.v[0] + s * (first.v[1] - first.v[0]);
+    this.keep(u, v, low, gap, (a << 16) | b, MERGED_ENDS * Math.min(first.side, second.side));
+  }
+
+  /**
+   * How far the deepest part of the last manifold reaches into both features: from the middle of its deepest corners to
+   * the sides of the polygon that leaves most room, m. At least the depth, and no other direction is shorter (CO24).
+   */
+  room(pair: Pair, level: number): number {
+    let u = 0;
+    let v = 0;
+    let count = 0;
+    for (let k = 0; k < this.kept; k++) {
+      if (this.gap[k] > this.smallest + level) continue;
+      u += this.u2[k];
+      v += this.v2[k];
+      count++;
+    }
+    if (count === 0) return 0;
+    if (pair.first.count === 2 && pair.second.count === 2) return roomOfCrossing(pair, u / count, v / count);
+    return Math.max(roomIn(pair.first, u / count, v / count), roomIn(pair.second, u / count, v / count));
   }
 
   /** U, V and n are right-handed; exact where n is a coordinate axis. */
@@ -199,11 +283,20 @@ export class Clipper {
       const height = h0 + hu * u[k] + hv * v[k];
       const gap = (swapped ? height - w[k] : w[k] - height) - radiusA - radiusB;
       if (gap < this.smallest) this.smallest = gap;
-      const name = cornerName(clipper, subject, label[k === 0 ? count - 1 : k - 1], label[k], swapped);
+      const a = cornerNear(pair.first, u[k], v[k], merge);
+      const b = cornerNear(pair.second, u[k], v[k], merge);
+      const name =
+        a >= 0 || b >= 0
+          ? ((a >= 0 ? a : pair.first.face) << 16) | (b >= 0 ? b : pair.second.face)
+          : crossingName(clipper, subject, label[k === 0 ? count - 1 : k - 1], label[k], swapped);
       this.keep(u[k], v[k], (swapped ? w[k] : height) + radiusA, gap, name, merge);
     }
     this.straighten(merge);
-    const { u2, v2, w2, label2, gap } = this;
+    this.output(pair, nx, ny, nz);
+  }
+
+  private output(pair: Pair, nx: number, ny: number, nz: number): void {
+    const { U, V, u2, v2, w2, label2, gap } = this;
     for (let k = 0; k < this.kept; k++) {
       if (gap[k] > pair.margin) continue;
       const x = u2[k] * U[0] + v2[k] * V[0] + w2[k] * nx;
@@ -285,19 +378,52 @@ export class Clipper {
   }
 }
 
-/** Which features meet in the corner between two sides of the overlap: the same name whichever polygon clipped. */
-function cornerName(clipper: Polygon, subject: Polygon, before: number, after: number, swapped: boolean): number {
-  let ofClipper = clipper.face;
-  let ofSubject = subject.face;
-  if (before >= 0 && after >= 0) ofSubject = subject.vertex[after];
-  else if (before < 0 && after < 0) {
-    const k = -1 - before;
-    const m = -1 - after;
-    ofClipper = clipper.vertex[(m + 1) % clipper.count === k ? k : m];
-  } else {
-    ofClipper = clipper.edge[-1 - Math.min(before, after)];
-    ofSubject = subject.edge[Math.max(before, after)];
+/** Distance of a projected point from the sides of a projected polygon, negative outside; minus infinity for segments. */
+function roomIn({ u, v, count }: Polygon, x: number, y: number): number {
+  if (count < 3) return Number.NEGATIVE_INFINITY;
+  let least = Number.POSITIVE_INFINITY;
+  let area = 0;
+  for (let k = 0; k < count; k++) {
+    const m = k + 1 === count ? 0 : k + 1;
+    area += u[k] * v[m] - u[m] * v[k];
   }
+  const turn = area < 0 ? -1 : 1;
+  for (let k = 0; k < count; k++) {
+    const m = k + 1 === count ? 0 : k + 1;
+    const du = u[m] - u[k];
+    const dv = v[m] - v[k];
+    const length = Math.sqrt(du * du + dv * dv);
+    if (length > 0) least = Math.min(least, (turn * (du * (y - v[k]) - dv * (x - u[k]))) / length);
+  }
+  return least;
+}
+
+/** Two crossing segments: the way to the nearest end times the sine of their angle. */
+function roomOfCrossing({ first, second }: Pair, x: number, y: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let k = 0; k < 2; k++) {
+    least = Math.min(least, (first.u[k] - x) * (first.u[k] - x) + (first.v[k] - y) * (first.v[k] - y));
+    least = Math.min(least, (second.u[k] - x) * (second.u[k] - x) + (second.v[k] - y) * (second.v[k] - y));
+  }
+  const pu = first.u[1] - first.u[0];
+  const pv = first.v[1] - first.v[0];
+  const du = second.u[1] - second.u[0];
+  const dv = second.v[1] - second.v[0];
+  const sine = Math.abs(pu * dv - pv * du) / Math.sqrt((pu * pu + pv * pv) * (du * du + dv * dv));
+  return sine * Math.sqrt(least);
+}
+
+/** The name of the polygon's corner at a projected point, or -1: a corner over an edge is the corner, whatever the noise. */
+function cornerNear({ u, v, vertex, count }: Polygon, x: number, y: number, merge: number): number {
+  for (let k = 0; k < count; k++)
+    if ((u[k] - x) * (u[k] - x) + (v[k] - y) * (v[k] - y) <= merge * merge) return vertex[k];
+  return -1;
+}
+
+/** Which edges cross in the corner between two sides of the overlap: the same name whichever polygon clipped. */
+function crossingName(clipper: Polygon, subject: Polygon, before: number, after: number, swapped: boolean): number {
+  const ofClipper = clipper.edge[-1 - Math.min(before, after, -1)];
+  const ofSubject = subject.edge[Math.max(before, after, 0)];
   return swapped ? (ofSubject << 16) | ofClipper : (ofClipper << 16) | ofSubject;
 }
 

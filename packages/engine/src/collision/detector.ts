@@ -10,8 +10,9 @@ import { Candidates } from './candidates.ts';
 import { type Colliders, CollisionError, checkColliders } from './colliders.ts';
 import { type ContactArrays, ContactPoints } from './contact-points.ts';
 import { collideFor, RANK } from './dispatch.ts';
+import { mirrored } from './feature-names.ts';
 import { Matcher } from './matching.ts';
-import { mirrored, Pair } from './pair.ts';
+import { Pair } from './pair.ts';
 import type { PairSet } from './pair-set.ts';
 import { type PairArrays, PairTable } from './pair-table.ts';
 
@@ -40,6 +41,8 @@ export class Detector {
   private R = new Float64Array(0);
   private bounds = new Float64Array(0);
   private rank = new Uint8Array(0);
+  private radius = new Float64Array(0); // of the ball about the origin that holds the shape
+  private reach = new Float64Array(0); // the same with the margin
 
   /** Points of the last call; valid until the call after the next, when they have become `previous`. */
   get points(): ContactPoints {
@@ -54,7 +57,7 @@ export class Detector {
   detect(colliders: Colliders, excluded?: PairSet): ContactPoints {
     checkColliders(colliders);
     this.place(colliders);
-    this.candidates.begin(colliders, excluded);
+    this.candidates.begin(colliders, this.reach, excluded);
     this.broadPhase.find(colliders, this.bounds, this.R, this.candidates);
     this.candidates.sort(colliders.count);
     this.exchange();
@@ -112,18 +115,19 @@ export class Detector {
       this.R = new Float64Array(2 * 9 * count);
       this.bounds = new Float64Array(2 * 6 * count);
       this.rank = new Uint8Array(2 * count);
+      this.radius = new Float64Array(2 * count);
+      this.reach = new Float64Array(2 * count);
     }
-    const { R, bounds, rank } = this;
+    const { R, bounds, rank, radius, reach } = this;
     for (let i = 0; i < count; i++) {
       rank[i] = RANK[shape[i].kind];
       if (rank[i] === SPHERE) {
         // how a sphere is turned shows nowhere
-        R.fill(0, 9 * i, 9 * i + 9);
-        R[9 * i] = 1;
-        R[9 * i + 4] = 1;
-        R[9 * i + 8] = 1;
+        for (let k = 0; k < 9; k++) R[9 * i + k] = k % 4 === 0 ? 1 : 0;
       } else rotationMatrix(pose, 7 * i + 3, R, 9 * i);
       worldBounds(shape[i], pose, 7 * i, R, 9 * i, bounds, 6 * i);
+      radius[i] = boundingRadius(shape[i]);
+      reach[i] = radius[i] + margin[i];
       for (let k = 0; k < 3; k++) {
         bounds[6 * i + k] -= margin[i];
         bounds[6 * i + 3 + k] += margin[i];
@@ -156,11 +160,11 @@ export class Detector {
     relativePose(pose, this.R, first, second, rank[first] === SPHERE, pair);
     collide(shape[first], shape[second], pair);
     if (pair.count === 0) return;
-    this.match(colliders, i, j, swapped, known);
+    this.match(i, j, swapped, known);
     this.emit(pose, i, j, first, swapped);
   }
 
-  private match({ shape }: Colliders, i: number, j: number, swapped: boolean, known: number): void {
+  private match(i: number, j: number, swapped: boolean, known: number): void {
     const { pair, matcher, lastPairs } = this;
     const { point, normal, gap, feature, R, t, count } = pair;
     matcher.reserve(count);
@@ -181,7 +185,7 @@ export class Detector {
       ofSecond[3 * k + 2] = R[2] * dx + R[5] * dy + R[8] * dz;
       matcher.origin[k] = swapped ? mirrored(feature[k]) : feature[k];
     }
-    const diameter = 2 * Math.min(boundingRadius(shape[i]), boundingRadius(shape[j]));
+    const diameter = 2 * Math.min(this.radius[i], this.radius[j]);
     const from = known >= 0 ? lastPairs.start[known] : 0;
     const to = known >= 0 ? lastPairs.end[known] : 0;
     matcher.match(count, this.last, from, to, diameter);
@@ -209,15 +213,25 @@ export class Detector {
       const ny = pair.normal[3 * k + 1];
       const nz = pair.normal[3 * k + 2];
       const gap = pair.gap[k];
+      const wx = R[r] * nx + R[r + 1] * ny + R[r + 2] * nz;
+      const wy = R[r + 3] * nx + R[r + 4] * ny + R[r + 5] * nz;
+      const wz = R[r + 6] * nx + R[r + 7] * ny + R[r + 8] * nz;
+      const fx = px + (R[r] * x + R[r + 1] * y + R[r + 2] * z);
+      const fy = py + (R[r + 3] * x + R[r + 4] * y + R[r + 5] * z);
+      const fz = pz + (R[r + 6] * x + R[r + 7] * y + R[r + 8] * z);
+      const to = 3 * at;
+      onFirst[to] = fx;
+      onFirst[to + 1] = fy;
+      onFirst[to + 2] = fz;
+      onSecond[to] = fx + gap * wx;
+      onSecond[to + 1] = fy + gap * wy;
+      onSecond[to + 2] = fz + gap * wz;
+      out.normal[to] = sign * wx;
+      out.normal[to + 1] = sign * wy;
+      out.normal[to + 2] = sign * wz;
       for (let m = 0; m < 3; m++) {
-        const row = r + 3 * m;
-        const n = R[row] * nx + R[row + 1] * ny + R[row + 2] * nz;
-        const p = (m === 0 ? px : m === 1 ? py : pz) + (R[row] * x + R[row + 1] * y + R[row + 2] * z);
-        onFirst[3 * at + m] = p;
-        onSecond[3 * at + m] = p + gap * n;
-        out.normal[3 * at + m] = sign * n;
-        out.anchorA[3 * at + m] = matcher.anchorA[3 * k + m];
-        out.anchorB[3 * at + m] = matcher.anchorB[3 * k + m];
+        out.anchorA[to + m] = matcher.anchorA[3 * k + m];
+        out.anchorB[to + m] = matcher.anchorB[3 * k + m];
       }
       out.a[at] = i;
       out.b[at] = j;
@@ -253,10 +267,7 @@ function relativePose(
     t[0] = x;
     t[1] = y;
     t[2] = z;
-    out.fill(0);
-    out[0] = 1;
-    out[4] = 1;
-    out[8] = 1;
+    for (let k = 0; k < 9; k++) out[k] = k % 4 === 0 ? 1 : 0;
     return;
   }
   for (let i = 0; i < 3; i++) {

@@ -8,15 +8,26 @@ import { boxCapsule } from './pairs/box-capsule.ts';
 import { boxSphere } from './pairs/box-sphere.ts';
 import { capsuleCapsule } from './pairs/capsule-capsule.ts';
 import { capsuleSphere } from './pairs/capsule-sphere.ts';
+import { convexConvex } from './pairs/convex-convex.ts';
+import { cylinderSphere } from './pairs/cylinder-sphere.ts';
 import { planeBox } from './pairs/plane-box.ts';
 import { planeCapsule } from './pairs/plane-capsule.ts';
+import { planeCylinder } from './pairs/plane-cylinder.ts';
+import { planeHull } from './pairs/plane-hull.ts';
 import { planeSphere } from './pairs/plane-sphere.ts';
 import { sphereSphere } from './pairs/sphere-sphere.ts';
-import type { Shape } from './shapes.ts';
+import type { Box, Capsule, Cylinder, Hull, Shape, Sphere } from './shapes.ts';
 
 /** The lower rank comes first. */
-export const RANK: Readonly<Record<Shape['kind'], number>> = { plane: 0, box: 1, capsule: 2, sphere: 3 };
-export const KINDS = 4;
+export const RANK: Readonly<Record<Shape['kind'], number>> = {
+  plane: 0,
+  box: 1,
+  hull: 2,
+  cylinder: 3,
+  capsule: 4,
+  sphere: 5,
+};
+export const KINDS = 6;
 
 /** Adds the points of a pair: shapes in the order of their ranks, the second in the axes of the first. */
 export type Collide = (a: Shape, b: Shape, pair: Pair) => void;
@@ -37,6 +48,14 @@ const table: readonly (Collide | undefined)[] = (() => {
   enter('box', 'box', boxBox);
   enter('box', 'capsule', boxCapsule);
   enter('box', 'sphere', boxSphere);
+  enter('plane', 'hull', planeHull);
+  enter('plane', 'cylinder', planeCylinder);
+  for (const kind of ['hull', 'cylinder'] as const) enter<Box, Hull | Cylinder>('box', kind, convexConvex);
+  for (const kind of ['hull', 'cylinder', 'capsule', 'sphere'] as const)
+    enter<Hull, Hull | Cylinder | Capsule | Sphere>('hull', kind, convexConvex);
+  for (const kind of ['cylinder', 'capsule'] as const)
+    enter<Cylinder, Cylinder | Capsule>('cylinder', kind, convexConvex);
+  enter('cylinder', 'sphere', cylinderSphere);
   enter('capsule', 'capsule', capsuleCapsule);
   enter('capsule', 'sphere', capsuleSphere);
   enter('sphere', 'sphere', sphereSphere);

@@ -2,8 +2,8 @@
  * Mass, centre of mass and inertia of solid shapes of one density, in closed form.   docs/theory/collision.md (CO2)
  * The inertia is taken about the centre of mass, in the shape's own axes.
  */
-import type { Vec3 } from '../linalg/vec3.ts';
-import { type Shape, ShapeError } from './shapes.ts';
+import { cross, dot, type Vec3, vec3At } from '../linalg/vec3.ts';
+import { type Hull, type Shape, ShapeError } from './shapes.ts';
 
 export interface MassProperties {
   readonly mass: number; // kg
@@ -37,9 +37,50 @@ export function massProperties(shape: Shape, density: number): MassProperties {
       const across = tube * (r * r * 0.25 + (h * h) / 3) + caps * (0.4 * r * r + h * h + 0.75 * h * r);
       return principal(tube + caps, across, across, tube * 0.5 * r * r + caps * 0.4 * r * r);
     }
+    case 'cylinder': {
+      const { radius: r, halfLength: h } = shape;
+      const mass = density * Math.PI * r * r * 2 * h;
+      const across = mass * (0.25 * r * r + (h * h) / 3);
+      return principal(mass, across, across, 0.5 * mass * r * r);
+    }
+    case 'hull':
+      return hullMass(shape, density);
   }
 }
 
 function principal(mass: number, x: number, y: number, z: number): MassProperties {
   return { mass, centre: [0, 0, 0], inertia: Float64Array.of(x, 0, 0, 0, y, 0, 0, 0, z) };
+}
+
+/** Sums over tetrahedra from the origin to the triangles of the faces: exact for a polyhedron. */
+function hullMass(hull: Hull, density: number): MassProperties {
+  const { vertex, cornersOf, cornerOf } = hull;
+  let volume = 0; // six times
+  const first = [0, 0, 0]; // 24 times the first moments
+  const second = new Float64Array(9); // 120 times the second moments
+  for (let f = 0; f < hull.faceCount; f++)
+    for (let k = cornersOf[f] + 1; k + 1 < cornersOf[f + 1]; k++) {
+      const p = vec3At(vertex, 3 * cornerOf[cornersOf[f]]);
+      const q = vec3At(vertex, 3 * cornerOf[k]);
+      const r = vec3At(vertex, 3 * cornerOf[k + 1]);
+      const d = dot(p, cross(q, r));
+      volume += d;
+      for (let i = 0; i < 3; i++) {
+        first[i] += d * (p[i] + q[i] + r[i]);
+        for (let j = 0; j < 3; j++) {
+          const sums = (p[i] + q[i] + r[i]) * (p[j] + q[j] + r[j]);
+          second[3 * i + j] += d * (sums + p[i] * p[j] + q[i] * q[j] + r[i] * r[j]);
+        }
+      }
+    }
+  const mass = (density * volume) / 6;
+  const centre: Vec3 = [first[0] / (4 * volume), first[1] / (4 * volume), first[2] / (4 * volume)];
+  const inertia = new Float64Array(9);
+  for (let i = 0; i < 3; i++)
+    for (let j = 0; j < 3; j++) {
+      const about = (m: number, n: number) => (density * second[3 * m + n]) / 120 - mass * centre[m] * centre[n];
+      const [k, l] = [(i + 1) % 3, (i + 2) % 3];
+      inertia[3 * i + j] = i === j ? about(k, k) + about(l, l) : -about(i, j);
+    }
+  return { mass, centre, inertia };
 }

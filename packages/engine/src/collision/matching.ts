@@ -38,10 +38,10 @@ export class Matcher {
 
   /** Matches `count` new points with old[from .. to); `diameter` is the smaller shape's, m. */
   match(count: number, old: ContactPoints, from: number, to: number, diameter: number): void {
-    this.previous.fill(-1, 0, count);
+    for (let k = 0; k < count; k++) this.previous[k] = -1;
     if (to > from) {
       if (this.taken.length < to - from) this.taken = new Uint8Array(2 * (to - from));
-      this.taken.fill(0, 0, to - from);
+      for (let k = 0; k < to - from; k++) this.taken[k] = 0;
       const unmatched = this.byName(count, old, from, to, SAME_NAME * diameter * (SAME_NAME * diameter));
       if (unmatched > 0 && unmatched > count - (to - from))
         this.byPlace(count, old, from, to, SAME_PLACE * diameter * (SAME_PLACE * diameter));

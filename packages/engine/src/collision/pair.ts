@@ -6,17 +6,9 @@
  */
 import { Clipper, Polygon } from './clip.ts';
 import { grownFloat64, grownInt32 } from './contact-points.ts';
-
-/** Names of features of one shape: vertex, edge and face k. They stay below 2^15. */
-export const vertexName = (k: number): number => 3 * k;
-export const edgeName = (k: number): number => 3 * k + 1;
-export const faceName = (k: number): number => 3 * k + 2;
-
-/** The name of a point: which feature of the first shape meets which of the second. */
-export const featurePair = (first: number, second: number): number => (first << 16) | second;
-
-/** The name of the same point when the two shapes change places. */
-export const mirrored = (feature: number): number => ((feature & 0xffff) << 16) | (feature >>> 16);
+import { Convex } from './convex.ts';
+import { Epa } from './epa.ts';
+import { Gjk } from './gjk.ts';
 
 /** Nearest points of two shapes that do not overlap, and the features they lie on. */
 export class Closest {
@@ -62,7 +54,16 @@ export class Pair {
   readonly second = new Polygon();
   readonly clipper = new Clipper();
   readonly axis = new Float64Array(3);
+  readonly plane = new Float64Array(4);
+  readonly spot = new Float64Array(3);
+  readonly spot2 = new Float64Array(3);
+  readonly chosen = new Int32Array(8);
   readonly closest = new Closest();
+  /** For pairs without a closed form. */
+  readonly A = new Convex();
+  readonly B = new Convex();
+  readonly gjk = new Gjk();
+  readonly epa = new Epa();
 
   add(x: number, y: number, z: number, nx: number, ny: number, nz: number, gap: number, feature: number): void {
     this.put(this.count++, x, y, z, nx, ny, nz, gap, feature);

@@ -22,7 +22,30 @@ export interface Capsule {
   readonly halfLength: number; // m, from the middle to the centre of a cap
 }
 
-export type Shape = Plane | Sphere | Box | Capsule;
+export interface Cylinder {
+  readonly kind: 'cylinder';
+  readonly radius: number; // m
+  readonly halfLength: number; // m
+}
+/** Made by hull() of hull.ts; faces are polygons in outward order. */
+export interface Hull {
+  readonly kind: 'hull';
+  readonly vertexCount: number;
+  readonly faceCount: number;
+  readonly edgeCount: number;
+  readonly vertex: Float64Array; // 3 a vertex, m
+  readonly normal: Float64Array; // 3 a face, unit, outward
+  readonly offset: Float64Array; // a face: normal . p <= offset, m
+  readonly cornersOf: Int32Array; // corners of face f are cornerOf[cornersOf[f] .. cornersOf[f + 1]]
+  readonly cornerOf: Int32Array;
+  readonly edgeOf: Int32Array; // the edge from that corner to the next
+  readonly facesAt: Int32Array; // faces at vertex v are faceAt[facesAt[v] .. facesAt[v + 1]]
+  readonly faceAt: Int32Array;
+  readonly shortest: Float64Array; // shortest side of each face, m
+  readonly radius: number; // of the ball about the origin, m
+}
+
+export type Shape = Plane | Sphere | Box | Capsule | Cylinder | Hull;
 
 /** A shape that cannot be: the message says what was expected, where, and what was found. */
 export class ShapeError extends Error {
@@ -59,4 +82,11 @@ export const capsule = (radius: number, halfLength: number): Capsule => ({
   kind: 'capsule',
   radius: positiveLength(radius, 'the radius of a capsule'),
   halfLength: positiveLength(halfLength, 'the half length of a capsule'),
+});
+
+/** @param radius m; @param halfLength m; the axis is z */
+export const cylinder = (radius: number, halfLength: number): Cylinder => ({
+  kind: 'cylinder',
+  radius: positiveLength(radius, 'the radius of a cylinder'),
+  halfLength: positiveLength(halfLength, 'the half length of a cylinder'),
 });

@@ -36,33 +36,41 @@ export class ContactRows {
   /** What the last committed step left, aligned with the points of that step. */
   memory: Float64Array = new Float64Array(MEMORY * 64);
   private next: Float64Array = new Float64Array(MEMORY * 64);
-  private firstRow = 0;
 
-  /** Writes three rows a point: normal, t1, t2. */
+  /** Tangents of all points: before anything else of a step. */
+  begin(points: ContactPoints): void {
+    this.reserve(points.count);
+    const { normal } = points;
+    for (let i = 0; i < points.count; i++) this.setTangents(i, normal[3 * i], normal[3 * i + 1], normal[3 * i + 2]);
+  }
+
+  /**
+   * Writes three rows for each of the points `which`: normal, t1, t2.
+   * @param moved change of each point's gap since it was found, m; zero where left out
+   */
   write(
     points: ContactPoints,
+    which: readonly number[],
     bodyOf: Int32Array,
     materialOf: (a: number, b: number) => Material,
     { pose }: ContactBodies,
     settings: ContactSettings,
     h: number,
     rows: RowBuilder,
+    moved?: Float64Array,
   ): void {
-    this.reserve(points.count);
-    this.firstRow = rows.n;
     const { normal, gap, pointA, pointB } = points;
-    for (let i = 0; i < points.count; i++) {
+    for (const i of which) {
       const a = bodyOf[points.a[i]];
       const b = bodyOf[points.b[i]];
       const { friction, stiffness, damping } = materialOf(points.a[i], points.b[i]);
       const C = 1 / (h * h * stiffness + h * damping);
       const D = stiffness / (h * stiffness + damping);
-      this.setTangents(i, normal[3 * i], normal[3 * i + 1], normal[3 * i + 2]);
       // both bodies are pushed at the middle of the two surface points: equal and opposite along one line
       const px = 0.5 * (pointA[3 * i] + pointB[3 * i]);
       const py = 0.5 * (pointA[3 * i + 1] + pointB[3 * i + 1]);
       const pz = 0.5 * (pointA[3 * i + 2] + pointB[3 * i + 2]);
-      const phi = gap[i];
+      const phi = moved ? gap[i] + moved[i] : gap[i];
       rows.row('normal', 'linear', phi > 0 ? phi / h : D * phi, C);
       rows.bounds(0, Infinity);
       direction(rows, pose, a, b, px, py, pz, normal, 3 * i);
@@ -77,18 +85,18 @@ export class ContactRows {
     }
   }
 
-  /** The last step's impulses, matched by id and turned into this step's tangents; new points start from zero. */
+  /** The last step's impulses, three a point, matched by id and turned into this step's tangents; new points start from zero. */
   warmStart(points: ContactPoints, x: Float64Array): void {
     for (let i = 0; i < points.count; i++) {
       const last = points.previous[i];
-      const at = this.firstRow + 3 * i;
+      const at = 3 * i;
       x[at] = last < 0 ? 0 : this.memory[MEMORY * last];
       x[at + 1] = last < 0 ? 0 : this.remembered(last, 1, 6 * i);
       x[at + 2] = last < 0 ? 0 : this.remembered(last, 1, 6 * i + 3);
     }
   }
 
-  /** Prepares what the next step will remember: impulses x, and anchors moved by v+. `commit` makes it so. */
+  /** Prepares what the next step will remember: impulses x, three a point, and anchors moved by v+. `commit` makes it so. */
   remember(
     points: ContactPoints,
     bodyOf: Int32Array,
@@ -100,7 +108,7 @@ export class ContactRows {
   ): void {
     const { next, tangents: t } = this;
     for (let i = 0; i < points.count; i++) {
-      const at = this.firstRow + 3 * i;
+      const at = 3 * i;
       const to = MEMORY * i;
       const [x1, x2] = [x[at + 1], x[at + 2]];
       next[to] = x[at];

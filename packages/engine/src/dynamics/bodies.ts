@@ -74,41 +74,32 @@ export class Bodies {
     }
   }
 
-  /** M^-1 of every dynamic body, 36 numbers a slot. */
-  inverseMasses(): Float64Array {
-    const Minv = new Float64Array(36 * this.dynamicCount);
-    for (let k = 0; k < this.count; k++) {
-      const at = 36 * this.slot[k];
-      if (at < 0) continue;
-      for (let c = 0; c < 3; c++) {
-        Minv[at + 7 * c] = 1 / this.mass[k];
-        for (let d = 0; d < 3; d++) Minv[at + 6 * (3 + c) + 3 + d] = this.worldInverseInertia[9 * k + 3 * c + d];
-      }
-    }
-    return Minv;
-  }
-
   /** Kinetic energy of the dynamic bodies at `pose` with `velocity`, J. */
   kineticEnergy(pose: Float64Array, velocity: Float64Array): number {
-    const { rotation: R, inertia: I } = this;
     let sum = 0;
     for (let k = 0; k < this.count; k++) {
       if (this.slot[k] < 0) continue;
       const v = 6 * k;
       const square = velocity[v] * velocity[v] + velocity[v + 1] * velocity[v + 1] + velocity[v + 2] * velocity[v + 2];
-      rotationMatrix(pose, 7 * k + 3, R, 0);
-      const [wx, wy, wz] = [velocity[v + 3], velocity[v + 4], velocity[v + 5]];
-      const X = R[0] * wx + R[3] * wy + R[6] * wz; // body axes: W = R^T omega
-      const Y = R[1] * wx + R[4] * wy + R[7] * wz;
-      const Z = R[2] * wx + R[5] * wy + R[8] * wz;
-      const i = 9 * k;
-      const spin =
-        X * (I[i] * X + I[i + 1] * Y + I[i + 2] * Z) +
-        Y * (I[i + 3] * X + I[i + 4] * Y + I[i + 5] * Z) +
-        Z * (I[i + 6] * X + I[i + 7] * Y + I[i + 8] * Z);
-      sum += 0.5 * (this.mass[k] * square + spin);
+      sum += 0.5 * this.mass[k] * square + this.spinEnergy(k, pose, velocity);
     }
     return sum;
+  }
+
+  /** The part of one body's kinetic energy that is rotation, J. */
+  spinEnergy(k: number, pose: Float64Array, velocity: Float64Array): number {
+    const { rotation: R, inertia: I } = this;
+    rotationMatrix(pose, 7 * k + 3, R, 0);
+    const [wx, wy, wz] = [velocity[6 * k + 3], velocity[6 * k + 4], velocity[6 * k + 5]];
+    const X = R[0] * wx + R[3] * wy + R[6] * wz; // body axes: W = R^T omega
+    const Y = R[1] * wx + R[4] * wy + R[7] * wz;
+    const Z = R[2] * wx + R[5] * wy + R[8] * wz;
+    const i = 9 * k;
+    const spin =
+      X * (I[i] * X + I[i + 1] * Y + I[i + 2] * Z) +
+      Y * (I[i + 3] * X + I[i + 4] * Y + I[i + 5] * Z) +
+      Z * (I[i + 6] * X + I[i + 7] * Y + I[i + 8] * Z);
+    return 0.5 * spin;
   }
 
   /** Potential energy of gravity of the dynamic bodies, zero at the origin, J. */

@@ -4,6 +4,7 @@
  * A collider is a shape at a fixed place of a body. Its margin is a base that covers what gravity moves from rest in one
  * step, plus what its own motion can cover in one step: a body that will touch is seen before it does.
  */
+import { boundingRadius } from '../collision/bounds.ts';
 import type { Colliders } from '../collision/detector.ts';
 import type { Shape } from '../collision/shapes.ts';
 import { combine, type Material } from '../contact/material.ts';
@@ -97,7 +98,7 @@ function swing(shape: Shape): number {
       return 0;
     case 'capsule':
       return shape.halfLength;
-    case 'box':
-      return length(shape.half);
+    default:
+      return boundingRadius(shape);
   }
 }

@@ -3,7 +3,7 @@ import type { ContactPoints } from '../collision/detector.ts';
 import { add, scale, tangents, type Vec3, vec3At } from '../linalg/vec3.ts';
 import type { Body } from './body.ts';
 import type { ColliderTable } from './colliders.ts';
-import type { Stepper } from './stepper.ts';
+import type { StepMemory } from './stepper.ts';
 
 export interface ContactView {
   readonly bodyA: string;
@@ -26,28 +26,28 @@ export interface ContactView {
 const AT_BOUND = 1e-9;
 
 export function contactViews(
-  { problem, solution, h }: Stepper,
+  { contactImpulse: x }: StepMemory,
+  h: number,
   points: ContactPoints,
   colliders: ColliderTable,
   bodies: readonly Body[],
 ): ContactView[] {
-  if (!problem || !solution) return [];
-  const { x } = solution;
-  return problem.contacts.map(({ normal: row, mu }, i) => {
+  return Array.from({ length: Math.min(points.count, x.length / 3) }, (_, i) => {
     const normal = vec3At(points.normal, 3 * i);
     const [t1, t2] = tangents(normal); // as ContactRows has them
-    const along = add(scale(t1, x[row + 1]), scale(t2, x[row + 2]));
-    const bound = mu * Math.max(x[row], 0) * (1 - AT_BOUND);
-    const slips = Math.abs(x[row + 1]) >= bound || Math.abs(x[row + 2]) >= bound;
+    const [xn, x1, x2] = vec3At(x, 3 * i);
+    const { friction } = colliders.materialOf(points.a[i], points.b[i]);
+    const bound = friction * Math.max(xn, 0) * (1 - AT_BOUND);
+    const slips = Math.abs(x1) >= bound || Math.abs(x2) >= bound;
     return {
       bodyA: bodies[colliders.body[points.a[i]]].name,
       bodyB: bodies[colliders.body[points.b[i]]].name,
       position: scale(add(vec3At(points.pointA, 3 * i), vec3At(points.pointB, 3 * i)), 0.5),
       normal,
       gap: points.gap[i],
-      force: scale(add(scale(normal, x[row]), along), 1 / h),
-      normalForce: x[row] / h,
-      state: x[row] > 0 ? (slips ? 'slip' : 'stick') : 'open',
+      force: scale(add(scale(normal, xn), add(scale(t1, x1), scale(t2, x2))), 1 / h),
+      normalForce: xn / h,
+      state: xn > 0 ? (slips ? 'slip' : 'stick') : 'open',
     };
   });
 }

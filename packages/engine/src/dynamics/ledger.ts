@@ -3,7 +3,7 @@
  *
  *   1/2 v+'M v+ - 1/2 v*'M v* = sum_i x_i (J (v* + v+)/2)_i        row by row, exact in exact arithmetic
  *
- * Every entry is computed from its own cause; the change of the total is computed from the states alone. Their difference
+ * Every entry is computed from its own cause, in whichever way the body was stepped; the change of the total is computed from the states alone. Their difference
  * is rounding, or a bug: it stays below 1e-10 of the largest entry plus 1e-14 of the total.
  */
 import type { RowKind } from '../problem/problem.ts';
@@ -28,8 +28,16 @@ export interface LedgerEntries {
   friction: number;
   /** Rolling and spinning resistance. */
   rolling: number;
-  /** Turning the inertia tensor with the body while its angular velocity stays. */
+  /** Turning the inertia tensor with the body while its angular velocity stays; zero with the gyroscopic term. */
   rotation: number;
+  /** What impulses and the free rotation of the gyroscopic term do to each other within the step. */
+  gyroscopic: number;
+  /** Geometric stiffness: its damping, and what its extra inertia hides. */
+  stiffness: number;
+  /** Islands stepped implicitly: what the step took (or gave) beyond the work of forces and rows. */
+  implicit: number;
+  /** Velocity across joints that a filter removed. */
+  filter: number;
 }
 
 export interface LedgerReport {
@@ -43,7 +51,7 @@ export interface LedgerReport {
   readonly closed: boolean;
 }
 
-const ENTRY_OF_KIND: Readonly<Record<RowKind, keyof LedgerEntries>> = {
+export const ENTRY_OF_KIND: Readonly<Record<RowKind, keyof LedgerEntries>> = {
   bilateral: 'joints',
   motor: 'motors',
   limit: 'limits',
@@ -70,7 +78,7 @@ export class Ledger {
     { rowStart, body, J }: Structure,
     kind: readonly RowKind[],
     x: Float64Array,
-    bodyOfSlot: Int32Array,
+    bodyOfSlot: ArrayLike<number>,
     vStar: Float64Array,
     vPlus: Float64Array,
   ): void {
@@ -85,30 +93,26 @@ export class Ledger {
     }
   }
 
-  /** Work of applied and of gravity's forces, bodies one by one. `force`: six numbers a body, without gravity. */
+  /** Work of applied and of gravity's forces on one body, whose velocity went from u to v* while `moving` moved it. */
   addForces(
-    bodies: Bodies,
+    { force, mass }: Bodies,
+    k: number,
     gravity: readonly [number, number, number],
     h: number,
-    v: Float64Array,
+    u: Float64Array,
     vStar: Float64Array,
-    vPlus: Float64Array,
+    moving: Float64Array,
   ): void {
-    const { force, mass, slot } = bodies;
-    for (let k = 0; k < bodies.count; k++) {
-      if (slot[k] < 0) continue;
-      const at = 6 * k;
-      for (let c = 0; c < 6; c++) {
-        if (force[at + c] !== 0) this.entries.applied += 0.5 * h * force[at + c] * (v[at + c] + vStar[at + c]);
-        if (c < 3)
-          this.entries.gravity += h * mass[k] * gravity[c] * (0.5 * (v[at + c] + vStar[at + c]) - vPlus[at + c]);
-      }
+    const at = 6 * k;
+    for (let c = 0; c < 6; c++) {
+      if (force[at + c] !== 0) this.entries.applied += 0.5 * h * force[at + c] * (u[at + c] + vStar[at + c]);
+      if (c < 3)
+        this.entries.gravity += h * mass[k] * gravity[c] * (0.5 * (u[at + c] + vStar[at + c]) - moving[at + c]);
     }
   }
 
-  /** @param turned kinetic energy at the new pose minus that at the old pose, both with v+, J */
-  close(turned: number, kinetic: number, potential: number): LedgerReport {
-    this.entries.rotation = turned;
+  /** @param kinetic J @param potential J: of the state that the step ends in */
+  close(kinetic: number, potential: number): LedgerReport {
     const entries = { ...this.entries };
     let sum = 0;
     let largest = 0;
@@ -123,7 +127,7 @@ export class Ledger {
   }
 }
 
-function noEntries(): LedgerEntries {
+export function noEntries(): LedgerEntries {
   return {
     applied: 0,
     gravity: 0,
@@ -134,5 +138,9 @@ function noEntries(): LedgerEntries {
     friction: 0,
     rolling: 0,
     rotation: 0,
+    gyroscopic: 0,
+    stiffness: 0,
+    implicit: 0,
+    filter: 0,
   };
 }

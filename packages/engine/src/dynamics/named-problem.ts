@@ -1,34 +1,34 @@
-/** The MLCP of a step with everything that makes it readable elsewhere: names, bounds as solved, warm start, answer. */
+/** An MLCP of a step with everything that makes it readable elsewhere: names, bounds as solved, warm start, answer. */
 import type { ContactPoints } from '../collision/detector.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { Body } from './body.ts';
 import type { ColliderTable } from './colliders.ts';
 import type { Joint } from './joints/joint.ts';
-import type { Stepper } from './stepper.ts';
+import type { SolvedProblem } from './step-state.ts';
 
 const CONTACT_ROWS = ['normal', 'tangent 1', 'tangent 2'];
 
 export function namedProblem(
-  { problem, solution, warm, steps }: Stepper,
-  joints: readonly Joint[],
-  points: ContactPoints,
+  { problem, solution, warm, joints, points }: SolvedProblem,
+  step: number,
+  allJoints: readonly Joint[],
+  { a, b }: ContactPoints,
   { body }: ColliderTable,
   bodies: readonly Body[],
-): Problem | undefined {
-  if (!problem || !solution) return undefined;
-  const names = joints.flatMap((joint) => joint.rows.map((row) => `${row} of ${joint.name}`));
-  for (let i = 0; i < points.count; i++) {
-    const pair = `${bodies[body[points.a[i]]].name}/${bodies[body[points.b[i]]].name}`;
+): Problem {
+  const names = joints.flatMap((j) => allJoints[j].rows.map((row) => `${row} of ${allJoints[j].name}`));
+  for (const i of points) {
+    const pair = `${bodies[body[a[i]]].name}/${bodies[body[b[i]]].name}`;
     names.push(...CONTACT_ROWS.map((row) => `${row} of ${pair}`));
   }
   return {
     ...problem,
-    title: `${problem.title}, step ${steps}`,
+    title: `${problem.title}, step ${step}`,
     names,
     lo: solution.lo.slice(),
     hi: solution.hi.slice(),
     ungiven: [],
     x: solution.x.slice(),
-    warm: warm?.slice(),
+    warm: warm.slice(),
   };
 }

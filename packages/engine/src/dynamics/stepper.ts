@@ -1,43 +1,23 @@
 /**
- * One time step in nine numbered stages.   docs/pipeline.md; formulas in docs/theory/dynamics.md (DY3)-(DY6)
+ * One time step in nine numbered stages.   docs/pipeline.md
  *
- *   v* = v + h M^-1 f;   A x + b = w with b = J v* + g;   v+ = v* + M^-1 J^T x;   q+ = q (+) h v+
- *
- * Everything before stage 7 writes into scratch, so that a step without a finite outcome changes nothing.
+ * Islands are stepped in one of two ways: by one MLCP (`integrators/one-solve.ts`), or, where the world's integrator is `midpoint`
+ * or the guard of `euler` found a joint torn open, implicitly (`integrators/implicit-step.ts`). Everything before stage 9 writes
+ * into scratch, so that a step without a finite outcome changes nothing.
  */
-import type { Detector, PairSet } from '../collision/detector.ts';
-import type { ContactRows, ContactSettings } from '../contact/contact-rows.ts';
-import type { Vec3 } from '../linalg/vec3.ts';
+import type { ContactPoints } from '../collision/detector.ts';
 import { energyError } from '../measures/energy.ts';
 import { frictionConsistency } from '../measures/friction-consistency.ts';
 import type { Measured } from '../measures/measured.ts';
-import { type Problem, withBounds } from '../problem/problem.ts';
-import { RowBuilder } from '../problem/row-builder.ts';
+import { withBounds } from '../problem/problem.ts';
 import type { Iterations, Status } from '../problem/solver.ts';
-import type { Bodies } from './bodies.ts';
-import type { ColliderTable } from './colliders.ts';
+import { Group, rowCount } from './group.ts';
+import { ImplicitStep } from './integrators/implicit-step.ts';
+import { OneSolve } from './integrators/one-solve.ts';
 import { Islands } from './islands.ts';
 import { Frames } from './joints/frames.ts';
-import type { Joint } from './joints/joint.ts';
-import { Ledger, type LedgerReport } from './ledger.ts';
-
-/** What a world needs of a solver: the contract, with everything that was chosen beforehand bound to it. */
-export interface StepSolver {
-  /** @param warm first guess of x, or undefined for a cold start */
-  solve(p: Problem, warm: Float64Array | undefined): StepSolution;
-  release(): void;
-}
-
-export interface StepSolution {
-  readonly x: Float64Array;
-  /** Bounds of the last solve. */
-  readonly lo: Float64Array;
-  readonly hi: Float64Array;
-  readonly status: Status;
-  readonly iterations: Iterations;
-  /** ms; undefined without a clock. */
-  readonly timeMs: number | undefined;
-}
+import type { LedgerReport } from './ledger.ts';
+import { movePose, type SolvedProblem, type StepParts, StepState } from './step-state.ts';
 
 export const STAGES = [
   'apply forces',
@@ -56,11 +36,16 @@ export interface StepReport {
   readonly step: number;
   /** At its end, s. */
   readonly time: number;
+  /** Rows of the MLCPs whose answers make the step. */
   readonly rows: number;
   readonly contactCount: number;
   /** Sets of bodies that hang together by contacts or joints. */
   readonly islands: number;
-  /** `empty`: the step had no rows, and nothing to solve. */
+  /** Islands that were stepped implicitly: all with joints under `midpoint`, those that the guard redid under `euler`. */
+  readonly implicitIslands: number;
+  /** MLCPs solved; 1 in most steps, 0 where nothing touches or holds. */
+  readonly solves: number;
+  /** The worst of the solves; `empty`: the step had no rows, and nothing to solve. */
   readonly status: Status | 'empty';
   readonly iterations: Iterations;
   /** Error of the impulses against the bounds that they were solved with, J. */
@@ -70,7 +55,7 @@ export interface StepReport {
   /** Deepest penetration at the start of the step, m, >= 0. */
   readonly deepest: number;
   readonly ledger: LedgerReport;
-  /** Time of the solve, of the whole step, and of each stage in the order of STAGES, ms; undefined without a clock. */
+  /** Time of the solves, of the whole step, and of each stage in the order of STAGES, ms; undefined without a clock. */
   readonly solveMs: number | undefined;
   readonly ms: number | undefined;
   readonly stageMs: readonly number[] | undefined;
@@ -92,70 +77,57 @@ export class StepError extends Error {
   }
 }
 
-interface Parts {
-  readonly title: string;
-  readonly h: number;
-  readonly gravity: Vec3;
-  /** Half of the gap at which a pair at rest counts as a contact, m. */
-  readonly margin: number;
-  readonly contact: ContactSettings;
-  readonly bodies: Bodies;
-  readonly colliders: ColliderTable;
-  readonly excluded: PairSet;
-  readonly detector: Detector;
-  readonly contactRows: ContactRows;
-  readonly joints: readonly Joint[];
-  readonly solver: StepSolver;
-  readonly clock: (() => number) | undefined;
-}
-
+/** What a world remembers of its last step. */
 export interface StepMemory {
   readonly steps: number;
+  /** Impulses of all joint rows in order, and three a contact point: N s, N m s. */
   readonly jointMemory: Float64Array;
-  readonly problem: Problem | undefined;
-  readonly warm: Float64Array | undefined;
-  readonly solution: StepSolution | undefined;
+  readonly contactImpulse: Float64Array;
+  readonly solved: readonly SolvedProblem[];
 }
 
-const NO_ITERATIONS: Iterations = { direct: 0, iterative: 0, coupling: 0, total: 0 };
 const NO_ERROR: Measured = { value: 0, unit: 'J', worstRow: -1 };
+/** From good to bad: a step has the worst status of its solves. */
+const ORDER: readonly Status[] = ['converged', 'stopped', 'time-limit', 'iteration-limit', 'stagnated', 'diverged'];
 
-export class Stepper {
+/** Ways to step a body's island. */
+const [BY_ONE_SOLVE, BY_MIDPOINT, BY_IMPLICIT_EULER] = [0, 1, 2];
+/** A joint torn open by more than this share of its longer arm: its linearisation has failed (IN9). */
+const GUARD = 0.05;
+/** An approach faster than this that closes the gap within the step is an impact: the midpoint would bounce (IN14). */
+const IMPACT_SPEED = 0.02; // m/s
+
+export class Stepper implements StepMemory {
   steps = 0;
-  /** Impulses of the joints' rows in the last step, in order. */
   jointMemory: Float64Array = new Float64Array(0);
-  /** The last step: its problem, warm start and answer; undefined before the first and where there were no rows. */
-  problem: Problem | undefined;
-  warm: Float64Array | undefined;
-  solution: StepSolution | undefined;
+  contactImpulse: Float64Array = new Float64Array(0);
+  solved: readonly SolvedProblem[] = [];
   readonly h: number;
-  private readonly parts: Parts;
-  private readonly rows = new RowBuilder();
+  private readonly parts: StepParts;
+  private readonly state = new StepState();
+  private readonly one = new OneSolve();
+  private readonly implicit = new ImplicitStep();
+  private readonly group = new Group();
   private readonly islands = new Islands();
-  private readonly ledger = new Ledger();
-  private vStar: Float64Array = new Float64Array(0);
-  private vPlus: Float64Array = new Float64Array(0);
-  private nextPose: Float64Array = new Float64Array(0);
-  private bodyOfSlot: Int32Array = new Int32Array(0);
+  private way: Uint8Array = new Uint8Array(0);
   private readonly marks = new Float64Array(STAGES.length + 1);
 
-  constructor(parts: Parts) {
+  constructor(parts: StepParts) {
     this.parts = parts;
     this.h = parts.h;
   }
 
   step(): StepReport {
     const { bodies, colliders, detector, contactRows, joints, clock, h } = this.parts;
-    const { marks } = this;
+    const { marks, state } = this;
     const mark = (stage: number) => {
       if (clock) marks[stage] = clock();
     };
-    this.reserve();
     mark(0);
 
     // 1 apply forces
-    bodies.refresh();
-    this.applyForces();
+    const frames = new Frames(bodies.pose);
+    this.one.begin(this.parts, frames, this.jointMemory);
     mark(1);
 
     // 2 collide
@@ -164,70 +136,47 @@ export class Stepper {
     mark(2);
 
     // 3 islands
-    this.islands.begin(bodies.count);
-    for (const {
-      bodies: [first, ...others],
-    } of joints)
-      for (const other of others) this.islands.join(first, other, bodies.slot);
-    for (let i = 0; i < points.count; i++)
-      this.islands.join(colliders.body[points.a[i]], colliders.body[points.b[i]], bodies.slot);
-    this.islands.end(bodies.count);
+    this.findIslands(points);
     mark(3);
 
-    // 4 assemble rows
-    this.rows.clear(bodies.slot, this.vStar);
-    const frames = new Frames(bodies.pose);
-    for (const joint of joints) joint.write(frames, h, this.rows);
-    const jointRows = this.rows.n;
-    contactRows.write(points, colliders.body, colliders.materialOf, bodies, this.parts.contact, h, this.rows);
-    const p = this.rows.n > 0 ? this.rows.build(this.parts.title, bodies.inverseMasses(), h) : undefined;
+    // 4 and 5 are mostly inside the ways to step: rows are written where they are solved
+    state.begin(bodies, rowCount(joints), points.count);
+    contactRows.begin(points);
     mark(4);
-
-    // 5 warm start
-    const warm = p && new Float64Array(p.n);
-    if (warm) {
-      warm.set(this.jointMemory);
-      contactRows.warmStart(points, warm);
-    }
+    this.warmStart(points);
     mark(5);
 
-    // 6 solve
-    const solution = p && this.parts.solver.solve(p, warm);
+    // 6 solve and 7 integrate, island by island where they differ
+    this.chooseWays(points);
+    this.advance(frames, points);
+    if (this.parts.integrator === 'euler' && this.guard()) {
+      this.warmStart(points);
+      this.advance(frames, points);
+    }
     mark(6);
-
-    // 7 integrate
-    this.addImpulses(p, solution?.x);
-    this.movePoses();
-    this.expectFinite(p, solution?.x);
+    this.expectFinite();
     mark(7);
 
     // 8 measure
-    const ledger = this.closeLedger(p, solution?.x);
-    const bounded = p && solution && withBounds(p, solution.lo, solution.hi);
-    const energy = bounded && solution ? energyError(bounded, solution.x) : NO_ERROR;
-    const consistency = p && solution ? frictionConsistency(p, solution.x) : NO_ERROR;
-    let deepest = 0;
-    for (let i = 0; i < points.count; i++) deepest = Math.max(deepest, -points.gap[i]);
+    const measured = this.measure(points);
     mark(8);
 
     // 9 record
-    if (solution)
-      contactRows.remember(
-        points,
-        colliders.body,
-        colliders.materialOf,
-        { pose: bodies.pose, velocity: this.vPlus },
-        this.parts.contact,
-        h,
-        solution.x,
-      );
+    contactRows.remember(
+      points,
+      colliders.body,
+      colliders.materialOf,
+      { pose: bodies.pose, velocity: state.moving },
+      this.parts.contact,
+      h,
+      state.contactImpulse,
+    );
     contactRows.commit();
-    this.jointMemory = solution ? solution.x.slice(0, jointRows) : this.jointMemory;
-    this.problem = p;
-    this.warm = warm;
-    this.solution = solution;
-    bodies.velocity.set(this.vPlus);
-    bodies.pose.set(this.nextPose);
+    this.jointMemory = state.jointImpulse.slice();
+    this.contactImpulse = state.contactImpulse.slice(0, 3 * points.count);
+    this.solved = state.solved;
+    bodies.velocity.set(state.velocity);
+    bodies.pose.set(state.pose);
     bodies.force.fill(0);
     this.steps++;
     mark(9);
@@ -235,16 +184,12 @@ export class Stepper {
     return {
       step: this.steps,
       time: this.steps * h,
-      rows: p?.n ?? 0,
+      ...measured,
       contactCount: points.count,
       islands: this.islands.count,
-      status: solution?.status ?? 'empty',
-      iterations: solution?.iterations ?? NO_ITERATIONS,
-      energyError: energy,
-      frictionConsistency: consistency,
-      deepest,
-      ledger,
-      solveMs: clock ? (solution?.timeMs ?? 0) : undefined,
+      implicitIslands: this.implicitIslands(),
+      solves: state.solves,
+      solveMs: clock ? state.solveMs : undefined,
       ms: clock ? marks[9] - marks[0] : undefined,
       stageMs: clock ? STAGES.map((_, k) => marks[k + 1] - marks[k]) : undefined,
     };
@@ -256,8 +201,8 @@ export class Stepper {
 
   /** What a restored world shows of its last step; values that nobody changes, so they are kept, not copied. */
   save(): StepMemory {
-    const { steps, jointMemory, problem, warm, solution } = this;
-    return { steps, jointMemory, problem, warm, solution };
+    const { steps, jointMemory, contactImpulse, solved } = this;
+    return { steps, jointMemory, contactImpulse, solved };
   }
 
   restore(memory: StepMemory): void {
@@ -268,115 +213,182 @@ export class Stepper {
     this.parts.solver.release();
   }
 
-  /** v* = v + h M^-1 f (DY3); a body that cannot be moved keeps its velocity. */
-  private applyForces(): void {
-    const { bodies, gravity, h } = this.parts;
-    const { velocity, force, mass, slot, worldInverseInertia: Iinv } = bodies;
-    const { vStar } = this;
-    vStar.set(velocity);
-    for (let k = 0; k < bodies.count; k++) {
-      if (slot[k] < 0) continue;
-      const at = 6 * k;
-      for (let c = 0; c < 3; c++) {
-        vStar[at + c] += h * (gravity[c] + force[at + c] / mass[k]);
-        const row = 9 * k + 3 * c;
-        vStar[at + 3 + c] +=
-          h * (Iinv[row] * force[at + 3] + Iinv[row + 1] * force[at + 4] + Iinv[row + 2] * force[at + 5]);
+  private findIslands(points: ContactPoints): void {
+    const { bodies, colliders, joints } = this.parts;
+    this.islands.begin(bodies.count);
+    for (const { bodies: members } of joints) {
+      const [first, ...others] = members;
+      for (const other of others) this.islands.join(first, other, bodies.slot);
+    }
+    for (let i = 0; i < points.count; i++)
+      this.islands.join(colliders.body[points.a[i]], colliders.body[points.b[i]], bodies.slot);
+    this.islands.end(bodies.count);
+  }
+
+  /** Impulses of the last step, as first guess. */
+  private warmStart(points: ContactPoints): void {
+    const { state, jointMemory } = this;
+    if (state.jointImpulse.length === jointMemory.length) state.jointImpulse.set(jointMemory);
+    else state.jointImpulse.fill(0);
+    this.parts.contactRows.warmStart(points, state.contactImpulse);
+  }
+
+  /** Under `midpoint`, islands with joints are implicit: by the midpoint, or by implicit Euler where they hit something. */
+  private chooseWays(points: ContactPoints): void {
+    const { bodies, joints, integrator } = this.parts;
+    if (this.way.length !== bodies.count) this.way = new Uint8Array(bodies.count);
+    this.way.fill(BY_ONE_SOLVE);
+    if (integrator !== 'midpoint') return;
+    for (const joint of joints) this.setWay(joint.bodies, BY_MIDPOINT);
+    for (let i = 0; i < points.count; i++) this.avoidBounce(points, i);
+    this.spreadWays();
+  }
+
+  private setWay(members: readonly number[], way: number): void {
+    for (const body of members)
+      if (body >= 0 && this.parts.bodies.slot[body] >= 0) {
+        const root = this.islands.of(body);
+        this.way[root] = Math.max(this.way[root], way);
       }
+  }
+
+  /** Every body goes the way of its island. */
+  private spreadWays(): void {
+    const { bodies } = this.parts;
+    for (let k = 0; k < bodies.count; k++) if (bodies.slot[k] >= 0) this.way[k] = this.way[this.islands.of(k)];
+  }
+
+  /** (IN14): an island in which a contact closes at speed within the step is stepped by implicit Euler. */
+  private avoidBounce(points: ContactPoints, i: number): void {
+    const { colliders, bodies, h } = this.parts;
+    const members = [colliders.body[points.a[i]], colliders.body[points.b[i]]];
+    if (members.every((body) => bodies.slot[body] < 0 || this.way[this.islands.of(body)] === BY_ONE_SOLVE)) return;
+    const speed = closingSpeed(points, i, members, bodies.pose, bodies.velocity);
+    if (speed < -IMPACT_SPEED && points.gap[i] + h * speed < 0) this.setWay(members, BY_IMPLICIT_EULER);
+  }
+
+  /** Stages 4 to 7 of every island, each in its way. */
+  private advance(frames: Frames, points: ContactPoints): void {
+    const { parts, state, group, way } = this;
+    const { bodies, colliders, joints, h } = parts;
+    state.solved = [];
+    state.velocity.set(bodies.velocity);
+    state.moving.set(bodies.velocity);
+    state.pose.set(bodies.pose);
+    for (let k = 0; k < bodies.count; k++)
+      if (bodies.motion[k] === 'kinematic') movePose(bodies.pose, k, bodies.velocity, 6 * k, h, state.pose);
+    state.ledger.open(
+      bodies.kineticEnergy(bodies.pose, bodies.velocity),
+      bodies.potentialEnergy(bodies.pose, parts.gravity),
+    );
+    const implicit = way.includes(BY_MIDPOINT) || way.includes(BY_IMPLICIT_EULER);
+    if (implicit) group.select(bodies, joints, points, colliders.body, way, BY_ONE_SOLVE);
+    else group.selectAll(bodies, joints, points);
+    this.one.solve(parts, state, group, frames);
+    this.one.account(parts, state, group);
+    for (const [kind, theta] of [
+      [BY_MIDPOINT, 0.5],
+      [BY_IMPLICIT_EULER, 1],
+    ]) {
+      if (!way.includes(kind)) continue;
+      group.select(bodies, joints, points, colliders.body, way, kind);
+      this.implicit.step(parts, state, group, theta);
     }
   }
 
-  /** v+ = v* + M^-1 J^T x (DY5), row by row. */
-  private addImpulses(p: Problem | undefined, x: Float64Array | undefined): void {
-    const { vStar, vPlus, bodyOfSlot } = this;
-    const { mass, worldInverseInertia: Iinv } = this.parts.bodies;
-    vPlus.set(vStar);
-    if (!p?.structure || !x) return;
-    const { rowStart, body, J } = p.structure;
-    for (let i = 0; i < p.n; i++) {
-      const xi = x[i];
-      if (xi === 0) continue;
-      for (let q = rowStart[i]; q < rowStart[i + 1]; q++) {
-        const k = bodyOfSlot[body[q]];
-        const at = 6 * k;
-        const j = 6 * q;
-        for (let c = 0; c < 3; c++) {
-          const row = 9 * k + 3 * c;
-          vPlus[at + c] += (J[j + c] * xi) / mass[k];
-          vPlus[at + 3 + c] += (Iinv[row] * J[j + 3] + Iinv[row + 1] * J[j + 4] + Iinv[row + 2] * J[j + 5]) * xi;
-        }
-      }
+  /** Marks the islands whose joints the step has torn open; true: there are some. */
+  private guard(): boolean {
+    const { joints, bodies } = this.parts;
+    const frames = new Frames(this.state.pose);
+    let torn = false;
+    for (const joint of joints) {
+      if (joint.reach === undefined || joint.gap(frames) <= GUARD * joint.reach) continue;
+      this.setWay(joint.bodies, BY_IMPLICIT_EULER);
+      torn = true;
     }
+    if (torn) this.spreadWays();
+    return torn && bodies.dynamicCount > 0;
   }
 
-  /** q+ = q (+) h v+ (DY6): positions along v+, orientations by the Cayley map of h omega. */
-  private movePoses(): void {
-    const { bodies, h } = this.parts;
-    const { pose, motion } = bodies;
-    const { nextPose, vPlus } = this;
-    nextPose.set(pose);
-    for (let k = 0; k < bodies.count; k++) {
-      if (motion[k] === 'static') continue;
-      const at = 7 * k;
-      const v = 6 * k;
-      for (let c = 0; c < 3; c++) nextPose[at + c] = pose[at + c] + h * vPlus[v + c];
-      const wx = 0.5 * h * vPlus[v + 3];
-      const wy = 0.5 * h * vPlus[v + 4];
-      const wz = 0.5 * h * vPlus[v + 5];
-      const [x, y, z, w] = [pose[at + 3], pose[at + 4], pose[at + 5], pose[at + 6]];
-      const qx = x + wx * w + wy * z - wz * y;
-      const qy = y + wy * w + wz * x - wx * z;
-      const qz = z + wz * w + wx * y - wy * x;
-      const qw = w - wx * x - wy * y - wz * z;
-      const size = Math.sqrt(qx * qx + qy * qy + qz * qz + qw * qw);
-      nextPose[at + 3] = qx / size;
-      nextPose[at + 4] = qy / size;
-      nextPose[at + 5] = qz / size;
-      nextPose[at + 6] = qw / size;
-    }
+  private implicitIslands(): number {
+    const { bodies } = this.parts;
+    let count = 0;
+    for (let k = 0; k < bodies.count; k++)
+      if (bodies.slot[k] >= 0 && this.way[k] !== BY_ONE_SOLVE && this.islands.of(k) === k) count++;
+    return count;
   }
 
-  private expectFinite(p: Problem | undefined, x: Float64Array | undefined): void {
-    const { nextPose, vPlus } = this;
+  private expectFinite(): void {
+    const { pose, velocity, solved } = this.state;
     let sum = 0;
-    for (let i = 0; i < vPlus.length; i++) sum += 0 * vPlus[i];
-    for (let i = 0; i < nextPose.length; i++) sum += 0 * nextPose[i];
+    for (let i = 0; i < velocity.length; i++) sum += 0 * velocity[i];
+    for (let i = 0; i < pose.length; i++) sum += 0 * pose[i];
     if (sum === 0) return;
-    const rows: number[] = [];
-    const bodies: string[] = [];
-    for (let i = 0; i < (p?.n ?? 0); i++) if (!Number.isFinite(x?.[i])) rows.push(i);
-    for (let k = 0; k < this.parts.bodies.count; k++) {
-      const state = [...vPlus.subarray(6 * k, 6 * k + 6), ...nextPose.subarray(7 * k, 7 * k + 7)];
-      if (!state.every(Number.isFinite)) bodies.push(this.parts.bodies.names[k]);
-    }
+    const { bodies } = this.parts;
+    const rows = [...(solved[0]?.solution.x ?? []).entries()].flatMap(([i, x]) => (Number.isFinite(x) ? [] : [i]));
+    const broken = bodies.names.filter((_, k) => {
+      const numbers = [...velocity.subarray(6 * k, 6 * k + 6), ...pose.subarray(7 * k, 7 * k + 7)];
+      return !numbers.every(Number.isFinite);
+    });
     this.parts.detector.undo();
     const inRows = rows.length > 0 ? `${rows.length} impulses that are not (rows ${some(rows)}), ` : '';
-    throw new StepError(this.steps + 1, bodies, rows, `${inRows}bodies ${some(bodies)} that are not`);
+    throw new StepError(this.steps + 1, broken, rows, `${inRows}bodies ${some(broken)} that are not`);
   }
 
-  private closeLedger(p: Problem | undefined, x: Float64Array | undefined): LedgerReport {
-    const { bodies, gravity, h } = this.parts;
-    const { pose, velocity } = bodies;
-    const { vStar, vPlus, nextPose, ledger } = this;
-    ledger.open(bodies.kineticEnergy(pose, velocity), bodies.potentialEnergy(pose, gravity));
-    ledger.addForces(bodies, gravity, h, velocity, vStar, vPlus);
-    if (p?.structure && p.kind && x) ledger.addRows(p.structure, p.kind, x, this.bodyOfSlot, vStar, vPlus);
-    const kinetic = bodies.kineticEnergy(nextPose, vPlus);
-    const turned = kinetic - bodies.kineticEnergy(pose, vPlus);
-    return ledger.close(turned, kinetic, bodies.potentialEnergy(nextPose, gravity));
-  }
-
-  private reserve(): void {
-    const { bodies } = this.parts;
-    if (this.vStar.length === bodies.velocity.length) return;
-    this.vStar = new Float64Array(6 * bodies.count);
-    this.vPlus = new Float64Array(6 * bodies.count);
-    this.nextPose = new Float64Array(7 * bodies.count);
-    this.bodyOfSlot = new Int32Array(bodies.dynamicCount);
-    for (let k = 0; k < bodies.count; k++) if (bodies.slot[k] >= 0) this.bodyOfSlot[bodies.slot[k]] = k;
+  /** Stage 8: both errors from x alone, the ledger, the deepest overlap. */
+  private measure(points: ContactPoints) {
+    const { bodies, gravity } = this.parts;
+    const { state } = this;
+    const iterations = { direct: 0, iterative: 0, coupling: 0, total: 0 };
+    let rows = 0;
+    let worst = -1;
+    let energy = NO_ERROR;
+    let consistency = NO_ERROR;
+    for (const { problem, solution } of state.solved) {
+      rows += problem.n;
+      worst = Math.max(worst, ORDER.indexOf(solution.status));
+      for (const key of ['direct', 'iterative', 'coupling', 'total'] as const)
+        iterations[key] += solution.iterations[key];
+      energy = together(energy, energyError(withBounds(problem, solution.lo, solution.hi), solution.x));
+      consistency = together(consistency, frictionConsistency(problem, solution.x));
+    }
+    let deepest = 0;
+    for (let i = 0; i < points.count; i++) deepest = Math.max(deepest, -points.gap[i]);
+    const ledger = state.ledger.close(
+      bodies.kineticEnergy(state.pose, state.velocity),
+      bodies.potentialEnergy(state.pose, gravity),
+    );
+    const status: Status | 'empty' = worst < 0 ? 'empty' : ORDER[worst];
+    return { rows, status, iterations, energyError: energy, frictionConsistency: consistency, deepest, ledger };
   }
 }
 
-function some(numbers: readonly (number | string)[]): string {
-  return numbers.length > 5 ? `${numbers.slice(0, 5).join(', ')}, ...` : numbers.join(', ');
+/** Errors of separate MLCPs add up; the worst row is that of the first with any. */
+function together(a: Measured, b: Measured): Measured {
+  if (a === NO_ERROR) return b;
+  return { value: a.value + b.value, unit: a.unit, worstRow: a.worstRow >= 0 ? a.worstRow : b.worstRow };
+}
+
+/** Speed of B against A along the normal of a contact, m/s; negative: they close. */
+function closingSpeed(
+  { normal, pointA, pointB }: ContactPoints,
+  i: number,
+  [a, b]: readonly number[],
+  pose: Float64Array,
+  velocity: Float64Array,
+): number {
+  const along = (body: number): number => {
+    const [rx, ry, rz] = [0, 1, 2].map((c) => 0.5 * (pointA[3 * i + c] + pointB[3 * i + c]) - pose[7 * body + c]);
+    const v = velocity.subarray(6 * body, 6 * body + 6);
+    return (
+      normal[3 * i] * (v[0] + v[4] * rz - v[5] * ry) +
+      normal[3 * i + 1] * (v[1] + v[5] * rx - v[3] * rz) +
+      normal[3 * i + 2] * (v[2] + v[3] * ry - v[4] * rx)
+    );
+  };
+  return along(b) - along(a);
+}
+
+function some(values: readonly (number | string)[]): string {
+  return values.length > 5 ? `${values.slice(0, 5).join(', ')}, ...` : values.join(', ');
 }

@@ -27,7 +27,8 @@ import { Frames } from './joints/frames.ts';
 import { JOINT_STIFFNESS, type Joint } from './joints/joint.ts';
 import { type JointOptions, makeJoint } from './joints/kinds.ts';
 import { namedProblem } from './named-problem.ts';
-import { type StepMemory, Stepper, type StepReport, type StepSolver } from './stepper.ts';
+import type { IntegratorName, StepSolver } from './step-state.ts';
+import { type StepMemory, Stepper, type StepReport } from './stepper.ts';
 
 export interface WorldSettings {
   /** What problems and reports are called. */
@@ -40,6 +41,13 @@ export interface WorldSettings {
   readonly contactMargin?: number;
   /** Scale on the compliance of friction rows, > 0. Default 1. */
   readonly frictionCompliance?: number;
+  /**
+   * Default euler: one MLCP a step, with geometric stiffness, and a guard that redoes an island whose joints tear. midpoint: second
+   * order, keeps energy, a few MLCPs a step for islands with joints. semi-implicit: plain, as in the papers.
+   */
+  readonly integrator?: IntegratorName;
+  /** Default midpoint: a body that tumbles keeps its energy and angular momentum. none: as in the papers. */
+  readonly gyroscopic?: 'midpoint' | 'none';
   /** Default anchor: what sticks stays. none: friction rows creep, as in the papers. */
   readonly stick?: 'anchor' | 'none';
 }
@@ -122,6 +130,8 @@ export class World {
       title: this.title,
       h: timeStep,
       gravity,
+      integrator: settings.integrator ?? 'euler',
+      gyroscopic: settings.gyroscopic !== 'none',
       margin: contactMargin / 2,
       contact: this.contactSettings,
       bodies: this.store,
@@ -268,15 +278,23 @@ export class World {
 
   /** Contacts of the last step, with their forces. */
   get contacts(): readonly ContactView[] {
-    return contactViews(this.stepper, this.detector.points, this.colliders, this.bodyList);
+    return contactViews(this.stepper, this.timeStep, this.detector.points, this.colliders, this.bodyList);
   }
 
   /**
    * The MLCP of the last step: named rows, the bounds of its last solve, the warm start that it had and its answer;
-   * undefined where it had no rows.
+   * undefined where it had no rows. The first of `problems()`.
    */
   problem(): Problem | undefined {
-    return namedProblem(this.stepper, this.jointList, this.detector.points, this.colliders, this.bodyList);
+    return this.problems()[0];
+  }
+
+  /** The MLCPs whose answers made the last step: one, or one for each way that islands were stepped. */
+  problems(): readonly Problem[] {
+    const { solved, steps } = this.stepper;
+    return solved.map((one) =>
+      namedProblem(one, steps, this.jointList, this.detector.points, this.colliders, this.bodyList),
+    );
   }
 
   /** Equal where two worlds are in the same state to the last bit. */

@@ -39,9 +39,22 @@ export interface BodyKernels {
    */
   sweep(count: number, records: number, bodies: number, y: number, x: number, order: number): number;
   /**
-   * The l1 energy error of x from the RECORDs (omega as they have it) and the y that the sweeps carry along, even and odd
-   * rows summed apart; measures/energy.ts (E6).
+   * `sweep` from x to `next`, and in passing the l1 energy error of x, which goes to `result`: `still` is a copy of y as it
+   * is before the sweep. omega: as the RECORDs have it.
    */
+  sweepMeasuring(
+    count: number,
+    records: number,
+    bodies: number,
+    y: number,
+    still: number,
+    x: number,
+    next: number,
+    order: number,
+    omega: number,
+    result: number,
+  ): number;
+  /** The l1 energy error of x from the RECORDs and the y that the sweeps carry along; measures/energy.ts (E6). */
   energy(count: number, records: number, bodies: number, y: number, x: number, omega: number): number;
 
   // Row by row. `state` and `inH` are byte offsets: 0 free, 1 at the lower, 2 at the upper bound; 1 where a row is in H.
@@ -258,18 +271,47 @@ export class TwinBodyKernels implements BodyKernels {
     return change;
   }
 
+  sweepMeasuring(
+    count: number,
+    records: number,
+    bodies: number,
+    y: number,
+    still: number,
+    xs: number,
+    next: number,
+    order: number,
+    omega: number,
+    result: number,
+  ): number {
+    const { F, I } = this;
+    const scale = 1 / omega;
+    let change = 0;
+    let sum = 0;
+    for (let step = 0; step < count; step++) {
+      const i = order < 0 ? step : I[order + step];
+      const r = records + RECORD * i;
+      const [a, b] = [I[bodies + 2 * i], I[bodies + 2 * i + 1]];
+      const x = F[xs + i];
+      sum += rowEnergy(F, r, still + a, still + b, x, scale);
+      const to = Math.min(Math.max(x - F[r + 14] * rowVelocity(F, r, y + a, y + b, x), F[r + 15]), F[r + 16]);
+      const dx = to - x;
+      change = Math.max(change, Math.abs(dx));
+      F[next + i] = to;
+      if (dx === 0) continue;
+      for (let c = 0; c < 6; c++) F[y + a + c] += F[r + c] * dx;
+      for (let c = 0; c < 6; c++) F[y + b + c] += F[r + 6 + c] * dx;
+    }
+    F[result] = 0.5 * sum;
+    return change;
+  }
+
   energy(count: number, records: number, bodies: number, y: number, xs: number, omega: number): number {
     const { F, I } = this;
     const scale = 1 / omega;
-    let [even, odd] = [0, 0];
-    for (let i = 0, r = records; i < count; i++, r += RECORD) {
-      const x = F[xs + i];
-      const w = rowVelocity(F, r, y + I[bodies + 2 * i], y + I[bodies + 2 * i + 1], x);
-      const m = Math.min(Math.max(w * F[r + 14] * scale, x - F[r + 16]), x - F[r + 15]);
-      if (i % 2 === 0) even += F[r + 17] * m * m;
-      else odd += F[r + 17] * m * m;
-    }
-    return 0.5 * (even + odd);
+    let sum = 0;
+    for (let i = 0, r = records; i < count; i++, r += RECORD)
+      sum += rowEnergy(F, r, y + I[bodies + 2 * i], y + I[bodies + 2 * i + 1], F[xs + i], scale);
+    return 0.5 * sum;
   }
 
   target(n: number, state: number, b: number, inverseC: number, lo: number, hi: number, x: number, g: number): void {
@@ -386,6 +428,15 @@ export function isInfeasible(
 /** w of one row of a sweep, in the order of the compiled kernel. */
 function rowVelocity(F: Float64Array, r: number, a: number, b: number, x: number): number {
   return F[r + 12] + F[r + 13] * x + dot6(F, r, a) + dot6(F, r + 6, b);
+}
+
+/** a m^2, m = mid(x - u, w/a, x - l): twice the energy error of a row of a sweep; NaN stays. */
+function rowEnergy(F: Float64Array, r: number, a: number, b: number, x: number, scale: number): number {
+  const v = rowVelocity(F, r, a, b, x) * F[r + 14] * scale;
+  const below = x - F[r + 16];
+  const above = x - F[r + 15];
+  const middle = Math.min(Math.max(v, below), above); // the sign of a zero does not survive the square
+  return F[r + 17] * middle * middle;
 }
 
 /** Six products in the order of two SIMD lanes: evens, odds, then their sum. */

@@ -18,12 +18,13 @@ export class RowBuilder {
   /** What a held row keeps at zero, and its factor; phi is NaN on other rows. */
   phi: Float64Array = new Float64Array(64);
   D: Float64Array = new Float64Array(64);
+  /** Of each row so far; steppers may change them before `build`. */
+  b: Float64Array = new Float64Array(64);
+  C: Float64Array = new Float64Array(64);
   private blocks = 0;
   private rowStart: Int32Array = new Int32Array(64);
   private body: Int32Array = new Int32Array(128);
   private J: Float64Array = new Float64Array(6 * 128);
-  private b: Float64Array = new Float64Array(64);
-  private C: Float64Array = new Float64Array(64);
   private lo: Float64Array = new Float64Array(64);
   private hi: Float64Array = new Float64Array(64);
   /** Contacts of this step; objects of the last one are used again where they say the same. */
@@ -127,6 +128,25 @@ export class RowBuilder {
     this.lo[normal + 2] = 0;
     this.hi[normal + 2] = 0;
     this.ungiven.push(normal + 1, normal + 2);
+  }
+
+  /** (J v)_i over the bodies with a slot, v given by slot. */
+  product(i: number, v: Float64Array): number {
+    const { J, body } = this;
+    let sum = 0;
+    for (let k = this.rowStart[i]; k < this.rowStart[i + 1]; k++) {
+      const at = 6 * body[k];
+      for (let c = 0; c < 6; c++) sum += J[6 * k + c] * v[at + c];
+    }
+    return sum;
+  }
+
+  /** out += J^T x, by slot. */
+  addTransposed(x: Float64Array, out: Float64Array): void {
+    const { J, body } = this;
+    for (let i = 0; i < this.n; i++)
+      for (let k = this.rowStart[i]; k < this.rowStart[i + 1]; k++)
+        for (let c = 0; c < 6; c++) out[6 * body[k] + c] += J[6 * k + c] * x[i];
   }
 
   /** @param Minv 36 numbers for each slot; kept, not copied */

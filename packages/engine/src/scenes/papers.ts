@@ -32,6 +32,8 @@ export function commonSettings(
   return {
     title,
     gravity: [0, 0, -9.81],
+    integrator: 'semi-implicit',
+    gyroscopic: 'none',
     frictionCompliance: values.frictionCompliance,
     stick: values.stick === 'none' ? 'none' : 'anchor',
   };

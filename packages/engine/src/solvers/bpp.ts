@@ -57,11 +57,11 @@ export function createBpp(graphs = new ContactGraphs()): InnerInstance<BppOption
     solve(p, x, { maxIterations }, monitor) {
       monitor?.begin(p, x);
       let engine = engines.choose(p);
-      let status = method.run(engine, p, x, maxIterations, monitor);
+      let status = method.run(engine, engines.isLast(engine), p, x, maxIterations, monitor);
       const rows = engines.rowsInstead(engine, p, status === 'inaccurate' || status === 'stagnated');
       if (rows) {
         engine = rows;
-        status = method.run(engine, p, x, maxIterations, monitor);
+        status = method.run(engine, true, p, x, maxIterations, monitor);
       }
       const ended = handOver(p, engine, x, status === 'inaccurate' ? 'stagnated' : status, method.direct, monitor);
       const iterations = { direct: method.direct, iterative: 0, coupling: 1, total: method.direct };
@@ -84,8 +84,10 @@ class PivotingThenInterior {
   private readonly pivoting = new Pivoting();
   private readonly interior = new InteriorPoint();
 
+  /** @param last no other engine can be tried: an inaccurate vertex then goes to the interior point, which may find another. */
   run(
     engine: FreeSetEngine,
+    last: boolean,
     p: Problem,
     x: Float64Array,
     maxIterations: number,
@@ -101,7 +103,7 @@ class PivotingThenInterior {
     const end = this.pivoting.run(engine, p, e0, rules, monitor);
     this.direct = this.pivoting.pivots;
     if (end === 'settled') return 'converged';
-    if (end === 'inaccurate') return 'inaccurate';
+    if (end === 'inaccurate' && !last) return 'inaccurate';
     if (end === 'told') return this.pivoting.word as Status;
     if (end === 'limit') return 'iteration-limit';
     const inner = this.interior.run(engine, p, e0, maxIterations - this.direct, monitor, this.direct);

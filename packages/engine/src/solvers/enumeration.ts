@@ -4,7 +4,7 @@
  * Each row is at its lower bound, at its upper bound, or free with w = 0: at most 3^n linear systems. Exponential, and
  * therefore right: the oracle of every other solver's tests, for n <= 12. Takes unsymmetric and singular A too.
  */
-import { luSolve } from '../linalg/dense.ts';
+import { luFactor, luSubstitute } from '../linalg/dense.ts';
 import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Outcome, type Solver, type Status } from '../problem/solver.ts';
@@ -45,6 +45,7 @@ export const enumeration: Solver<EnumerationOptions> = {
         const A = p.A.dense();
         const state = new Uint8Array(n).fill(FREE);
         for (let i = 0; i < n; i++) state[i] = firstState(p, i);
+        const system = new SetSystem(n);
         const trial = new Float64Array(n);
         const w = new Float64Array(n);
         const clamped = p.lo.map((lo, i) => Math.min(Math.max(0, lo), p.hi[i]));
@@ -55,7 +56,7 @@ export const enumeration: Solver<EnumerationOptions> = {
         let sets = 0;
         let word: Status | undefined;
         do {
-          if (!solveSet(p, A, state, trial)) continue;
+          if (!system.solve(p, A, state, trial)) continue;
           sets++;
           velocities(p, trial, w);
           const error = violation(p, A, trial, w);
@@ -111,29 +112,54 @@ function nextSet(p: Problem, state: Uint8Array): boolean {
 const REGULARISATION = 1e-10;
 const REFINEMENTS = 4;
 
-/** A_FF x_F = -(b_F + A_FN x_N); false where A_FF is not finite. */
-function solveSet(p: Problem, A: Float64Array, state: Uint8Array, x: Float64Array): boolean {
-  const n = p.n;
-  const free: number[] = [];
-  for (let i = 0; i < n; i++) {
-    if (state[i] === FREE) free.push(i);
-    x[i] = state[i] === FREE ? 0 : state[i] === LOWER ? p.lo[i] : p.hi[i];
+/** Memory for the linear systems of all sets of one problem. */
+class SetSystem {
+  private readonly free: Int32Array;
+  private readonly block: Float64Array;
+  private readonly factors: Float64Array;
+  private readonly exchanges: Int32Array;
+  private readonly step: Float64Array;
+
+  constructor(n: number) {
+    this.free = new Int32Array(n);
+    this.block = new Float64Array(n * n);
+    this.factors = new Float64Array(n * n);
+    this.exchanges = new Int32Array(n);
+    this.step = new Float64Array(n);
   }
-  const m = free.length;
-  const block = Float64Array.from({ length: m * m }, (_, k) => A[free[Math.floor(k / m)] * n + free[k % m]]);
-  const rhs = Float64Array.from(free, (i) => -rowVelocity(p, A, x, i));
-  if (luSolve(block.slice(), m, rhs)) {
-    for (let r = 0; r < m; r++) x[free[r]] = rhs[r];
+
+  /** A_FF x_F = -(b_F + A_FN x_N); false where A_FF is not finite. */
+  solve(p: Problem, A: Float64Array, state: Uint8Array, x: Float64Array): boolean {
+    const { free, block, factors, exchanges, step } = this;
+    const n = p.n;
+    let m = 0;
+    for (let i = 0; i < n; i++) {
+      if (state[i] === FREE) free[m++] = i;
+      x[i] = state[i] === FREE ? 0 : state[i] === LOWER ? p.lo[i] : p.hi[i];
+    }
+    let most = 0;
+    for (let r = 0; r < m; r++)
+      for (let c = 0; c < m; c++) {
+        const a = A[free[r] * n + free[c]];
+        block[r * m + c] = factors[r * m + c] = a;
+        most = Math.max(most, Math.abs(a));
+      }
+    if (luFactor(factors, m, exchanges)) {
+      for (let r = 0; r < m; r++) step[r] = -rowVelocity(p, A, x, free[r]);
+      luSubstitute(factors, m, exchanges, step);
+      for (let r = 0; r < m; r++) x[free[r]] = step[r];
+      return true;
+    }
+    for (let k = 0; k < m * m; k++) factors[k] = block[k];
+    for (let r = 0; r < m; r++) factors[r * m + r] += REGULARISATION * most;
+    if (!luFactor(factors, m, exchanges, 0)) return false;
+    for (let k = 0; k < REFINEMENTS; k++) {
+      for (let r = 0; r < m; r++) step[r] = -rowVelocity(p, A, x, free[r]);
+      luSubstitute(factors, m, exchanges, step);
+      for (let r = 0; r < m; r++) x[free[r]] += step[r];
+    }
     return true;
   }
-  const shift = REGULARISATION * block.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
-  for (let r = 0; r < m; r++) block[r * m + r] += shift;
-  for (let k = 0; k < REFINEMENTS; k++) {
-    const step = Float64Array.from(free, (i) => -rowVelocity(p, A, x, i));
-    if (!luSolve(block.slice(), m, step, 0)) return false;
-    for (let r = 0; r < m; r++) x[free[r]] += step[r];
-  }
-  return true;
 }
 
 function rowVelocity(p: Problem, A: Float64Array, x: Float64Array, i: number): number {

@@ -74,9 +74,13 @@ export const lemke: Solver<LemkeOptions> = {
         const w = new Float64Array(p.n);
         const trial = p.lo.map((lo, i) => Math.min(Math.max(0, lo), p.hi[i]));
         const e0 = violation(p, trial, w);
-        const enough = tolerance * (e0 === 0 ? 1 : e0);
+        const enough = tolerance * e0;
 
         let least = Infinity;
+        if (e0 === 0) {
+          least = 0; // doing nothing solves it; any other unit of error would be a guess
+          x.set(trial);
+        }
         let pivots = 0;
         for (let pass = 1; pass <= PASSES && !(least <= enough) && pivots < maxIterations; pass++) {
           tableau.load(p);

@@ -54,6 +54,8 @@ const options = {
 
 /** Halvings of a step that does not lower the energy. */
 const HALVINGS = 5;
+/** Solves between fixed bounds in a row that found no solution, after which nobody looks for one between moving bounds. */
+const HOPELESS = 3;
 
 export const newtonCoupled: Solver<NewtonCoupledOptions> = {
   name: 'newton-coupled',
@@ -318,11 +320,13 @@ class CoupledNewton {
     const { x } = rows;
     x.fill(0);
     const bounded = withBounds(p, rows.lo, rows.hi);
-    for (let k = 0; k < updates; k++) {
+    let unsolved = 0;
+    for (let k = 0; k < updates && unsolved < HOPELESS; k++) {
       lagged.bounds(rows.lo, rows.hi);
       const outcome = this.lagged.solve(bounded, x, bpp.defaults);
       this.direct += outcome.iterations.direct;
       if (outcome.status === 'diverged') return false;
+      unsolved = outcome.status === 'converged' ? 0 : unsolved + 1;
       lagged.learn(x);
       this.system.velocities();
       this.keep(rows.energy());

@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { contactPile } from '../../test/support/contact-pile.ts';
 import { randomStructured } from '../../test/support/random-problems.ts';
 import { Rng } from '../linalg/rng.ts';
+import { energyError } from '../measures/energy.ts';
 import { fromDense } from '../problem/explicit.ts';
 import { makeProblem } from '../problem/problem.ts';
+import type { Status } from '../problem/solver.ts';
 import { pgs } from './pgs.ts';
 
 const twoRows = makeProblem({
@@ -77,4 +80,55 @@ test('a number that is not finite in b or in the warm start is reported as diver
     const start = new Float64Array(5).fill(Number.NaN);
     expect(pgs.create().solve(p, start, { ...pgs.defaults, form }).status).toBe('diverged');
   }
+});
+
+describe('watched on records', () => {
+  const p = contactPile(new Rng(43), 12, 6); // two bodies a row
+  const options = { ...pgs.defaults, maxIterations: 12, tolerance: 0 };
+
+  /** Iterates as shown, and what came out; `word` ends the solve at iterate `at`. */
+  function watched(at: number, word: Status | undefined, given = options) {
+    const seen: { k: number; x: Float64Array; energy: number }[] = [];
+    const monitor = {
+      ownsStopping: false,
+      begin: () => {},
+      observe: (k: number, x: Float64Array, _w?: Float64Array, energy?: number) => {
+        seen.push({ k, x: x.slice(), energy: energy! });
+        return k === at ? word : undefined;
+      },
+    };
+    const x = new Float64Array(p.n);
+    return { seen, x, outcome: pgs.create().solve(p, x, given, monitor) };
+  }
+
+  test('every iterate is shown once, in order, with its own energy error', () => {
+    const { seen, x, outcome } = watched(0, undefined);
+    expect(outcome.status).toBe('iteration-limit');
+    expect(seen.map(({ k }) => k)).toEqual(Array.from({ length: 12 }, (_, k) => k + 1));
+    for (const { k, x: shown, energy } of seen) {
+      const alone = new Float64Array(p.n);
+      pgs.create().solve(p, alone, { ...options, maxIterations: k });
+      expect(shown).toEqual(alone);
+      expect(Math.abs(energy - energyError(p, shown).value)).toBeLessThan(1e-13 * Math.sqrt(energy));
+    }
+    expect(x).toEqual(seen[11].x);
+  });
+
+  test('a word at iterate k ends with iterate k, not with the sweep that measured it', () => {
+    for (const at of [1, 5, 12]) {
+      const { seen, x, outcome } = watched(at, 'stopped');
+      expect([outcome.status, outcome.iterations.iterative, seen.length]).toEqual(['stopped', at, at]);
+      expect(x).toEqual(seen[at - 1].x);
+    }
+  });
+
+  test('ends where it would end unwatched', () => {
+    const given = { ...options, maxIterations: 500, tolerance: 1e-6 };
+    const x = new Float64Array(p.n);
+    const { status, iterations } = pgs.create().solve(p, x, given);
+    const { seen, outcome, x: shown } = watched(0, undefined, given);
+    expect([outcome.status, outcome.iterations]).toEqual([status, iterations]);
+    expect(shown).toEqual(x);
+    expect(seen.length).toBe(iterations.iterative);
+  });
 });

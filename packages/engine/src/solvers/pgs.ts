@@ -7,7 +7,7 @@
  * same iterates up to rounding: on the stored rows of A, or matrix-free on J with the velocities carried along (GS3).
  */
 import type { Problem } from '../problem/problem.ts';
-import { defaultsOf, type Outcome, type Solver, type Status } from '../problem/solver.ts';
+import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
 import { Sweeper } from './free-set/sweep.ts';
 import { type RowOrder, rowOrder } from './row-order.ts';
 
@@ -84,24 +84,16 @@ export const pgs: Solver<PgsOptions> = {
   create() {
     const sweeper = new Sweeper();
     return {
-      solve(p, x, { maxIterations, tolerance, omega, form, order, seed }, monitor) {
+      solve(p, x, options, monitor) {
+        const { form, order, seed } = options;
         sweeper.prepare(p, x, form !== 'rows', rowOrder(p, order, seed));
         monitor?.begin(p, x);
-        const end = (status: Status, k: number) => {
-          sweeper.read(x);
-          return ended(p, status, k);
-        };
-        for (let k = 1; k <= maxIterations; k++) {
-          const change = sweeper.sweep(p, x, omega);
-          if (!Number.isFinite(change)) return end('diverged', k);
-          if (monitor) {
-            const now = sweeper.look(x);
-            const word = monitor.observe(k, now.x, undefined, now.energy);
-            if (word) return end(word, k);
-          }
-          if (change <= tolerance && !monitor?.ownsStopping) return end('converged', k);
-        }
-        return end('iteration-limit', maxIterations);
+        const watched = monitor && sweeper.measures;
+        const [status, k] = watched
+          ? watchedSweeps(sweeper, p, x, options, monitor)
+          : sweeps(sweeper, p, x, options, monitor);
+        sweeper.read(x);
+        return ended(p, status, k);
       },
       release() {
         sweeper.release();
@@ -109,6 +101,52 @@ export const pgs: Solver<PgsOptions> = {
     };
   },
 };
+
+/** Sweeps, each shown as it ends. */
+function sweeps(
+  sweeper: Sweeper,
+  p: Problem,
+  x: Float64Array,
+  { maxIterations, tolerance, omega }: PgsOptions,
+  monitor: Monitor | undefined,
+): [Status, number] {
+  for (let k = 1; k <= maxIterations; k++) {
+    const change = sweeper.sweep(p, x, omega);
+    if (!Number.isFinite(change)) return ['diverged', k];
+    const word = monitor?.observe(k, x);
+    if (word) return [word, k];
+    if (change <= tolerance && !monitor?.ownsStopping) return ['converged', k];
+  }
+  return ['iteration-limit', maxIterations];
+}
+
+/** The same where a sweep measures the iterate that it starts from: iterate k is shown after sweep k + 1, or by a look. */
+function watchedSweeps(
+  sweeper: Sweeper,
+  p: Problem,
+  x: Float64Array,
+  { maxIterations, tolerance, omega }: PgsOptions,
+  monitor: Monitor,
+): [Status, number] {
+  for (let k = 1; k <= maxIterations; k++) {
+    const change = sweeper.sweepMeasuring(p, omega);
+    if (k > 1) {
+      const { x: iterate, energy } = sweeper.before;
+      const word = monitor.observe(k - 1, iterate, undefined, energy);
+      if (word) {
+        sweeper.stepBack();
+        return [word, k - 1];
+      }
+    }
+    if (!Number.isFinite(change)) return ['diverged', k];
+    const meets = change <= tolerance && !monitor.ownsStopping;
+    if (!meets && k < maxIterations) continue;
+    const now = sweeper.look(x);
+    const word = monitor.observe(k, now.x, undefined, now.energy);
+    return [word ?? (meets ? 'converged' : 'iteration-limit'), k];
+  }
+  return ['iteration-limit', maxIterations];
+}
 
 function ended({ lo, hi }: Problem, status: Status, k: number): Outcome {
   return { status, iterations: { direct: 0, iterative: k, coupling: 1, total: k }, lo, hi };

@@ -3,8 +3,9 @@
  * boxes over the six axes of a segment and a box, so also where the segment is inside.   docs/theory/collision.md (CO16)
  */
 import { facing, ownFace } from '../box-features.ts';
-import { capsuleReach } from '../capsule-surface.ts';
-import { edgeName, type Pair, vertexName } from '../pair.ts';
+import { clipCapsule } from '../capsule-surface.ts';
+import { edgeName, vertexName } from '../feature-names.ts';
+import type { Pair } from '../pair.ts';
 import type { Box, Capsule } from '../shapes.ts';
 
 const BETTER = 1e-10; // as in box-box.ts, parts of the size
@@ -93,49 +94,9 @@ function segment(b: Capsule, { R, t, second }: Pair): void {
   }
 }
 
-/** Clips the segment and puts the points on the surface of the capsule under it. Leaves the smallest core gap in the clipper. */
 function clipAlong(a: Box, b: Capsule, pair: Pair, x: number, y: number, z: number): void {
   ownFace(a.half, facing(x, y, z), pair.first);
-  const { margin } = pair;
-  const { radius, halfLength } = b;
-  const rise = x * pair.R[2] + y * pair.R[5] + z * pair.R[8]; // sine of the tilt, positive towards end 0
-  const cosine = Math.sqrt(Math.max(1 - rise * rise, 0));
-  pair.margin = margin + Math.min(radius / cosine, radius + 2 * halfLength);
-  pair.clipper.clip(pair, x, y, z, 0, 0);
-  pair.margin = margin;
-  toSurface(b, pair, Math.abs(rise), cosine, vertexName(rise > 0 ? 1 : 0));
-}
-
-/** From the axis of the capsule to its surface below. */
-function toSurface(b: Capsule, pair: Pair, sine: number, cosine: number, lower: number): void {
-  const { second, point, normal, gap, feature, margin } = pair;
-  const end = 3 * (lower === vertexName(0) ? 0 : 1);
-  let hasLower = false;
-  for (let k = 0; k < pair.count; k++) hasLower ||= (feature[k] & 0xffff) === lower;
-  let kept = 0;
-  for (let k = 0; k < pair.count; k++) {
-    const x = point[3 * k] + gap[k] * normal[3 * k] - second.corner[end];
-    const y = point[3 * k + 1] + gap[k] * normal[3 * k + 1] - second.corner[end + 1];
-    const z = point[3 * k + 2] + gap[k] * normal[3 * k + 2] - second.corner[end + 2];
-    const s = Math.sqrt(x * x + y * y + z * z);
-    const isLower = (feature[k] & 0xffff) === lower;
-    if (hasLower && !isLower && s * cosine < b.radius * sine) continue; // under the same cap as the lower end
-    const reach = isLower ? b.radius : capsuleReach(b.radius, s, sine, cosine);
-    const g = gap[k] - reach;
-    if (g > margin) continue;
-    pair.put(
-      kept++,
-      point[3 * k],
-      point[3 * k + 1],
-      point[3 * k + 2],
-      normal[3 * k],
-      normal[3 * k + 1],
-      normal[3 * k + 2],
-      g,
-      feature[k],
-    );
-  }
-  pair.count = kept;
+  clipCapsule(b, pair, x, y, z);
 }
 
 /** The segment reaches into the box and the clip lost it to rounding: its lower end, at the depth that the axis says. */

@@ -3,7 +3,8 @@
  * stretch, each with its own true gap, so that one lies on the other on two points.   docs/theory/collision.md (CO13)
  */
 import { capsuleReach } from '../capsule-surface.ts';
-import { edgeName, featurePair, type Pair, vertexName } from '../pair.ts';
+import { edgeName, featurePair, vertexName } from '../feature-names.ts';
+import type { Pair } from '../pair.ts';
 import type { Capsule } from '../shapes.ts';
 
 /** Axes at a smaller angle (its sine) count as nearly parallel. */

@@ -9,11 +9,12 @@ import {
   randomRotation,
   smallestGap,
 } from '../../../test/collision-support.ts';
-import { axisAngle, multiply, type Quat, unitQuat } from '../../linalg/quat.ts';
+import { axisAngle, multiply, type Quat, rotate, unitQuat } from '../../linalg/quat.ts';
 import { Rng } from '../../linalg/rng.ts';
 import { add, length, scale, subtract, type Vec3 } from '../../linalg/vec3.ts';
-import { mirrored } from '../pair.ts';
-import { box, capsule, type Shape, sphere } from '../shapes.ts';
+import { mirrored } from '../feature-names.ts';
+import { hull } from '../hull.ts';
+import { box, capsule, cylinder, type Shape, sphere } from '../shapes.ts';
 
 const MARGIN = 0.02; // m, of each
 
@@ -21,7 +22,17 @@ const kinds: Record<string, (rng: Rng) => Shape> = {
   sphere: (rng) => sphere(rng.uniform(0.05, 0.6)),
   box: (rng) => box(rng.uniform(0.05, 0.6), rng.uniform(0.05, 0.6), rng.uniform(0.05, 0.6)),
   capsule: (rng) => capsule(rng.uniform(0.02, 0.3), rng.uniform(0.05, 0.6)),
+  cylinder: (rng) => cylinder(rng.uniform(0.05, 0.4), rng.uniform(0.05, 0.4)),
+  hull: (rng) =>
+    rng.below(2) === 0
+      ? hull(Array.from({ length: 12 }, () => scale(randomDirection(rng), rng.uniform(0.2, 0.5)))) // a stone
+      : prism(rng.uniform(0.1, 0.4), rng.uniform(0.1, 0.4)),
 };
+/** A hexagonal prism, r to the corners. */
+function prism(r: number, h: number): Shape {
+  const sixth = Array.from({ length: 6 }, (_, k) => axisAngle([0, 0, 1], (Math.PI / 3) * k));
+  return hull(sixth.flatMap((q) => [rotate(q, [r, 0, h]), rotate(q, [r, 0, -h])]));
+}
 const names = Object.keys(kinds);
 const pairs = names.flatMap((a, i) => names.slice(i).map((b) => [a, b] as const));
 

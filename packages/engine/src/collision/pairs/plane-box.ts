@@ -1,5 +1,6 @@
 /** A plane and a box: the corners that are low enough.   docs/theory/collision.md (CO10) */
-import { faceName, featurePair, type Pair, vertexName } from '../pair.ts';
+import { faceName, featurePair, vertexName } from '../feature-names.ts';
+import type { Pair } from '../pair.ts';
 import type { Box, Plane } from '../shapes.ts';
 
 export function planeBox(_: Plane, { half }: Box, pair: Pair): void {

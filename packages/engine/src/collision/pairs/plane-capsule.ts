@@ -1,5 +1,6 @@
 /** A plane and a capsule: the spheres at both ends.   docs/theory/collision.md (CO10) */
-import { faceName, featurePair, type Pair, vertexName } from '../pair.ts';
+import { faceName, featurePair, vertexName } from '../feature-names.ts';
+import type { Pair } from '../pair.ts';
 import type { Capsule, Plane } from '../shapes.ts';
 
 export function planeCapsule(_: Plane, { radius, halfLength }: Capsule, pair: Pair): void {

@@ -6,7 +6,9 @@ import type { Pair } from '../pair.ts';
 import type { Sphere } from '../shapes.ts';
 
 export function sphereSphere(a: Sphere, b: Sphere, pair: Pair): void {
-  const [x, y, z] = [pair.t[0], pair.t[1], pair.t[2]];
+  const x = pair.t[0];
+  const y = pair.t[1];
+  const z = pair.t[2];
   const reach = a.radius + b.radius + pair.margin;
   const square = x * x + y * y + z * z;
   if (square > reach * reach) return;

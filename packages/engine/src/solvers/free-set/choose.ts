@@ -28,6 +28,11 @@ export class Engines {
     return this.body;
   }
 
+  /** True where `rowsInstead` has nothing to offer. */
+  isLast(engine: FreeSetEngine): boolean {
+    return engine !== this.body;
+  }
+
   /** The second try where body space `failed`: a compliance near rounding spoils it. Undefined where there is none. */
   rowsInstead(engine: FreeSetEngine, p: Problem, failed: boolean): FreeSetEngine | undefined {
     return failed && engine === this.body ? this.rows(p) : undefined;

@@ -10,7 +10,9 @@ import type { Monitor, Status } from '../../problem/solver.ts';
 import { FREE, type FreeSetEngine, LOWER, UPPER } from './engine.ts';
 import { ACCEPT, Pivoting } from './pivoting.ts';
 
-/** Gap, as a part of e0, at which the first crossover is tried; each failure asks for a hundredth. */
+/** Below this part of the kinetic energy of doing nothing e0 says nothing about the size of the problem. */
+const TINY = 1e-6;
+/** Gap, as a part of the scale, at which the first crossover is tried; each failure asks for a hundredth. */
 const CROSSOVER_GAP = 1e-12;
 /** Share of the way to the boundary that a step may go. */
 const STEP = 0.995;
@@ -43,7 +45,8 @@ export class InteriorPoint {
   ): InteriorEnd {
     this.iterations = 0;
     this.pivots = 0;
-    const sides = this.start(p, e0);
+    const scale = scaleOf(engine, p, e0);
+    const sides = this.start(p, scale);
     const { x, best } = this.v;
     let gapForCrossover = CROSSOVER_GAP;
     let least = Infinity;
@@ -55,7 +58,7 @@ export class InteriorPoint {
         least = error;
         best.set(x);
       }
-      if (gap < gapForCrossover * e0 || sides === 0) {
+      if (gap < gapForCrossover * scale || sides === 0) {
         const end = this.crossover(engine, p, e0, monitor, shown);
         if (end) return end;
         if (least <= ACCEPT * e0) break; // no vertex (nearly redundant rows), but the interior iterate is good enough
@@ -80,7 +83,7 @@ export class InteriorPoint {
   }
 
   /** (IP3): clamp(0), a distance of the energy scale away from each bound, every product z (x - l) the same energy. */
-  private start(p: Problem, e0: number): number {
+  private start(p: Problem, scale: number): number {
     const { n, lo, hi } = p;
     const { diagonal } = p.A;
     if (this.n !== n) {
@@ -93,7 +96,7 @@ export class InteriorPoint {
     const { x, zl, zu } = this.v;
     let sides = 0;
     for (let i = 0; i < n; i++) {
-      const d = Math.sqrt((2 * e0) / (n * diagonal[i]));
+      const d = Math.sqrt((2 * scale) / (n * diagonal[i]));
       this.fixed[i] = hi[i] - lo[i] <= 1e-11 * d ? 1 : 0;
       this.hasLower[i] = this.fixed[i] === 0 && lo[i] > -Infinity ? 1 : 0;
       this.hasUpper[i] = this.fixed[i] === 0 && hi[i] < Infinity ? 1 : 0;
@@ -216,10 +219,23 @@ export class InteriorPoint {
       if (this.fixed[i] || (this.hasLower[i] && zl[i] > a[i] * (x[i] - p.lo[i]))) engine.state[i] = LOWER;
       else engine.state[i] = this.hasUpper[i] && zu[i] > a[i] * (p.hi[i] - x[i]) ? UPPER : FREE;
     }
-    const rules = { maxPivots: 12, patience: 4, fallback: 'give-up', measured: true } as const;
+    const rules = { maxPivots: 12, patience: 4, fallback: 'give-up', measured: true, content: true } as const;
     const end = this.pivoting.run(engine, p, e0, rules, monitor, shown + this.iterations + this.pivots);
     this.pivots += this.pivoting.pivots;
     this.word = this.pivoting.word;
     return end === 'settled' || end === 'told' ? end : undefined;
   }
+}
+
+/**
+ * The energy that a start is measured by: e0, or the kinetic energy of doing nothing where that is far more. Two bounds
+ * 1e-9 apart may be all that doing nothing has wrong, while other rows move at 1 m/s.
+ */
+function scaleOf(engine: FreeSetEngine, { n, A, lo, hi }: Problem, e0: number): number {
+  const { x, w } = engine;
+  for (let i = 0; i < n; i++) x[i] = Math.min(Math.max(0, lo[i]), hi[i]);
+  engine.residual();
+  let kinetic = 0;
+  for (let i = 0; i < n; i++) kinetic += (w[i] * w[i]) / (2 * A.diagonal[i]);
+  return e0 < TINY * kinetic ? kinetic : e0;
 }

@@ -12,7 +12,7 @@ import { FREE, type FreeSetEngine, LOWER, UPPER } from './engine.ts';
 
 /** Part of e0 that a row may be infeasible by, over n. */
 const TAU = 1e-22;
-/** Largest residual energy of the free rows, as a part of e0, that may be called converged. */
+/** Largest energy error, as a part of e0, that may be called converged. */
 export const ACCEPT = 1e-17;
 /** Refinement steps at the end, each of which must divide the residual energy by four. */
 const REFINEMENTS = 8;
@@ -26,6 +26,8 @@ export interface PivotingRules {
   readonly fallback: 'give-up' | 'single';
   /** The monitor measures against the bounds of p, so the engine may measure for it; not so where p has bounds of its own. */
   readonly measured?: boolean;
+  /** Ends at the first set whose energy error is small, were its rows infeasible by rounding: else only where blocks stall. */
+  readonly content?: boolean;
 }
 
 export type PivotingEnd =
@@ -52,7 +54,7 @@ export class Pivoting {
     engine: FreeSetEngine,
     p: Problem,
     e0: number,
-    { maxPivots, patience, fallback, measured = false }: PivotingRules,
+    { maxPivots, patience, fallback, measured = false, content = false }: PivotingRules,
     monitor: Monitor | undefined,
     shown = 0,
   ): PivotingEnd {
@@ -71,15 +73,23 @@ export class Pivoting {
         count = engine.infeasible(this.share);
         if (count === 0) return energy <= ACCEPT * e0 ? 'settled' : 'inaccurate';
       }
+      if (content && this.goodEnough(engine, e0)) return 'settled';
       if (count < fewest) {
         fewest = count;
         left = patience;
       } else if (left > 0) left--;
-      else if (fallback === 'give-up') return 'stalled';
+      else if (fallback === 'give-up') return this.goodEnough(engine, e0) ? 'settled' : 'stalled';
       if (left > 0 || fallback === 'give-up') for (let k = 0; k < count; k++) flip(engine, p, engine.bad[k]);
       else flip(engine, p, engine.bad[count - 1]);
     }
     return 'limit';
+  }
+
+  /** Sets that change for ever by rows that are infeasible by their rounding only, as those of redundant rows do. */
+  private goodEnough(engine: FreeSetEngine, e0: number): boolean {
+    if (!(engine.energy() <= ACCEPT * e0)) return false;
+    polish(engine, TAU * e0);
+    return engine.energy() <= ACCEPT * e0;
   }
 
   private begin(p: Problem, e0: number, shown: number): void {

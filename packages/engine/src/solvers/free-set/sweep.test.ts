@@ -43,6 +43,36 @@ test('records, compiled and plain, give the same bits; rows of A and blocks of J
   }
 });
 
+test('a sweep that measures makes the same iterates, and tells the energy error of the one it began with', () => {
+  const rng = new Rng(904);
+  for (let k = 0; k < 20; k++) {
+    const p = pairwise(rng, 1 + rng.below(40), 1 + rng.below(10));
+    const start = randomVector(rng, p.n, 0.1);
+    const order = k % 2 === 0 ? undefined : Int32Array.from({ length: p.n }, (_, i) => p.n - 1 - i);
+    const [plain, compiled, twin] = [new Sweeper(), new Sweeper(), new Sweeper('twin')];
+    const x = start.slice();
+    const iterate = start.slice();
+    for (const sweeper of [plain, compiled, twin]) sweeper.prepare(p, x, true, order);
+    for (let s = 0; s < 6; s++) {
+      const omega = s < 4 ? 1 : 1.3;
+      const expected = energyError(p, iterate).value;
+      const change = plain.sweep(p, x, omega);
+      expect(compiled.sweepMeasuring(p, omega)).toBe(change);
+      expect(twin.sweepMeasuring(p, omega)).toBe(change);
+      expect(compiled.before.x).toEqual(iterate);
+      const { energy } = compiled.before;
+      expect(Object.is(twin.before.energy, energy)).toBe(true);
+      expect(Math.abs(energy - expected)).toBeLessThan(1e-14 * Math.sqrt(energy) + 1e-30);
+      plain.read(iterate);
+      expect(compiled.look(x).x).toEqual(iterate);
+      expect(compiled.look(x).energy).toBe(twin.look(x).energy);
+    }
+    compiled.stepBack();
+    compiled.read(x);
+    expect(x).toEqual(twin.before.x);
+  }
+});
+
 test('rows over three bodies are swept too, as on the rows of A', () => {
   const p = randomStructured(new Rng(902), 20, 6);
   const [free, rows] = [true, false].map((matrixFree) => {

@@ -18,8 +18,9 @@ export class Sweeper {
   private y: Float64Array = new Float64Array(0);
   private readonly arena: Arena;
   private kernels!: BodyKernels;
-  private at = { records: 0, bodies: 0, y: 0, x: 0, order: -1 };
+  private at = { records: 0, bodies: 0, y: 0, still: 0, x: 0, next: 0, order: -1, energy: 0 };
   private x: Float64Array = new Float64Array(0);
+  private previous: Float64Array = new Float64Array(0);
   private omega = 0;
 
   /** @param kernels 'twin' for the plain kernels, whatever the platform has. */
@@ -53,6 +54,33 @@ export class Sweeper {
     return this.kernels.sweep(p.n, at.records, at.bodies, at.y, at.x, at.order);
   }
 
+  /** Sweeps can tell the energy error of the iterate before them at little cost (`sweepMeasuring`). */
+  get measures(): boolean {
+    return this.form === 'records';
+  }
+
+  /** `sweep`, and in passing the energy error of where it begins; both are valid in `before` until the next sweep. */
+  sweepMeasuring(p: Problem, omega: number): number {
+    const { at, kernels, arena } = this;
+    if (omega !== this.omega) this.relax(p, omega);
+    arena.F.copyWithin(at.still, at.y, at.y + this.y.length);
+    const { records, bodies, y, still, x, next, order, energy } = at;
+    const change = kernels.sweepMeasuring(p.n, records, bodies, y, still, x, next, order, omega, energy);
+    [at.x, at.next] = [next, x];
+    [this.x, this.previous] = [this.previous, this.x];
+    return change;
+  }
+
+  /** After `sweepMeasuring`: the iterate that it began with. */
+  get before(): { readonly x: Float64Array; readonly energy: number } {
+    return { x: this.previous, energy: this.arena.F[this.at.energy] };
+  }
+
+  /** Back to `before`, for `read`; no sweep may follow. */
+  stepBack(): void {
+    [this.x, this.previous] = [this.previous, this.x];
+  }
+
   /** The current x, and its energy error where a kernel has it in one pass; valid until the next sweep. */
   look(x: Float64Array): { readonly x: Float64Array; readonly energy: number | undefined } {
     if (this.form !== 'records') return { x, energy: undefined };
@@ -77,12 +105,14 @@ export class Sweeper {
     const { arena } = this;
     const { n } = p;
     arena.begin();
-    const [records, y, impulses, table] = [arena.f64(RECORD * n), arena.f64(size), arena.f64(n), arena.i32(2 * n)];
+    const [records, y, still, energy] = [arena.f64(RECORD * n), arena.f64(size), arena.f64(size), arena.f64(1)];
+    const [impulses, next, table] = [arena.f64(n), arena.f64(n), arena.i32(2 * n)];
     const order = this.order ? arena.i32(n) : -1;
     this.kernels = arena.end();
-    this.at = { records, bodies: table, y, x: impulses, order };
+    this.at = { records, bodies: table, y, still, x: impulses, next, order, energy };
     const { F, I } = arena;
     this.x = F.subarray(impulses, impulses + n);
+    this.previous = F.subarray(next, next + n);
     this.x.set(x);
     if (this.order) I.set(this.order, order);
     for (let i = 0; i < n; i++) {

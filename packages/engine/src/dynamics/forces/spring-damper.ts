@@ -1,0 +1,77 @@
+/**
+ * A spring with a damper between a point of a and a point of b.   docs/theory/forces.md (FE2), (FE3)
+ *
+ *   f = -(k (|d| - L) + c d|d|/dt) n  on b,  -f on a,     d = p_B - p_A,  n = d/|d|
+ *   V = 1/2 k (|d| - L)^2
+ */
+import { dot, length, scale, subtract, type Vec3 } from '../../linalg/vec3.ts';
+import type { Body } from '../body.ts';
+import { BodyPair, expectNumber, expectTwo, expectVector, type ForceElement } from './force-element.ts';
+
+export interface SpringDamperOptions {
+  /** Default spring-damper. */
+  readonly name?: string;
+  /** Left out: the world. */
+  readonly a?: Body;
+  readonly b?: Body;
+  /** Its ends, in the world at the bodies' present poses, m. */
+  readonly pointA: Vec3;
+  readonly pointB: Vec3;
+  /** k, N/m, >= 0. */
+  readonly stiffness: number;
+  /** c, kg/s, >= 0. Default 0. */
+  readonly damping?: number;
+  /** L, length without load, m, >= 0. Default: the present distance. */
+  readonly length?: number;
+  /** True: a rubber band, which pulls but does not push. Default false. */
+  readonly pullsOnly?: boolean;
+}
+
+export interface SpringDamper extends ForceElement {
+  /** Present length, m, and the force with which it pulls its ends together, N. */
+  read(): { readonly length: number; readonly force: number };
+}
+
+/** @throws ContractError for a number that does not fit */
+export function springDamper(options: SpringDamperOptions): SpringDamper {
+  const { name = 'spring-damper', a, b, stiffness, damping = 0, pullsOnly = false } = options;
+  expectTwo(name, a, b);
+  const pointA = expectVector(name, 'pointA', options.pointA, 'three numbers (m)');
+  const pointB = expectVector(name, 'pointB', options.pointB, 'three numbers (m)');
+  const rest = options.length ?? length(subtract(pointB, pointA));
+  expectNumber(name, 'stiffness', stiffness, stiffness >= 0, 'a stiffness >= 0 in N/m');
+  expectNumber(name, 'damping', damping, damping >= 0, 'a damping >= 0 in kg/s');
+  expectNumber(name, 'length', rest, rest >= 0, 'a length >= 0 in m');
+  const pair = new BodyPair(a, b);
+  const localA = pair.present().localPoint(pair.a, pointA);
+  const localB = pair.present().localPoint(pair.b, pointB);
+
+  const measure = () => {
+    const frames = pair.present();
+    const { arm: rA, point: pA } = frames.point(pair.a, localA);
+    const { arm: rB, point: pB } = frames.point(pair.b, localB);
+    const d = subtract(pB, pA);
+    const size = length(d);
+    const n = size > 0 ? scale(d, 1 / size) : d; // ends that coincide have no direction, and get no force
+    const rate = dot(n, subtract(pair.velocityAt(1, rB), pair.velocityAt(0, rA)));
+    const slack = pullsOnly && size <= rest;
+    const pull = slack ? 0 : stiffness * (size - rest) + damping * rate;
+    return { pA, pB, n, size, slack, pull: pullsOnly ? Math.max(0, pull) : pull };
+  };
+  return {
+    name,
+    act() {
+      const { pA, pB, n, pull } = measure();
+      a?.applyForce(scale(n, pull), pA);
+      b?.applyForce(scale(n, -pull), pB);
+    },
+    energy() {
+      const { size, slack } = measure();
+      return slack ? 0 : 0.5 * stiffness * (size - rest) * (size - rest);
+    },
+    read() {
+      const { size, pull } = measure();
+      return { length: size, force: pull };
+    },
+  };
+}

@@ -1,0 +1,130 @@
+/**
+ * A hydrodynamic torque converter between two shafts.   docs/theory/forces.md (FE5)
+ *
+ *   nu = omega_out/omega_in,   T_in = (omega_in/K(nu))^2,   T_out = R(nu) T_in;   the housing bears T_out - T_in
+ *
+ * K (rad/s per root of N m) and R are tables over nu. Between entries 1/K^2 is linear, since K grows without bound as the shafts
+ * come to one speed. Driven from behind (nu > 1) it is a coupling without multiplication, the roles of the shafts exchanged.
+ */
+import { dot, scale, subtract, unit, type Vec3 } from '../../linalg/vec3.ts';
+import { ContractError } from '../../problem/solver.ts';
+import { found } from '../../problem/wording.ts';
+import type { Body } from '../body.ts';
+import { BodyPair, expectAxis, expectTwo, type ForceElement } from './force-element.ts';
+
+/** Speed ratio, from 0 upwards, and the value there; straight lines between, the last value beyond the end. */
+export type Table = readonly (readonly [speedRatio: number, value: number])[];
+
+export interface TorqueConverterOptions {
+  /** Default torque-converter. */
+  readonly name?: string;
+  /** The shaft of the pump, driven by the engine. */
+  readonly input: Body;
+  /** The shaft of the turbine. */
+  readonly output: Body;
+  /** What bears the difference of the torques. Default: the world. */
+  readonly housing?: Body;
+  /** Of both shafts, fixed in the housing; in the world at present, any length but zero. */
+  readonly axis: Vec3;
+  /** K over the speed ratio, rad/s per root of N m, > 0; Infinity: no torque, as at the end of most tables. */
+  readonly capacity: Table;
+  /** R over the speed ratio, >= 0; usually about 2 at stall and 1 from the coupling point on. */
+  readonly torqueRatio: Table;
+}
+
+export interface ConverterReading {
+  /** omega_out/omega_in; 0 where the input stands still. */
+  readonly speedRatio: number;
+  /** That the input shaft gives, and that the output shaft gets, about the axis, N m. */
+  readonly inputTorque: number;
+  readonly outputTorque: number;
+}
+
+export interface TorqueConverter extends ForceElement {
+  read(): ConverterReading;
+}
+
+/** @throws ContractError for a number that does not fit */
+export function torqueConverter(options: TorqueConverterOptions): TorqueConverter {
+  const { name = 'torque-converter', input, output, housing } = options;
+  if (!input || !output)
+    throw new ContractError(`force ${name}: expected an input and an output shaft, found one missing`);
+  for (const [one, other] of [
+    [input, output],
+    [input, housing],
+    [output, housing],
+  ])
+    expectTwo(name, one, other);
+  const axis = expectAxis(name, options.axis);
+  const softness = expectTable(name, 'capacity', options.capacity, (K) => K > 0, 'K > 0').map(
+    ([nu, K]) => [nu, 1 / (K * K)] as const,
+  );
+  const ratio = expectTable(name, 'torqueRatio', options.torqueRatio, (R) => R >= 0 && R < Infinity, 'R >= 0');
+  const pair = new BodyPair(housing, input);
+  const local = pair.present().localDirection(pair.a, unit(axis));
+
+  const measure = () => {
+    const u = pair.present().direction(pair.a, local);
+    const base = housing?.angularVelocity ?? [0, 0, 0];
+    const speedIn = dot(u, subtract(input.angularVelocity, base));
+    const speedOut = dot(u, subtract(output.angularVelocity, base));
+    return { u, ...torques(speedIn, speedOut, softness, ratio) };
+  };
+  return {
+    name,
+    act() {
+      const { u, inputTorque, outputTorque } = measure();
+      input.applyTorque(scale(u, -inputTorque));
+      output.applyTorque(scale(u, outputTorque));
+      housing?.applyTorque(scale(u, inputTorque - outputTorque));
+    },
+    energy: () => 0,
+    read() {
+      const { speedRatio, inputTorque, outputTorque } = measure();
+      return { speedRatio, inputTorque, outputTorque };
+    },
+  };
+}
+
+/** @param softness 1/K^2 over the speed ratio */
+function torques(speedIn: number, speedOut: number, softness: Table, ratio: Table): ConverterReading {
+  const speedRatio = speedIn === 0 ? 0 : speedOut / speedIn;
+  // the faster shaft drives; a turbine that is driven backwards is at stall
+  const forwards = Math.abs(speedIn) >= Math.abs(speedOut) || speedIn * speedOut < 0;
+  if (forwards) {
+    const nu = Math.max(0, speedRatio);
+    const inputTorque = lookUp(softness, nu) * speedIn * Math.abs(speedIn);
+    return { speedRatio, inputTorque, outputTorque: lookUp(ratio, nu) * inputTorque };
+  }
+  const back = -lookUp(softness, speedIn / speedOut) * speedOut * Math.abs(speedOut);
+  return { speedRatio, inputTorque: back, outputTorque: back };
+}
+
+/** Straight lines between entries; the first and the last value beyond them. */
+function lookUp(table: Table, at: number): number {
+  let k = 0;
+  while (k < table.length && table[k][0] <= at) k++;
+  if (k === 0) return table[0][1];
+  if (k === table.length) return table[k - 1][1];
+  const [x0, y0] = table[k - 1];
+  const [x1, y1] = table[k];
+  return y0 + ((y1 - y0) * (at - x0)) / (x1 - x0);
+}
+
+function expectTable(
+  name: string,
+  key: string,
+  table: Table,
+  allowed: (value: number) => boolean,
+  wanted: string,
+): Table {
+  const rises = (k: number) =>
+    Number.isFinite(table[k][0]) && (k === 0 ? table[0][0] >= 0 : table[k][0] > table[k - 1][0]);
+  if (!(Array.isArray(table) && table.length > 0 && table.every((entry, k) => entry?.length === 2 && rises(k))))
+    throw new ContractError(
+      `force ${name}: ${key}: expected pairs with rising speed ratios >= 0, found ${found(table)}`,
+    );
+  const wrong = table.find(([, value]) => !allowed(value));
+  if (wrong) throw new ContractError(`force ${name}: ${key}: expected ${wanted}, found ${found(wrong[1])}`);
+  return table;
+}

@@ -1,0 +1,73 @@
+/**
+ * A spring with a damper about an axis of a, over any number of turns.   docs/theory/forces.md (FE4)
+ *
+ *   tau = -(k (theta - theta_0) + c (omega_B - omega_A).u) u  on b,  -tau on a;      V = 1/2 k (theta - theta_0)^2
+ *
+ * State: the angle at the last step, which counts the turns.
+ */
+import { dot, scale, subtract, unit, type Vec3 } from '../../linalg/vec3.ts';
+import type { Body } from '../body.ts';
+import { continued } from '../joints/coordinate.ts';
+import { TurnAxis } from '../joints/turn-axis.ts';
+import { BodyPair, expectAxis, expectNumber, expectTwo, type ForceElement } from './force-element.ts';
+
+export interface TorsionalSpringOptions {
+  /** Default torsional-spring. */
+  readonly name?: string;
+  /** Left out: the world. */
+  readonly a?: Body;
+  readonly b?: Body;
+  /** Fixed in a; in the world at present, any length but zero. */
+  readonly axis: Vec3;
+  /** k, N m/rad, >= 0. */
+  readonly stiffness: number;
+  /** c, N m s/rad, >= 0. Default 0. */
+  readonly damping?: number;
+  /** Angle of b against a without load, rad; 0 is the present one. Default 0. */
+  readonly angle?: number;
+}
+
+export interface TorsionalSpring extends ForceElement {
+  readonly state: Float64Array;
+  /** Present angle, rad over any number of turns, and the torque on b about the axis, N m. */
+  read(): { readonly angle: number; readonly torque: number };
+}
+
+/** @throws ContractError for a number that does not fit */
+export function torsionalSpring(options: TorsionalSpringOptions): TorsionalSpring {
+  const { name = 'torsional-spring', a, b, stiffness, damping = 0, angle: rest = 0 } = options;
+  expectTwo(name, a, b);
+  const axis = expectAxis(name, options.axis);
+  expectNumber(name, 'stiffness', stiffness, stiffness >= 0, 'a stiffness >= 0 in N m/rad');
+  expectNumber(name, 'damping', damping, damping >= 0, 'a damping >= 0 in N m s/rad');
+  expectNumber(name, 'angle', rest, true, 'an angle in rad');
+  const pair = new BodyPair(a, b);
+  const turning = new TurnAxis(pair.present(), pair.a, pair.b, axis);
+  const local = pair.present().localDirection(pair.a, unit(axis));
+  const state = new Float64Array(1);
+
+  const measure = () => {
+    const frames = pair.present();
+    const u = frames.direction(pair.a, local);
+    const angle = continued('angular', turning.value(frames), state[0]);
+    const rate = dot(u, subtract(pair.spin(1), pair.spin(0)));
+    return { u, angle, torque: -stiffness * (angle - rest) - damping * rate };
+  };
+  return {
+    name,
+    state,
+    act() {
+      const { u, angle, torque } = measure();
+      state[0] = angle;
+      pair.turn(scale(u, torque));
+    },
+    energy() {
+      const { angle } = measure();
+      return 0.5 * stiffness * (angle - rest) * (angle - rest);
+    },
+    read() {
+      const { angle, torque } = measure();
+      return { angle, torque };
+    },
+  };
+}

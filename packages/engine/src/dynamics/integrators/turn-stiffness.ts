@@ -1,0 +1,97 @@
+/**
+ * Geometric stiffness of loaded joints as extra angular inertia.   docs/theory/integrators.md (IN4), (IN5)
+ *
+ *   E = c h sum over joint ends of [sym K(x)]+,    K = -d(J^T x)/dtheta,   [.]+ the positive semidefinite part
+ *
+ * A chain under load swings across itself at frequencies that a step of 1/60 s cannot resolve (450 rad/s for 1000:1); without E
+ * every one-solve step diverges. E lives in each body's 3 x 3 angular block: A and its sparsity stay as they are.
+ */
+import type { Bodies } from '../bodies.ts';
+import type { Frames } from '../joints/frames.ts';
+import type { Joint } from '../joints/joint.ts';
+
+export class TurnStiffness {
+  /** Nine numbers a body, kg m^2, symmetric; zero where nothing pulls. */
+  E: Float64Array = new Float64Array(0);
+  private readonly S = new Float64Array(9);
+  private readonly V = new Float64Array(9);
+
+  /** @param x impulses of the joints' rows in order, N s @param factor c h, s; `include`: 1 for joints that count, all where left out */
+  compute(
+    bodies: Bodies,
+    joints: readonly Joint[],
+    frames: Frames,
+    x: Float64Array,
+    factor: number,
+    include?: Uint8Array,
+  ): void {
+    const size = 9 * bodies.count;
+    if (this.E.length === size) this.E.fill(0);
+    else this.E = new Float64Array(size);
+    const { E } = this;
+    let at = 0;
+    for (const [j, joint] of joints.entries()) {
+      if (joint.turnStiffness && at + joint.rows.length <= x.length && (!include || include[j] === 1))
+        joint.turnStiffness(frames, x, at, (body, K) => {
+          if (body < 0 || bodies.slot[body] < 0) return;
+          this.positivePart(K);
+          for (let c = 0; c < 9; c++) E[9 * body + c] += factor * this.S[c];
+        });
+      at += joint.rows.length;
+    }
+  }
+
+  /** S <- V max(L, 0) V^T of the symmetric part of K, by Jacobi rotations. */
+  private positivePart(K: ArrayLike<number>): void {
+    const { S, V } = this;
+    for (let i = 0; i < 3; i++)
+      for (let j = 0; j < 3; j++) {
+        S[3 * i + j] = 0.5 * (K[3 * i + j] + K[3 * j + i]);
+        V[3 * i + j] = i === j ? 1 : 0;
+      }
+    for (let sweep = 0; sweep < 30; sweep++) {
+      const off = S[1] * S[1] + S[2] * S[2] + S[5] * S[5];
+      if (off <= 1e-30 * (S[0] * S[0] + S[4] * S[4] + S[8] * S[8])) break;
+      this.rotateAway(0, 1);
+      this.rotateAway(0, 2);
+      this.rotateAway(1, 2);
+    }
+    const values = [Math.max(S[0], 0), Math.max(S[4], 0), Math.max(S[8], 0)];
+    for (let i = 0; i < 3; i++)
+      for (let j = i; j < 3; j++) {
+        let sum = 0;
+        for (let k = 0; k < 3; k++) sum += V[3 * i + k] * values[k] * V[3 * j + k];
+        S[3 * i + j] = sum;
+        S[3 * j + i] = sum;
+      }
+  }
+
+  /** One Jacobi rotation that makes S_pq zero. */
+  private rotateAway(p: number, q: number): void {
+    const { S, V } = this;
+    const pq = S[3 * p + q];
+    if (pq === 0) return;
+    const theta = (S[4 * q] - S[4 * p]) / (2 * pq);
+    const t = (theta < 0 ? -1 : 1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
+    const c = 1 / Math.sqrt(t * t + 1);
+    const s = t * c;
+    for (let k = 0; k < 3; k++) {
+      const x = S[3 * k + p];
+      const y = S[3 * k + q];
+      S[3 * k + p] = c * x - s * y;
+      S[3 * k + q] = s * x + c * y;
+    }
+    for (let k = 0; k < 3; k++) {
+      const x = S[3 * p + k];
+      const y = S[3 * q + k];
+      S[3 * p + k] = c * x - s * y;
+      S[3 * q + k] = s * x + c * y;
+    }
+    for (let k = 0; k < 3; k++) {
+      const x = V[3 * k + p];
+      const y = V[3 * k + q];
+      V[3 * k + p] = c * x - s * y;
+      V[3 * k + q] = s * x + c * y;
+    }
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * A joint between two bodies, put together from parts.   docs/theory/joints.md (JO16), (JO17)
+ *
+ *   reaction on b = impulses of all rows / h;   it breaks where |force| or |torque| exceeds what it bears
+ *
+ * State: 1 once broken, then the memory of each drive. A broken joint keeps its number of rows, without blocks and between
+ * bounds of zero, so that nothing that counts rows has to know.
+ */
+import { length, type Vec3, vec3At } from '../../linalg/vec3.ts';
+import type { RowBuilder } from '../../problem/row-builder.ts';
+import { ContractError } from '../../problem/solver.ts';
+import type { Coordinate } from './coordinate.ts';
+import { DRIVE_MEMORY, Drive, type SlideDrive, type TurnDrive } from './drive.ts';
+import type { Frames } from './frames.ts';
+import {
+  type Breaking,
+  compliance,
+  type EmitStiffness,
+  expectNumber,
+  type Freedom,
+  type Joint,
+  type JointPlace,
+  type Reaction,
+  type StepOutcome,
+} from './joint.ts';
+import type { Part } from './part.ts';
+
+/** A free axis of a joint, and what was asked to act along it. */
+export interface FreeAxis {
+  readonly coordinate: Coordinate;
+  readonly options: TurnDrive & SlideDrive;
+  /** Before the names of its options in sentences; "" where the joint has one axis only. */
+  readonly where?: string;
+}
+
+export interface Assembly {
+  readonly kind: string;
+  /** What holds the bodies, in the order of rows. */
+  readonly parts: readonly Part[];
+  /** What acts where they are free; rows after those of the parts. */
+  readonly axes?: readonly FreeAxis[];
+  gap(frames: Frames): number;
+}
+
+export class AssembledJoint implements Joint {
+  readonly kind: string;
+  readonly name: string;
+  readonly bodies: readonly number[];
+  readonly reach: number | undefined;
+  readonly rows: readonly string[];
+  readonly state: Float64Array | undefined;
+  private readonly place: JointPlace;
+  private readonly parts: readonly Part[];
+  private readonly drives: readonly Drive[];
+  private readonly limit: BreakLimit | undefined;
+  private readonly distance: (frames: Frames) => number;
+  private readonly Ka = new Float64Array(9);
+  private readonly Kb = new Float64Array(9);
+
+  constructor(place: JointPlace, breaking: Breaking, { kind, parts, axes = [], gap }: Assembly) {
+    this.kind = kind;
+    this.name = place.name;
+    this.place = place;
+    this.bodies = [place.a, place.b];
+    this.reach = parts.find((part) => part.reach !== undefined)?.reach;
+    this.limit = breakLimit(place.name, breaking);
+    const size = 1 + DRIVE_MEMORY * axes.length;
+    const state = new Float64Array(size);
+    this.state = this.limit || axes.length > 0 ? state : undefined;
+    this.drives = axes.map(({ coordinate, options, where }, k) => {
+      const from = 1 + DRIVE_MEMORY * k;
+      return new Drive(place, coordinate, options, state.subarray(from, from + DRIVE_MEMORY), where);
+    });
+    this.parts = [...parts, ...this.drives];
+    this.rows = this.parts.flatMap((part) => part.rows);
+    this.distance = gap;
+  }
+
+  get broken(): boolean {
+    return this.state?.[0] === 1;
+  }
+
+  write(frames: Frames, h: number, rows: RowBuilder): void {
+    if (this.broken) writeNothing(rows, this.rows.length, compliance(this.place.stiffness, h));
+    else for (const part of this.parts) part.write(frames, h, rows);
+  }
+
+  gap(frames: Frames): number {
+    return this.distance(frames);
+  }
+
+  reaction(frames: Frames, x: Float64Array, at: number, h: number): Reaction {
+    const impulse = new Float64Array(6);
+    let first = at;
+    for (const part of this.parts) {
+      part.push(frames, x, first, impulse);
+      first += part.rows.length;
+    }
+    return perTime(impulse, h);
+  }
+
+  turnStiffness(frames: Frames, x: Float64Array, at: number, emit: EmitStiffness): void {
+    const { Ka, Kb } = this;
+    Ka.fill(0);
+    Kb.fill(0);
+    let first = at;
+    for (const part of this.parts) {
+      part.turn(frames, x, first, Ka, Kb);
+      first += part.rows.length;
+    }
+    const [a, b] = this.bodies;
+    if (a >= 0 && Ka.some((value) => value !== 0)) emit(a, Ka);
+    if (b >= 0 && Kb.some((value) => value !== 0)) emit(b, Kb);
+  }
+
+  record({ before, after, x, at, h }: StepOutcome): void {
+    for (const drive of this.drives) drive.record(after);
+    if (this.state && this.limit && !this.broken && exceeds(this.limit, this.reaction(before, x, at, h)))
+      this.state[0] = 1;
+  }
+
+  coordinate(frames: Frames, freedom?: Freedom): number | undefined {
+    return this.driveOf(freedom)?.value(frames);
+  }
+
+  rate(frames: Frames, velocity: Float64Array, freedom?: Freedom): number | undefined {
+    return this.driveOf(freedom)?.rate(frames, velocity);
+  }
+
+  setSpeed(speed: number, freedom?: Freedom): void {
+    this.expectDrive(freedom, 'setSpeed').setSpeed(speed);
+  }
+
+  setTarget(target: number, freedom?: Freedom): void {
+    this.expectDrive(freedom, 'setTarget').setTarget(target);
+  }
+
+  /** The axis asked for; the only one, or the rotation of two, where nobody said. */
+  private driveOf(freedom: Freedom | undefined): Drive | undefined {
+    return freedom ? this.drives.find((drive) => drive.freedom === freedom) : this.drives[0];
+  }
+
+  private expectDrive(freedom: Freedom | undefined, act: string): Drive {
+    const drive = this.driveOf(freedom);
+    if (!drive)
+      throw new ContractError(
+        `joint ${this.name}: ${act}: expected a joint with an axis to ${freedom ?? 'drive'}, found none`,
+      );
+    return drive;
+  }
+}
+
+/** Largest force, N, and torque, N m. */
+export interface BreakLimit {
+  readonly force: number;
+  readonly torque: number;
+}
+
+/** @throws ContractError for a limit that is not above zero */
+export function breakLimit(name: string, { breakForce, breakTorque }: Breaking): BreakLimit | undefined {
+  const [force, torque] = [breakForce ?? Infinity, breakTorque ?? Infinity];
+  expectNumber(name, 'breakForce', force, force > 0, 'a force > 0 in N');
+  expectNumber(name, 'breakTorque', torque, torque > 0, 'a torque > 0 in N m');
+  return breakForce === undefined && breakTorque === undefined ? undefined : { force, torque };
+}
+
+export const exceeds = (limit: BreakLimit, { force, torque }: Reaction): boolean =>
+  length(force) > limit.force || length(torque) > limit.torque;
+
+export function perTime(impulse: Float64Array, h: number): Reaction {
+  const over = (v: Vec3): Vec3 => [v[0] / h, v[1] / h, v[2] / h];
+  return { force: over(vec3At(impulse, 0)), torque: over(vec3At(impulse, 3)) };
+}
+
+/** Rows that touch no body and bear no impulse (JO17). */
+export function writeNothing(rows: RowBuilder, count: number, C: number): void {
+  for (let i = 0; i < count; i++) {
+    rows.row('bilateral', 'linear', 0, C);
+    rows.bounds(0, 0);
+  }
+}

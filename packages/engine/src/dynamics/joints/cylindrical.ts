@@ -1,0 +1,40 @@
+/** A sleeve: B slides along one axis of A and turns about it.   docs/theory/joints.md (JO3), (JO7), (JO8), (JO10) */
+import type { Vec3 } from '../../linalg/vec3.ts';
+import { AcrossPart, oneAxis } from './across-part.ts';
+import { AssembledJoint } from './assembled.ts';
+import { SLIDE_KEYS, type SlideDrive, TURN_KEYS, type TurnDrive } from './drive.ts';
+import { expectAxis, expectKnown, expectPoint, type Joint, type JointCommon, type JointPlace } from './joint.ts';
+import { LinePart } from './line-part.ts';
+import { SlideAxis } from './slide-axis.ts';
+import { TurnAxis } from './turn-axis.ts';
+
+export interface CylindricalOptions extends JointCommon {
+  readonly kind: 'cylindrical';
+  /** On the axis, in the world at the bodies' present poses, m; B carries it along. */
+  readonly point: Vec3;
+  /** In the world, any length but zero. */
+  readonly axis: Vec3;
+  /** About the axis. */
+  readonly turn?: TurnDrive;
+  /** Along the axis. */
+  readonly slide?: SlideDrive;
+}
+
+export function cylindricalJoint(place: JointPlace, options: CylindricalOptions): Joint {
+  const { name, frames, a, b } = place;
+  const { turn = {}, slide = {} } = options;
+  const point = expectPoint(name, options.point);
+  const axis = expectAxis(name, options.axis);
+  expectKnown(name, 'turn: ', turn, TURN_KEYS);
+  expectKnown(name, 'slide: ', slide, SLIDE_KEYS);
+  const line = new LinePart(place, point, axis);
+  return new AssembledJoint(place, options, {
+    kind: 'cylindrical',
+    parts: [line, new AcrossPart(place, oneAxis(axis))],
+    axes: [
+      { coordinate: new TurnAxis(frames, a, b, axis), options: turn, where: 'turn.' },
+      { coordinate: new SlideAxis(frames, a, b, point, axis), options: slide, where: 'slide.' },
+    ],
+    gap: (at) => line.gap(at),
+  });
+}

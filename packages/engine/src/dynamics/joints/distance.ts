@@ -1,0 +1,150 @@
+/**
+ * Two points at a distance: exact as a rod, or one-sided as a rope or a stop.   docs/theory/joints.md (JO9), (JO11), (JO19)
+ *
+ *   rod     phi = (d.d - L^2)/(2 L),  J = (-d, -r_A x d | d, r_B x d)/L,   d = p_B - p_A        bilinear: (JO5) holds
+ *   rope    phi = the same with the other sign where violated;   L - |d| along d/|d| where open, x >= 0
+ *
+ * An open rope takes the true distance because squares look ahead badly: from |d| = L/2 a move of 0.6 L passes the end, and the
+ * square says 0.075 L is left.
+ */
+import { add, cross, dot, length, scale, subtract, type Vec3 } from '../../linalg/vec3.ts';
+import type { RowBuilder } from '../../problem/row-builder.ts';
+import { ContractError } from '../../problem/solver.ts';
+import { AssembledJoint } from './assembled.ts';
+import { openGap } from './drive.ts';
+import type { Frames } from './frames.ts';
+import {
+  compliance,
+  expectNumber,
+  expectPoint,
+  type Joint,
+  type JointCommon,
+  type JointPlace,
+  type Stiffness,
+  stabilisation,
+} from './joint.ts';
+import { addScaled, addTurn, type Part, writeForce } from './part.ts';
+
+export interface DistanceOptions extends JointCommon {
+  readonly kind: 'distance';
+  /** The end on A and the end on B, in the world at the bodies' present poses, m. */
+  readonly pointA: Vec3;
+  readonly pointB: Vec3;
+  /** m, > 0. Default: the present distance. */
+  readonly length?: number;
+  /** True: may be shorter than `length`. Default false. */
+  readonly rope?: boolean;
+  /** In place of `length`: the shortest and the longest distance, m; either may be left out. */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+
+/** Which way a length is held: as it is, not longer, not shorter. */
+type Sense = 'exact' | 'longest' | 'shortest';
+
+class LengthPart implements Part {
+  readonly rows: readonly string[];
+  private readonly sense: Sense;
+  private readonly L: number;
+  private readonly a: number;
+  private readonly b: number;
+  private readonly localA: Vec3;
+  private readonly localB: Vec3;
+  private readonly stiffness: Stiffness;
+
+  constructor(place: JointPlace, pointA: Vec3, pointB: Vec3, sense: Sense, L: number) {
+    const { frames, a, b, stiffness } = place;
+    this.rows = [sense === 'exact' ? 'length' : sense];
+    this.sense = sense;
+    this.L = L;
+    this.a = a;
+    this.b = b;
+    this.stiffness = stiffness;
+    this.localA = frames.localPoint(a, pointA);
+    this.localB = frames.localPoint(b, pointB);
+  }
+
+  write(frames: Frames, h: number, rows: RowBuilder): void {
+    const { phi, direction, rA, rB } = this.at(frames);
+    const C = compliance(this.stiffness, h);
+    if (this.sense === 'exact') rows.hold('linear', phi, stabilisation(this.stiffness, h), C);
+    else {
+      rows.row('limit', 'linear', openGap(phi, this.stiffness, h), C);
+      rows.bounds(0, Infinity);
+    }
+    writeForce(rows, this.a, rA, this.b, rB, direction);
+  }
+
+  push(frames: Frames, x: Float64Array, at: number, impulse: Float64Array): void {
+    addScaled(impulse, 0, this.at(frames).direction, x[at]);
+  }
+
+  /** Where the direction is d/L only the arms turn, the rest of d being held; where it is d/|d| its own length counts too. */
+  turn(frames: Frames, x: Float64Array, at: number, Ka: Float64Array, Kb: Float64Array): void {
+    const { d, rA, rB, open, sign, size, unitLength } = this.at(frames);
+    const y = (sign * x[at]) / unitLength;
+    if (y === 0) return;
+    addTurn(Kb, rB, scale(subtract(d, rB), y));
+    addTurn(Ka, rA, scale(add(d, rA), -y));
+    if (!open || size === 0) return;
+    addOuter(Kb, cross(rB, d), y / (size * size));
+    addOuter(Ka, cross(rA, d), y / (size * size));
+  }
+
+  /** By how much the length is not what it should be, m. */
+  gap(frames: Frames): number {
+    const { size } = this.at(frames);
+    if (this.sense === 'exact') return Math.abs(size - this.L);
+    return Math.max(0, this.sense === 'longest' ? size - this.L : this.L - size);
+  }
+
+  private at(frames: Frames) {
+    const { L } = this;
+    const { arm: rA, point: pA } = frames.point(this.a, this.localA);
+    const { arm: rB, point: pB } = frames.point(this.b, this.localB);
+    const d = subtract(pB, pA);
+    const size = length(d);
+    const sign = this.sense === 'longest' ? -1 : 1;
+    const open = this.sense !== 'exact' && sign * (size - L) > 0;
+    const phi = sign * (open ? size - L : (dot(d, d) - L * L) / (2 * L));
+    const unitLength = open && size > 0 ? size : L; // points that coincide have no direction: the row is then empty
+    return { d, size, sign, open, phi, rA, rB, unitLength, direction: scale(d, sign / unitLength) };
+  }
+}
+
+/** K += factor v v^T. */
+function addOuter(K: Float64Array, v: Vec3, factor: number): void {
+  for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) K[3 * i + j] += factor * v[i] * v[j];
+}
+
+export function distanceJoint(place: JointPlace, options: DistanceOptions): Joint {
+  const { name } = place;
+  const { rope = false, minLength, maxLength } = options;
+  const pointA = expectPoint(name, options.pointA, 'pointA');
+  const pointB = expectPoint(name, options.pointB, 'pointB');
+  const part = (sense: Sense, key: string, L: number) => {
+    expectNumber(name, key, L, L > 0 && L < Infinity, 'a length > 0 in m (a spherical joint holds points together)');
+    return new LengthPart(place, pointA, pointB, sense, L);
+  };
+  const between = minLength !== undefined || maxLength !== undefined;
+  if (between && (rope || options.length !== undefined))
+    throw new ContractError(
+      `joint ${name}: expected length, with or without rope, or minLength and maxLength, found both`,
+    );
+  if (minLength !== undefined && maxLength !== undefined && !(minLength <= maxLength))
+    throw new ContractError(
+      `joint ${name}: maxLength: expected a length not below minLength, found ${maxLength} m and ${minLength} m`,
+    );
+  const own = () => options.length ?? length(subtract(pointB, pointA));
+  const parts = between
+    ? [
+        ...(minLength === undefined ? [] : [part('shortest', 'minLength', minLength)]),
+        ...(maxLength === undefined ? [] : [part('longest', 'maxLength', maxLength)]),
+      ]
+    : [part(rope ? 'longest' : 'exact', 'length', own())];
+  return new AssembledJoint(place, options, {
+    kind: 'distance',
+    parts,
+    gap: (frames) => Math.max(...parts.map((one) => one.gap(frames))),
+  });
+}

@@ -1,0 +1,21 @@
+/** Two bodies that move as one: a point, and three directions that stay across each other.   docs/theory/joints.md (JO2), (JO6) */
+import type { Vec3 } from '../../linalg/vec3.ts';
+import { AcrossPart, noAxis } from './across-part.ts';
+import { AssembledJoint } from './assembled.ts';
+import { expectPoint, type Joint, type JointCommon, type JointPlace } from './joint.ts';
+import { PointPart } from './point-part.ts';
+
+export interface FixedOptions extends JointCommon {
+  readonly kind: 'fixed';
+  /** Where the reaction is taken, in the world at the bodies' present poses, m. */
+  readonly point: Vec3;
+}
+
+export function fixedJoint(place: JointPlace, options: FixedOptions): Joint {
+  const together = new PointPart(place, expectPoint(place.name, options.point));
+  return new AssembledJoint(place, options, {
+    kind: 'fixed',
+    parts: [together, new AcrossPart(place, noAxis([0, 0, 1]))],
+    gap: (frames) => together.gap(frames),
+  });
+}

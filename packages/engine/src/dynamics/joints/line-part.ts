@@ -1,0 +1,68 @@
+/**
+ * A point of B stays on a line of A: two rows across the line.   docs/theory/joints.md (JO7), (JO18)
+ *
+ *   phi_j = t_j . (p_B - p_A),   J = (-t, -(p_B - x_A) x t | t, r_B x t)       t_j fixed in A
+ *   h K_aa = y [(t.e) 1 - t e^T],  e = p_B - x_A;      h K_bb = y [(t.r_B) 1 - r_B t^T]
+ */
+import { dot, length, scale, subtract, tangents, unit, type Vec3 } from '../../linalg/vec3.ts';
+import type { RowBuilder } from '../../problem/row-builder.ts';
+import type { Frames } from './frames.ts';
+import { compliance, type JointPlace, type Stiffness, stabilisation } from './joint.ts';
+import { addScaled, addTurn, type Part, writeForce } from './part.ts';
+
+export class LinePart implements Part {
+  readonly rows: readonly string[] = ['across 1', 'across 2'];
+  private readonly a: number;
+  private readonly b: number;
+  private readonly localA: Vec3;
+  private readonly localB: Vec3;
+  private readonly across: readonly Vec3[];
+  private readonly stiffness: Stiffness;
+
+  constructor({ frames, a, b, stiffness }: JointPlace, point: Vec3, axis: Vec3) {
+    this.a = a;
+    this.b = b;
+    this.stiffness = stiffness;
+    this.localA = frames.localPoint(a, point);
+    this.localB = frames.localPoint(b, point);
+    this.across = tangents(unit(axis)).map((t) => frames.localDirection(a, t));
+  }
+
+  write(frames: Frames, h: number, rows: RowBuilder): void {
+    const { arms, d, across } = this.at(frames);
+    const C = compliance(this.stiffness, h);
+    const D = stabilisation(this.stiffness, h);
+    for (const t of across) {
+      rows.hold('linear', dot(t, d), D, C);
+      writeForce(rows, this.a, arms.e, this.b, arms.rB, t);
+    }
+  }
+
+  push(frames: Frames, x: Float64Array, at: number, impulse: Float64Array): void {
+    this.at(frames).across.forEach((t, k) => {
+      addScaled(impulse, 0, t, x[at + k]);
+    });
+  }
+
+  turn(frames: Frames, x: Float64Array, at: number, Ka: Float64Array, Kb: Float64Array): void {
+    const { arms, across } = this.at(frames);
+    across.forEach((t, k) => {
+      addTurn(Ka, t, scale(arms.e, x[at + k]));
+      addTurn(Kb, arms.rB, scale(t, x[at + k]));
+    });
+  }
+
+  /** Distance of the point from the line. */
+  gap(frames: Frames): number {
+    const { d, across } = this.at(frames);
+    return length([dot(across[0], d), dot(across[1], d), 0]);
+  }
+
+  private at(frames: Frames) {
+    const { arm: rA, point: pA } = frames.point(this.a, this.localA);
+    const { arm: rB, point: pB } = frames.point(this.b, this.localB);
+    const d = subtract(pB, pA);
+    const e: Vec3 = [rA[0] + d[0], rA[1] + d[1], rA[2] + d[2]];
+    return { d, arms: { e, rB }, across: this.across.map((t) => frames.direction(this.a, t)) };
+  }
+}

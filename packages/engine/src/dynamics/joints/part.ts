@@ -1,0 +1,49 @@
+/**
+ * A part of a joint between a and b: rows of one sort, with everything that follows from them.   docs/theory/joints.md (JO18)
+ *
+ *   a torque impulse r x l, r fixed in a body and l not, turns with that body:   h K = -d(r x l)/dtheta = (l.r) 1 - r l^T
+ *
+ * Every row of a joint, but for angles, is a sum of such products; so one function serves all of their stiffness.
+ */
+import { cross, dot, type Vec3 } from '../../linalg/vec3.ts';
+import type { RowBuilder } from '../../problem/row-builder.ts';
+import type { Frames } from './frames.ts';
+
+export interface Part {
+  /** The longer of its arms, m, where it holds two points together. */
+  readonly reach?: number;
+  readonly rows: readonly string[];
+  write(frames: Frames, h: number, rows: RowBuilder): void;
+  /** Adds its impulse on b at the joint's point: force xyz (N s), torque xyz (N m s). */
+  push(frames: Frames, x: Float64Array, at: number, impulse: Float64Array): void;
+  /** Adds h K of each end, nine numbers row-major, kg m^2. */
+  turn(frames: Frames, x: Float64Array, at: number, Ka: Float64Array, Kb: Float64Array): void;
+}
+
+/** K += (l.r) 1 - r l^T: the torque impulse r x l (N m s) with r fixed in the body. */
+export function addTurn(K: Float64Array, r: Vec3, l: Vec3): void {
+  const product = dot(r, l);
+  for (let i = 0; i < 3; i++) {
+    K[4 * i] += product;
+    for (let j = 0; j < 3; j++) K[3 * i + j] -= r[i] * l[j];
+  }
+}
+
+/** values[at..at+2] += factor v. */
+export function addScaled(values: Float64Array, at: number, v: Vec3, factor: number): void {
+  for (let c = 0; c < 3; c++) values[at + c] += factor * v[c];
+}
+
+/** Blocks of a force along d at arms ra of a and rb of b: (-d, -ra x d | d, rb x d). */
+export function writeForce(rows: RowBuilder, a: number, ra: Vec3, b: number, rb: Vec3, d: Vec3): void {
+  const ta = cross(ra, d);
+  const tb = cross(rb, d);
+  rows.block(a, -d[0], -d[1], -d[2], -ta[0], -ta[1], -ta[2]);
+  rows.block(b, d[0], d[1], d[2], tb[0], tb[1], tb[2]);
+}
+
+/** Blocks of a torque along d: (0, -d | 0, d). */
+export function writeTorque(rows: RowBuilder, a: number, b: number, [x, y, z]: Vec3): void {
+  rows.block(a, 0, 0, 0, -x, -y, -z);
+  rows.block(b, 0, 0, 0, x, y, z);
+}

@@ -1,0 +1,62 @@
+/**
+ * One point of A and one point of B stay together: three rows.   docs/theory/joints.md (JO2)
+ *
+ *   phi = p_B - p_A,   J = (-e, -r_A x e | e, r_B x e) for e = x, y, z
+ */
+import { length, scale, subtract, type Vec3, vec3At } from '../../linalg/vec3.ts';
+import type { RowBuilder } from '../../problem/row-builder.ts';
+import type { Frames } from './frames.ts';
+import { compliance, type JointPlace, type Stiffness, stabilisation } from './joint.ts';
+import { addScaled, addTurn, type Part } from './part.ts';
+
+export class PointPart implements Part {
+  readonly rows: readonly string[] = ['x', 'y', 'z'];
+  /** The longer of the two arms, m. */
+  readonly reach: number;
+  private readonly a: number;
+  private readonly b: number;
+  private readonly localA: Vec3;
+  private readonly localB: Vec3;
+  private readonly stiffness: Stiffness;
+
+  constructor({ frames, a, b, stiffness }: JointPlace, point: Vec3) {
+    this.a = a;
+    this.b = b;
+    this.stiffness = stiffness;
+    this.localA = frames.localPoint(a, point);
+    this.localB = frames.localPoint(b, point);
+    this.reach = Math.max(a < 0 ? 0 : length(this.localA), b < 0 ? 0 : length(this.localB));
+  }
+
+  write(frames: Frames, h: number, rows: RowBuilder): void {
+    const { arm: rA, point: pA } = frames.point(this.a, this.localA);
+    const { arm: rB, point: pB } = frames.point(this.b, this.localB);
+    const C = compliance(this.stiffness, h);
+    const D = stabilisation(this.stiffness, h);
+    rows.hold('linear', pB[0] - pA[0], D, C);
+    rows.block(this.a, -1, 0, 0, 0, -rA[2], rA[1]);
+    rows.block(this.b, 1, 0, 0, 0, rB[2], -rB[1]);
+    rows.hold('linear', pB[1] - pA[1], D, C);
+    rows.block(this.a, 0, -1, 0, rA[2], 0, -rA[0]);
+    rows.block(this.b, 0, 1, 0, -rB[2], 0, rB[0]);
+    rows.hold('linear', pB[2] - pA[2], D, C);
+    rows.block(this.a, 0, 0, -1, -rA[1], rA[0], 0);
+    rows.block(this.b, 0, 0, 1, rB[1], -rB[0], 0);
+  }
+
+  push(_frames: Frames, x: Float64Array, at: number, impulse: Float64Array): void {
+    addScaled(impulse, 0, vec3At(x, at), 1);
+  }
+
+  turn(frames: Frames, x: Float64Array, at: number, Ka: Float64Array, Kb: Float64Array): void {
+    const l = vec3At(x, at);
+    addTurn(Ka, frames.point(this.a, this.localA).arm, scale(l, -1));
+    addTurn(Kb, frames.point(this.b, this.localB).arm, l);
+  }
+
+  gap(frames: Frames): number {
+    const { point: pA } = frames.point(this.a, this.localA);
+    const { point: pB } = frames.point(this.b, this.localB);
+    return length(subtract(pB, pA));
+  }
+}

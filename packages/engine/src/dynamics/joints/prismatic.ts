@@ -1,0 +1,33 @@
+/**
+ * A slider: B moves along one axis of A and does not turn against it.   docs/theory/joints.md (JO6), (JO7), (JO8)
+ *
+ *   phi_j = t_j . (p_B - p_A)  j = 1, 2,   and three directions that stay across each other
+ */
+import type { Vec3 } from '../../linalg/vec3.ts';
+import { AcrossPart, noAxis } from './across-part.ts';
+import { AssembledJoint } from './assembled.ts';
+import type { SlideDrive } from './drive.ts';
+import { expectAxis, expectPoint, type Joint, type JointCommon, type JointPlace } from './joint.ts';
+import { LinePart } from './line-part.ts';
+import { SlideAxis } from './slide-axis.ts';
+
+export interface PrismaticOptions extends JointCommon, SlideDrive {
+  readonly kind: 'prismatic';
+  /** On the axis, in the world at the bodies' present poses, m; B carries it along. */
+  readonly point: Vec3;
+  /** In the world, any length but zero. */
+  readonly axis: Vec3;
+}
+
+export function prismaticJoint(place: JointPlace, options: PrismaticOptions): Joint {
+  const { name, frames, a, b } = place;
+  const point = expectPoint(name, options.point);
+  const axis = expectAxis(name, options.axis);
+  const line = new LinePart(place, point, axis);
+  return new AssembledJoint(place, options, {
+    kind: 'prismatic',
+    parts: [line, new AcrossPart(place, noAxis(axis))],
+    axes: [{ coordinate: new SlideAxis(frames, a, b, point, axis), options }],
+    gap: (at) => line.gap(at),
+  });
+}

@@ -1,0 +1,34 @@
+/**
+ * A Cardan joint: one point stays together, and an axis of A stays across an axis of B.   docs/theory/joints.md (JO2), (JO6)
+ *
+ *   phi = u_A . u_B = 0: B turns about both axes, not about the third
+ */
+import { cross, length, unit, type Vec3 } from '../../linalg/vec3.ts';
+import { ContractError } from '../../problem/solver.ts';
+import { AcrossPart } from './across-part.ts';
+import { AssembledJoint } from './assembled.ts';
+import { expectAxis, expectPoint, type Joint, type JointCommon, type JointPlace } from './joint.ts';
+import { PointPart } from './point-part.ts';
+
+export interface UniversalOptions extends JointCommon {
+  readonly kind: 'universal';
+  /** In the world, at the bodies' present poses, m. */
+  readonly point: Vec3;
+  /** The arm of the cross that A holds, and the one that B holds: across each other, in the world, any length but zero. */
+  readonly axisA: Vec3;
+  readonly axisB: Vec3;
+}
+
+export function universalJoint(place: JointPlace, options: UniversalOptions): Joint {
+  const { name } = place;
+  const together = new PointPart(place, expectPoint(name, options.point));
+  const s = unit(expectAxis(name, options.axisA, 'axisA'));
+  const d = unit(expectAxis(name, options.axisB, 'axisB'));
+  if (!(length(cross(s, d)) > 1 - 1e-6))
+    throw new ContractError(`joint ${name}: axisB: expected an axis across axisA, found one at another angle`);
+  return new AssembledJoint(place, options, {
+    kind: 'universal',
+    parts: [together, new AcrossPart(place, [{ row: 'cross', s, d }])],
+    gap: (frames) => together.gap(frames),
+  });
+}
