@@ -5,7 +5,9 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bpp, bppDense, energyError, energySum, readProblem, referenceEnergy, velocities } from '@signorini/engine';
+import { bpp, bppDense, energyError, readProblem, referenceEnergy } from '@signorini/engine';
+import { Engines } from '../packages/engine/dist/solvers/free-set/choose.js';
+import { statesFrom } from '../packages/engine/dist/solvers/free-set/pivoting.js';
 import { timeOf } from './timing.mjs';
 
 const RUNS = 3;
@@ -58,12 +60,15 @@ function measure(solver, p, row, key) {
   return time;
 }
 
-/** The energy error of an iterate whose w is at hand, as a monitor of bpp computes it, ms. */
+/** The energy error of an iterate whose w is at hand, as the engine of bpp computes it for a monitor, ms. */
 function measuring(p) {
-  const x = p.x ?? new Float64Array(p.n);
-  const w = velocities(p, x, new Float64Array(p.n));
-  for (let i = 0; i < p.n; i++) if (x[i] > p.lo[i] && x[i] < p.hi[i]) w[i] = 0; // free rows, as bpp hands them over
-  return timeOf(() => energySum(x, w, p.A.diagonal, p.lo, p.hi), 41);
+  const engine = new Engines().choose(p);
+  engine.prepare(p);
+  statesFrom(new Float64Array(p.n), p, engine.state);
+  engine.solveSet();
+  const time = timeOf(() => engine.energy(), 41);
+  engine.release();
+  return time;
 }
 
 function baselineTimes([program, packed]) {

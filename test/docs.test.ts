@@ -3,8 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { solvers } from '@signorini/engine';
-import { experiments } from '@signorini/lab';
+import { scenes, solvers } from '@signorini/engine';
 import { main } from 'signorini';
 import { expect, test } from 'vitest';
 
@@ -78,8 +77,8 @@ test('the README shows the two commands, and the test command is the one that CI
   const readme = read('README.md');
   expect(readme).toContain('npm ci && npm test');
   expect(read('.ci/run').trimEnd().endsWith('npm ci && npm test')).toBe(true);
-  const [, ids] = /npx signorini reproduce ([\w ]+?) +#/.exec(readme)!;
-  for (const id of ids.split(' ')) expect(experiments.map((experiment) => experiment.id)).toContain(id);
+  const [, scene] = /npm ci && npx signorini recommend ([\w-]+) +#/.exec(readme)!;
+  expect(scenes.map(({ name }) => name)).toContain(scene);
 });
 
 test('the transcript in the README is what the command prints today, but for the time', async () => {

@@ -5,13 +5,18 @@
 import { ContractError, unknownName } from '@signorini/engine';
 import { FileError } from '@signorini/lab/node';
 import { Command, CommanderError } from 'commander';
+import { addCapture } from './commands/capture.ts';
+import { addRecommend } from './commands/recommend.ts';
 import { addReplay } from './commands/replay.ts';
+import { addReport } from './commands/report.ts';
 import { addReproduce } from './commands/reproduce.ts';
+import { addRun } from './commands/run.ts';
+import { addScenes } from './commands/scenes.ts';
 import { addSolve } from './commands/solve.ts';
 import { addSolvers } from './commands/solvers.ts';
 import { type Io, processIo, UsageError } from './io.ts';
 
-const VERSION = '0.1.0';
+const VERSION = '0.2.0';
 
 /** Runs one command line (without the program's name) and returns the exit code. */
 export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {
@@ -27,8 +32,13 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: () => {} });
   addSolvers(program, io);
+  addScenes(program, io);
+  addRun(program, io, end);
+  addCapture(program, io, end);
   addSolve(program, io, end);
   addReplay(program, io);
+  addReport(program, io);
+  addRecommend(program, io, end);
   addReproduce(program, io);
   for (const command of program.commands) command.copyInheritedSettings(program);
   program.action(() => {

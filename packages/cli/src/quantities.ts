@@ -23,6 +23,14 @@ export function parseTime(option: string, text: string): number {
   return parseQuantity(option, text, { ms: 1, s: 1e3, us: 1e-3 }, '5ms');
 }
 
+/** s; also a fraction of a second, 1/60. */
+export function parseSeconds(option: string, text: string): number {
+  const [, over, under] = /^\s*(\d+)\s*\/\s*(\d+)\s*s?\s*$/.exec(text) ?? [];
+  const fraction = Number(over) / Number(under);
+  if (Number.isFinite(fraction) && fraction > 0) return fraction;
+  return parseQuantity(option, text, { s: 1, ms: 1e-3, us: 1e-6 }, '1/60 or 0.01s');
+}
+
 /** An integer >= least. */
 export function parseCount(option: string, text: string, least: number): number {
   const value = Number(text);
@@ -31,18 +39,4 @@ export function parseCount(option: string, text: string, least: number): number 
   return value;
 }
 
-/** Two significant digits, as in the tables of the papers: 4.3e-03. */
-export function short(value: number): string {
-  if (!Number.isFinite(value)) return 'not finite';
-  if (value === 0) return '0';
-  const [mantissa, exponent] = value.toExponential(1).split('e');
-  const power = Number(exponent);
-  if (power >= -1 && power <= 2) return String(Number(value.toPrecision(2)));
-  return `${mantissa?.replace(/\.0$/, '')}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
-}
-
-/** A default or a limit as somebody would type it: 1e-5 rather than 0.00001. */
-export function plain(value: number | string): string {
-  if (typeof value === 'string' || value === 0 || Math.abs(value) >= 1e-3) return String(value);
-  return value.toExponential();
-}
+export { plain, short } from '@signorini/lab';

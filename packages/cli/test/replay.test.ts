@@ -84,7 +84,7 @@ test('replay prints a line a solver, aligned, with units in the header and the r
 
 test('replay --json prints the document and nothing else: rows by problem and solver, and a summary a solver', async () => {
   const document = await replayed(folder, '-s', 'pgs');
-  expect(Object.keys(document)).toEqual(['rows', 'summary']);
+  expect(Object.keys(document)).toEqual(['rows', 'summary', 'settings', 'version', 'machine']);
   expect(names(document)).toEqual(['a-large', 'b-small']); // not the folders inside, not other files
   expect(Object.keys(document.rows[0])).toEqual(
     expect.arrayContaining([
@@ -95,8 +95,10 @@ test('replay --json prints the document and nothing else: rows by problem and so
   expect(document.rows[0]).toMatchObject({ solver: 'pgs', status: 'converged', energy: 0, timeMs: 0, unit: 'J' });
   expect(document.summary).toEqual([
     {
-      ...{ solver: 'pgs', problems: 2, solved: 2, refused: 0, unit: 'J', medianTimeMs: 0 },
+      ...{ solver: 'pgs', problems: 2, solved: 2, refused: 0, stoppedAfter: null, unit: 'J' },
+      ...{ medianTimeMs: 0, maxTimeMs: 0, medianIterations: 2, maxIterations: 2 },
       ...{ medianEnergy: 0, worstEnergy: 0, medianRelativeEnergy: 0, worstRelativeEnergy: 0, medianNaturalResidual: 0 },
+      ...{ medianFrictionConsistency: 0, worstFrictionConsistency: 0 },
     },
   ]);
 });
@@ -169,8 +171,8 @@ test.each([
   [[join(root, 'text')], /text: expected a problem file or a folder of them, found a folder without \.json files/],
   [[small, '-s', 'pgs,pgz'], /unknown solver "pgz"; nearest: pgs/],
   [[small, '--repeat', '0'], /--repeat: expected an integer >= 1, found "0"/],
-  [[small, '--coupling', 'table4'], /--coupling: expected an integer >= 0 or table3, found "table4"/],
-  [[small, '--coupling', '-1'], /--coupling: expected an integer >= 0 or table3, found "-1"/],
+  [[small, '--coupling', 'table4'], /--coupling: expected an integer >= 0, own or table3, found "table4"/],
+  [[small, '--coupling', '-1'], /--coupling: expected an integer >= 0, own or table3, found "-1"/],
   [[small, '--threads', '2'], /--threads: expected 1, found 2; the pool of threads does not exist yet/],
   [[small, '--threads', 'all'], /--threads: expected an integer >= 1, found "all"/],
   [

@@ -1,8 +1,29 @@
 /** The laboratory, anywhere: no file, no process, no DOM. */
+export {
+  type Capture,
+  type CaptureCount,
+  type CaptureDocument,
+  type CapturedProblem,
+  type CapturedStep,
+  type CapturedWorld,
+  type CaptureRequest,
+  captureProblems,
+  captureScene,
+  type Selection,
+  selectionText,
+} from './capture.ts';
+export { type ComparedSolvers, type CompareRequest, compareSolvers } from './compare.ts';
 export { type Errors, evaluate } from './evaluate.ts';
 export { experiments } from './experiments/catalogue.ts';
 export type { Experiment, ExperimentResult, Picture, Table, Verdict } from './experiments/experiment.ts';
 export { type Grid, isolines, type Polyline } from './plots/isolines.ts';
+export {
+  type FasterSolver,
+  type Recommendation,
+  type RecommendRequest,
+  recommend,
+  type SolverVerdict,
+} from './recommend.ts';
 export {
   type NamedProblem,
   type ReplayDocument,
@@ -11,5 +32,10 @@ export {
   type ReplaySummary,
   replay,
 } from './replay.ts';
+export { type Chart, type ReportGroup, reportGroups } from './report/charts.ts';
+export { type ReportRequest, reportPage } from './report/page.ts';
+export { type Machine, type ReplaySettings, type ResultsDocument, ResultsFormatError, readResults } from './results.ts';
+export { type RunDocument, type RunRequest, runWorld } from './run.ts';
+export { counted, plain, short, stepText } from './short.ts';
 export { type FigureDocument, figure, type SolveDocument, solveDocument } from './solve-document.ts';
-export { largest, median } from './statistics.ts';
+export { largest, median, quantile } from './statistics.ts';

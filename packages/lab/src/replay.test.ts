@@ -83,6 +83,7 @@ test('a row has the figures of its answer, the median time and the unit; nothing
   const { rows } = replay({ problems: [{ name: 'drop', problem: drop }], solvers, repeat: 3, clock: actors.clock });
   expect(rows[0]).toEqual({
     problem: 'drop',
+    size: 1,
     solver: 'exact',
     status: 'converged',
     reason: null,
@@ -146,7 +147,7 @@ test('a solver that does not take a problem gives a refused row with the sentenc
     ['drop', 'small', 'converged'],
     ['drop', 'large', 'converged'],
   ]);
-  const { problem, solver, status, reason, unit, ...figures } = rows[0]!;
+  const { problem, size, solver, status, reason, unit, ...figures } = rows[0]!;
   expect(reason).toMatch(/^small takes at most 1 rows, this problem has 2/);
   expect(unit).toBe('J');
   expect(new Set(Object.values(figures))).toEqual(new Set([null]));
@@ -170,6 +171,68 @@ test('coupling 0 is refused where friction bounds are not given; table3 is the n
   ]);
   const frictionless = replay({ problems: [{ name: 'drop', problem: drop }], solvers, clock, coupling: 'table3' });
   expect(frictionless.rows.map(({ coupling }) => coupling)).toEqual([0, 0]); // one solve
+});
+
+test('own is the number of solves of `solve`, with the default options; table3 takes those of the paper', () => {
+  const problems = [{ name: 'pushed', problem: pushed }];
+  const seen: unknown[] = [];
+  const spy = {
+    ...findSolver('pgs'),
+    table3: { maxIterations: 7 },
+    create: () => ({
+      solve: (p: Problem, x: Float64Array, { maxIterations }: { maxIterations: number }) => {
+        seen.push(maxIterations);
+        x.fill(0);
+        const iterations: Iterations = { direct: 0, iterative: 1, coupling: 1, total: 1 };
+        return { status: 'converged' as Status, iterations, lo: p.lo, hi: p.hi };
+      },
+      release: () => {},
+    }),
+  } as unknown as AnySolver;
+  expect(replay({ problems, solvers: [spy], clock: () => 0, coupling: 'own' }).rows[0]!.coupling).toBe(3);
+  replay({ problems, solvers: [spy], clock: () => 0, coupling: 'table3' });
+  expect(seen).toEqual([25, 25, 25, 7, 7, 7]);
+});
+
+test('warming up solves problems before the first is timed', () => {
+  const actors = new Actors();
+  const problems = [0.1, 0.2, 0.3, 0.4].map((x) => ({
+    name: `${x}`,
+    problem: { ...drop, warm: Float64Array.of(x) },
+  }));
+  const { rows } = replay({ problems, solvers: [actors.make('a', [50, 1])], warmUp: 3, clock: actors.clock });
+  expect(actors.log.slice(1, 5)).toEqual(['a from 0.1', 'a from 0.2', 'a from 0.4', 'a from 0.1']); // first, middle, last
+  expect(rows.length).toBe(4);
+});
+
+test('a solver beyond the patience is stopped, the others get every problem, and the summary says after how many', () => {
+  const actors = new Actors();
+  const problems = [1, 2, 3, 4, 5].map((k) => ({ name: `${k}`, problem: drop }));
+  const solvers = [actors.make('slow', [100]), actors.make('quick', [1])];
+  const patience = { ms: 50, problems: 2 };
+  const { rows, summary } = replay({ problems, solvers, repeat: 3, patience, clock: actors.clock });
+  expect(rows.filter(({ solver }) => solver === 'slow').map(({ problem }) => problem)).toEqual(['1', '2']);
+  expect(actors.log.filter((line) => line === 'slow from 0').length).toBe(3); // two of the first, one of the second
+  expect(summary[0]).toMatchObject({ solver: 'slow', problems: 2, stoppedAfter: 2, maxTimeMs: 100 });
+  expect(summary[1]).toMatchObject({ solver: 'quick', problems: 5, stoppedAfter: null });
+});
+
+test('one hiccup of the machine is no reason to stop', () => {
+  const actors = new Actors();
+  const problems = [1, 2, 3].map((k) => ({ name: `${k}`, problem: drop }));
+  const solvers = [actors.make('a', [100, 1, 1])];
+  const patience = { ms: 50, problems: 1 };
+  const { summary } = replay({ problems, solvers, repeat: 3, patience, clock: actors.clock });
+  expect(summary[0]).toMatchObject({ problems: 3, stoppedAfter: null, maxTimeMs: 1 });
+});
+
+test('a time in doubt is taken again: the median of more solves, for a few problems a solver', () => {
+  const actors = new Actors();
+  const problems = [1, 2].map((k) => ({ name: `${k}`, problem: drop }));
+  const solvers = [actors.make('a', [20, 20, 1, 1, 1, 20, 20])];
+  const doubt = { ms: 10, repeat: 5, problems: 1 };
+  const { rows } = replay({ problems, solvers, repeat: 2, doubt, clock: actors.clock });
+  expect(rows.map(({ timeMs }) => timeMs)).toEqual([1, 20]); // five solves, then two
 });
 
 test('an answer that is not finite has null figures, and is the worst', () => {
@@ -231,6 +294,7 @@ test('progress tells each solve before it begins', () => {
 function row(figures: Partial<ReplayRow>): ReplayRow {
   return {
     problem: 'p',
+    size: 1,
     solver: 's',
     status: 'converged',
     reason: null,
@@ -260,10 +324,16 @@ test('the summary has medians and worsts over the problems taken', () => {
     problems: 3,
     solved: 2,
     refused: 1,
+    stoppedAfter: null,
     medianTimeMs: 3,
+    maxTimeMs: 5,
+    medianIterations: 1,
+    maxIterations: 1,
     unit: 'J',
     medianEnergy: 2e-3,
     worstEnergy: 4e-3,
+    medianFrictionConsistency: 1,
+    worstFrictionConsistency: 1,
     medianRelativeEnergy: 0.2,
     worstRelativeEnergy: 0.3,
     medianNaturalResidual: 2,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { finite, largest, median } from './statistics.ts';
+import { finite, largest, median, quantile } from './statistics.ts';
 
 test('the median is the middle one, and the mean of the middle two of an even number', () => {
   expect(median([3])).toBe(3);
@@ -38,4 +38,14 @@ test('the values are left in their order', () => {
   const values = [3, 1, 2];
   median(values);
   expect(values).toEqual([3, 1, 2]);
+});
+
+test('a quantile is a value that occurred: the least that enough of them do not exceed', () => {
+  const twenty = Array.from({ length: 20 }, (_, k) => 20 - k);
+  expect(quantile(twenty, 0.95)).toBe(19);
+  expect(quantile(twenty, 1)).toBe(20);
+  expect(quantile([7], 0.95)).toBe(7);
+  expect(quantile([], 0.95)).toBeNull();
+  expect(quantile([1, 2, null], 0.95)).toBeNull(); // what cannot be told sorts last
+  expect(quantile([1, 2, null], 0.5)).toBe(2);
 });

@@ -8,6 +8,15 @@ export function median(values: readonly (number | null)[]): number | null {
   return lower === null || upper === null ? null : lower + (upper - lower) / 2;
 }
 
+/**
+ * The least value that at least `fraction` of the values do not exceed (nearest rank: 0.95 of 20 is the 19th); null
+ * where that is not finite, and where there are none.
+ */
+export function quantile(values: readonly (number | null)[], fraction: number): number | null {
+  const sorted = values.map(finite).sort((p, q) => (p ?? Infinity) - (q ?? Infinity) || 0);
+  return sorted[Math.max(0, Math.ceil(fraction * sorted.length) - 1)] ?? null;
+}
+
 /** The largest of the values; null where one of them is not finite, and where there are none. */
 export function largest(values: readonly (number | null)[]): number | null {
   return finite(values.reduce<number>((most, v) => Math.max(most, finite(v) ?? Number.NaN), -Infinity));

@@ -1,11 +1,19 @@
 /** signorini replay <problems...>: problems x solvers, a line a solver. Thin: read, replay, print. */
 import { extname } from 'node:path';
 import { findSolver, solvers } from '@signorini/engine';
-import { type NamedProblem, type ReplayDocument, type ReplayRequest, type ReplaySummary, replay } from '@signorini/lab';
-import { problemFiles, readProblemFile, writeFileWhole } from '@signorini/lab/node';
+import {
+  counted,
+  type ReplayDocument,
+  type ReplayRequest,
+  type ReplaySummary,
+  type ResultsDocument,
+  replay,
+} from '@signorini/lab';
+import { readProblems, thisMachine, writeFileWhole } from '@signorini/lab/node';
 import type { Command } from 'commander';
 import { type Io, UsageError } from '../io.ts';
 import { parseCount, short } from '../quantities.ts';
+import { aligned } from '../table.ts';
 
 interface ReplayFlags {
   readonly solver?: string;
@@ -19,13 +27,13 @@ interface ReplayFlags {
 export function addReplay(program: Command, io: Io): void {
   program
     .command('replay')
-    .argument('<problems...>', 'signorini-problem JSON files, and folders of them')
+    .argument('<problems...>', 'signorini-problem JSON files, .jsonl files of them, and folders')
     .description('solve every problem with every solver and compare times and errors')
     .option('-s, --solver <names>', 'solvers, separated by commas (default: all, see `signorini solvers`)')
     .option('--repeat <n>', 'solves of each problem by each solver; the time is their median', '1')
     .option(
-      '--coupling <n|table3>',
-      "solves with updated friction bounds; 0: bounds as stored; table3: each solver's own number",
+      '--coupling <n|own|table3>',
+      "solves with updated friction bounds; 0: bounds as stored; own: each solver's number; table3: with EATK18's options",
       '0',
     )
     .option('--threads <n>', 'only 1 so far', '1')
@@ -34,7 +42,7 @@ export function addReplay(program: Command, io: Io): void {
     .action(async (paths: string[], { output, json, ...flags }: ReplayFlags) => {
       const settings = settingsOf(flags);
       if (output !== undefined) expectJson(output);
-      const document = await run(paths, settings, io).finally(() => io.progress?.(''));
+      const document = await run(paths, settings, program.version() ?? '', io).finally(() => io.progress?.(''));
       const refused = document.rows.every(({ status }) => status === 'refused') ? document.rows[0] : undefined;
       if (refused) throw new UsageError(`${refused.problem}: ${refused.reason}`);
       const text = `${JSON.stringify(document)}\n`;
@@ -51,12 +59,12 @@ function settingsOf({ solver, repeat, coupling, threads }: ReplayFlags): Setting
   const names = new Set(solver?.split(',').map((name) => name.trim()));
   if (parseCount('--threads', threads, 1) > 1)
     throw new UsageError(`--threads: expected 1, found ${threads}; the pool of threads does not exist yet`);
-  if (coupling !== 'table3' && !/^\d+$/.test(coupling))
-    throw new UsageError(`--coupling: expected an integer >= 0 or table3, found "${coupling}"`);
+  if (coupling !== 'table3' && coupling !== 'own' && !/^\d+$/.test(coupling))
+    throw new UsageError(`--coupling: expected an integer >= 0, own or table3, found "${coupling}"`);
   return {
     solvers: solver === undefined ? solvers : [...names].map(findSolver),
     repeat: parseCount('--repeat', repeat, 1),
-    coupling: coupling === 'table3' ? coupling : Number(coupling),
+    coupling: coupling === 'table3' || coupling === 'own' ? coupling : Number(coupling),
   };
 }
 
@@ -67,23 +75,33 @@ function expectJson(output: string): void {
     );
 }
 
-async function run(paths: readonly string[], settings: Settings, { clock, progress }: Io): Promise<ReplayDocument> {
-  const problems: NamedProblem[] = []; // all before the first solve: a file that cannot be read is told at once
-  for (const { name, path } of await problemFiles(paths)) {
-    progress?.(`replay  reading ${name}`);
-    problems.push({ name, problem: await readProblemFile(path) });
-  }
-  return replay({
+async function run(
+  paths: readonly string[],
+  settings: Settings,
+  version: string,
+  { clock, progress }: Io,
+): Promise<ResultsDocument> {
+  // all before the first solve: a file that cannot be read is told at once
+  const { problems, capture } = await readProblems(paths, (name) => progress?.(`replay  reading ${name}`));
+  const document = replay({
     ...settings,
     problems,
     clock,
     progress: (done, total, problem, solver) => progress?.(`replay  ${done}/${total}  ${problem}  ${solver}`),
   });
+  const { repeat, coupling } = settings;
+  return {
+    ...document,
+    settings: { repeat, coupling, warmUp: 0, patience: null, doubt: null },
+    version,
+    machine: thisMachine(),
+    ...(capture && { capture }),
+  };
 }
 
 function textOf({ rows, summary }: ReplayDocument, { solvers, repeat, coupling }: Settings): string {
   const problems = rows.length / solvers.length;
-  const bounds = coupling === 'table3' ? " (each solver's own)" : coupling === 0 ? ' (bounds as stored)' : '';
+  const bounds = typeof coupling === 'string' ? " (each solver's own)" : coupling === 0 ? ' (bounds as stored)' : '';
   const refusals = summary
     .filter(({ refused }) => refused > 0)
     .map(({ solver, refused }) => {
@@ -137,17 +155,4 @@ function tableOf(summary: readonly ReplaySummary[]): string[][] {
 
 function cell({ problems }: ReplaySummary, value: number | null): string {
   return problems === 0 ? '-' : short(value ?? Number.NaN);
-}
-
-/** The first column to the left, figures to the right. */
-function aligned(table: readonly (readonly string[])[]): string[] {
-  const widths = table[0]?.map((_, c) => Math.max(...table.map((line) => line[c]?.length ?? 0))) ?? [];
-  return table.map((line) => {
-    const cells = line.map((text, c) => (c === 0 ? text.padEnd(widths[c] ?? 0) : text.padStart(widths[c] ?? 0)));
-    return `${cells.join('  ')}\n`;
-  });
-}
-
-function counted(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }

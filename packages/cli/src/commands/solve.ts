@@ -14,7 +14,8 @@ import {
 import { type FigureDocument, type SolveDocument, solveDocument } from '@signorini/lab';
 import { readProblemFile } from '@signorini/lab/node';
 import { type Command, Option } from 'commander';
-import { type Io, UsageError } from '../io.ts';
+import { parseAssignments, parseCoupling, repeated } from '../assignments.ts';
+import type { Io } from '../io.ts';
 import { parseCount, parseEnergy, parseTime, plain, short } from '../quantities.ts';
 
 const DEFAULT_SOLVER = 'auto';
@@ -33,7 +34,7 @@ interface SolveFlags {
 export function addSolve(program: Command, io: Io, end: (code: number) => void): void {
   program
     .command('solve')
-    .argument('<problem>', 'a signorini-problem JSON file')
+    .argument('<problem>', 'a signorini-problem JSON file, or FILE.jsonl#N')
     .description('solve one stored problem with one solver and print its errors')
     .option('-s, --solver <name>', 'see `signorini solvers`', DEFAULT_SOLVER)
     .option('--max-iterations <n>', 'iteration limit of one solve')
@@ -49,13 +50,13 @@ export function addSolve(program: Command, io: Io, end: (code: number) => void):
       '--coupling <n|table3>',
       'solves with updated friction bounds; 0: one solve with the bounds as stored; table3: as EATK18 sets the solver',
     )
-    .option('-O, --option <key=value>', 'an option of the solver; may be repeated', collect, [])
+    .addOption(repeated('-O, --option <key=value>', 'an option of the solver; may be repeated'))
     .option('--json', 'print one JSON document')
     .action(async (path: string, flags: SolveFlags) => {
       const solver = findSolver(flags.solver);
       const tolerance = flags.tolerance === undefined ? undefined : parseEnergy('--tolerance', flags.tolerance);
       const timeLimit = flags.timeLimit === undefined ? undefined : parseTime('--time-limit', flags.timeLimit);
-      const coupling = couplingOf(flags.coupling);
+      const coupling = parseCoupling(flags.coupling);
       const options = optionsOf(flags);
       const p = await readProblemFile(path);
       const solution = solve(p, {
@@ -74,25 +75,10 @@ export function addSolve(program: Command, io: Io, end: (code: number) => void):
     });
 }
 
-/** A number of solves, or `table3`; undefined where nobody said. */
-function couplingOf(text: string | undefined): number | 'table3' | undefined {
-  return text === undefined || text === 'table3' ? text : parseCount('--coupling', text, 0);
-}
-
-function collect(value: string, list: readonly string[]): string[] {
-  return [...list, value];
-}
-
 function optionsOf({ option, maxIterations }: SolveFlags): OptionValues {
-  const options: Record<string, number | string> = {};
-  for (const assignment of option) {
-    const [, key, value] = /^([^=]+)=(.+)$/.exec(assignment) ?? [];
-    if (key === undefined || value === undefined)
-      throw new UsageError(`--option: expected key=value, for example omega=1.3, found "${assignment}"`);
-    options[key] = Number.isNaN(Number(value)) ? value : Number(value);
-  }
-  if (maxIterations !== undefined) options.maxIterations = parseCount('--max-iterations', maxIterations, 1);
-  return options;
+  const options = parseAssignments('--option', option, 'omega=1.3');
+  if (maxIterations === undefined) return options;
+  return { ...options, maxIterations: parseCount('--max-iterations', maxIterations, 1) };
 }
 
 function textOf(

@@ -1,8 +1,8 @@
 /**
- * Contact points to rows, and what is remembered of them from step to step.   docs/theory/contact-rows.md (CR2)-(CR7)
+ * Contact points to rows, and what is remembered of them from step to step.   docs/theory/contact-rows.md (CR2)-(CR9)
  *
  *   J_n = (-n, -r_A x n | n, r_B x n),  tangents alike;   C = 1/(h^2 k + h beta),  D = k/(h k + beta)
- *   g_n = D phi where phi <= 0, phi/h where the gap is open;   g_t = D s, s the stick anchor
+ *   g_n = D phi where phi <= 0, phi/h where the gap is open, -rebound in an impact;   g_t = D s, s the stick anchor
  *
  * Remembered per point, as world vectors because the tangents may turn: impulses for the warm start, and the anchor
  * s <- clamp(s + h (J v+)_t, -/+ mu x_n/(h k_t)), which makes a contact that sticks stay where it is.
@@ -23,9 +23,15 @@ export interface ContactSettings {
 export interface ContactBodies {
   /** Seven numbers a body, the centre of mass first. */
   readonly pose: Float64Array;
-  /** Six numbers a body: v+ once the step is solved. */
+  /** Six numbers a body: at the start of the step for rows, v+ once it is solved. */
   readonly velocity: Float64Array;
 }
+
+/** Approaches slower than this times g h, which gravity alone gives in two steps, do not bounce. */
+const SLOW = 2;
+const STANDARD_GRAVITY = 9.81; // m/s^2
+/** Scale on C in an impact: compliance would take C/a of the rebound, 7 % of a ball's apex at h = 1/4000 s. */
+const IMPACT_COMPLIANCE = 1e-4;
 
 /** Numbers a point: normal impulse, tangential impulse xyz, anchor xyz. */
 const MEMORY = 7;
@@ -46,6 +52,7 @@ export class ContactRows {
 
   /**
    * Writes three rows for each of the points `which`: normal, t1, t2.
+   * @param predicted velocities that the bodies would have without contacts, six numbers a body; restitution asks for them
    * @param moved change of each point's gap since it was found, m; zero where left out
    */
   write(
@@ -53,17 +60,19 @@ export class ContactRows {
     which: readonly number[],
     bodyOf: Int32Array,
     materialOf: (a: number, b: number) => Material,
-    { pose }: ContactBodies,
+    bodies: ContactBodies,
     settings: ContactSettings,
     h: number,
     rows: RowBuilder,
+    predicted: Float64Array,
     moved?: Float64Array,
   ): void {
     const { normal, gap, pointA, pointB } = points;
+    const { pose } = bodies;
     for (const i of which) {
       const a = bodyOf[points.a[i]];
       const b = bodyOf[points.b[i]];
-      const { friction, stiffness, damping } = materialOf(points.a[i], points.b[i]);
+      const { friction, stiffness, damping, restitution } = materialOf(points.a[i], points.b[i]);
       const C = 1 / (h * h * stiffness + h * damping);
       const D = stiffness / (h * stiffness + damping);
       // both bodies are pushed at the middle of the two surface points: equal and opposite along one line
@@ -71,7 +80,17 @@ export class ContactRows {
       const py = 0.5 * (pointA[3 * i + 1] + pointB[3 * i + 1]);
       const pz = 0.5 * (pointA[3 * i + 2] + pointB[3 * i + 2]);
       const phi = moved ? gap[i] + moved[i] : gap[i];
-      rows.row('normal', 'linear', phi > 0 ? phi / h : D * phi, C);
+      let impact = 1;
+      let g = phi > 0 ? phi / h : D * phi;
+      if (restitution > 0) {
+        const approach = slip(points, i, bodyOf, pose, bodies.velocity, normal, 3 * i);
+        const next = slip(points, i, bodyOf, pose, predicted, normal, 3 * i);
+        if (approach < -SLOW * STANDARD_GRAVITY * h && phi + h * next <= 0) {
+          g = -rebound(-approach, (approach - next) / h, phi, restitution, h);
+          impact = IMPACT_COMPLIANCE;
+        }
+      }
+      rows.row('normal', 'linear', g, impact * C);
       rows.bounds(0, Infinity);
       direction(rows, pose, a, b, px, py, pz, normal, 3 * i);
       const last = settings.stick === 'anchor' ? points.previous[i] : -1;
@@ -121,7 +140,7 @@ export class ContactRows {
         const axis = 6 * i + 3 * k;
         const last = points.previous[i];
         const before = last < 0 ? 0 : this.remembered(last, 4, axis);
-        const moved = before + h * slip(points, i, bodyOf, bodies, t, axis);
+        const moved = before + h * slip(points, i, bodyOf, bodies.pose, bodies.velocity, t, axis);
         const s = Math.max(-limit, Math.min(limit, moved));
         for (let c = 0; c < 3; c++) next[to + 4 + c] += s * t[axis + c];
       }
@@ -183,6 +202,16 @@ export class ContactRows {
   }
 }
 
+/**
+ * The speed after an impact, m/s (CR9): e^2 of the approach's energy is left, both counted as semi-implicit Euler conserves it,
+ * v^2/2 + a z - a h v/2 at height z; e = 1 then bounces for ever, where -e v gains 4 % an apex at h = 1/60 s.
+ * @param v approach speed, > 0 @param a acceleration towards the surface, m/s^2 @param phi height, m @param e restitution
+ */
+function rebound(v: number, a: number, phi: number, e: number, h: number): number {
+  const left = e * e * (v * v + 2 * a * phi + a * h * v) - 2 * a * phi;
+  return 0.5 * (Math.sqrt(Math.max(a * a * h * h + 4 * left, 0)) - a * h);
+}
+
 /** The blocks of a row that pushes B along d and A against it, at the point p. */
 function direction(
   rows: RowBuilder,
@@ -213,7 +242,8 @@ function slip(
   { a, b, pointA, pointB }: ContactPoints,
   i: number,
   bodyOf: Int32Array,
-  { pose, velocity }: ContactBodies,
+  pose: Float64Array,
+  velocity: Float64Array,
   direction: Float64Array,
   axis: number,
 ): number {

@@ -42,12 +42,15 @@ export class Bodies {
   /** Number among the dynamic bodies, or -1. */
   slot: Int32Array = new Int32Array(0);
   dynamicCount = 0;
+  /** True: somebody other than a step has set velocities, or made bodies. */
+  touched = true;
   /** R of each body, of its inertia in world axes and of its inverse: nine numbers each; `refresh` sets them. */
   readonly rotation = new Float64Array(9);
   worldInverseInertia: Float64Array = new Float64Array(0);
 
   add(record: BodyRecord): number {
     const k = this.count++;
+    this.touched = true;
     const moves = record.motion === 'dynamic';
     this.names.push(record.name);
     this.motion.push(record.motion);

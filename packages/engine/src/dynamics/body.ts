@@ -50,6 +50,7 @@ export class Body {
 
   set velocity(value: Vec3) {
     this.store.velocity.set(value, 6 * this.index);
+    this.store.touched = true;
   }
 
   /** rad/s, world axes. */
@@ -59,6 +60,7 @@ export class Body {
 
   set angularVelocity(value: Vec3) {
     this.store.velocity.set(value, 6 * this.index + 3);
+    this.store.touched = true;
   }
 
   /** Adds a force (N, world axes) for the next step only; at `point` (world, m), by default at the centre of mass. */

@@ -87,7 +87,7 @@ export class ColliderTable implements Colliders {
 }
 
 function sameMaterial(a: Material, b: Material): boolean {
-  return a.friction === b.friction && a.stiffness === b.stiffness && a.damping === b.damping;
+  return (Object.keys(a) as (keyof Material)[]).every((key) => a[key] === b[key]);
 }
 
 /** How far from its centre a shape's surface has corners, m: what turning it in place can move outwards. */

@@ -5,7 +5,7 @@
  * or the guard of `euler` found a joint torn open, implicitly (`integrators/implicit-step.ts`). Everything before stage 9 writes
  * into scratch, so that a step without a finite outcome changes nothing.
  */
-import type { ContactPoints } from '../collision/detector.ts';
+import { CollisionError, type ContactPoints } from '../collision/detector.ts';
 import { energyError } from '../measures/energy.ts';
 import { frictionConsistency } from '../measures/friction-consistency.ts';
 import type { Measured } from '../measures/measured.ts';
@@ -118,7 +118,7 @@ export class Stepper implements StepMemory {
   }
 
   step(): StepReport {
-    const { bodies, colliders, detector, contactRows, joints, clock, h } = this.parts;
+    const { bodies, colliders, contactRows, joints, clock, h } = this.parts;
     const { marks, state } = this;
     const mark = (stage: number) => {
       if (clock) marks[stage] = clock();
@@ -132,7 +132,7 @@ export class Stepper implements StepMemory {
 
     // 2 collide
     colliders.update(bodies, this.parts.margin, h);
-    const points = detector.detect(colliders, this.parts.excluded);
+    const points = this.detect();
     mark(2);
 
     // 3 islands
@@ -178,6 +178,7 @@ export class Stepper implements StepMemory {
     bodies.velocity.set(state.velocity);
     bodies.pose.set(state.pose);
     bodies.force.fill(0);
+    bodies.touched = false;
     this.steps++;
     mark(9);
 
@@ -211,6 +212,17 @@ export class Stepper implements StepMemory {
 
   release(): void {
     this.parts.solver.release();
+  }
+
+  /** A body too fast or too far for numbers is a failed step, not a mistake in its collider. */
+  private detect(): ContactPoints {
+    const { detector, colliders, excluded } = this.parts;
+    try {
+      return detector.detect(colliders, excluded);
+    } catch (error) {
+      if (error instanceof CollisionError) throw new StepError(this.steps + 1, [], [], error.message);
+      throw error;
+    }
   }
 
   private findIslands(points: ContactPoints): void {

@@ -94,6 +94,7 @@ export interface Snapshot {
   readonly pose: Float64Array;
   readonly velocity: Float64Array;
   readonly force: Float64Array;
+  readonly touched: boolean;
   readonly contactMemory: Float64Array;
   readonly detector: ReturnType<Detector['save']>;
   readonly drivers: readonly (Float64Array | undefined)[];
@@ -313,6 +314,7 @@ export class World {
       pose: this.store.pose.slice(),
       velocity: this.store.velocity.slice(),
       force: this.store.force.slice(),
+      touched: this.store.touched,
       contactMemory: this.contactRows.save(this.detector.points.count),
       detector: this.detector.save(),
       drivers: this.drivers.map(({ state }) => state?.slice()),
@@ -329,6 +331,7 @@ export class World {
     pose.set(snapshot.pose);
     velocity.set(snapshot.velocity);
     force.set(snapshot.force);
+    this.store.touched = snapshot.touched;
     this.contactRows.restore(snapshot.contactMemory);
     this.detector.restore(snapshot.detector);
     this.stepper.restore(snapshot.last);

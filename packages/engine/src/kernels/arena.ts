@@ -2,9 +2,10 @@
  * One memory for one solver instance, laid out anew for every problem shape: kernels and plain code see the same
  * numbers. Grows in one place, never shrinks before `release`.
  */
-import { type CoupledKernels, TwinCoupledKernels } from './coupled-kernels.ts';
+
 import { instantiate } from './load.ts';
 import type { WasmMemory } from './platform.ts';
+import { type Kernels, TwinKernels } from './sparse-kernels.ts';
 
 const PAGE = 65536;
 /** 4 GB: what a WebAssembly memory can hold; beyond that the plain kernels serve. */
@@ -15,7 +16,7 @@ export class Arena {
   I: Int32Array = new Int32Array(0);
   B: Uint8Array = new Uint8Array(0);
   private readonly kind: 'auto' | 'twin';
-  private kernels: CoupledKernels | undefined;
+  private kernels: Kernels | undefined;
   private memory: WasmMemory | undefined;
   private bytes = 0;
 
@@ -45,7 +46,7 @@ export class Arena {
   }
 
   /** Makes the memory large enough and returns the kernels that work on it; `F`, `I` and `B` are new where it grew. */
-  end(): CoupledKernels {
+  end(): Kernels {
     if (!this.kernels || this.F.byteLength < this.bytes)
       this.kernels = this.grow(Math.ceil((1.25 * this.bytes) / PAGE));
     return this.kernels;
@@ -57,7 +58,7 @@ export class Arena {
     this.memory = undefined;
   }
 
-  private grow(pages: number): CoupledKernels {
+  private grow(pages: number): Kernels {
     if (this.memory && this.kernels && pages <= MOST_PAGES) {
       this.memory.grow(pages - this.memory.buffer.byteLength / PAGE);
       this.see(this.memory.buffer);
@@ -66,7 +67,7 @@ export class Arena {
     const made = this.kind === 'auto' && pages <= MOST_PAGES ? instantiate(pages) : undefined;
     this.memory = made?.memory;
     this.see(made?.memory.buffer ?? new ArrayBuffer(pages * PAGE));
-    return made ? (made.exports as CoupledKernels) : new TwinCoupledKernels(this.F.buffer as ArrayBuffer);
+    return made ? (made.exports as Kernels) : new TwinKernels(this.F.buffer as ArrayBuffer);
   }
 
   private see(buffer: ArrayBuffer): void {

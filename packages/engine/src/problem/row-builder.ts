@@ -82,6 +82,12 @@ export class RowBuilder {
     this.hi[this.n - 1] = hi;
   }
 
+  /** Row i takes no impulse. */
+  silence(i: number): void {
+    this.lo[i] = 0;
+    this.hi[i] = 0;
+  }
+
   /** Adds (lx ly lz | ax ay az) of `body` to the last row; a body appears once in a row. `body` -1 is the world at rest. */
   block(body: number, lx: number, ly: number, lz: number, ax: number, ay: number, az: number): void {
     if (body < 0) return;

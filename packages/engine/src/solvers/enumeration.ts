@@ -49,13 +49,19 @@ export const enumeration: Solver<EnumerationOptions> = {
         const trial = new Float64Array(n);
         const w = new Float64Array(n);
         const clamped = p.lo.map((lo, i) => Math.min(Math.max(0, lo), p.hi[i]));
-        const enough = tolerance * scaleOf(p, A, clamped, velocities(p, clamped, w));
+        const e0 = violation(p, A, clamped, velocities(p, clamped, w));
+        const enough = tolerance * e0;
 
         monitor?.begin(p, x);
         let least = Infinity;
         let sets = 0;
         let word: Status | undefined;
-        do {
+        if (e0 === 0) {
+          x.set(clamped); // doing nothing solves it; any other unit of error would be a guess
+          least = 0;
+          word = monitor?.observe(++sets, x, w);
+        }
+        for (let more = e0 !== 0; more; more = nextSet(p, state)) {
           if (!system.solve(p, A, state, trial)) continue;
           sets++;
           velocities(p, trial, w);
@@ -66,7 +72,7 @@ export const enumeration: Solver<EnumerationOptions> = {
             x.set(trial);
           }
           if (word || (least <= enough && !monitor?.ownsStopping)) break;
-        } while (nextSet(p, state));
+        }
 
         const status = word ?? (least <= enough ? 'converged' : least < Infinity ? 'stagnated' : 'diverged');
         return ended(p, status, sets);
@@ -166,15 +172,6 @@ function rowVelocity(p: Problem, A: Float64Array, x: Float64Array, i: number): n
   let sum = p.b[i];
   for (let j = 0; j < p.n; j++) sum += A[i * p.n + j] * x[j];
   return sum;
-}
-
-/** The energy error of x = clamp(0); where that is zero its kinetic energy, where that is zero too 1 J. */
-function scaleOf(p: Problem, A: Float64Array, x: Float64Array, w: Float64Array): number {
-  const error = violation(p, A, x, w);
-  if (error !== 0) return error;
-  let kinetic = 0;
-  for (let i = 0; i < p.n; i++) kinetic += (w[i] * w[i]) / (2 * Math.abs(A[i * p.n + i] || 1));
-  return kinetic === 0 ? 1 : kinetic;
 }
 
 /** Sum of a/2 mid(x - u, w/a, x - l)^2; rows without a positive a_ii count with a = 1. */

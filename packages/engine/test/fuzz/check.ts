@@ -10,7 +10,6 @@
 import { cholesky } from '../../src/linalg/dense.ts';
 import { energyError } from '../../src/measures/energy.ts';
 import { frictionConsistency } from '../../src/measures/friction-consistency.ts';
-import { referenceEnergy } from '../../src/measures/relative-energy.ts';
 import { firstBounds } from '../../src/problem/friction-bounds.ts';
 import { islands, subproblem } from '../../src/problem/islands.ts';
 import { velocities } from '../../src/problem/operator.ts';
@@ -50,7 +49,7 @@ const VELOCITY = 1e-5;
 /** Index sets that the oracle may try: about 10 ms. */
 const ORACLE_SETS = 3000;
 /** One problem in so many is solved once more by a fresh instance; so is every one with a fault. */
-const FRESH_EVERY = 4;
+const FRESH_EVERY = 8;
 /** Sweeps of iterative solvers. */
 const SWEEPS = 25;
 /** ms */
@@ -178,8 +177,8 @@ function sound(solver: AnySolver): boolean {
 /** The rules about energies. */
 function judge({ problem: p, coupling, inconsistent }: FuzzCase, solver: AnySolver, s: Solution, say: Say): void {
   if (s.status !== 'converged' || solver.family === 'iterative') return;
-  const e0 = referenceEnergy(p);
   const { x, lo, hi } = s;
+  const e0 = unitOf(p, withBounds(p, lo, hi));
   const energy = energyError(p, x, { lo, hi }).value;
   if (!small(p, e0, energy)) {
     const answer = { x, lo, hi, energy };
@@ -190,13 +189,21 @@ function judge({ problem: p, coupling, inconsistent }: FuzzCase, solver: AnySolv
   const follows = s.follows || ((solver.ownBounds || solver.name === 'auto') && coupling !== 0);
   if (!follows || p.contacts.length === 0) return;
   const implied = frictionConsistency(p, x).value;
-  if (!small(p, e0, implied))
-    say('friction', `bounds that x implies are kept to ${ENERGY} e0`, `${implied / e0} e0`, {
+  if (!small(p, unitOf(p), implied))
+    say('friction', `bounds that x implies are kept to ${ENERGY} e0`, `${implied / unitOf(p)} e0`, {
       x,
       lo,
       hi,
       energy: implied,
     });
+}
+
+/**
+ * e0 in joules, of the stored bounds or of those of the last solve, whichever is more: friction bounds from a warm start of
+ * 1e16 N s make a problem of 1e23 J of one that the stored bounds leave with nothing to do. 1 J where both are zero.
+ */
+function unitOf(...problems: Problem[]): number {
+  return Math.max(...problems.map((p) => energyError(p, nothing(p)).value)) || 1;
 }
 
 /**
@@ -216,7 +223,7 @@ function causeOf(p: Problem, { x, lo, hi, energy = Infinity }: Answer): Cause | 
   const others = [p, withBounds(p, lo, hi), withBounds(p, first.lo, first.hi)];
   const idle = (part: Problem) => energyError(part, nothing(part)).value === 0;
   if (others.some(idle) || islands(p).some((rows) => idle(subproblem(p, rows)))) return '1 J';
-  return others.some((other) => energy <= ENERGY * referenceEnergy(other)) ? 'other e0' : undefined;
+  return energy <= ENERGY * unitOf(...others) ? 'other e0' : undefined;
 }
 
 /** The energy of an error of n + 2 roundings in each row's w, J. */

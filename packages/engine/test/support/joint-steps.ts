@@ -7,6 +7,7 @@ import type { World } from '../../src/dynamics/world.ts';
 interface Insides {
   readonly jointList: readonly Joint[];
   readonly store: Bodies;
+  readonly stepper: { readonly jointMemory: Float64Array };
 }
 
 const insides = (world: World) => world as unknown as Insides;
@@ -25,10 +26,10 @@ export const rate = (world: World, name: string): number => {
 
 /** The reaction of a joint in the last step, taken at the present poses. */
 export function reaction(world: World, name: string): Reaction {
-  const { jointList, store } = insides(world);
+  const { jointList, store, stepper } = insides(world);
   let at = 0;
   for (const joint of jointList) {
-    if (joint.name === name) return joint.reaction(new Frames(store.pose), world.problem()!.x!, at, world.timeStep);
+    if (joint.name === name) return joint.reaction(new Frames(store.pose), stepper.jointMemory, at, world.timeStep);
     at += joint.rows.length;
   }
   throw new Error(`no joint ${name}`);
@@ -36,13 +37,13 @@ export function reaction(world: World, name: string): Reaction {
 
 /** Steps, and records as the world does (twice is once). */
 export function run(world: World, steps: number, each: (step: number) => void = () => {}): void {
-  const { jointList, store } = insides(world);
+  const { jointList, store, stepper } = insides(world);
   for (let k = 1; k <= steps; k++) {
     const before = new Frames(store.pose.slice());
     const report = world.step();
     if (!report.ledger.closed) throw new Error(`step ${k}: the ledger does not close`);
     const after = new Frames(store.pose);
-    const x = world.problem()?.x ?? new Float64Array(0);
+    const x = stepper.jointMemory;
     let at = 0;
     for (const joint of jointList) {
       joint.record({ before, after, x, at, h: world.timeStep });

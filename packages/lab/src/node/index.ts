@@ -1,5 +1,9 @@
 /** The laboratory on Node: files, pictures, reproductions. */
-export { FileError, readProblemFile, writeFileWhole } from './files.ts';
-export { type ProblemFile, problemFiles } from './problem-files.ts';
-export { renderPng, renderSvg } from './render.ts';
+export { expectCapturePlace, readCaptureDocument, writeCapture } from './capture-files.ts';
+export { expectFreeFolder, FileError, readText, writeFileWhole, writeFolderWhole, writeLinesWhole } from './files.ts';
+export { thisMachine } from './machine.ts';
+export { type ProblemSet, readProblemFile, readProblems } from './problem-files.ts';
+export { expectRecommendFolder, writeRecommendation } from './recommend.ts';
+export { renderInline, renderPng, renderSvg } from './render.ts';
+export { renderReport } from './report.ts';
 export { type ExperimentEntry, reproduce } from './reproduce.ts';

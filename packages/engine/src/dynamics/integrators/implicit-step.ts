@@ -48,6 +48,8 @@ export class ImplicitStep {
   /** 1 for the group's joints. */
   private mine: Uint8Array = new Uint8Array(0);
   private gapMoved: Float64Array = new Float64Array(0);
+  /** Velocities after gravity alone, six numbers a body. */
+  private predicted: Float64Array = new Float64Array(0);
   private readonly stiffness = new TurnStiffness();
   private readonly R = new Float64Array(9);
   private readonly Rplus = new Float64Array(9);
@@ -75,6 +77,7 @@ export class ImplicitStep {
       this.implicitEuler(parts, state, group, h, DEEPEST_HALVING);
     }
     if (this.last) state.solved.push(this.last);
+    if (theta !== 1) this.filter(parts, state, group, bodiesShare(parts, state, group));
     for (const [s, k] of group.bodyOfSlot.entries()) {
       state.pose.set(this.endPose.subarray(7 * k, 7 * k + 7), 7 * k);
       state.velocity.set(this.endVelocity.subarray(6 * k, 6 * k + 6), 6 * k);
@@ -84,6 +87,38 @@ export class ImplicitStep {
     }
     const { entries } = state.ledger;
     for (const key of Object.keys(entries) as (keyof LedgerEntries)[]) entries[key] += this.entries[key];
+  }
+
+  /**
+   * (IN17): takes a share of the velocity across the joints away, v+ <- v+ + s M^-1 J'x with A x + J v+ = 0. The midpoint keeps
+   * such velocity for ever, with alternating sign; joints and bodies that touch something should come to rest.
+   */
+  private filter(parts: StepParts, state: StepState, group: Group, share: number): void {
+    if (share === 0) return;
+    const { bodies, h } = parts;
+    const { rows } = state;
+    const { endVelocity: v, residual, entries } = this;
+    this.writeJoints(parts, state, group, new Frames(this.endPose), h);
+    this.stiffness.compute(bodies, [], new Frames(this.endPose), NOTHING, 0);
+    const Minv = this.inverseBlocks(bodies, group, 1);
+    for (const [s, k] of group.bodyOfSlot.entries()) this.vStar.set(v.subarray(6 * k, 6 * k + 6), 6 * s);
+    for (let i = 0; i < rows.n; i++) {
+      if (Number.isNaN(rows.phi[i])) rows.silence(i);
+      rows.b[i] = rows.product(i, this.vStar) - rows.D[i] * (Number.isNaN(rows.phi[i]) ? 0 : rows.phi[i]) + rows.b[i];
+    }
+    const { x } = parts.solver.solve(rows.build(parts.title, Minv, h), undefined);
+    state.solves++;
+    residual.fill(0);
+    rows.addTransposed(x, residual);
+    for (const [s, k] of group.bodyOfSlot.entries()) {
+      entries.filter -= kineticEnergyOf(bodies, k, this.endPose, v);
+      for (let r = 0; r < 6; r++) {
+        let sum = 0;
+        for (let c = 0; c < 6; c++) sum += Minv[36 * s + 6 * r + c] * residual[6 * s + c];
+        v[6 * k + r] += share * sum;
+      }
+      entries.filter += kineticEnergyOf(bodies, k, this.endPose, v);
+    }
   }
 
   /** (IN14): one step, or two of half the length. Its impulses are added up; the start moves on. */
@@ -161,6 +196,7 @@ export class ImplicitStep {
         parts.contact,
         h,
         rows,
+        this.predicted,
         this.gapMoved,
       );
       this.momentumResidual(parts, group, theta, h);
@@ -318,13 +354,7 @@ export class ImplicitStep {
     const { phi0, phi1, entries } = this;
     let gain = entries.implicit + entries.joints + entries.contacts + entries.friction + entries.gravity;
     let kinetic = 0;
-    for (const k of group.bodyOfSlot) {
-      const v = 6 * k;
-      const { endVelocity: e } = this;
-      kinetic +=
-        0.5 * bodies.mass[k] * (e[v] * e[v] + e[v + 1] * e[v + 1] + e[v + 2] * e[v + 2]) +
-        bodies.spinEnergy(k, this.endPose, e);
-    }
+    for (const k of group.bodyOfSlot) kinetic += kineticEnergyOf(bodies, k, this.endPose, this.endVelocity);
     for (let i = 0; i < rows.n; i++) {
       if (Number.isNaN(rows.phi[i])) continue;
       const k = rows.D[i] / (h * rows.C[i]); // D = h k C
@@ -362,28 +392,30 @@ export class ImplicitStep {
         entries.gravity += weight * (mean[at + c] - ve[at + c]);
         work += (f + weight + residual[at + c]) * mean[at + c];
       }
-      const square = (v: Float64Array, from: number) =>
-        v[from] * v[from] + v[from + 1] * v[from + 1] + v[from + 2] * v[from + 2];
       const change =
-        0.5 * bodies.mass[k] * (square(this.endVelocity, 6 * k) - square(v0, at)) +
-        bodies.spinEnergy(k, this.endPose, this.endVelocity) -
-        bodies.spinEnergy(k, this.startPose, this.startVelocity);
+        kineticEnergyOf(bodies, k, this.endPose, this.endVelocity) -
+        kineticEnergyOf(bodies, k, this.startPose, this.startVelocity);
       entries.implicit += change - work;
     }
     for (let i = 0; i < rows.n; i++)
       if (x[i] !== 0) entries[ENTRY_OF_KIND[rows.kind[i]]] += x[i] * rows.product(i, mean);
   }
 
-  private reserve({ bodies, joints, detector: { points } }: StepParts, group: Group): void {
+  private reserve({ bodies, joints, gravity, h, detector: { points } }: StepParts, group: Group): void {
     if (this.startPose.length !== 7 * bodies.count) {
       this.startPose = new Float64Array(7 * bodies.count);
       this.endPose = new Float64Array(7 * bodies.count);
       this.startVelocity = new Float64Array(6 * bodies.count);
       this.endVelocity = new Float64Array(6 * bodies.count);
       this.outside = new Float64Array(6 * bodies.count);
+      this.predicted = new Float64Array(6 * bodies.count);
     }
     for (let k = 0; k < bodies.count; k++)
-      for (let c = 0; c < 6; c++) this.outside[6 * k + c] = group.slot[k] < 0 ? bodies.velocity[6 * k + c] : 0;
+      for (let c = 0; c < 6; c++) {
+        const v = bodies.velocity[6 * k + c];
+        this.outside[6 * k + c] = group.slot[k] < 0 ? v : 0;
+        this.predicted[6 * k + c] = bodies.slot[k] >= 0 && c < 3 ? v + h * gravity[c] : v;
+      }
     if (this.mine.length !== joints.length) this.mine = new Uint8Array(joints.length);
     this.mine.fill(0);
     for (const j of group.joints) this.mine[j] = 1;
@@ -397,6 +429,20 @@ export class ImplicitStep {
     }
     if (this.gapMoved.length < points.count) this.gapMoved = new Float64Array(2 * points.count);
   }
+}
+
+const NOTHING = new Float64Array(0);
+
+/** All of it where velocities were set by hand, a tenth where the island touches something, else none. */
+function bodiesShare({ bodies }: StepParts, { contactImpulse }: StepState, group: Group): number {
+  if (bodies.touched) return 1;
+  return group.points.some((point) => contactImpulse[3 * point] > 0) ? 0.1 : 0;
+}
+
+function kineticEnergyOf(bodies: Bodies, k: number, pose: Float64Array, velocity: Float64Array): number {
+  const v = 6 * k;
+  const square = velocity[v] * velocity[v] + velocity[v + 1] * velocity[v + 1] + velocity[v + 2] * velocity[v + 2];
+  return 0.5 * bodies.mass[k] * square + bodies.spinEnergy(k, pose, velocity);
 }
 
 function copied(target: Float64Array, values: Float64Array, count: number): Float64Array {

@@ -79,6 +79,7 @@ export class OneSolve {
       parts.contact,
       h,
       rows,
+      this.vStar,
     );
     for (const k of group.bodyOfSlot) state.moving.set(this.vStar.subarray(6 * k, 6 * k + 6), 6 * k);
     if (rows.n > 0) {

@@ -46,7 +46,6 @@ export class AssembledJoint implements Joint {
   readonly kind: string;
   readonly name: string;
   readonly bodies: readonly number[];
-  readonly reach: number | undefined;
   readonly rows: readonly string[];
   readonly state: Float64Array | undefined;
   private readonly place: JointPlace;
@@ -62,7 +61,6 @@ export class AssembledJoint implements Joint {
     this.name = place.name;
     this.place = place;
     this.bodies = [place.a, place.b];
-    this.reach = parts.find((part) => part.reach !== undefined)?.reach;
     this.limit = breakLimit(place.name, breaking);
     const size = 1 + DRIVE_MEMORY * axes.length;
     const state = new Float64Array(size);
@@ -78,6 +76,11 @@ export class AssembledJoint implements Joint {
 
   get broken(): boolean {
     return this.state?.[0] === 1;
+  }
+
+  /** A joint that let go is not torn. */
+  get reach(): number | undefined {
+    return this.broken ? undefined : this.parts.find(({ reach }) => reach !== undefined)?.reach;
   }
 
   write(frames: Frames, h: number, rows: RowBuilder): void {
@@ -100,6 +103,7 @@ export class AssembledJoint implements Joint {
   }
 
   turnStiffness(frames: Frames, x: Float64Array, at: number, emit: EmitStiffness): void {
+    if (this.broken) return;
     const { Ka, Kb } = this;
     Ka.fill(0);
     Kb.fill(0);
@@ -111,6 +115,10 @@ export class AssembledJoint implements Joint {
     const [a, b] = this.bodies;
     if (a >= 0 && Ka.some((value) => value !== 0)) emit(a, Ka);
     if (b >= 0 && Kb.some((value) => value !== 0)) emit(b, Kb);
+  }
+
+  strikes(frames: Frames, velocity: Float64Array, h: number): boolean {
+    return !this.broken && this.parts.some((part) => part.strikes?.(frames, velocity, h));
   }
 
   record({ before, after, x, at, h }: StepOutcome): void {

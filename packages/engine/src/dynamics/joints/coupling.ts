@@ -92,6 +92,7 @@ export class CouplingJoint implements Joint {
   }
 
   turnStiffness(frames: Frames, x: Float64Array, at: number, emit: EmitStiffness): void {
+    if (this.broken) return;
     const { K, all } = this;
     K.fill(0);
     const ofHousing = K.subarray(9 * (all.length - 1));
@@ -103,6 +104,10 @@ export class CouplingJoint implements Joint {
       const own = K.subarray(9 * k, 9 * k + 9);
       if (body >= 0 && own.some((value) => value !== 0)) emit(body, own);
     });
+  }
+
+  strikes(): boolean {
+    return false;
   }
 
   record({ before, after, x, at, h }: StepOutcome): void {

@@ -14,6 +14,7 @@ import { AssembledJoint } from './assembled.ts';
 import { openGap } from './drive.ts';
 import type { Frames } from './frames.ts';
 import {
+  closesHard,
   compliance,
   expectNumber,
   expectPoint,
@@ -23,7 +24,7 @@ import {
   type Stiffness,
   stabilisation,
 } from './joint.ts';
-import { addScaled, addTurn, type Part, writeForce } from './part.ts';
+import { addScaled, addTurn, type Part, velocityAt, writeForce } from './part.ts';
 
 export interface DistanceOptions extends JointCommon {
   readonly kind: 'distance';
@@ -77,6 +78,13 @@ class LengthPart implements Part {
 
   push(frames: Frames, x: Float64Array, at: number, impulse: Float64Array): void {
     addScaled(impulse, 0, this.at(frames).direction, x[at]);
+  }
+
+  strikes(frames: Frames, velocity: Float64Array, h: number): boolean {
+    if (this.sense === 'exact') return false;
+    const { phi, direction, rA, rB } = this.at(frames);
+    const apart = subtract(velocityAt(velocity, this.b, rB), velocityAt(velocity, this.a, rA));
+    return closesHard(phi, dot(direction, apart), h);
   }
 
   /** Where the direction is d/L only the arms turn, the rest of d being held; where it is d/|d| its own length counts too. */

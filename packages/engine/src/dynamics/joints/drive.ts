@@ -13,6 +13,7 @@ import { ContractError } from '../../problem/solver.ts';
 import { type Coordinate, continued } from './coordinate.ts';
 import type { Frames } from './frames.ts';
 import {
+  closesHard,
   compliance,
   expectKnown,
   expectNumber,
@@ -80,8 +81,10 @@ interface DriveRow {
   /** Bounds of the force: N, N m. */
   readonly lo: number;
   readonly hi: number;
-  /** g at the coordinate phi. */
-  g(phi: number, h: number): number;
+  /** g at the coordinate q. */
+  g(q: number, h: number): number;
+  /** What is left of the way to a limit at the coordinate q, m or rad; negative beyond it. */
+  left?(q: number): number;
 }
 
 export class Drive implements Part {
@@ -148,6 +151,13 @@ export class Drive implements Part {
       if (speedOnly) this.coordinate.turnSpeed(frames, sign * x[at + k], Ka, Kb);
       else this.coordinate.turn(frames, sign * x[at + k], Ka, Kb);
     });
+  }
+
+  strikes(frames: Frames, velocity: Float64Array, h: number): boolean {
+    if (!this.list.some(({ left }) => left)) return false;
+    const q = this.value(frames);
+    const rate = this.rate(frames, velocity);
+    return this.list.some(({ left, sign }) => left && closesHard(left(q), sign * rate, h));
   }
 
   /** The coordinate, over any number of turns. */
@@ -244,7 +254,8 @@ export class Drive implements Part {
       stiffness,
       lo: 0,
       hi: Infinity,
-      g: (value, h) => openGap(sign * (value - bound), stiffness, h),
+      g: (q, h) => openGap(sign * (q - bound), stiffness, h),
+      left: (q) => sign * (q - bound),
     });
     return [
       ...(lower > -Infinity ? [row('lower limit', 1, lower)] : []),

@@ -61,6 +61,8 @@ export interface Joint {
   reaction(frames: Frames, x: Float64Array, at: number, h: number): Reaction;
   /** h K of each body that can be given one: the turning of J^T x with that body alone (JO18). */
   turnStiffness(frames: Frames, x: Float64Array, at: number, emit: EmitStiffness): void;
+  /** True: a limit or a rope is met at speed within the step, which an integrator has to treat as an impact (JO11). */
+  strikes(frames: Frames, velocity: Float64Array, h: number): boolean;
   /** Called once after each step that is kept: counts turns, and breaks. */
   record(step: StepOutcome): void;
   /** Angle (rad, over any number of turns) or position (m) along its free axis, zero where it was made; undefined without one. */
@@ -110,6 +112,12 @@ export interface Stiffness {
   /** beta, kg/s (N m s/rad), >= 0. */
   readonly damping: number;
 }
+
+/** An approach to a limit that is slower is no impact: m/s or rad/s. */
+const IMPACT_SPEED = 0.02;
+
+/** A gap phi (m, rad) that closes at `rate` within the step, as an impact. */
+export const closesHard = (phi: number, rate: number, h: number): boolean => rate < -IMPACT_SPEED && phi + h * rate < 0;
 
 export const JOINT_STIFFNESS: Stiffness = { stiffness: 1e10, damping: 1e8 };
 

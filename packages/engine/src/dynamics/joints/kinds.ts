@@ -51,6 +51,8 @@ export const JOINT_KINDS = Object.keys(makers) as readonly JointKind[];
 export function makeJoint(place: JointPlace, options: JointOptions): Joint {
   const maker = Object.hasOwn(makers, options.kind) ? (makers[options.kind] as Maker<JointOptions>) : undefined;
   if (!maker) throw new ContractError(unknownName('joint kind', String(options.kind), Object.keys(makers)));
+  if (place.a === place.b && options.kind !== 'differential')
+    throw new ContractError(`joint ${place.name}: expected two bodies, found ${options.a?.name ?? 'the world'} twice`);
   expectKnown(place.name, '', options, [...COMMON, ...maker.keys]);
   return maker.make(place, options);
 }

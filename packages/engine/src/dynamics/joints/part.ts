@@ -5,17 +5,19 @@
  *
  * Every row of a joint, but for angles, is a sum of such products; so one function serves all of their stiffness.
  */
-import { cross, dot, type Vec3 } from '../../linalg/vec3.ts';
+import { add, cross, dot, type Vec3, vec3At } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import type { Frames } from './frames.ts';
 
 export interface Part {
   /** The longer of its arms, m, where it holds two points together. */
-  readonly reach?: number;
+  readonly reach?: number | undefined;
   readonly rows: readonly string[];
   write(frames: Frames, h: number, rows: RowBuilder): void;
   /** Adds its impulse on b at the joint's point: force xyz (N s), torque xyz (N m s). */
   push(frames: Frames, x: Float64Array, at: number, impulse: Float64Array): void;
+  /** True: one of its rows is a limit that is met at speed within the step. */
+  strikes?(frames: Frames, velocity: Float64Array, h: number): boolean;
   /** Adds h K of each end, nine numbers row-major, kg m^2. */
   turn(frames: Frames, x: Float64Array, at: number, Ka: Float64Array, Kb: Float64Array): void;
 }
@@ -32,6 +34,12 @@ export function addTurn(K: Float64Array, r: Vec3, l: Vec3): void {
 /** values[at..at+2] += factor v. */
 export function addScaled(values: Float64Array, at: number, v: Vec3, factor: number): void {
   for (let c = 0; c < 3; c++) values[at + c] += factor * v[c];
+}
+
+/** Velocity of the point at `arm` from the centre of `body`, m/s; `velocity` has six numbers a body. */
+export function velocityAt(velocity: Float64Array, body: number, arm: Vec3): Vec3 {
+  if (body < 0) return [0, 0, 0];
+  return add(vec3At(velocity, 6 * body), cross(vec3At(velocity, 6 * body + 3), arm));
 }
 
 /** Blocks of a force along d at arms ra of a and rb of b: (-d, -ra x d | d, rb x d). */

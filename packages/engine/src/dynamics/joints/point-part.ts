@@ -11,8 +11,8 @@ import { addScaled, addTurn, type Part } from './part.ts';
 
 export class PointPart implements Part {
   readonly rows: readonly string[] = ['x', 'y', 'z'];
-  /** The longer of the two arms, m. */
-  readonly reach: number;
+  /** The longer of the two arms, m; undefined below a millimetre, where turning cannot open the joint (a wheel on its axle). */
+  readonly reach: number | undefined;
   private readonly a: number;
   private readonly b: number;
   private readonly localA: Vec3;
@@ -25,7 +25,8 @@ export class PointPart implements Part {
     this.stiffness = stiffness;
     this.localA = frames.localPoint(a, point);
     this.localB = frames.localPoint(b, point);
-    this.reach = Math.max(a < 0 ? 0 : length(this.localA), b < 0 ? 0 : length(this.localB));
+    const reach = Math.max(a < 0 ? 0 : length(this.localA), b < 0 ? 0 : length(this.localB));
+    this.reach = reach > 1e-3 ? reach : undefined;
   }
 
   write(frames: Frames, h: number, rows: RowBuilder): void {

@@ -7,6 +7,8 @@
 import { at, dot6, GROUP, int, minus, plus, subtractProduct } from './memory';
 
 export * from './coupled';
+export * from './dense';
+export * from './sparse';
 
 /** Two columns of a block at a time over all rows of a group; rows of weight zero are skipped. */
 // @ts-ignore: decorator

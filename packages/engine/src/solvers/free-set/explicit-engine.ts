@@ -6,9 +6,10 @@
  * A free block that is singular to rounding (redundant rows without compliance) is factored with 1e-10 of its diagonal
  * added; refinement on the true A then finds a solution where one exists.
  */
+import { Arena } from '../../kernels/arena.ts';
 import { isInfeasible } from '../../kernels/body-kernels.ts';
-import { cholesky, choleskySolve } from '../../linalg/dense.ts';
-import { SparseLdlt } from '../../linalg/sparse-ldlt.ts';
+import type { DenseKernels } from '../../kernels/dense-kernels.ts';
+import { SparseLdlt } from '../../kernels/sparse-ldlt.ts';
 import { energySum } from '../../measures/energy.ts';
 import type { SparseOperator } from '../../problem/explicit.ts';
 import type { Problem } from '../../problem/problem.ts';
@@ -31,6 +32,8 @@ export class ExplicitEngine implements FreeSetEngine {
   private readonly alwaysDense: boolean;
   private p!: Problem;
   private A: SparseOperator | undefined;
+  /** One memory for whatever factor the last problem needed: a new one for each costs more than a small solve. */
+  private readonly arena = new Arena();
   private factorOf: FreeFactor | undefined;
   private g: Float64Array = new Float64Array(0);
   private shift: Float64Array = new Float64Array(0);
@@ -52,7 +55,9 @@ export class ExplicitEngine implements FreeSetEngine {
     const A = p.A.sparse();
     if (A === this.A) return;
     const dense = this.alwaysDense || A.n <= DENSE_ROWS || A.value.length > DENSE_SHARE * A.n * A.n;
-    this.factorOf = this.factorOf?.renewed(A, dense) ?? (dense ? new DenseFactor(A) : new SparseFactor(A));
+    const { arena } = this;
+    this.factorOf =
+      this.factorOf?.renewed(A, dense) ?? (dense ? new DenseFactor(A, arena) : new SparseFactor(A, arena));
     this.A = A;
     if (this.n === A.n) return;
     this.n = A.n;
@@ -127,6 +132,7 @@ export class ExplicitEngine implements FreeSetEngine {
   }
 
   release(): void {
+    this.arena.release();
     this.A = undefined;
     this.factorOf = undefined;
     this.n = 0;
@@ -134,8 +140,9 @@ export class ExplicitEngine implements FreeSetEngine {
 
   /** By the problem's own operator: the stored entries of a structured A have lost what C adds to them by rounding. */
   private velocities(): void {
-    const { p, x, w } = this;
-    p.A.apply(x, w);
+    const { p, x, w, factorOf } = this;
+    if (p.A === this.A && factorOf?.product) factorOf.product(x, w);
+    else p.A.apply(x, w);
     for (let i = 0; i < w.length; i++) w[i] += p.b[i];
   }
 
@@ -166,55 +173,79 @@ interface FreeFactor {
   factor(active: Uint8Array, shift: Float64Array | undefined, relativePivot: number): boolean;
   /** z <- A^-1 z on the active rows. */
   solve(z: Float64Array): void;
+  /** out = A x, where that is faster than by the operator; the same bits. */
+  product?(x: Float64Array, out: Float64Array): void;
 }
 
+/** All of A by columns in the memory of the kernels, and room for the factor of a block. */
 class DenseFactor implements FreeFactor {
   private A: SparseOperator;
-  private L: Float64Array;
-  private rows: Int32Array;
-  private local: Int32Array;
-  private z: Float64Array;
+  private readonly arena: Arena;
+  private kernels!: DenseKernels;
+  private at!: Record<'A' | 'L' | 'shift' | 'x' | 'y' | 'z' | 'rows', number>;
+  /** From column to column: even. */
+  private apart = 0;
   private m = 0;
 
-  constructor(A: SparseOperator) {
+  constructor(A: SparseOperator, arena: Arena) {
     this.A = A;
-    this.L = new Float64Array(A.n * A.n);
-    this.rows = new Int32Array(A.n);
-    this.local = new Int32Array(A.n);
-    this.z = new Float64Array(A.n);
+    this.arena = arena;
+    this.layOut(A.n);
+    this.load(A);
   }
 
   renewed(A: SparseOperator, dense: boolean): FreeFactor | undefined {
-    if (!dense || A.n !== this.A.n) return undefined;
+    if (!dense) return undefined;
+    if (A.n !== this.A.n) this.layOut(A.n);
     this.A = A;
+    this.load(A);
     return this;
   }
 
   factor(active: Uint8Array, shift: Float64Array | undefined, relativePivot: number): boolean {
-    const { A, L, rows, local } = this;
+    const { at, apart, kernels } = this;
+    const { F, I } = this.arena;
     let m = 0;
-    for (let i = 0; i < A.n; i++) {
-      local[i] = active[i] === 1 ? m : -1;
-      if (active[i] === 1) rows[m++] = i;
-    }
+    for (let i = 0; i < active.length; i++) if (active[i] === 1) I[at.rows + m++] = i;
     this.m = m;
-    L.fill(0, 0, m * m);
-    for (let r = 0; r < m; r++) {
-      const i = rows[r];
-      for (let k = A.rowStart[i]; k < A.rowStart[i + 1]; k++) {
-        const c = local[A.column[k]];
-        if (c >= 0 && c <= r) L[r * m + c] = A.value[k];
-      }
-      if (shift) L[r * m + r] += shift[i];
-    }
-    return cholesky(L, m, relativePivot);
+    if (shift) F.set(shift, at.shift);
+    kernels.denseBlock(m, at.rows, at.A, apart, shift ? at.shift : -1, at.L, apart);
+    return kernels.denseFactor(m, at.L, apart, relativePivot) === 1;
   }
 
   solve(out: Float64Array): void {
-    const { L, rows, z, m } = this;
-    for (let r = 0; r < m; r++) z[r] = out[rows[r]];
-    choleskySolve(L, m, z);
-    for (let r = 0; r < m; r++) out[rows[r]] = z[r];
+    const { at, m } = this;
+    const { F, I } = this.arena;
+    for (let r = 0; r < m; r++) F[at.z + r] = out[I[at.rows + r]];
+    this.kernels.denseSolve(m, at.L, this.apart, at.z);
+    for (let r = 0; r < m; r++) out[I[at.rows + r]] = F[at.z + r];
+  }
+
+  product(x: Float64Array, out: Float64Array): void {
+    const { at } = this;
+    const { n } = this.A;
+    const { F } = this.arena;
+    F.set(x, at.x);
+    this.kernels.denseProduct(n, at.A, this.apart, at.x, at.y);
+    for (let i = 0; i < n; i++) out[i] = F[at.y + i];
+  }
+
+  private layOut(n: number): void {
+    const { arena } = this;
+    this.apart = n + (n & 1);
+    arena.begin();
+    const [full, L] = [arena.f64(n * this.apart), arena.f64(n * this.apart)];
+    const [shift, x, y, z] = [arena.f64(n), arena.f64(n), arena.f64(n), arena.f64(n)];
+    this.at = { A: full, L, shift, x, y, z, rows: arena.i32(n) };
+    this.kernels = arena.end();
+  }
+
+  private load({ n, rowStart, column, value }: SparseOperator): void {
+    const { F } = this.arena;
+    const { at, apart } = this;
+    F.fill(0, at.A, at.A + n * apart);
+    for (let i = 0; i < n; i++)
+      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) F[at.A + apart * column[k] + i] = value[k];
   }
 }
 
@@ -222,9 +253,9 @@ class SparseFactor implements FreeFactor {
   private A: SparseOperator;
   private readonly ldlt: SparseLdlt;
 
-  constructor(A: SparseOperator) {
+  constructor(A: SparseOperator, arena: Arena) {
     this.A = A;
-    this.ldlt = new SparseLdlt(A.n, A.rowStart, A.column);
+    this.ldlt = new SparseLdlt(A.n, A.rowStart, A.column, arena);
   }
 
   renewed(A: SparseOperator, dense: boolean): FreeFactor | undefined {

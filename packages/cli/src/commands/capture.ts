@@ -1,0 +1,81 @@
+/** signorini capture <scene>: simulate with the reference solver and keep the MLCPs. Thin: parse, capture, print. */
+import { StepError } from '@signorini/engine';
+import { type CaptureDocument, captureScene, counted, type Selection } from '@signorini/lab';
+import { expectCapturePlace, writeCapture } from '@signorini/lab/node';
+import type { Command } from 'commander';
+import { type Io, UsageError } from '../io.ts';
+import { parseCount } from '../quantities.ts';
+import { addSceneFlags, type SceneFlags, sceneOf } from '../scene-flags.ts';
+
+interface CaptureFlags extends SceneFlags {
+  readonly steps?: string;
+  readonly every?: string;
+  readonly worst?: string;
+  readonly output?: string;
+  readonly json?: boolean;
+}
+
+export function addCapture(program: Command, io: Io, end: (code: number) => void): void {
+  addSceneFlags(program.command('capture'))
+    .description('simulate with the reference solver (bpp as in EATK18 Table 3) and keep the MLCPs of its steps')
+    .option('--steps <n|a:b>', "keep steps 1 to n, or a to b (default: all of the scene's)")
+    .option('--every <n>', 'of these only multiples of n')
+    .option('--worst <k>', 'of these the k hardest: most iterations, then largest friction-consistency error')
+    .option('-o, --output <path>', 'a folder, or a file that ends in .jsonl (default: capture-SCENE)')
+    .option('--json', 'print one JSON document: what was captured')
+    .action(async (name: string, flags: CaptureFlags) => {
+      const choice = sceneOf(name, flags);
+      const { scene } = choice;
+      const selection = selectionOf(flags, scene.steps);
+      const output = flags.output ?? `capture-${scene.name}`;
+      await expectCapturePlace(output); // before the work
+      const start = io.clock();
+      const progress = (done: number, total: number) => io.progress?.(`capture  ${scene.name}  ${done}/${total}`);
+      try {
+        const capture = captureScene({ ...choice, selection, version: program.version() ?? '', progress });
+        const document = await writeCapture(output, capture).finally(() => io.progress?.(''));
+        io.out(flags.json ? `${JSON.stringify(document)}\n` : textOf(document, output, io.clock() - start));
+      } catch (error) {
+        if (!(error instanceof StepError)) throw error;
+        io.err(`signorini: ${error.message}; nothing was written\n`);
+        end(3);
+      }
+    });
+}
+
+/** @param all steps of the scene */
+export function selectionOf({ steps, every, worst }: CaptureFlags, all: number): Selection {
+  if (every !== undefined && worst !== undefined)
+    throw new UsageError('--every and --worst choose in different ways; give one of them');
+  const [, a, b] = /^(\d+):(\d+)$/.exec(steps ?? '') ?? [];
+  const from = a === undefined ? 1 : Number(a);
+  const to = steps === undefined ? all : b === undefined ? parseSteps(steps) : Number(b);
+  if (!(from >= 1 && from <= to))
+    throw new UsageError(`--steps: expected a:b with 1 <= a <= b, for example 100:200, found "${steps}"`);
+  return {
+    ...{ from, to },
+    ...(every !== undefined && { every: parseCount('--every', every, 1) }),
+    ...(worst !== undefined && { worst: parseCount('--worst', worst, 1) }),
+  };
+}
+
+function parseSteps(text: string): number {
+  if (text.includes(':'))
+    throw new UsageError(`--steps: expected a number or a:b, for example 100:200, found "${text}"`);
+  return parseCount('--steps', text, 1);
+}
+
+function textOf(document: CaptureDocument, output: string, ms: number): string {
+  const { scene, steps, problems, empty, unsolvedSteps, solver, selection } = document;
+  const without = empty === 0 ? '' : `, ${counted(empty, 'step')} without rows, which have no MLCP`;
+  const unsolved =
+    unsolvedSteps.length === 0
+      ? ''
+      : `${solver.name} did not solve ${counted(unsolvedSteps.length, 'step')}, first ${unsolvedSteps[0]}\n`;
+  return [
+    `capture  ${scene}  ${counted(steps, 'step')}  ${solver.name}  ${(ms / 1000).toFixed(1)} s\n`,
+    `${counted(problems, 'problem')} of ${selection}${without}\n`,
+    unsolved,
+    `${output}\n`,
+  ].join('');
+}

@@ -1,0 +1,106 @@
+/** signorini recommend <scene>: capture, replay, report, and one sentence. Thin: parse, compare, write, print. */
+import { join } from 'node:path';
+import { findSolver, StepError, solvers } from '@signorini/engine';
+import { type ComparedSolvers, compareSolvers, counted, type Recommendation } from '@signorini/lab';
+import { expectRecommendFolder, thisMachine, writeRecommendation } from '@signorini/lab/node';
+import type { Command } from 'commander';
+import type { Io } from '../io.ts';
+import { parseCount, parseEnergy, parseTime, plain, short } from '../quantities.ts';
+import { addSceneFlags, type SceneFlags, sceneOf } from '../scene-flags.ts';
+import { aligned } from '../table.ts';
+
+interface RecommendFlags extends SceneFlags {
+  readonly budget: string;
+  readonly tolerance: string;
+  readonly steps?: string;
+  readonly solver?: string;
+  readonly every?: string;
+  readonly problems: boolean;
+  readonly repeat: string;
+  readonly output?: string;
+  readonly json?: boolean;
+}
+
+export function addRecommend(program: Command, io: Io, end: (code: number) => void): void {
+  addSceneFlags(program.command('recommend'))
+    .description('which solver to take for a scene, with the evidence; exit 3 where none passes')
+    .option('--budget <time>', 'for the slowest step', '16.7ms')
+    .option('--tolerance <energy>', 'for the larger of the two errors in the worst step', '1e-6J')
+    .option('--steps <n>', "steps to simulate (default: the scene's)")
+    .option('-s, --solver <names>', 'solvers to compare, separated by commas (default: all)')
+    .option('--every <n>', 'replay only steps that are multiples of n (default: every step)')
+    .option('--no-problems', 'leave problems.jsonl out: the largest of the files by far')
+    .option('--repeat <n>', 'solves of each problem by each solver; the time is their median', '3')
+    .option('-o, --output <dir>', 'folder to write into (default: recommend-SCENE)')
+    .option('--json', 'print one JSON document')
+    .action(async (name: string, flags: RecommendFlags) => {
+      const choice = sceneOf(name, flags);
+      const { scene } = choice;
+      const folder = flags.output ?? `recommend-${scene.name}`;
+      const names = [...new Set(flags.solver?.split(',').map((text) => text.trim()))];
+      const request = {
+        ...choice,
+        steps: flags.steps === undefined ? scene.steps : parseCount('--steps', flags.steps, 1),
+        every: flags.every === undefined ? 1 : parseCount('--every', flags.every, 1),
+        solvers: flags.solver === undefined ? solvers : names.map(findSolver),
+        budgetMs: parseTime('--budget', flags.budget),
+        toleranceJ: parseEnergy('--tolerance', flags.tolerance),
+        repeat: parseCount('--repeat', flags.repeat, 1),
+        version: program.version() ?? '',
+      };
+      await expectRecommendFolder(folder); // before the work
+      try {
+        const compared = compareSolvers({
+          ...request,
+          machine: thisMachine(),
+          clock: io.clock,
+          report: join(folder, 'report.html'),
+          captureProgress: (done, total) => io.progress?.(`capture  ${scene.name}  ${done}/${total}`),
+          replayProgress: (done, total, problem, solver) =>
+            io.progress?.(`replay  ${done}/${total}  ${problem}  ${solver}`),
+        });
+        io.progress?.('report  drawing');
+        const { recommendation } = compared;
+        await writeRecommendation(folder, compared, flags.problems);
+        io.progress?.('');
+        io.out(flags.json ? `${JSON.stringify(recommendation)}\n` : textOf(compared));
+        end(recommendation.chosen === null ? 3 : 0);
+      } catch (error) {
+        io.progress?.('');
+        if (!(error instanceof StepError)) throw error;
+        io.err(`signorini: ${error.message}; nothing was written\n`);
+        end(3);
+      }
+    });
+}
+
+function textOf({ recommendation, results, captureMs, replayMs }: ComparedSolvers): string {
+  const { budgetMs, toleranceJ, steps, empty, problems, sentence, leftOut, report } = recommendation;
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  const without = empty === 0 ? '' : `   ${counted(empty, 'step')} without rows`;
+  return [
+    `budget ${plain(budgetMs)} ms, tolerance ${plain(toleranceJ)} J\n`,
+    `capture  ${steps}/${steps} steps   ${results.capture?.solver.name}   ${seconds(captureMs)}${without}\n`,
+    `replay   ${counted(problems, 'problem')} x ${counted(recommendation.solvers.length, 'solver')}   ${seconds(replayMs)}\n`,
+    ...aligned(tableOf(recommendation)),
+    ...leftOut.map(({ solver, reason }) => `${solver} left out: ${reason.split('; ')[0]?.replace(`${solver} `, '')}\n`),
+    `${sentence} Evidence: ${report}\n`,
+  ].join('');
+}
+
+function tableOf({ solvers, chosen }: Recommendation): string[][] {
+  const byTime = [...solvers].sort((p, q) => (p.medianTimeMs ?? Infinity) - (q.medianTimeMs ?? Infinity));
+  return [
+    ['solver', 'passes', 'median ms', 'slowest ms', 'worst error, J', 'worst friction, J', ''],
+    ...byTime.map((line) => [
+      line.solver,
+      line.passes ? 'yes' : 'no',
+      ...[line.medianTimeMs, line.maxTimeMs, line.worstEnergy, line.worstFrictionConsistency].map(short),
+      line.solver === chosen
+        ? 'chosen'
+        : line.stoppedAfter === null
+          ? ''
+          : `stopped after ${counted(line.stoppedAfter, 'problem')}`,
+    ]),
+  ];
+}

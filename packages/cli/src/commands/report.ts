@@ -1,0 +1,42 @@
+/** signorini report <results>: a replay as one page that needs no other file. */
+import { basename, extname } from 'node:path';
+import { ResultsFormatError, readResults } from '@signorini/lab';
+import { FileError, readText, renderReport, writeFileWhole } from '@signorini/lab/node';
+import type { Command } from 'commander';
+import { type Io, UsageError } from '../io.ts';
+import { parseEnergy } from '../quantities.ts';
+
+interface ReportFlags {
+  readonly output: string;
+  readonly tolerance: string;
+  readonly title?: string;
+}
+
+export function addReport(program: Command, io: Io): void {
+  program
+    .command('report')
+    .argument('<results>', 'what `signorini replay -o results.json` wrote')
+    .description('one self-contained HTML page: tables, time-error scatter, histograms, performance profiles')
+    .option('-o, --output <file>', 'the page to write', 'report.html')
+    .option('--tolerance <energy>', 'what counts as solved in the profiles', '1e-6J')
+    .option('--title <text>', "heading of the page (default: the scene's name, else the file's)")
+    .action(async (path: string, { output, tolerance, title }: ReportFlags) => {
+      if (!['.html', '.htm'].includes(extname(output).toLowerCase()))
+        throw new UsageError(`--output: expected a file that ends in .html, found "${output}"`);
+      const limit = parseEnergy('--tolerance', tolerance);
+      const results = await read(path);
+      const heading = title ?? `Solvers compared: ${results.capture?.scene ?? basename(path, '.json')}`;
+      await writeFileWhole(output, await renderReport({ results, title: heading, tolerance: limit }));
+      io.out(`${output}\n`);
+    });
+}
+
+async function read(path: string) {
+  const text = await readText(path, 'the document of `signorini replay`');
+  try {
+    return readResults(text);
+  } catch (error) {
+    if (error instanceof ResultsFormatError) throw new FileError(path, error.message);
+    throw error;
+  }
+}

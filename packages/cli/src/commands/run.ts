@@ -1,0 +1,100 @@
+/** signorini run <scene>: simulate, and say how wrong the steps were. Thin: parse, run, print. */
+import { createWorld, findSolver, sceneValues } from '@signorini/engine';
+import { counted, type RunDocument, runWorld, stepText } from '@signorini/lab';
+import { type Command, Option } from 'commander';
+import { parseAssignments, parseCoupling, repeated } from '../assignments.ts';
+import { type Io, UsageError } from '../io.ts';
+import { parseCount, short } from '../quantities.ts';
+import { addSceneFlags, type SceneFlags, sceneOf } from '../scene-flags.ts';
+
+interface RunFlags extends SceneFlags {
+  readonly steps?: string;
+  readonly solver: string;
+  readonly option: readonly string[];
+  readonly coupling?: string;
+  readonly warmStart?: boolean;
+  readonly json?: boolean;
+  readonly record?: string;
+  readonly sleep?: boolean;
+}
+
+export function addRun(program: Command, io: Io, end: (code: number) => void): void {
+  addSceneFlags(program.command('run'))
+    .description('simulate a scene and say how wrong its steps were; exit 3 where a step has no finite outcome')
+    .option('--steps <n>', "steps to take (default: the scene's)")
+    .option('-s, --solver <name>', 'see `signorini solvers`', 'auto')
+    .addOption(repeated('-O, --option <key=value>', 'an option of the solver; may be repeated'))
+    .option('--coupling <n|table3>', "solves with updated friction bounds (default: the solver's own number)")
+    .option('--warm-start', "start each solve from the last step's impulses (default)")
+    .option('--no-warm-start', 'start each solve from zero')
+    .option('--json', 'print one JSON document')
+    .addOption(new Option('--record <file>').hideHelp())
+    .addOption(new Option('--sleep').hideHelp())
+    .action((name: string, flags: RunFlags) => {
+      refuseLater(flags);
+      const { scene, timeStep, ...chosen } = sceneOf(name, flags);
+      const solver = findSolver(flags.solver);
+      const steps = flags.steps === undefined ? scene.steps : parseCount('--steps', flags.steps, 1);
+      const coupling = parseCoupling(flags.coupling);
+      const { warmStart = true } = flags;
+      const parameters = sceneValues(scene, chosen.parameters);
+      const options = parseAssignments('--option', flags.option, 'maxIterations=50');
+      const world = createWorld(scene, {
+        ...{ parameters, solver, options, timeStep, warmStart, clock: io.clock },
+        ...(coupling !== undefined && { coupling }),
+      });
+      const document = runWorld({
+        ...{ world, scene: scene.name, parameters, steps, solver: solver.name, warmStart },
+        progress: (done, total) => io.progress?.(`run  ${scene.name}  ${done}/${total}`),
+      });
+      io.progress?.('');
+      world.release();
+      io.out(flags.json ? `${JSON.stringify(document)}\n` : textOf(document));
+      if (!document.failure) return;
+      if (flags.json) io.err(`signorini: ${document.failure.sentence}\n`);
+      end(3);
+    });
+}
+
+function refuseLater({ record, sleep }: RunFlags): void {
+  if (record !== undefined)
+    throw new UsageError(
+      '--record: this version does not write recordings; run without it, or use `signorini capture`',
+    );
+  if (sleep) throw new UsageError('--sleep: bodies do not fall asleep in this version; run without it');
+}
+
+function textOf(document: RunDocument): string {
+  const { scene, steps, stepsAsked, timeStep, solver, warmStart, hash, failure } = document;
+  const taken = steps === stepsAsked ? counted(steps, 'step') : `${steps} of ${stepsAsked} steps`;
+  const lines = [
+    `${scene}: ${taken} of ${stepText(timeStep)}, ${solver}, ${warmStart ? 'warm' : 'cold'} starts`,
+    ...(steps === 0 ? [] : figuresOf(document)),
+    `  hash                 ${hash}`,
+    ...(failure ? [`  FAILED               ${failure.sentence}`] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function figuresOf(document: RunDocument): string[] {
+  const { msPerStep, unsolvedSteps, emptySteps, ledger, contacts, joints, energy } = document;
+  const unsolved =
+    unsolvedSteps.length === 0 ? 'no step' : `${counted(unsolvedSteps.length, 'step')}, first ${unsolvedSteps[0]}`;
+  const empty = emptySteps === 0 ? '' : `; ${counted(emptySteps, 'step')} without rows, which count in no error`;
+  const widest = [...joints].sort((p, q) => (q.gap ?? Infinity) - (p.gap ?? Infinity))[0];
+  return [
+    `  time per step        ${short(msPerStep.median)} ms median, ${short(msPerStep.p95)} ms p95, ${short(msPerStep.max)} ms max`,
+    `  energy error         ${errorText(document.energyError)}`,
+    `  friction consistency ${errorText(document.frictionConsistency)}`,
+    `  unsolved             ${unsolved}${empty}`,
+    `  ledger               ${ledger.closed ? 'closes' : 'DOES NOT CLOSE'}: ${short(ledger.worstImbalance)} J off at most, of ${short(ledger.limit)} J that rounding may leave (step ${ledger.worstStep})`,
+    `  contacts             ${contacts.count} at the end, deepest ${short(contacts.deepest)} m, ${short(contacts.deepestEver)} m in the run`,
+    ...(widest ? [`  joints               ${joints.length}, largest gap ${short(widest.gap)} m (${widest.name})`] : []),
+    `  energy               ${short(energy.kinetic)} J kinetic, ${short(energy.potential)} J potential at the end`,
+  ];
+}
+
+function errorText({ median, worst, worstStep, unit }: RunDocument['energyError']): string {
+  if (worstStep === null) return 'none: no step had rows';
+  return `${short(median)} ${unit} median, ${short(worst)} ${unit} worst (step ${worstStep})`;
+}

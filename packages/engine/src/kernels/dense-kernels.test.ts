@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { cholesky, choleskySolve } from '../linalg/dense.ts';
+import { Rng } from '../linalg/rng.ts';
+import { Arena } from './arena.ts';
+
+/** A block of a random positive definite matrix, its factor and a solve, and a product, on one kind of kernels. */
+function exercise(kind: 'auto' | 'twin', n: number, seed: number, spoil: number) {
+  const rng = new Rng(seed);
+  const apart = n + (n & 1);
+  const arena = new Arena(kind);
+  arena.begin();
+  const [A, L] = [arena.f64(n * apart), arena.f64(n * apart)];
+  const [shift, x, y, rows] = [arena.f64(n), arena.f64(n), arena.f64(n), arena.i32(n)];
+  const kernels = arena.end();
+  const { F, I } = arena;
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) F[A + apart * j + i] = F[A + apart * i + j] = rng.uniform(-1, 1);
+    F[A + apart * i + i] = i === spoil ? 0 : n;
+    F[shift + i] = rng.uniform(0, 1);
+  }
+  let m = 0;
+  for (let i = 0; i < n; i++) if (rng.below(4) > 0) I[rows + m++] = i;
+  const shifted = rng.below(2) === 0;
+  const block = new Float64Array(m * m);
+  for (let r = 0; r < m; r++)
+    for (let c = 0; c < m; c++) {
+      block[r * m + c] = F[A + apart * I[rows + c] + I[rows + r]];
+      if (r === c && shifted) block[r * m + c] += F[shift + I[rows + r]];
+    }
+  for (let i = 0; i < n; i++) F[x + i] = rng.uniform(-1, 1);
+  const start = F.slice(x, x + m);
+  kernels.denseProduct(n, A, apart, x, y);
+  const product = F.slice(y, y + n);
+  const expected = product.map((_, i) => {
+    let sum = 0;
+    for (let j = 0; j < n; j++) sum += F[A + apart * j + i] * F[x + j];
+    return sum;
+  });
+  kernels.denseBlock(m, rows, A, apart, shifted ? shift : -1, L, apart);
+  const done = kernels.denseFactor(m, L, apart, 1e-13) === 1;
+  if (done) kernels.denseSolve(m, L, apart, x);
+  return { m, block, start, done, solution: F.slice(x, x + m), product, expected };
+}
+
+test('dense kernels, compiled and plain, give the bits of the plain factorisation by rows', () => {
+  for (let n = 1; n < 45; n++) {
+    const [compiled, twin] = (['auto', 'twin'] as const).map((kind) => exercise(kind, n, 320 + n, -1));
+    const { m, block, start } = compiled;
+    expect(cholesky(block, m, 1e-13)).toBe(true);
+    choleskySolve(block, m, start);
+    expect(compiled.done && twin.done).toBe(true);
+    for (const { solution, product, expected } of [compiled, twin]) {
+      expect(solution.every((v, i) => Object.is(v, start[i]))).toBe(true);
+      expect(product.every((v, i) => Object.is(v, expected[i]))).toBe(true);
+    }
+  }
+});
+
+test('a pivot that is not positive ends the factorisation, wherever it stands', () => {
+  let ended = 0;
+  for (let n = 2; n < 30; n++)
+    for (const spoil of [0, n >> 1, n - 1]) {
+      const [compiled, twin] = (['auto', 'twin'] as const).map((kind) => exercise(kind, n, 320 + n, spoil));
+      expect(compiled.done).toBe(cholesky(compiled.block, compiled.m, 1e-13));
+      expect(twin.done).toBe(compiled.done);
+      if (!compiled.done) ended++;
+    }
+  expect(ended).toBeGreaterThan(20);
+});

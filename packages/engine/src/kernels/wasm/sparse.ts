@@ -1,0 +1,153 @@
+/**
+ * The kernels of ../sparse-kernels.ts: the sparse L D L^T, up-looking, one number at a time. What it needs is listed at
+ * `t`: the order is that of SPARSE in the twin.
+ */
+
+import { at, int } from './memory';
+
+// @ts-ignore: decorator
+@inline
+function put(offset: i32, value: i32): void {
+  store<i32>((<usize>offset) << 2, value);
+}
+
+// @ts-ignore: decorator
+@inline
+function isActive(active: i32, row: i32): bool {
+  return load<u8>(<usize>(active + row)) == 1;
+}
+
+/** Parents and column sizes of L for the active rows; the number of its entries. */
+export function sparseTree(t: i32): i32 {
+  const n = int(t);
+  const rowStart = int(t + 1);
+  const column = int(t + 2);
+  const order = int(t + 4);
+  const position = int(t + 5);
+  const Lstart = int(t + 6);
+  const parent = int(t + 10);
+  const flag = int(t + 11);
+  const filled = int(t + 12);
+  const active = int(t + 15);
+  let entries = 0;
+  for (let k = 0; k < n; k++) {
+    put(parent + k, -1);
+    put(flag + k, k);
+    put(filled + k, 0);
+    const row = int(order + k);
+    if (!isActive(active, row)) continue;
+    for (let q = int(rowStart + row), end = int(rowStart + row + 1); q < end; q++) {
+      const other = int(column + q);
+      if (!isActive(active, other)) continue;
+      for (let i = int(position + other); i < k && int(flag + i) != k; i = int(parent + i)) {
+        if (int(parent + i) < 0) put(parent + i, k);
+        put(filled + i, int(filled + i) + 1);
+        entries++;
+        put(flag + i, k);
+      }
+    }
+  }
+  put(Lstart, 0);
+  for (let k = 0; k < n; k++) put(Lstart + k + 1, int(Lstart + k) + int(filled + k));
+  return entries;
+}
+
+/** After sparseTree: L D L^T of value + diag(shift) on the active rows; 0 where a pivot is not above relativePivot a_kk. */
+export function sparseFactor(t: i32, relativePivot: f64): i32 {
+  const n = int(t);
+  const rowStart = int(t + 1);
+  const column = int(t + 2);
+  const value = int(t + 3);
+  const order = int(t + 4);
+  const position = int(t + 5);
+  const Lstart = int(t + 6);
+  const Lrow = int(t + 7);
+  const Lvalue = int(t + 8);
+  const D = int(t + 9);
+  const parent = int(t + 10);
+  const flag = int(t + 11);
+  const filled = int(t + 12);
+  const path = int(t + 13);
+  const y = int(t + 14);
+  const active = int(t + 15);
+  const shift = int(t + 16);
+  for (let k = 0; k < n; k++) {
+    const row = int(order + k);
+    put(flag + k, k);
+    put(filled + k, 0);
+    store<f64>(at(y + k), 0);
+    if (!isActive(active, row)) {
+      store<f64>(at(D + k), 1);
+      continue;
+    }
+    let top = n;
+    for (let q = int(rowStart + row), end = int(rowStart + row + 1); q < end; q++) {
+      const other = int(column + q);
+      if (!isActive(active, other)) continue;
+      let i = int(position + other);
+      if (i > k) continue;
+      store<f64>(at(y + i), load<f64>(at(y + i)) + load<f64>(at(value + q)));
+      let length = 0;
+      for (; int(flag + i) != k; i = int(parent + i)) {
+        put(path + length++, i);
+        put(flag + i, k);
+      }
+      while (length > 0) put(path + --top, int(path + --length));
+    }
+    let d = load<f64>(at(y + k)) + (shift >= 0 ? load<f64>(at(shift + row)) : 0);
+    const limit = relativePivot * d;
+    store<f64>(at(y + k), 0);
+    for (; top < n; top++) {
+      const i = int(path + top);
+      const yi = load<f64>(at(y + i));
+      store<f64>(at(y + i), 0);
+      const end = int(Lstart + i) + int(filled + i);
+      for (let q = int(Lstart + i); q < end; q++) {
+        const to = at(y + int(Lrow + q));
+        store<f64>(to, load<f64>(to) - load<f64>(at(Lvalue + q)) * yi);
+      }
+      const l = yi / load<f64>(at(D + i));
+      d -= l * yi;
+      put(Lrow + end, k);
+      store<f64>(at(Lvalue + end), l);
+      put(filled + i, int(filled + i) + 1);
+    }
+    store<f64>(at(D + k), d);
+    if (!(d > limit)) return 0;
+  }
+  return 1;
+}
+
+/** z <- A^-1 z on the active rows; the others are left alone. */
+export function sparseSolve(t: i32, z: i32): void {
+  const n = int(t);
+  const order = int(t + 4);
+  const Lstart = int(t + 6);
+  const Lrow = int(t + 7);
+  const Lvalue = int(t + 8);
+  const D = int(t + 9);
+  const y = int(t + 14);
+  const active = int(t + 15);
+  for (let k = 0; k < n; k++) {
+    const row = int(order + k);
+    store<f64>(at(y + k), isActive(active, row) ? load<f64>(at(z + row)) : 0);
+  }
+  for (let j = 0; j < n; j++) {
+    const v = load<f64>(at(y + j));
+    if (v == 0) continue;
+    for (let q = int(Lstart + j), end = int(Lstart + j + 1); q < end; q++) {
+      const to = at(y + int(Lrow + q));
+      store<f64>(to, load<f64>(to) - load<f64>(at(Lvalue + q)) * v);
+    }
+  }
+  for (let j = n - 1; j >= 0; j--) {
+    let v = load<f64>(at(y + j)) / load<f64>(at(D + j));
+    for (let q = int(Lstart + j), end = int(Lstart + j + 1); q < end; q++)
+      v -= load<f64>(at(Lvalue + q)) * load<f64>(at(y + int(Lrow + q)));
+    store<f64>(at(y + j), v);
+  }
+  for (let k = 0; k < n; k++) {
+    const row = int(order + k);
+    if (isActive(active, row)) store<f64>(at(z + row), load<f64>(at(y + k)));
+  }
+}

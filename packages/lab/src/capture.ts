@@ -1,0 +1,200 @@
+/**
+ * The MLCPs of a simulation: a world driven by the reference solver, its problems kept with the bounds of the last
+ * solve and, as warm start, the last step's impulses matched by contact.   docs/guide/capture.md
+ */
+import {
+  createWorld,
+  findSolver,
+  type Iterations,
+  type Measured,
+  type Problem,
+  type Scene,
+  type SceneValues,
+  sceneValues,
+} from '@signorini/engine';
+import { counted } from './short.ts';
+
+/** What capturing needs of a world; `World` of the engine has it. */
+export interface CapturedWorld {
+  step(): CapturedStep;
+  /** Of the last step; undefined where it had no rows. */
+  problem(): Problem | undefined;
+  hash(): string;
+}
+
+export interface CapturedStep {
+  /** From 1. */
+  readonly step: number;
+  /** `empty`: no rows. */
+  readonly status: string;
+  readonly iterations: Iterations;
+  readonly frictionConsistency: Measured;
+}
+
+/** Which steps to keep, `from` to `to` (from 1, both inside): all of them, multiples of `every`, or the `worst`. */
+export interface Selection {
+  readonly from: number;
+  readonly to: number;
+  readonly every?: number;
+  readonly worst?: number;
+}
+
+export interface CapturedProblem {
+  readonly step: number;
+  /** brick-wall-0250.json */
+  readonly fileName: string;
+  readonly problem: Problem;
+}
+
+/** What became of the steps. */
+export interface CaptureCount {
+  readonly steps: number;
+  readonly problems: number;
+  /** Steps of the selection's range without rows: they have no MLCP. */
+  readonly empty: number;
+  /** Steps that the reference solver did not solve. */
+  readonly unsolvedSteps: readonly number[];
+  /** Of the state after the last step. */
+  readonly hash: string;
+}
+
+/** Where problems come from: `capture.json` of a folder. */
+export interface CaptureDocument extends CaptureCount {
+  readonly format: 'signorini-capture';
+  readonly version: 1;
+  /** Version of the engine. */
+  readonly engine: string;
+  readonly scene: string;
+  /** Every parameter with the value used. */
+  readonly parameters: Readonly<Record<string, number | string>>;
+  /** s */
+  readonly timeStep: number;
+  /** That drove the scene. */
+  readonly solver: {
+    readonly name: string;
+    readonly coupling: string;
+    readonly options: Readonly<Record<string, number | string>>;
+    readonly warmStart: boolean;
+  };
+  /** In words. */
+  readonly selection: string;
+  /** Names of the problem files beside it. */
+  readonly files?: readonly string[];
+}
+
+export interface CaptureRequest {
+  readonly scene: Scene;
+  readonly parameters?: SceneValues;
+  /** s; default the scene's. */
+  readonly timeStep?: number;
+  readonly selection: Selection;
+  /** Version of the engine, for the record. */
+  readonly version: string;
+  readonly progress?: (done: number, total: number) => void;
+}
+
+export interface Capture {
+  /** What it hands over is a problem, or undefined after a step that is not kept: whoever waits may breathe. */
+  readonly problems: Generator<CapturedProblem | undefined, CaptureCount>;
+  readonly describe: (count: CaptureCount) => CaptureDocument;
+}
+
+const REFERENCE = 'bpp';
+
+/** Drives the scene with the reference solver. @throws ContractError for a parameter that does not fit */
+export function captureScene(request: CaptureRequest): Capture {
+  const { scene, selection, version, progress } = request;
+  const solver = findSolver(REFERENCE);
+  const parameters = sceneValues(scene, request.parameters);
+  const { timeStep = scene.timeStep } = request;
+  const world = createWorld(scene, { parameters, solver, coupling: 'table3', timeStep });
+  return {
+    problems: thenRelease(captureProblems(world, scene.name, selection, progress), world),
+    describe: (count) => ({
+      format: 'signorini-capture',
+      version: 1,
+      engine: version,
+      scene: scene.name,
+      parameters,
+      timeStep,
+      solver: {
+        name: solver.name,
+        coupling: 'table3',
+        options: { ...solver.defaults, ...(solver.table3 as Readonly<Record<string, number | string>>) },
+        warmStart: true,
+      },
+      selection: selectionText(selection),
+      ...count,
+    }),
+  };
+}
+
+function* thenRelease(problems: Capture['problems'], world: { release(): void }): Capture['problems'] {
+  try {
+    return yield* problems;
+  } finally {
+    world.release();
+  }
+}
+
+/** Steps `to` times and hands over the problems of the selection, in the order of their steps. */
+export function* captureProblems(
+  world: CapturedWorld,
+  scene: string,
+  selection: Selection,
+  progress?: (done: number, total: number) => void,
+): Generator<CapturedProblem | undefined, CaptureCount> {
+  const { from, to, every = 1, worst } = selection;
+  const hardest: (CapturedProblem & { readonly report: CapturedStep })[] = [];
+  const unsolvedSteps: number[] = [];
+  let problems = 0;
+  let empty = 0;
+  for (let k = 1; k <= to; k++) {
+    progress?.(k - 1, to);
+    const report = world.step();
+    if (report.status !== 'converged' && report.status !== 'empty') unsolvedSteps.push(k);
+    const problem = k >= from && k % every === 0 ? world.problem() : undefined;
+    if (problem && worst === undefined) {
+      problems++;
+      yield { step: k, fileName: fileName(scene, k, to), problem };
+      continue;
+    }
+    if (problem) keepHardest(hardest, { step: k, fileName: fileName(scene, k, to), problem, report }, worst ?? 0);
+    if (report.status === 'empty' && k >= from && k % every === 0) empty++;
+    yield undefined;
+  }
+  for (const { report, ...captured } of hardest.sort((p, q) => p.step - q.step)) {
+    problems++;
+    yield captured;
+  }
+  return { steps: to, problems, empty, unsolvedSteps, hash: world.hash() };
+}
+
+/** No more than `most` are held in memory. */
+function keepHardest<T extends { readonly report: CapturedStep }>(list: T[], one: T, most: number): void {
+  list.push(one);
+  list.sort((p, q) => harder(p.report, q.report));
+  list.length = Math.min(list.length, most);
+}
+
+/** Numbers of the same length, so that files sorted by name are in the order of their steps. */
+function fileName(scene: string, step: number, last: number): string {
+  return `${scene}-${String(step).padStart(Math.max(4, String(last).length), '0')}.json`;
+}
+
+/**
+ * The reference solver's energy error is rounding in every step and ranks nothing. Its iterations tell how hard a step
+ * was, then the friction-consistency error how far its lagged bounds are from its normals; the earlier step otherwise.
+ */
+function harder(p: CapturedStep, q: CapturedStep): number {
+  const lag = ({ frictionConsistency: { value } }: CapturedStep) => (Number.isFinite(value) ? value : Infinity);
+  return q.iterations.total - p.iterations.total || Math.sign(lag(q) - lag(p)) || p.step - q.step;
+}
+
+/** "every 5th step of 1 to 500", "the 10 hardest steps of 1 to 500". */
+export function selectionText({ from, to, every = 1, worst }: Selection): string {
+  const range = `${from} to ${to}`;
+  if (worst !== undefined)
+    return `the ${counted(worst, 'hardest step').replace(/^1 /, '')} of ${range}, by iterations, then by friction consistency`;
+  return every === 1 ? `every step from ${range}` : `steps from ${range} that are multiples of ${every}`;
+}

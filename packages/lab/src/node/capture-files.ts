@@ -1,0 +1,80 @@
+/** Captured problems as files: a folder with a `capture.json`, or one JSON-lines file. */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { writeProblem } from '@signorini/engine';
+import type { Capture, CaptureCount, CaptureDocument, CapturedProblem } from '../capture.ts';
+import { expectFreeFolder, expectWritable, FileError, isHdf5, writeFolderWhole, writeLinesWhole } from './files.ts';
+
+export const CAPTURE_FILE = 'capture.json';
+
+/** The capture.json of a folder; undefined where there is none, or another's. */
+export async function readCaptureDocument(folder: string): Promise<CaptureDocument | undefined> {
+  try {
+    const document = JSON.parse(await readFile(join(folder, CAPTURE_FILE), 'utf8'));
+    return document?.format === 'signorini-capture' && document.version === 1 ? document : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Told before the simulation begins: where the problems cannot go. @throws FileError */
+export async function expectCapturePlace(path: string): Promise<void> {
+  if (isHdf5(path))
+    throw new FileError(
+      path,
+      'expected a folder or a file that ends in .jsonl, found HDF5, which comes with the laboratory',
+    );
+  if (isLines(path)) {
+    if (await readdir(path).catch(() => undefined)) throw new FileError(path, 'expected a file, found a folder');
+    return expectWritable(path);
+  }
+  if (['.json', '.csv', '.parquet'].includes(extname(path).toLowerCase()))
+    throw new FileError(path, `expected a folder or a file that ends in .jsonl, found ${extname(path)}`);
+  await expectFreeFolder(path, 'an earlier capture', async (names) => {
+    const files = (await readCaptureDocument(path))?.files;
+    return files !== undefined && names.every((name) => name === CAPTURE_FILE || files.includes(name));
+  });
+}
+
+export function isLines(path: string): boolean {
+  return extname(path).toLowerCase() === '.jsonl';
+}
+
+/** Writes problems as they come. Where capturing fails nothing is written. @throws FileError, and what capturing throws */
+export async function writeCapture(path: string, { problems, describe }: Capture): Promise<CaptureDocument> {
+  if (!isLines(path)) {
+    let document: CaptureDocument | undefined;
+    await writeFolderWhole(path, async (folder) => {
+      const files: string[] = [];
+      const count = await forEach(problems, async ({ fileName, problem }) => {
+        files.push(fileName);
+        await writeFile(join(folder, fileName), `${writeProblem(problem)}\n`);
+      });
+      document = { ...describe(count), files };
+      await writeFile(join(folder, CAPTURE_FILE), `${JSON.stringify(document, null, 1)}\n`);
+    });
+    return document!;
+  }
+  let count: CaptureCount | undefined;
+  await writeLinesWhole(path, async (write) => {
+    count = await forEach(problems, ({ problem }) => write(writeProblem(problem)));
+  });
+  return describe(count!);
+}
+
+const BREATH = 100; // ms between chances for a signal to be heard
+
+async function forEach(
+  problems: Capture['problems'],
+  act: (captured: CapturedProblem) => Promise<void>,
+): Promise<CaptureCount> {
+  let last = performance.now();
+  for (;;) {
+    const { done, value } = problems.next();
+    if (done) return value;
+    if (value) await act(value);
+    if (performance.now() - last < BREATH) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    last = performance.now();
+  }
+}

@@ -1,0 +1,12 @@
+/** What the times were measured on. */
+import { availableParallelism, cpus } from 'node:os';
+import type { Machine } from '../results.ts';
+
+export function thisMachine(): Machine {
+  return {
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    cpu: cpus()[0]?.model.trim().replace(/\s+/g, ' ') || 'unknown processor',
+    cores: availableParallelism(),
+  };
+}

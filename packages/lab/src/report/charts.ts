@@ -1,0 +1,125 @@
+/** Which pictures the report has, and what each is for. */
+import { findSolver, solvers } from '@signorini/engine';
+import type { TopLevelSpec } from 'vega-lite';
+import { errorStepsPlot } from '../plots/error-steps.ts';
+import { iterationsPlot } from '../plots/iterations.ts';
+import { errorProfile, profilePlot, timeProfile } from '../plots/profiles.ts';
+import { timeErrorPlot } from '../plots/time-error.ts';
+import type { ReplayRow } from '../replay.ts';
+import { plain } from '../short.ts';
+
+export interface Chart {
+  /** Unique in the page. */
+  readonly name: string;
+  readonly caption: string;
+  readonly spec: TopLevelSpec;
+  /** Where the picture is of one solver. */
+  readonly solver?: string;
+}
+
+export interface ReportGroup {
+  readonly title: string;
+  readonly note: string;
+  readonly charts: readonly Chart[];
+  readonly small?: boolean;
+  readonly legend?: boolean;
+}
+
+export interface ChartRequest {
+  readonly rows: readonly ReplayRow[];
+  /** J (J/s^2 for force problems). */
+  readonly tolerance: number;
+  /** ms */
+  readonly budget?: number;
+}
+
+const ERRORS = [
+  { error: 'energy', name: 'mlcp', title: 'MLCP error', caption: 'against the bounds that the solver ended with' },
+  {
+    error: 'frictionConsistency',
+    name: 'friction',
+    title: 'friction consistency',
+    caption: 'against the bounds that its own normals imply',
+  },
+] as const;
+
+export function reportGroups({ rows, tolerance, budget }: ChartRequest): ReportGroup[] {
+  const unit = rows[0]?.unit ?? 'J';
+  const taken = rows.filter(({ status }) => status !== 'refused');
+  const names = [...new Set(taken.map(({ solver }) => solver))];
+  const limit = `${plain(tolerance)} ${unit}`;
+  return [
+    {
+      title: 'Time against error',
+      note: 'A point is one solve of one problem; lower left is better. Points below the dotted line are exact zeros, points above it are not finite.',
+      legend: true,
+      charts: ERRORS.map(({ error, name, title, caption }) => ({
+        name: `time-${name}`,
+        caption: `${capital(title)}: ${caption}`,
+        spec: timeErrorPlot({ rows: taken, error, title, unit, tolerance, ...(budget !== undefined && { budget }) }),
+      })),
+    },
+    {
+      title: 'Error over the steps',
+      note: 'Where in the scene a solver is wrong.',
+      legend: true,
+      charts: ERRORS.map(({ error, name, title, caption }) => ({
+        name: `steps-${name}`,
+        caption: `${capital(title)}: ${caption}`,
+        spec: errorStepsPlot({ rows: taken, error, title, unit, tolerance }),
+      })),
+    },
+    {
+      title: 'Profiles',
+      note: `Left: the share of problems solved within ${limit} (both errors) in at most τ times the time of the quickest solver that does; higher is better. Right: the share solved to a given error, the larger of the two.`,
+      legend: true,
+      charts: [
+        {
+          name: 'profile-time',
+          caption: `Within ${limit}, and how much slower than the quickest`,
+          spec: profilePlot({
+            rows: taken,
+            steps: timeProfile(rows, tolerance),
+            title: 'τ, time over that of the quickest [–]',
+          }),
+        },
+        {
+          name: 'profile-error',
+          caption: 'The larger of the two errors, whatever the time',
+          spec: profilePlot({
+            rows: taken,
+            steps: errorProfile(rows),
+            title: `error [${unit}]`,
+            limit: { at: tolerance, label: `tolerance ${limit}` },
+          }),
+        },
+      ],
+    },
+    {
+      title: 'Iterations',
+      note: 'Problems by the number of iterations that they took, heights on a square-root scale so that single problems show; light bars with a frame did not converge (the limit struck, or the solver gave up).',
+      small: true,
+      charts: names.map((solver) => ({
+        name: `iterations-${solver}`,
+        caption: solver,
+        solver,
+        spec: iterationsPlot(
+          solver,
+          taken.filter((row) => row.solver === solver),
+          nounOf(solver),
+        ),
+      })),
+    },
+  ];
+}
+
+const NOUN = { direct: 'factorisations', iterative: 'sweeps', hybrid: 'iterations' } as const;
+
+/** What a solver's iterations are. */
+function nounOf(name: string): string {
+  return solvers.some((solver) => solver.name === name) ? NOUN[findSolver(name).family] : 'iterations';
+}
+
+function capital(text: string): string {
+  return `${text[0]?.toUpperCase()}${text.slice(1)}`;
+}

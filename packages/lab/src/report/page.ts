@@ -1,0 +1,182 @@
+/**
+ * The report as one HTML page, a function of the results and of the pictures drawn from them: no script, no other file,
+ * no date; the page's own policy forbids the network. docs/guide/replay.md says what the figures are.
+ */
+
+import { largerError } from '../plots/profiles.ts';
+import { solverStyles } from '../plots/solver-style.ts';
+import type { Recommendation } from '../recommend.ts';
+import type { ReplayRow, ReplaySummary } from '../replay.ts';
+import type { ResultsDocument } from '../results.ts';
+import { counted, plain, short } from '../short.ts';
+import type { Chart, ReportGroup } from './charts.ts';
+import { factsOf } from './facts.ts';
+import { escaped, symbol, table } from './html.ts';
+import { REPORT_STYLE } from './style.ts';
+
+export interface ReportRequest {
+  readonly results: ResultsDocument;
+  readonly title: string;
+  /** What counts as solved in the profiles, J (J/s^2 for force problems). */
+  readonly tolerance: number;
+  readonly recommendation?: Recommendation;
+}
+
+/** `drawn`: the SVG of every chart, by its name. */
+export function reportPage(
+  request: ReportRequest,
+  groups: readonly ReportGroup[],
+  drawn: ReadonlyMap<string, string>,
+): string {
+  const { results, title, recommendation } = request;
+  const sections = [
+    `<h1>${escaped(title)}</h1>`,
+    `<p class="lead">${escaped(recommendation?.sentence ?? summaryOf(results, request.tolerance))}</p>`,
+    solverTable(request),
+    ...groups.map((group) => groupSection(group, results, drawn)),
+    '<h2>How it was made</h2>',
+    factsTable(factsOf(request)),
+    dataTable(results.rows),
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="generator" content="signorini ${escaped(results.version ?? '')}">
+<title>${escaped(title)}</title>
+<style>${REPORT_STYLE}</style>
+</head>
+<body>
+${sections.join('\n')}
+</body>
+</html>
+`;
+}
+
+/** Without a recommendation: who is quickest, and who is quickest among those that solve everything. */
+function summaryOf({ rows, summary }: ResultsDocument, tolerance: number): string {
+  const problems = new Set(rows.map(({ problem }) => problem)).size;
+  const unit = rows[0]?.unit ?? 'J';
+  const compared = `${counted(problems, 'problem')}, ${counted(summary.length, 'solver')}.`;
+  const byTime = summary
+    .filter(({ medianTimeMs, problems: taken }) => taken > 0 && medianTimeMs !== null)
+    .sort((p, q) => p.medianTimeMs! - q.medianTimeMs!);
+  const within = byTime.find(({ solver }) => {
+    const own = rows.filter((row) => row.solver === solver);
+    return own.length === problems && own.every((row) => (largerError(row) ?? Infinity) <= tolerance);
+  });
+  const limit = `${plain(tolerance)} ${unit}`;
+  const verdict = within
+    ? `${within.solver} is the quickest that stays within ${limit} on all of them: ${short(within.medianTimeMs)} ms in the median.`
+    : `None stays within ${limit} on all of them.`;
+  const [first] = byTime;
+  const quickest =
+    !first || first === within
+      ? ''
+      : ` Quickest is ${first.solver} with ${short(first.medianTimeMs)} ms and errors up to ${short(worstOf(first))} ${unit}.`;
+  return `${compared} ${verdict}${quickest}`;
+}
+
+function worstOf({ worstEnergy, worstFrictionConsistency }: ReplaySummary): number | null {
+  return worstEnergy === null || worstFrictionConsistency === null
+    ? null
+    : Math.max(worstEnergy, worstFrictionConsistency);
+}
+
+function solverTable({ results, recommendation }: ReportRequest): string {
+  const { summary } = results;
+  const styles = solverStyles(summary.map(({ solver }) => solver));
+  const unit = summary.find((line) => line.unit)?.unit ?? 'J';
+  const verdicts = new Map(recommendation?.solvers.map((line) => [line.solver, line]));
+  const rows = summary.map((line) => {
+    const verdict = verdicts.get(line.solver);
+    const cell = (v: number | null) => (line.problems === 0 ? '–' : escaped(short(v)));
+    return [
+      `${symbol(styles.get(line.solver)!)}${escaped(line.solver)}`,
+      ...(recommendation ? [verdictCell(verdict, recommendation.chosen)] : []),
+      ...[line.medianTimeMs, line.maxTimeMs].map(cell),
+      ...[line.medianIterations, line.maxIterations].map((n) => (n === null ? '–' : String(n))),
+      ...[line.medianEnergy, line.worstEnergy, line.medianFrictionConsistency, line.worstFrictionConsistency].map(cell),
+      cell(line.medianNaturalResidual),
+      `${line.solved}/${line.problems}`,
+    ];
+  });
+  const columns = [
+    { title: 'solver', text: true },
+    ...(recommendation ? [{ title: 'passes', text: true }] : []),
+    { title: 'time, median', unit: 'ms' },
+    { title: 'slowest', unit: 'ms' },
+    { title: 'iterations, median', unit: 'count' },
+    { title: 'most', unit: 'count' },
+    { title: 'MLCP error, median', unit },
+    { title: 'worst', unit },
+    { title: 'friction consistency, median', unit },
+    { title: 'worst', unit },
+    { title: 'natural residual, median', unit: 'N s, m/s' },
+    { title: 'converged', unit: 'own test' },
+  ];
+  const stopped = summary.flatMap(({ solver, stoppedAfter }) =>
+    stoppedAfter === null ? [] : [`${solver} after ${counted(stoppedAfter, 'problem')}`],
+  );
+  const notes = [
+    'The MLCP error is the energy error against the friction bounds that the solver ended with; friction consistency is the energy error against the bounds μ x_n of its own normals.',
+    ...(stopped.length > 0
+      ? [`Stopped because too slow: ${stopped.join(', ')}; their figures are of these problems only.`]
+      : []),
+  ];
+  return `${table(columns, rows)}<p class="note">${escaped(notes.join(' '))}</p>`;
+}
+
+function verdictCell(verdict: Recommendation['solvers'][number] | undefined, chosen: string | null): string {
+  if (!verdict) return '–';
+  if (verdict.passes) return `<span class="yes">${verdict.solver === chosen ? '✓ chosen' : '✓ yes'}</span>`;
+  return `<span class="no">✗ ${verdict.stoppedAfter === null ? verdict.fails.join(', ') : 'stopped'}</span>`;
+}
+
+function groupSection(
+  { title, note, charts, small, legend }: ReportGroup,
+  { summary }: ResultsDocument,
+  drawn: ReadonlyMap<string, string>,
+): string {
+  const styles = solverStyles(summary.filter(({ problems }) => problems > 0).map(({ solver }) => solver));
+  const key = [...styles].map(([name, style]) => `<span>${symbol(style)}${escaped(name)}</span>`).join('\n');
+  const figure = ({ name, caption, solver }: Chart) => {
+    const mark = solver === undefined ? '' : symbol(styles.get(solver)!);
+    return `<figure><figcaption>${mark}${escaped(caption)}</figcaption>${drawn.get(name) ?? ''}</figure>`;
+  };
+  return [
+    `<h2>${escaped(title)}</h2>`,
+    `<p class="note">${escaped(note)}</p>`,
+    ...(legend ? [`<div class="legend">${key}</div>`] : []),
+    `<div class="charts${small ? ' small' : ''}">${charts.map(figure).join('\n')}</div>`,
+  ].join('\n');
+}
+
+function factsTable(facts: readonly (readonly [string, string])[]): string {
+  const rows = facts.map(([name, value]) => `<tr><th scope="row">${escaped(name)}</th><td>${escaped(value)}</td></tr>`);
+  return `<div class="scroll"><table class="facts"><tbody>\n${rows.join('\n')}\n</tbody></table></div>`;
+}
+
+function dataTable(rows: readonly ReplayRow[]): string {
+  const unit = rows[0]?.unit ?? 'J';
+  const columns = [
+    { title: 'problem', text: true },
+    { title: 'solver', text: true },
+    { title: 'status', text: true },
+    { title: 'iterations', unit: 'count' },
+    { title: 'time', unit: 'ms' },
+    { title: 'MLCP error', unit },
+    { title: 'friction consistency', unit },
+  ];
+  const cell = (v: number | null) => (v === null ? '–' : short(v));
+  const cells = rows.map((row) => [
+    escaped(row.problem),
+    escaped(row.solver),
+    escaped(row.status),
+    row.iterations === null ? '–' : String(row.iterations.total),
+    ...[row.timeMs, row.energy, row.frictionConsistency].map(cell),
+  ]);
+  return `<details><summary>Every solve (${rows.length})</summary>${table(columns, cells)}</details>`;
+}

@@ -1,0 +1,42 @@
+import { problemFromDocument, solvers } from '@signorini/engine';
+import { expect, test } from 'vitest';
+import { replay } from './replay.ts';
+import { ResultsFormatError, readResults } from './results.ts';
+
+const drop = problemFromDocument({
+  ...{ format: 'signorini-problem', version: 1, A: { dense: [[1]] }, b: [-2], lo: [0], hi: [null] },
+});
+const document = replay({ problems: [{ name: 'drop', problem: drop }], solvers, clock: () => 0 });
+
+test('what replay made is read back', () => {
+  expect(readResults(JSON.stringify(document))).toEqual(document);
+});
+
+test('a document of an earlier version lacks figures of the summary: they are summed up from the rows', () => {
+  const old = { rows: document.rows, summary: document.summary.map(({ solver }) => ({ solver })) };
+  expect(readResults(JSON.stringify(old)).summary).toEqual(document.summary);
+});
+
+test.each([
+  ['{', /^expected JSON, found /],
+  ['[]', /^expected the document of `signorini replay`, an object/],
+  ['{"rows":[]}', /with rows and summary, found neither/],
+  ['{"rows":[],"summary":[]}', /^rows: expected at least one, found none/],
+  ['{"rows":[{}],"summary":[]}', /^rows\[0\]\.problem: expected text, found undefined/],
+  ['{"rows":[null],"summary":[]}', /^rows\[0\]\.problem: expected text/],
+  [
+    JSON.stringify({ ...document, rows: [{ ...document.rows[0], energy: 'much' }] }),
+    /^rows\[0\]\.energy: expected a finite number or null, found "much"/,
+  ],
+  [
+    JSON.stringify({ ...document, rows: [{ ...document.rows[0], iterations: 3 }] }),
+    /^rows\[0\]\.iterations: expected null or an object with total, found 3/,
+  ],
+  [
+    JSON.stringify({ ...document, rows: [...document.rows, { ...document.rows[0], unit: 'J/s^2' }] }),
+    /^expected energies of one unit, found J and J\/s\^2; replay impulse and force problems apart/,
+  ],
+])('what is no replay is told in a sentence: %s', (text, sentence) => {
+  expect(() => readResults(text)).toThrow(ResultsFormatError);
+  expect(() => readResults(text)).toThrow(sentence);
+});

@@ -1,0 +1,43 @@
+import { createWorld, findScene, StepError, type World } from '@signorini/engine';
+import { expect, test } from 'vitest';
+import { runWorld } from './run.ts';
+
+const request = { scene: 'brick-wall', parameters: { rows: 1 }, solver: 'auto', warmStart: true };
+
+test('a run sums up its steps: errors of those that have rows, times of all, the state at the end', () => {
+  let now = 0;
+  const world = createWorld(findScene('brick-wall'), { parameters: { rows: 1 }, clock: () => now++ });
+  const document = runWorld({ ...request, world, steps: 10 });
+  expect(document).toMatchObject({ steps: 10, stepsAsked: 10, timeStep: 1 / 60, failure: null, unsolvedSteps: [] });
+  expect(document.energyError.worst).toBeLessThan(1e-20);
+  expect(document.energyError.median).toBeLessThanOrEqual(document.energyError.worst!);
+  expect(document.energyError.worstStep).toBeGreaterThanOrEqual(1);
+  expect(document.msPerStep.median).toBeGreaterThan(0);
+  expect(document.msPerStep.max).toBeGreaterThanOrEqual(document.msPerStep.p95!);
+  expect(document.ledger.closed).toBe(true);
+  expect(document.bodies.map(({ name }) => name)).toEqual(['ground', 'brick-1', 'brick-2', 'brick-3']);
+  expect(document.bodies[1]!.orientation.length).toBe(4);
+  expect(document.contacts.count).toBe(12);
+  expect(document.hash).toBe(world.hash());
+});
+
+test('the same run has the same hash', () => {
+  const hash = () =>
+    runWorld({ ...request, world: createWorld(findScene('brick-wall'), { parameters: { rows: 1 } }), steps: 5 }).hash;
+  expect(hash()).toBe(hash());
+});
+
+test('a step without a finite outcome ends the run; the document has what was reached', () => {
+  const real = createWorld(findScene('brick-wall'), { parameters: { rows: 1 } });
+  const world = Object.create(real, {
+    step: {
+      value: () => {
+        if (real.steps === 3) throw new StepError(4, ['brick-1'], [7], 'an impulse of NaN');
+        return real.step();
+      },
+    },
+  }) as World;
+  const document = runWorld({ ...request, world, steps: 10 });
+  expect(document).toMatchObject({ steps: 3, stepsAsked: 10, failure: { step: 4, bodies: ['brick-1'], rows: [7] } });
+  expect(document.failure!.sentence).toMatch(/step 4: expected a finite outcome/);
+});

@@ -1,0 +1,148 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { problemFromDocument, writeProblem } from '@signorini/engine';
+import { afterAll, expect, test } from 'vitest';
+import type { Capture, CaptureCount, CapturedProblem } from '../src/index.ts';
+import {
+  expectCapturePlace,
+  readProblemFile,
+  readProblems,
+  writeCapture,
+  writeFolderWhole,
+} from '../src/node/index.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'signorini-'));
+afterAll(() => rmSync(root, { recursive: true }));
+const at = (...parts: string[]) => join(root, ...parts);
+
+const drop = problemFromDocument({
+  ...{ format: 'signorini-problem', version: 1, A: { dense: [[1]] }, b: [-2], lo: [0], hi: [null] },
+});
+const titled = (title: string) => writeProblem({ ...drop, title });
+
+/** A capture of steps 1 to n; `fails`: throws after them. */
+function captureOf(n: number, fails = false): Capture {
+  return {
+    *problems(): Generator<CapturedProblem | undefined, CaptureCount> {
+      for (let step = 1; step <= n; step++) {
+        yield undefined;
+        yield { step, fileName: `s-000${step}.json`, problem: { ...drop, title: `s, step ${step}` } };
+      }
+      if (fails) throw new RangeError('the world fell apart');
+      return { steps: n, problems: n, empty: 0, unsolvedSteps: [], hash: 'abc' };
+    },
+    describe: (count: CaptureCount) => ({
+      ...{ format: 'signorini-capture', version: 1, engine: '1', scene: 's', parameters: {}, timeStep: 0.01 },
+      ...{ solver: { name: 'bpp', coupling: 'table3', options: {}, warmStart: true }, selection: 'all' },
+      ...count,
+    }),
+  } as unknown as Capture;
+}
+const begun = (capture: Capture): Capture => ({
+  ...capture,
+  problems: (capture.problems as unknown as () => Capture['problems'])(),
+});
+
+test('a folder gets a file a problem and capture.json, which is not read as a problem', async () => {
+  const folder = at('folder');
+  await expectCapturePlace(folder);
+  await writeCapture(folder, begun(captureOf(3)));
+  expect(readdirSync(folder)).toEqual(['capture.json', 's-0001.json', 's-0002.json', 's-0003.json']);
+  const { problems, capture } = await readProblems([folder]);
+  expect(problems.map(({ name }) => name)).toEqual(['s-0001', 's-0002', 's-0003']);
+  expect(capture).toMatchObject({ scene: 's', problems: 3, files: ['s-0001.json', 's-0002.json', 's-0003.json'] });
+});
+
+test('an earlier capture is replaced whole; a folder with anything else in it is not touched', async () => {
+  const folder = at('again');
+  await writeCapture(folder, begun(captureOf(3)));
+  await expectCapturePlace(folder);
+  await writeCapture(folder, begun(captureOf(1)));
+  expect(readdirSync(folder)).toEqual(['capture.json', 's-0001.json']);
+  writeFileSync(join(folder, 'notes.txt'), 'mine');
+  await expect(expectCapturePlace(folder)).rejects.toThrow(/found other files, which stay as they are/);
+  mkdirSync(at('mine'));
+  writeFileSync(at('mine', 'capture.json'), '{}');
+  await expect(expectCapturePlace(at('mine'))).rejects.toThrow(/an earlier capture to replace, found other files/);
+  mkdirSync(at('empty'));
+  await expectCapturePlace(at('empty'));
+});
+
+test('where the simulation fails, nothing is left and what was there stays', async () => {
+  const [folder, file] = [at('kept'), at('kept.jsonl')];
+  for (const path of [folder, file]) await writeCapture(path, begun(captureOf(1)));
+  const before = readdirSync(root);
+  for (const path of [folder, file, at('new'), at('new.jsonl')])
+    await expect(writeCapture(path, begun(captureOf(2, true)))).rejects.toThrow('the world fell apart');
+  expect(readdirSync(root)).toEqual(before);
+  expect(readdirSync(folder)).toEqual(['capture.json', 's-0001.json']);
+  expect(readFileSync(file, 'utf8').trim().split('\n').length).toBe(1);
+});
+
+test('a .jsonl file is read as a whole, or one problem of it', async () => {
+  const file = at('lines.jsonl');
+  await writeCapture(file, begun(captureOf(3)));
+  const { problems, capture } = await readProblems([file]);
+  expect(problems.map(({ name }) => name)).toEqual(['s, step 1', 's, step 2', 's, step 3']);
+  expect(capture).toBeUndefined();
+  expect((await readProblemFile(`${file}#2`)).title).toBe('s, step 2');
+  expect((await readProblems([`${file}#2`])).problems.length).toBe(1);
+  await expect(readProblemFile(file)).rejects.toThrow(/expected one problem, found 3; .*#1 is the first of them/);
+  for (const wrong of ['0', '4', '1.5', 'x', ''])
+    await expect(readProblemFile(`${file}#${wrong}`)).rejects.toThrow(/expected a problem from 1 to 3 after the #/);
+});
+
+test('problems without a title, or with the same one, are called after their place', async () => {
+  const file = at('same.jsonl');
+  writeFileSync(file, `${titled('a')}\n${titled('a')}\n\n${titled('untitled')}\n${titled('b')}`);
+  const { problems } = await readProblems([file]);
+  expect(problems.map(({ name }) => name)).toEqual([`${file}#1`, `${file}#2`, `${file}#3`, 'b']);
+});
+
+test('a line that is no problem is told with its place', async () => {
+  writeFileSync(at('bad.jsonl'), `${titled('a')}\n{"format":"signorini-problem","version":3}\n`);
+  await expect(readProblems([at('bad.jsonl')])).rejects.toThrow(/bad\.jsonl#2: version: expected 1, found 3/);
+  writeFileSync(at('none.jsonl'), '\n');
+  await expect(readProblems([at('none.jsonl')])).rejects.toThrow(
+    /expected a problem on every line, found an empty file/,
+  );
+  await expect(readProblems([at('nowhere.jsonl')])).rejects.toThrow(/expected a problem file, found no such file/);
+});
+
+test.each([
+  ['x.h5', /found HDF5, which comes with the laboratory/],
+  ['x.json', /expected a folder or a file that ends in \.jsonl, found \.json/],
+])('a place that cannot hold problems is told before the work: %s', async (name, sentence) => {
+  await expect(expectCapturePlace(at(name))).rejects.toThrow(sentence);
+});
+
+test('a file where the folder should be, and a folder where the file should be', async () => {
+  writeFileSync(at('file'), '');
+  await expect(expectCapturePlace(at('file'))).rejects.toThrow(/expected a new folder, .* found a file$/);
+  mkdirSync(at('dir.jsonl'));
+  await expect(expectCapturePlace(at('dir.jsonl'))).rejects.toThrow(/expected a file, found a folder/);
+});
+
+test('a place that cannot be written is told before the work, and nothing is left there', async () => {
+  writeFileSync(at('plain'), '');
+  for (const path of [at('plain', 'folder'), at('plain', 'x.jsonl')])
+    await expect(expectCapturePlace(path)).rejects.toThrow(/found a file( where a folder should be)?$/);
+  const before = readdirSync(root);
+  await expectCapturePlace(at('free'));
+  await expectCapturePlace(at('free.jsonl'));
+  expect(readdirSync(root)).toEqual(before);
+});
+
+test('a fault while a folder is filled keeps the earlier one', async () => {
+  const folder = at('swap');
+  await writeFolderWhole(folder, async (inside) => writeFileSync(join(inside, 'a'), '1'));
+  await expect(
+    writeFolderWhole(folder, async (inside) => {
+      writeFileSync(join(inside, 'a'), '2');
+      throw new RangeError('no');
+    }),
+  ).rejects.toThrow('no');
+  expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('1');
+  expect(readdirSync(root).filter((name) => name.includes('.part'))).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import { problemFromDocument, solvers } from '@signorini/engine';
+import { expect, test } from 'vitest';
+import { type ReplayRow, type ResultsDocument, recommend, replay } from '../src/index.ts';
+import { renderReport, thisMachine } from '../src/node/index.ts';
+
+/** A block that is pushed: sticks, needs several sweeps; the numbers differ with `push`. */
+const block = (push: number) =>
+  problemFromDocument({
+    ...{ format: 'signorini-problem', version: 1, lo: [0, null], hi: [null, null], b: [-2, push] },
+    A: {
+      dense: [
+        [1, 0.2],
+        [0.2, 1],
+      ],
+    },
+    contacts: [{ normal: 0, tangents: [1], mu: 0.5 }],
+  });
+
+let now = 0;
+const clock = () => {
+  now += 0.25;
+  return now;
+};
+const problems = [1, 2, 3, 4].map((k) => ({ name: `scene <b>, step ${10 * k}`, problem: block(k) }));
+const replayed = replay({ problems, solvers, clock, coupling: 'own' });
+const lost: ReplayRow = { ...replayed.rows[0]!, solver: 'lost & found', energy: null, frictionConsistency: null };
+const results: ResultsDocument = {
+  rows: [...replayed.rows, { ...lost, timeMs: 0 }],
+  summary: [...replayed.summary, { ...replayed.summary[0]!, solver: 'lost & found', stoppedAfter: 1 }],
+  settings: { repeat: 1, coupling: 'own', warmUp: 0, patience: { ms: 50, problems: 5 }, doubt: null },
+  version: '1.2.3',
+  machine: thisMachine(),
+  capture: {
+    ...{ format: 'signorini-capture', version: 1, engine: '1.2.3', scene: 'scene <b>', parameters: { density: 500 } },
+    ...{ timeStep: 1 / 60, selection: 'every step from 1 to 40', steps: 40, problems: 4, empty: 36 },
+    ...{ unsolvedSteps: [], hash: 'abcd1234' },
+    solver: { name: 'bpp', coupling: 'table3', options: {}, warmStart: true },
+  },
+};
+const recommendation = recommend({
+  ...{ scene: 'scene <b>', budgetMs: 16.7, toleranceJ: 1e-6, steps: 40, empty: 36, problems: 4, report: 'report.html' },
+  summary: results.summary,
+});
+const request = { results, title: 'Which solver for scene <b>', tolerance: 1e-6, recommendation };
+const page = await renderReport(request);
+
+test('the page needs no other file, no network and no script', () => {
+  expect(page).not.toMatch(/<script|<link|<img|@import|url\((?!#)/i);
+  expect(page.replaceAll('http://www.w3.org/', '')).not.toMatch(/https?:/);
+  expect(page).toContain(`<meta http-equiv="Content-Security-Policy" content="default-src 'none';`);
+  expect(page).toContain('<meta name="viewport"');
+  expect(page).toContain('prefers-color-scheme:dark');
+});
+
+test('the same results give the same bytes', async () => {
+  expect((await renderReport(request)) === page).toBe(true); // a difference is too long to print
+});
+
+test('text of the results cannot become markup', () => {
+  expect(page).not.toContain('scene <b>');
+  expect(page).toContain('scene &lt;b&gt;, step 10');
+  expect(page).toContain('lost &amp; found');
+});
+
+test('it has the sentence, the table, every picture and the provenance', () => {
+  expect(page).toContain(recommendation.sentence.split('\n')[0]!.replaceAll('<', '&lt;'));
+  for (const { name } of solvers) expect(page).toContain(`</svg>${name}</th>`);
+  expect(page.match(/<svg class="chart"/g)!.length).toBe(6 + solvers.length + 1);
+  for (const words of ['density 500', '1/60 s', '36 steps without rows', 'abcd1234', '1.2.3', thisMachine().cpu])
+    expect(page).toContain(words);
+  expect(page).toContain('lost &amp; found after 1 problem');
+  expect(page).not.toMatch(/\b20\d\d-\d\d-\d\d|NaN|undefined/);
+});
+
+test('every axis has its unit, zeros and lost figures their place', () => {
+  const titles = [...page.matchAll(/<text[^>]*>([^<]*\[[^<]*\])<\/text>/g)].map(([, title]) => title);
+  for (const title of [
+    ...['time of a solve [ms]', 'MLCP error [J]', 'friction consistency [J]', 'share of problems [%]'],
+    ...['τ, time over that of the quickest [–]', 'error [J]'],
+  ])
+    expect(titles).toContain(title);
+  expect(page).toMatch(/<text[^>]*>0<\/text>/);
+  expect(page).toMatch(/<text[^>]*>not finite<\/text>/);
+});
+
+test('pictures share no names of their parts, and take their ink from the page', () => {
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const [, id] of page.matchAll(/url\(#([^)]+)\)/g)) expect(ids).toContain(id);
+  expect(page).toContain('fill="currentColor"');
+  expect(page).not.toMatch(/<text[^>]*fill="(#000|black)"/);
+});
+
+test('without a recommendation the first sentence says who is quickest within the tolerance', async () => {
+  const plain = await renderReport({
+    results: { rows: replayed.rows, summary: replayed.summary },
+    title: 't',
+    tolerance: 1e-6,
+  });
+  expect(plain).toMatch(/<p class="lead">4 problems, \d+ solvers\. [\w-]+ is the quickest that stays within 1e-6 J/);
+  const strict = await renderReport({
+    results: { rows: [lost], summary: results.summary.slice(-1) },
+    title: 't',
+    tolerance: 1e-6,
+  });
+  expect(strict).toContain('None stays within 1e-6 J on all of them.');
+});
