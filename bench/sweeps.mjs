@@ -8,6 +8,7 @@ import { LeastError, pgs, Watch } from '@signorini/engine';
 import { pile } from './pile.mjs';
 import { median } from './timing.mjs';
 
+const ROUNDS = 7;
 const SIZES = [5000, 10000, 20000, 50000, 100000, 200000, 500000, 1000000];
 
 export async function run(argv) {
@@ -18,15 +19,14 @@ export async function run(argv) {
   for (const contacts of SIZES.filter((size) => size <= most)) {
     const p = pile(contacts);
     const few = Math.max(4, Math.round(2e6 / contacts));
-    const sweepMs = perSweep(p, few);
+    const { sweepMs, watchedOverSweep } = perSweep(p, few);
     const nativeMs = native ? nativeTime(native, folder, p, few) : undefined;
-    const measureMs = perSweep(p, few, true) - sweepMs;
     rows.push({
       contacts,
       megabytes: Math.round((p.n * 18 * 8) / 1e6),
       nsPerContact: (1e6 * sweepMs) / contacts,
       ...(nativeMs && { nativeNsPerContact: (1e6 * nativeMs) / contacts, overNative: sweepMs / nativeMs }),
-      measureOverSweep: measureMs / sweepMs,
+      measureOverSweep: watchedOverSweep - 1,
     });
     const last = rows.at(-1);
     process.stdout.write(
@@ -39,20 +39,25 @@ export async function run(argv) {
   return { unit: 'ns per contact and sweep', rows };
 }
 
-/** Many sweeps in one solve minus few: preparing the records does not count. */
-function perSweep(p, few, watched = false) {
+/** Many sweeps in one solve minus few: preparing the records does not count. Plain and watched sweeps take turns. */
+function perSweep(p, few) {
   const instance = pgs.create();
-  const time = (sweeps) => {
+  const time = (sweeps, watched) => {
     const x = new Float64Array(p.n);
     const start = performance.now();
     const monitor = watched ? new Watch([new LeastError('energy')]) : undefined;
     instance.solve(p, x, { ...pgs.defaults, maxIterations: sweeps, tolerance: 0 }, monitor);
     return performance.now() - start;
   };
-  time(few);
-  const times = Array.from({ length: 5 }, () => (time(3 * few) - time(few)) / (2 * few));
+  const each = (watched) => (time(3 * few, watched) - time(few, watched)) / (2 * few);
+  time(few, false);
+  time(few, true);
+  const rounds = Array.from({ length: ROUNDS }, () => ({ plain: each(false), watched: each(true) }));
   instance.release();
-  return median(times);
+  return {
+    sweepMs: median(rounds.map(({ plain }) => plain)),
+    watchedOverSweep: median(rounds.map(({ plain, watched }) => watched / plain)),
+  };
 }
 
 function compile(folder) {

@@ -14,6 +14,7 @@ import { addRun } from './commands/run.ts';
 import { addScenes } from './commands/scenes.ts';
 import { addSolve } from './commands/solve.ts';
 import { addSolvers } from './commands/solvers.ts';
+import { addVerify } from './commands/verify.ts';
 import { type Io, processIo, UsageError } from './io.ts';
 
 const VERSION = '0.2.0';
@@ -40,6 +41,7 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
   addReport(program, io);
   addRecommend(program, io, end);
   addReproduce(program, io);
+  addVerify(program, io, end);
   for (const command of program.commands) command.copyInheritedSettings(program);
   program.action(() => {
     const [written] = program.args;

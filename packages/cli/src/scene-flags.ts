@@ -1,8 +1,8 @@
-/** What every command that simulates takes: a scene, its parameters, a time step. */
-import { findScene, type Scene, type SceneValues, scenes } from '@signorini/engine';
+/** What every command that simulates takes: a scene or a scene file, its parameters, a time step. */
+import { findScene, type Scene, type SceneValues } from '@signorini/engine';
+import { readSceneFile } from '@signorini/lab/node';
 import { type Command, Option } from 'commander';
 import { parseAssignments, repeated } from './assignments.ts';
-import { UsageError } from './io.ts';
 import { parseSeconds } from './quantities.ts';
 
 export interface SceneFlags {
@@ -19,21 +19,20 @@ export interface SceneChoice {
 
 export function addSceneFlags(command: Command): Command {
   return command
-    .argument('<scene>', 'see `signorini scenes`')
+    .argument('<scene>', 'a built-in scene, see `signorini scenes`, or a scene file')
     .addOption(repeated('--set <key=value>', 'a parameter of the scene; may be repeated'))
     .addOption(new Option('--time-step <time>', "for example 1/120, 0.01s or 5ms (default: the scene's)"));
 }
 
-/** @throws UsageError, ContractError */
-export function sceneOf(name: string, { set, timeStep }: SceneFlags): SceneChoice {
-  if (/[/\\]|\.json$/i.test(name))
-    throw new UsageError(
-      `expected the name of a built-in scene (${scenes.map((s) => s.name).join(', ')}), found "${name}"; scene files are not read yet`,
-    );
-  const scene = findScene(name);
+/** @throws UsageError, ContractError, FileError */
+export async function sceneOf(name: string, { set, timeStep }: SceneFlags): Promise<SceneChoice> {
+  const scene = isPath(name) ? await readSceneFile(name) : findScene(name);
   return {
     scene,
     parameters: parseAssignments('--set', set, `${Object.keys(scene.parameters)[0] ?? 'key'}=1`),
     timeStep: timeStep === undefined ? scene.timeStep : parseSeconds('--time-step', timeStep),
   };
 }
+
+/** No scene has a slash or an ending. */
+export const isPath = (name: string): boolean => /[/\\]|\.jsonl?(#.*)?$/i.test(name);

@@ -6,7 +6,23 @@ export { DEFAULT_MATERIAL, type Material } from './contact/material.ts';
 export type { Motion } from './dynamics/bodies.ts';
 export { Body } from './dynamics/body.ts';
 export type { ContactView } from './dynamics/contact-view.ts';
-export type { JointKind, JointOptions } from './dynamics/joints/kinds.ts';
+export { type ConstantForceOptions, constantForce } from './dynamics/forces/constant-force.ts';
+export type { ForceElement } from './dynamics/forces/force-element.ts';
+export { type SpringDamper, type SpringDamperOptions, springDamper } from './dynamics/forces/spring-damper.ts';
+export {
+  type ConverterReading,
+  type Table,
+  type TorqueConverter,
+  type TorqueConverterOptions,
+  torqueConverter,
+} from './dynamics/forces/torque-converter.ts';
+export {
+  type TorsionalSpring,
+  type TorsionalSpringOptions,
+  torsionalSpring,
+} from './dynamics/forces/torsional-spring.ts';
+export type { Freedom, Reaction } from './dynamics/joints/joint.ts';
+export { JOINT_KINDS, type JointKind, type JointOptions } from './dynamics/joints/kinds.ts';
 export type { LedgerEntries, LedgerReport } from './dynamics/ledger.ts';
 export type { IntegratorName, SolvedProblem, StepSolution, StepSolver } from './dynamics/step-state.ts';
 export { STAGES, StepError, type StepReport } from './dynamics/stepper.ts';
@@ -103,6 +119,7 @@ export {
   type SceneValues,
   sceneValues,
 } from './scenes/scene.ts';
+export { readScene, sceneFromDocument } from './scenes/scene-file.ts';
 export { createWorld, type WorldOptions } from './simulate.ts';
 export { auto } from './solvers/auto.ts';
 export { bpp } from './solvers/bpp.ts';

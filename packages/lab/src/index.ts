@@ -39,3 +39,5 @@ export { type RunDocument, type RunRequest, runWorld } from './run.ts';
 export { counted, plain, short, stepText } from './short.ts';
 export { type FigureDocument, figure, type SolveDocument, solveDocument } from './solve-document.ts';
 export { largest, median, quantile } from './statistics.ts';
+export { verifications } from './verify/catalogue.ts';
+export type { Check, Verification } from './verify/check.ts';

@@ -24,7 +24,7 @@ export function addCapture(program: Command, io: Io, end: (code: number) => void
     .option('-o, --output <path>', 'a folder, or a file that ends in .jsonl (default: capture-SCENE)')
     .option('--json', 'print one JSON document: what was captured')
     .action(async (name: string, flags: CaptureFlags) => {
-      const choice = sceneOf(name, flags);
+      const choice = await sceneOf(name, flags);
       const { scene } = choice;
       const selection = selectionOf(flags, scene.steps);
       const output = flags.output ?? `capture-${scene.name}`;

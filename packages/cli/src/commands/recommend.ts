@@ -34,7 +34,7 @@ export function addRecommend(program: Command, io: Io, end: (code: number) => vo
     .option('-o, --output <dir>', 'folder to write into (default: recommend-SCENE)')
     .option('--json', 'print one JSON document')
     .action(async (name: string, flags: RecommendFlags) => {
-      const choice = sceneOf(name, flags);
+      const choice = await sceneOf(name, flags);
       const { scene } = choice;
       const folder = flags.output ?? `recommend-${scene.name}`;
       const names = [...new Set(flags.solver?.split(',').map((text) => text.trim()))];

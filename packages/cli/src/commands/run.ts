@@ -30,9 +30,9 @@ export function addRun(program: Command, io: Io, end: (code: number) => void): v
     .option('--json', 'print one JSON document')
     .addOption(new Option('--record <file>').hideHelp())
     .addOption(new Option('--sleep').hideHelp())
-    .action((name: string, flags: RunFlags) => {
+    .action(async (name: string, flags: RunFlags) => {
       refuseLater(flags);
-      const { scene, timeStep, ...chosen } = sceneOf(name, flags);
+      const { scene, timeStep, ...chosen } = await sceneOf(name, flags);
       const solver = findSolver(flags.solver);
       const steps = flags.steps === undefined ? scene.steps : parseCount('--steps', flags.steps, 1);
       const coupling = parseCoupling(flags.coupling);

@@ -54,17 +54,14 @@ export class Bodies {
     const moves = record.motion === 'dynamic';
     this.names.push(record.name);
     this.motion.push(record.motion);
-    this.pose = appended(this.pose, record.pose);
-    this.velocity = appended(this.velocity, record.velocity);
-    this.force = appended(this.force, new Float64Array(6));
-    this.mass = appended(this.mass, [moves ? record.mass : 0]);
-    this.inertia = appended(this.inertia, moves ? record.inertia : new Float64Array(9));
-    this.inverseInertia = appended(this.inverseInertia, moves ? record.inverseInertia : new Float64Array(9));
-    this.worldInverseInertia = appended(this.worldInverseInertia, new Float64Array(9));
-    const slots = new Int32Array(this.count);
-    slots.set(this.slot);
-    slots[k] = moves ? this.dynamicCount++ : -1;
-    this.slot = slots;
+    this.pose = grown(this.pose, 7 * k, record.pose);
+    this.velocity = grown(this.velocity, 6 * k, record.velocity);
+    this.force = grown(this.force, 6 * k, NOTHING.subarray(0, 6));
+    this.mass = grown(this.mass, k, [moves ? record.mass : 0]);
+    this.inertia = grown(this.inertia, 9 * k, moves ? record.inertia : NOTHING);
+    this.inverseInertia = grown(this.inverseInertia, 9 * k, moves ? record.inverseInertia : NOTHING);
+    this.worldInverseInertia = grown(this.worldInverseInertia, 9 * k, NOTHING);
+    this.slot = grownInts(this.slot, k, moves ? this.dynamicCount++ : -1);
     return k;
   }
 
@@ -116,10 +113,24 @@ export class Bodies {
   }
 }
 
-/** A new array: bodies enter between steps, so that views of the old arrays must not be kept. */
-function appended(values: Float64Array, more: ArrayLike<number>): Float64Array {
-  const larger = new Float64Array(values.length + more.length);
-  larger.set(values);
-  larger.set(more, values.length);
-  return larger;
+const NOTHING = new Float64Array(9);
+
+/** `values` with `more` at its end, as a view of a buffer with room for the next ones: adding n bodies costs O(n). */
+function grown(values: Float64Array, used: number, more: ArrayLike<number>): Float64Array {
+  const size = used + more.length;
+  const room = values.buffer.byteLength / 8;
+  const buffer = size <= room ? values.buffer : new Float64Array(Math.max(size, 2 * room, 64)).buffer;
+  const view = new Float64Array(buffer, 0, size);
+  if (buffer !== values.buffer) view.set(values);
+  view.set(more, used);
+  return view;
+}
+
+function grownInts(values: Int32Array, used: number, value: number): Int32Array {
+  const room = values.buffer.byteLength / 4;
+  const buffer = used < room ? values.buffer : new Int32Array(Math.max(2 * room, 64)).buffer;
+  const view = new Int32Array(buffer, 0, used + 1);
+  if (buffer !== values.buffer) view.set(values);
+  view[used] = value;
+  return view;
 }

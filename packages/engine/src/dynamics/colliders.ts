@@ -33,22 +33,25 @@ export class ColliderTable implements Colliders {
     const k = this.count++;
     this.shape.push(shape);
     this.local.push(local);
-    this.pose = new Float64Array(7 * this.count);
-    this.margin = new Float64Array(this.count);
-    const owners = new Int32Array(this.count);
-    owners.set(this.body);
-    owners[k] = body;
-    this.body = owners;
-    const flags = new Uint8Array(this.count);
-    flags.set(this.fixed);
-    flags[k] = fixed ? 1 : 0;
-    this.fixed = flags;
+    if (k >= this.body.length) this.grow(Math.max(2 * k, 64));
+    this.body[k] = body;
+    this.fixed[k] = fixed ? 1 : 0;
     let index = this.materials.findIndex((m) => sameMaterial(m, material));
     if (index < 0) {
       index = this.materials.push(material) - 1;
       this.combined.push([]);
     }
     this.materialIndex.push(index);
+  }
+
+  private grow(room: number): void {
+    const { body, fixed } = this;
+    this.pose = new Float64Array(7 * room); // `update` fills them
+    this.margin = new Float64Array(room);
+    this.body = new Int32Array(room);
+    this.body.set(body);
+    this.fixed = new Uint8Array(room);
+    this.fixed.set(fixed);
   }
 
   /** What the surfaces of two colliders make together. */

@@ -45,6 +45,8 @@ export interface StepReport {
   readonly implicitIslands: number;
   /** MLCPs solved; 1 in most steps, 0 where nothing touches or holds. */
   readonly solves: number;
+  /** Names of the joints that broke in this step. */
+  readonly broken: readonly string[];
   /** The worst of the solves; `empty`: the step had no rows, and nothing to solve. */
   readonly status: Status | 'empty';
   readonly iterations: Iterations;
@@ -173,6 +175,7 @@ export class Stepper implements StepMemory {
     );
     contactRows.commit();
     this.jointMemory = state.jointImpulse.slice();
+    const broken = this.recordJoints(frames);
     this.contactImpulse = state.contactImpulse.slice(0, 3 * points.count);
     this.solved = state.solved;
     bodies.velocity.set(state.velocity);
@@ -190,6 +193,7 @@ export class Stepper implements StepMemory {
       islands: this.islands.count,
       implicitIslands: this.implicitIslands(),
       solves: state.solves,
+      broken,
       solveMs: clock ? state.solveMs : undefined,
       ms: clock ? marks[9] - marks[0] : undefined,
       stageMs: clock ? STAGES.map((_, k) => marks[k + 1] - marks[k]) : undefined,
@@ -228,13 +232,31 @@ export class Stepper implements StepMemory {
   private findIslands(points: ContactPoints): void {
     const { bodies, colliders, joints } = this.parts;
     this.islands.begin(bodies.count);
-    for (const { bodies: members } of joints) {
-      const [first, ...others] = members;
-      for (const other of others) this.islands.join(first, other, bodies.slot);
+    for (const { bodies: members, broken } of joints) {
+      if (broken) continue;
+      // every pair: a differential whose first body cannot move still connects the others
+      members.forEach((body, k) => {
+        for (const other of members.slice(k + 1)) this.islands.join(body, other, bodies.slot);
+      });
     }
     for (let i = 0; i < points.count; i++)
       this.islands.join(colliders.body[points.a[i]], colliders.body[points.b[i]], bodies.slot);
     this.islands.end(bodies.count);
+  }
+
+  /** Joints count their turns, and break, from poses before and after. Names of those that broke. */
+  private recordJoints(before: Frames): string[] {
+    const { joints, h } = this.parts;
+    const after = new Frames(this.state.pose);
+    const broken: string[] = [];
+    let at = 0;
+    for (const joint of joints) {
+      const whole = !joint.broken;
+      joint.record({ before, after, x: this.jointMemory, at, h });
+      if (whole && joint.broken) broken.push(joint.name);
+      at += joint.rows.length;
+    }
+    return broken;
   }
 
   /** Impulses of the last step, as first guess. */
@@ -251,7 +273,9 @@ export class Stepper implements StepMemory {
     if (this.way.length !== bodies.count) this.way = new Uint8Array(bodies.count);
     this.way.fill(BY_ONE_SOLVE);
     if (integrator !== 'midpoint') return;
-    for (const joint of joints) this.setWay(joint.bodies, BY_MIDPOINT);
+    const frames = new Frames(bodies.pose);
+    for (const joint of joints)
+      this.setWay(joint.bodies, joint.strikes(frames, bodies.velocity, this.h) ? BY_IMPLICIT_EULER : BY_MIDPOINT);
     for (let i = 0; i < points.count; i++) this.avoidBounce(points, i);
     this.spreadWays();
   }

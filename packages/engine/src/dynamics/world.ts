@@ -23,8 +23,9 @@ import { Bodies } from './bodies.ts';
 import { Body } from './body.ts';
 import { ColliderTable } from './colliders.ts';
 import { type ContactView, contactViews } from './contact-view.ts';
+import { rowCount } from './group.ts';
 import { Frames } from './joints/frames.ts';
-import { JOINT_STIFFNESS, type Joint } from './joints/joint.ts';
+import { type Freedom, JOINT_STIFFNESS, type Joint, type Reaction } from './joints/joint.ts';
 import { type JointOptions, makeJoint } from './joints/kinds.ts';
 import { namedProblem } from './named-problem.ts';
 import type { IntegratorName, StepSolver } from './step-state.ts';
@@ -78,14 +79,31 @@ export interface BodyOptions {
 export interface JointView {
   readonly name: string;
   readonly kind: string;
-  /** Distance between the points held together, m. */
+  /** Distance between the points held together, m; 0 where it holds none (gears). */
   readonly gap: number;
+  /** True once its reaction exceeded what it bears. */
+  readonly broken: boolean;
+  /** What it did to b in the last step, at its point, world axes: N, N m. */
+  readonly reaction: Reaction;
+  /**
+   * Angle (rad, over any number of turns) or position (m) along its free axis, zero where it was made; undefined without one.
+   * Of a cylindrical joint the angle, unless `slide` is asked for; of a gear by how much its ratio is off.
+   */
+  coordinate(freedom?: Freedom): number | undefined;
+  /** Of that coordinate, rad/s or m/s. */
+  rate(freedom?: Freedom): number | undefined;
+  /** Speed of its motor from now on, rad/s or m/s. @throws ContractError where it has none */
+  setSpeed(speed: number, freedom?: Freedom): void;
+  /** Target of its servo from now on, rad or m. @throws ContractError where it has none */
+  setTarget(target: number, freedom?: Freedom): void;
 }
 
 /** Acts at the start of every step, by applying forces. What it remembers it keeps in `state`, which snapshots hold. */
 export interface Driver {
   readonly state?: Float64Array;
   act(world: World): void;
+  /** Energy that it stores at present, J. */
+  energy?(): number;
 }
 
 /** Everything that the next step depends on; plain copies. */
@@ -98,6 +116,7 @@ export interface Snapshot {
   readonly contactMemory: Float64Array;
   readonly detector: ReturnType<Detector['save']>;
   readonly drivers: readonly (Float64Array | undefined)[];
+  readonly joints: readonly (Float64Array | undefined)[];
 }
 
 export class World {
@@ -107,12 +126,16 @@ export class World {
   /** m/s^2 */
   readonly gravity: Vec3;
   private readonly bodyList: Body[] = [];
+  private readonly bodyByName = new Map<string, Body>();
   private readonly store = new Bodies();
   private readonly colliders = new ColliderTable();
   private readonly excluded = new PairSet();
   private readonly detector = new Detector();
   private readonly contactRows = new ContactRows();
   private readonly jointList: Joint[] = [];
+  /** Bodies of each joint that do not collide while it holds; undefined where they do, or one is the world. */
+  private readonly jointPairs: (readonly [number, number] | undefined)[] = [];
+  private readonly ignored = new PairSet();
   private readonly drivers: Driver[] = [];
   private readonly stepper: Stepper;
   private readonly contactSettings: ContactSettings;
@@ -163,7 +186,7 @@ export class World {
   addBody(options: BodyOptions): Body {
     const { motion = 'dynamic', shape } = options;
     const name = options.name ?? `body-${this.bodyList.length + 1}`;
-    if (this.bodyList.some((body) => body.name === name))
+    if (this.bodyByName.has(name))
       throw new ContractError(`body ${name}: expected a name of its own, found a second body with it`);
     const where = `body ${name}`;
     const {
@@ -200,12 +223,13 @@ export class World {
     }
     const body = new Body(name, index, this.store);
     this.bodyList.push(body);
+    this.bodyByName.set(name, body);
     return body;
   }
 
   /** @throws ContractError that names the nearest bodies. */
   body(name: string): Body {
-    const body = this.bodyList.find((candidate) => candidate.name === name);
+    const body = this.bodyByName.get(name);
     if (!body)
       throw new ContractError(
         unknownName(
@@ -224,8 +248,6 @@ export class World {
       throw new ContractError(`joint ${name}: expected a name of its own, found a second joint with it`);
     const a = options.a?.index ?? -1;
     const b = options.b?.index ?? -1;
-    if (a === b)
-      throw new ContractError(`joint ${name}: expected two bodies, found ${options.a?.name ?? 'the world'} twice`);
     const { stiffness = JOINT_STIFFNESS.stiffness, damping = JOINT_STIFFNESS.damping } = options;
     expectNumber(`joint ${name}`, 'stiffness', stiffness, stiffness > 0, 'a stiffness > 0 in N/m');
     expectNumber(`joint ${name}`, 'damping', damping, damping >= 0, 'a damping >= 0 in kg/s');
@@ -235,12 +257,15 @@ export class World {
     );
     this.jointList.push(joint);
     this.stepper.jointsChanged();
-    if (!options.collide && a >= 0 && b >= 0) this.excluded.add(a, b);
+    const apart = !options.collide && a >= 0 && b >= 0;
+    this.jointPairs.push(apart ? [a, b] : undefined);
+    if (apart) this.excluded.add(a, b);
     return this.viewOf(joint);
   }
 
   /** Two bodies that pass through each other from now on. */
   ignoreContacts(a: Body, b: Body): void {
+    this.ignored.add(a.index, b.index);
     this.excluded.add(a.index, b.index);
   }
 
@@ -252,10 +277,16 @@ export class World {
   step(): StepReport {
     const force = this.store.force.slice();
     const states = this.drivers.map((driver) => driver.state?.slice());
+    const jointStates = this.jointList.map(({ state }) => state?.slice()); // drivers may set speeds and targets
     try {
       for (const driver of this.drivers) driver.act(this);
-      return this.stepper.step();
+      const report = this.stepper.step();
+      if (report.broken.length > 0) this.excludeJoined();
+      return report;
     } catch (error) {
+      this.jointList.forEach(({ state }, k) => {
+        state?.set(jointStates[k] as Float64Array);
+      });
       this.store.force.set(force);
       this.drivers.forEach((driver, k) => {
         driver.state?.set(states[k] as Float64Array);
@@ -265,11 +296,12 @@ export class World {
   }
 
   /** Of the bodies' present state, J; potential energy is zero at the origin. */
-  energy(): { readonly kinetic: number; readonly potential: number } {
+  energy(): { readonly kinetic: number; readonly potential: number; readonly elastic: number } {
     const { pose, velocity } = this.store;
     return {
       kinetic: this.store.kineticEnergy(pose, velocity),
       potential: this.store.potentialEnergy(pose, this.gravity),
+      elastic: this.drivers.reduce((sum, driver) => sum + (driver.energy?.() ?? 0), 0),
     };
   }
 
@@ -304,7 +336,7 @@ export class World {
     const memory = this.contactRows.save(this.detector.points.count);
     let h = hashNumbers(pose);
     for (const part of [velocity, force, memory, this.stepper.jointMemory]) h = hashNumbers(part, h);
-    for (const { state } of this.drivers) if (state) h = hashNumbers(state, h);
+    for (const { state } of [...this.drivers, ...this.jointList]) if (state) h = hashNumbers(state, h);
     return hashText(hashNumbers(Float64Array.of(this.steps), h));
   }
 
@@ -318,6 +350,7 @@ export class World {
       contactMemory: this.contactRows.save(this.detector.points.count),
       detector: this.detector.save(),
       drivers: this.drivers.map(({ state }) => state?.slice()),
+      joints: this.jointList.map(({ state }) => state?.slice()),
     };
   }
 
@@ -338,6 +371,10 @@ export class World {
     this.drivers.forEach(({ state }, k) => {
       state?.set(snapshot.drivers[k] as Float64Array);
     });
+    this.jointList.forEach(({ state }, k) => {
+      state?.set(snapshot.joints[k] as Float64Array);
+    });
+    this.excludeJoined();
   }
 
   /** Gives back the solver's memory; the world can be looked at, not stepped. */
@@ -345,14 +382,36 @@ export class World {
     this.stepper.release();
   }
 
+  /** Bodies of joints that hold do not collide; those of a joint that broke do, unless something else keeps them apart. */
+  private excludeJoined(): void {
+    for (const pair of this.jointPairs) if (pair && !this.ignored.has(...pair)) this.excluded.delete(...pair);
+    this.jointPairs.forEach((pair, k) => {
+      if (pair && !this.jointList[k].broken) this.excluded.add(...pair);
+    });
+  }
+
   private viewOf(joint: Joint): JointView {
-    const { store } = this;
+    const { store, stepper, jointList, timeStep } = this;
+    const present = () => new Frames(store.pose);
     return {
       name: joint.name,
       kind: joint.kind,
       get gap() {
-        return joint.gap(new Frames(store.pose));
+        return joint.gap(present());
       },
+      get broken() {
+        return joint.broken;
+      },
+      get reaction() {
+        const at = rowCount(jointList.slice(0, jointList.indexOf(joint)));
+        const { jointMemory } = stepper; // empty before the first step and after a joint was added
+        const x = jointMemory.length > at ? jointMemory : new Float64Array(at + joint.rows.length);
+        return joint.reaction(present(), x, at, timeStep);
+      },
+      coordinate: (freedom) => joint.coordinate(present(), freedom),
+      rate: (freedom) => joint.rate(present(), store.velocity, freedom),
+      setSpeed: (speed, freedom) => joint.setSpeed(speed, freedom),
+      setTarget: (target, freedom) => joint.setTarget(target, freedom),
     };
   }
 }

@@ -406,15 +406,7 @@ export class TwinBodyKernels implements BodyKernels {
 }
 
 /** A free row beyond a bound, or a row at a bound whose w pushes it off, by more than share/2 joules; NaN is. */
-export function isInfeasible(
-  state: number,
-  a: number,
-  lo: number,
-  hi: number,
-  x: number,
-  w: number,
-  share: number,
-): boolean {
+function isInfeasible(state: number, a: number, lo: number, hi: number, x: number, w: number, share: number): boolean {
   if (state === 0) {
     if (x >= lo && x <= hi) return false;
     const beyond = x < lo ? lo - x : x - hi;

@@ -16,13 +16,14 @@ export class SparseLdlt {
   private readonly z: number;
   private readonly active: number;
 
-  /** @param rowStart, column the full pattern, both triangles, as compressed rows. @param arena overwritten. */
-  constructor(n: number, rowStart: Int32Array, column: Int32Array, arena: Arena) {
+  /** @param rowStart, column the full pattern, both triangles, as compressed rows. @param arena laid out anew. @param place what else is in it. */
+  constructor(n: number, rowStart: Int32Array, column: Int32Array, arena: Arena, place?: () => void) {
     this.n = n;
     this.arena = arena;
     const order = mergedOrder(n, rowStart, column);
     const entries = fillOf(n, rowStart, column, order);
     arena.begin();
+    place?.();
     const at: Record<keyof typeof SPARSE, number> = {
       n,
       rowStart: arena.i32(n + 1),

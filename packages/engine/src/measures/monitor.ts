@@ -2,7 +2,7 @@
  * Services that watch a solve, and the monitor that runs several of them on the same iterates.   docs/theory/error-measures.md (E12)
  *
  * Each service sees every iterate once; w = A x + b is taken from the solver where it has it, else computed once for
- * all services. Measuring an iterate of a matrix-free sweep costs about half a sweep, so a monitor may sample.
+ * all services, or the energy where a kernel has it in passing. A monitor may sample.
  */
 import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';

@@ -1,12 +1,51 @@
 /** The only list of scenes: command line, studio, laboratory and tests read it. */
 import { ContractError } from '../problem/solver.ts';
 import { unknownName } from '../problem/wording.ts';
+import { aFrame } from './a-frame.ts';
+import { bouncingBall } from './bouncing-ball.ts';
+import { boxOnSlope } from './box-on-slope.ts';
 import { brickWall } from './brick-wall.ts';
 import { closedLoop } from './closed-loop.ts';
+import { dominoes } from './dominoes.ts';
+import { doublePendulum } from './double-pendulum.ts';
+import { fivePendulum } from './five-pendulum.ts';
+import { heavyChain } from './heavy-chain.ts';
+import { heavyChainDrop } from './heavy-chain-drop.ts';
+import { heavyChainSwing } from './heavy-chain-swing.ts';
+import { massRatioStack } from './mass-ratio-stack.ts';
+import { newtonCradle } from './newton-cradle.ts';
+import { ring } from './ring.ts';
 import type { Scene } from './scene.ts';
+import { slidingToRolling } from './sliding-to-rolling.ts';
+import { spherePile } from './sphere-pile.ts';
+import { spinningTop } from './spinning-top.ts';
+import { tHandle } from './t-handle.ts';
 import { winch } from './winch.ts';
 
-export const scenes: readonly Scene[] = [brickWall, closedLoop, winch];
+export const scenes: readonly Scene[] = [
+  // of the papers
+  brickWall,
+  closedLoop,
+  winch,
+  // with known answers: `signorini verify`
+  boxOnSlope,
+  slidingToRolling,
+  bouncingBall,
+  massRatioStack,
+  heavyChain,
+  heavyChainSwing,
+  heavyChainDrop,
+  ring,
+  doublePendulum,
+  fivePendulum,
+  tHandle,
+  aFrame,
+  spherePile,
+  // to look at
+  dominoes,
+  newtonCradle,
+  spinningTop,
+];
 
 /** @throws ContractError that names the nearest scenes. */
 export function findScene(name: string): Scene {

@@ -65,6 +65,8 @@ export function sceneValues(scene: Scene, given: SceneValues = {}): SceneValues 
   const { parameters } = scene;
   for (const [name, value] of Object.entries(given)) {
     const spec = parameters[name];
+    if (!spec && Object.keys(parameters).length === 0)
+      throw new ContractError(`${scene.name}: expected no parameters, since it has none, found ${found(name)}`);
     if (!spec) throw new ContractError(`${scene.name}: ${unknownName('parameter', name, Object.keys(parameters))}`);
     if (!fits(spec, value))
       throw new ContractError(

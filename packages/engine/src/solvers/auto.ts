@@ -17,7 +17,7 @@ import {
   type Solver,
   type Status,
 } from '../problem/solver.ts';
-import { StructuredOperator } from '../problem/structured.ts';
+import { type Structure, StructuredOperator } from '../problem/structured.ts';
 import { bpp, createBpp } from './bpp.ts';
 import { ContactGraphs } from './free-set/contact-graph.ts';
 import { createNewtonCoupled, newtonCoupled } from './newton-coupled.ts';
@@ -52,6 +52,9 @@ const DIRECT_ROWS = 2000;
 const DIRECT_WORK = 5e8;
 /** A graph of more bodies is not even analysed: minimum degree itself would cost more than the sweeps. */
 const ANALYSED_BODIES = 4000;
+/** Nor one of more than these bodies where each touches many others, as in a heap: fill-in makes it too large for certain. */
+const HEAP_BODIES = 500;
+const HEAP_NEIGHBOURS = 2.5; // pairs a body
 
 export const auto: Solver<AutoOptions> = {
   name: 'auto',
@@ -193,8 +196,22 @@ class IslandSolver {
   private affordable({ n, A }: Problem): boolean {
     if (n <= DIRECT_ROWS) return true;
     if (!(A instanceof StructuredOperator) || A.structure.bodies > ANALYSED_BODIES) return false;
+    if (A.structure.bodies > HEAP_BODIES && pairs(A.structure) > HEAP_NEIGHBOURS * A.structure.bodies) return false;
     return 216 * (this.graphs.of(A).symbolic.tasks.length / 3) <= DIRECT_WORK;
   }
+}
+
+/** Pairs of bodies that rows connect, rows of one pair standing together. */
+function pairs({ rowStart, body, C }: Structure): number {
+  let count = 0;
+  let [a, b] = [-1, -1];
+  for (let i = 0; i < C.length; i++) {
+    const k = rowStart[i];
+    if (rowStart[i + 1] - k !== 2 || (body[k] === a && body[k + 1] === b)) continue;
+    [a, b] = [body[k], body[k + 1]];
+    count++;
+  }
+  return count;
 }
 
 /** The whole of x for a monitor, while islands change one by one: only the rows of an island are measured anew. */

@@ -43,6 +43,8 @@ export class ImplicitStep {
   private momentum: Float64Array = new Float64Array(0);
   private residual: Float64Array = new Float64Array(0);
   private vStar: Float64Array = new Float64Array(0);
+  /** g of the joints' rows at the start: limits and servos look ahead from there, as contacts do. */
+  private g0: Float64Array = new Float64Array(0);
   private phi0: Float64Array = new Float64Array(0);
   private phi1: Float64Array = new Float64Array(0);
   /** 1 for the group's joints. */
@@ -178,6 +180,7 @@ export class ImplicitStep {
 
     this.writeJoints(parts, state, group, new Frames(this.startPose), h);
     this.phi0 = copied(this.phi0, rows.phi, rows.n);
+    this.g0 = copied(this.g0, rows.b, rows.n);
     let converged = false;
     for (let iteration = 0; ; iteration++) {
       for (const [s, k] of group.bodyOfSlot.entries()) movePose(this.startPose, k, this.ve, 6 * s, h, this.endPose);
@@ -343,7 +346,8 @@ export class ImplicitStep {
         const opened = (phi1[i] - phi0[i]) / h + rows.D[i] * phi0[i];
         rows.b[i] = opened + rows.product(i, vStar) - rows.product(i, ve);
       } else {
-        rows.b[i] = theta * rows.b[i] + rows.product(i, vStar) - (1 - theta) * rows.product(i, v0);
+        rows.b[i] =
+          theta * (i < jointRows ? this.g0[i] : rows.b[i]) + rows.product(i, vStar) - (1 - theta) * rows.product(i, v0);
         rows.C[i] *= theta;
       }
     }

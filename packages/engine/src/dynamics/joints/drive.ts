@@ -38,7 +38,7 @@ export interface TurnDrive {
   readonly limits?: Limits;
   /** Speed of b against a, rad/s, and the largest torque, N m, >= 0 (default: as much as it takes). */
   readonly motor?: { readonly speed: number; readonly maxTorque?: number };
-  /** Angle to go to, rad over any number of turns; spring N m/rad, damper N m s/rad (default: the joint's); N m. */
+  /** Angle to go to, rad over any number of turns; spring N m/rad, damper N m s/rad; largest torque, N m, >= 0. */
   readonly servo?: Partial<Stiffness> & { readonly target: number; readonly maxTorque?: number };
   /** N m, >= 0. Default: none. */
   readonly frictionTorque?: number;
@@ -49,7 +49,7 @@ export interface SlideDrive {
   readonly limits?: Limits;
   /** Speed of b against a, m/s, and the largest force, N, >= 0 (default: as much as it takes). */
   readonly motor?: { readonly speed: number; readonly maxForce?: number };
-  /** Position to go to, m; spring N/m, damper kg/s (default: the joint's); N. */
+  /** Position to go to, m; spring N/m, damper kg/s; largest force, N, >= 0. */
   readonly servo?: Partial<Stiffness> & { readonly target: number; readonly maxForce?: number };
   /** N, >= 0. Default: none. */
   readonly frictionForce?: number;

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { coordinate, jointOf, rate, reaction, run } from '../../../test/support/joint-steps.ts';
-import { sphere } from '../../collision/shapes.ts';
+import { plane, sphere } from '../../collision/shapes.ts';
 import { PI } from '../../linalg/elementary.ts';
 import { length, type Vec3 } from '../../linalg/vec3.ts';
 import { createWorld } from '../../simulate.ts';
+import { solvers } from '../../solvers/registry.ts';
 import type { World } from '../world.ts';
 import { Frames } from './frames.ts';
 
@@ -302,6 +303,21 @@ test('a distance between two lengths is held at both ends, and a rod stays as it
   run(world, 60);
   expect(balls[0].position[0]).toBeCloseTo(0.5, 6);
 });
+
+for (const solver of solvers.filter(({ maxRows = Infinity }) => maxRows >= 14))
+  test(`limits, a motor, joint friction and a broken joint beside a contact are solved alike by ${solver.name}`, () => {
+    const world = createWorld({}, { solver });
+    world.addBody({ motion: 'static', shape: plane() });
+    const ball = world.addBody({ shape: sphere(0.2), mass: 1, position: [0, 0, 0.2] });
+    rodOnHinge(world, [0.5, 0, 0], { limits: { upper: 0.5 }, motor: { speed: -1, maxTorque: 2 }, frictionTorque: 0.5 });
+    world.addJoint({ kind: 'spherical', name: 'glue', b: ball, point: [0, 0, 0.4], breakForce: 2 });
+    ball.applyForce([20, 0, 0]);
+    run(world, 40);
+    expect(jointOf(world, 'glue').broken).toBe(true);
+    expect(coordinate(world, 'hinge')).toBeCloseTo(0.5, 7);
+    expect(reaction(world, 'hinge').torque[1]).toBeCloseTo(-2 * G * 0.5 * Math.cos(0.5), 4); // all three share it
+    expect(ball.position[0]).toBeGreaterThan(0.05);
+  });
 
 test('a joint breaks in the step in which its reaction exceeds what it bears, and then lets go for good', () => {
   const world = createWorld();

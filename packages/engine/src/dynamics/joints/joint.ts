@@ -145,7 +145,7 @@ export function expectNumber(name: string, key: string, value: number, allowed: 
   return value;
 }
 
-/** Spring and damper given for some rows of their own, else those of the joint. `unit` is that of the coordinate. */
+/** Spring and damper of some rows: their own (damping 0 where only a stiffness is given), else the joint's. */
 export function ownStiffness(
   name: string,
   key: string,

@@ -7,10 +7,9 @@
  * added; refinement on the true A then finds a solution where one exists.
  */
 import { Arena } from '../../kernels/arena.ts';
-import { isInfeasible } from '../../kernels/body-kernels.ts';
 import type { DenseKernels } from '../../kernels/dense-kernels.ts';
+import type { Kernels } from '../../kernels/sparse-kernels.ts';
 import { SparseLdlt } from '../../kernels/sparse-ldlt.ts';
-import { energySum } from '../../measures/energy.ts';
 import type { SparseOperator } from '../../problem/explicit.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { FREE, type FreeSetEngine, LOWER } from './engine.ts';
@@ -34,6 +33,10 @@ export class ExplicitEngine implements FreeSetEngine {
   private A: SparseOperator | undefined;
   /** One memory for whatever factor the last problem needed: a new one for each costs more than a small solve. */
   private readonly arena = new Arena();
+  /** Where the rows are in it. */
+  private at = { x: 0, w: 0, a: 0, inverseA: 0, lo: 0, hi: 0, bad: 0, state: 0 };
+  private kernels!: Kernels;
+  private moved = true;
   private factorOf: FreeFactor | undefined;
   private g: Float64Array = new Float64Array(0);
   private shift: Float64Array = new Float64Array(0);
@@ -55,16 +58,37 @@ export class ExplicitEngine implements FreeSetEngine {
     const A = p.A.sparse();
     if (A === this.A) return;
     const dense = this.alwaysDense || A.n <= DENSE_ROWS || A.value.length > DENSE_SHARE * A.n * A.n;
-    const { arena } = this;
-    this.factorOf =
-      this.factorOf?.renewed(A, dense) ?? (dense ? new DenseFactor(A, arena) : new SparseFactor(A, arena));
+    const place = () => this.place(A.n);
+    this.factorOf = this.factorOf?.renewed(A, dense, place) ?? this.newFactor(A, dense, place);
     this.A = A;
+    if (this.moved) this.see();
     if (this.n === A.n) return;
     this.n = A.n;
-    for (const name of ['x', 'w', 'g', 'shift'] as const) this[name] = new Float64Array(A.n);
-    this.state = new Uint8Array(A.n);
-    this.bad = new Int32Array(A.n);
+    for (const name of ['g', 'shift'] as const) this[name] = new Float64Array(A.n);
     this.active = new Uint8Array(A.n);
+  }
+
+  private newFactor(A: SparseOperator, dense: boolean, place: () => void): FreeFactor {
+    return dense ? new DenseFactor(A, this.arena, place) : new SparseFactor(A, this.arena, place);
+  }
+
+  /** Room for the rows in an arena that is being laid out. */
+  private place(n: number): void {
+    const f64 = () => this.arena.f64(n);
+    const [bad, state] = [this.arena.i32(n), this.arena.u8(n)];
+    this.at = { x: f64(), w: f64(), a: f64(), inverseA: f64(), lo: f64(), hi: f64(), bad, state };
+    this.moved = true;
+  }
+
+  private see(): void {
+    const { arena, at } = this;
+    const { n } = this.A as SparseOperator;
+    this.moved = false;
+    this.kernels = arena.end();
+    this.x = arena.F.subarray(at.x, at.x + n);
+    this.w = arena.F.subarray(at.w, at.w + n);
+    this.bad = arena.I.subarray(at.bad, at.bad + n);
+    this.state = arena.B.subarray(at.state, at.state + n);
   }
 
   prepare(p: Problem): void {
@@ -72,11 +96,16 @@ export class ExplicitEngine implements FreeSetEngine {
     this.p = p;
     this.valid = false;
     this.factorisations = 0;
+    const { at, arena, kernels } = this;
+    arena.F.set(p.A.diagonal, at.a);
+    kernels.inverses(p.n, at.a, at.inverseA);
   }
 
   solveSet(): boolean {
-    const { n, p, state, x, w, g } = this;
+    const { n, p, state, x, w, g, at, arena } = this;
     if (!this.factorSet(undefined)) return false;
+    arena.F.set(p.lo, at.lo);
+    arena.F.set(p.hi, at.hi);
     for (let i = 0; i < n; i++) x[i] = state[i] === FREE ? 0 : state[i] === LOWER ? p.lo[i] : p.hi[i];
     this.velocities();
     for (let i = 0; i < n; i++) g[i] = state[i] === FREE ? -w[i] : 0;
@@ -106,17 +135,15 @@ export class ExplicitEngine implements FreeSetEngine {
   }
 
   energy(): number {
-    const { p, x, w } = this;
-    return energySum(x, w, p.A.diagonal, p.lo, p.hi);
+    const { n, at } = this;
+    return this.kernels.rowsEnergy(n, at.x, at.w, at.a, at.inverseA, at.lo, at.hi);
   }
 
   infeasible(share: number): number {
-    const { n, p, state, x, w, bad } = this;
-    const { diagonal } = this.A as SparseOperator;
-    let count = 0;
-    for (let i = 0; i < n; i++)
-      if (isInfeasible(state[i], diagonal[i], p.lo[i], p.hi[i], x[i], w[i], share)) bad[count++] = i;
-    return count;
+    const { n, p, at, arena } = this;
+    arena.F.set(p.lo, at.lo);
+    arena.F.set(p.hi, at.hi);
+    return this.kernels.infeasible(n, at.state, at.a, at.lo, at.hi, at.x, at.w, share, at.bad);
   }
 
   factorShifted(D: Float64Array): boolean {
@@ -141,7 +168,7 @@ export class ExplicitEngine implements FreeSetEngine {
   /** By the problem's own operator: the stored entries of a structured A have lost what C adds to them by rounding. */
   private velocities(): void {
     const { p, x, w, factorOf } = this;
-    if (p.A === this.A && factorOf?.product) factorOf.product(x, w);
+    if (p.A === this.A && factorOf?.product) factorOf.product(this.at.x, this.at.w);
     else p.A.apply(x, w);
     for (let i = 0; i < w.length; i++) w[i] += p.b[i];
   }
@@ -168,13 +195,13 @@ export class ExplicitEngine implements FreeSetEngine {
 
 /** A factor of the active rows of A + diag(shift). */
 interface FreeFactor {
-  /** This factor for another matrix of the same kind and pattern, or undefined. */
-  renewed(A: SparseOperator, dense: boolean): FreeFactor | undefined;
+  /** This factor for another matrix of the same kind and pattern, or undefined; `place` where the arena is laid out anew. */
+  renewed(A: SparseOperator, dense: boolean, place: () => void): FreeFactor | undefined;
   factor(active: Uint8Array, shift: Float64Array | undefined, relativePivot: number): boolean;
   /** z <- A^-1 z on the active rows. */
   solve(z: Float64Array): void;
-  /** out = A x, where that is faster than by the operator; the same bits. */
-  product?(x: Float64Array, out: Float64Array): void;
+  /** out = A x, offsets in the arena, where that is faster than by the operator; the same bits. */
+  product?(x: number, out: number): void;
 }
 
 /** All of A by columns in the memory of the kernels, and room for the factor of a block. */
@@ -182,21 +209,21 @@ class DenseFactor implements FreeFactor {
   private A: SparseOperator;
   private readonly arena: Arena;
   private kernels!: DenseKernels;
-  private at!: Record<'A' | 'L' | 'shift' | 'x' | 'y' | 'z' | 'rows', number>;
+  private at!: Record<'A' | 'L' | 'shift' | 'z' | 'rows', number>;
   /** From column to column: even. */
   private apart = 0;
   private m = 0;
 
-  constructor(A: SparseOperator, arena: Arena) {
+  constructor(A: SparseOperator, arena: Arena, place: () => void) {
     this.A = A;
     this.arena = arena;
-    this.layOut(A.n);
+    this.layOut(A.n, place);
     this.load(A);
   }
 
-  renewed(A: SparseOperator, dense: boolean): FreeFactor | undefined {
+  renewed(A: SparseOperator, dense: boolean, place: () => void): FreeFactor | undefined {
     if (!dense) return undefined;
-    if (A.n !== this.A.n) this.layOut(A.n);
+    if (A.n !== this.A.n) this.layOut(A.n, place);
     this.A = A;
     this.load(A);
     return this;
@@ -221,22 +248,17 @@ class DenseFactor implements FreeFactor {
     for (let r = 0; r < m; r++) out[I[at.rows + r]] = F[at.z + r];
   }
 
-  product(x: Float64Array, out: Float64Array): void {
-    const { at } = this;
-    const { n } = this.A;
-    const { F } = this.arena;
-    F.set(x, at.x);
-    this.kernels.denseProduct(n, at.A, this.apart, at.x, at.y);
-    for (let i = 0; i < n; i++) out[i] = F[at.y + i];
+  product(x: number, out: number): void {
+    this.kernels.denseProduct(this.A.n, this.at.A, this.apart, x, out);
   }
 
-  private layOut(n: number): void {
+  private layOut(n: number, place: () => void): void {
     const { arena } = this;
     this.apart = n + (n & 1);
     arena.begin();
+    place();
     const [full, L] = [arena.f64(n * this.apart), arena.f64(n * this.apart)];
-    const [shift, x, y, z] = [arena.f64(n), arena.f64(n), arena.f64(n), arena.f64(n)];
-    this.at = { A: full, L, shift, x, y, z, rows: arena.i32(n) };
+    this.at = { A: full, L, shift: arena.f64(n), z: arena.f64(n), rows: arena.i32(n) };
     this.kernels = arena.end();
   }
 
@@ -253,9 +275,9 @@ class SparseFactor implements FreeFactor {
   private A: SparseOperator;
   private readonly ldlt: SparseLdlt;
 
-  constructor(A: SparseOperator, arena: Arena) {
+  constructor(A: SparseOperator, arena: Arena, place: () => void) {
     this.A = A;
-    this.ldlt = new SparseLdlt(A.n, A.rowStart, A.column, arena);
+    this.ldlt = new SparseLdlt(A.n, A.rowStart, A.column, arena, place);
   }
 
   renewed(A: SparseOperator, dense: boolean): FreeFactor | undefined {

@@ -1,0 +1,31 @@
+/** What the scenes with known answers have in common: gravity along -z, the engine's default material, a choice of stepper. */
+import type { Body } from '../dynamics/body.ts';
+import type { World, WorldSettings } from '../dynamics/world.ts';
+import type { SceneParameter } from './scene.ts';
+
+/** m/s^2 */
+export const GRAVITY = 9.81;
+
+/** A parameter `integrator`: see docs/theory/integrators.md. */
+export const integratorParameter = <const D extends 'euler' | 'midpoint'>(standard: D) =>
+  ({
+    default: standard,
+    unit: '',
+    choices: ['euler', 'midpoint'],
+    summary: 'one MLCP a step with a guard, or second order that keeps energy',
+  }) as const satisfies SceneParameter;
+
+export function settingsOf(title: string, integrator = 'euler'): WorldSettings {
+  return {
+    title,
+    gravity: [0, 0, -GRAVITY],
+    integrator: integrator === 'midpoint' ? 'midpoint' : 'euler',
+  };
+}
+
+/** No two of these bodies touch each other. */
+export function ignoreAllContacts(world: World, bodies: readonly Body[]): void {
+  bodies.forEach((body, k) => {
+    for (const other of bodies.slice(0, k)) world.ignoreContacts(other, body);
+  });
+}

@@ -1,0 +1,280 @@
+import { expect, test } from 'vitest';
+import { JOINT_KINDS } from '../dynamics/joints/kinds.ts';
+import { ProblemFormatError } from '../problem/json-checks.ts';
+import { createWorld } from '../simulate.ts';
+import { readScene, sceneFromDocument } from './scene-file.ts';
+
+const ground = { name: 'ground', motion: 'static', shape: { kind: 'plane' } };
+const ball = { name: 'ball', shape: { kind: 'sphere', radius: 0.1 }, position: [0, 0, 0.1] };
+const cube = { name: 'cube', shape: { kind: 'box', half: [0.1, 0.1, 0.1] }, position: [0, 0, 1] };
+const scene = (more: object = {}) => ({ format: 'signorini-scene', version: 1, bodies: [ground, ball, cube], ...more });
+
+test('a file with everything becomes the world that the same calls make, bit for bit', () => {
+  const read = sceneFromDocument(
+    scene({
+      settings: {
+        ...{ title: 'two things', timeStep: '1/120', steps: 7, gravity: [0, 0, -1.6], integrator: 'semi-implicit' },
+        ...{ gyroscopic: 'none', stick: 'none', frictionCompliance: 0.5, contactMargin: 0.01 },
+      },
+      materials: { ice: { friction: 0.01 } },
+      bodies: [
+        { ...ground, material: 'ice' },
+        {
+          ...ball,
+          material: { friction: 0.3 },
+          mass: 2,
+          inertia: [0.1, 0.2, 0.3],
+          velocity: [1, 0, 0],
+          angularVelocity: [0, 0, 5],
+        },
+        { ...cube, material: 'ice', density: 300, orientation: { axis: [0, 0, 2], angle: 0.5 } },
+      ],
+      joints: [{ kind: 'spherical', a: 'ball', b: 'cube', point: [0, 0, 0.5] }],
+      ignoreContacts: [['ground', 'cube']],
+    }),
+    'pair',
+  );
+  expect(read).toMatchObject({ name: 'pair', summary: 'two things', steps: 7, timeStep: 1 / 120, parameters: {} });
+  const world = createWorld(read);
+  const own = createWorld({
+    ...{
+      title: 'two things',
+      timeStep: 1 / 120,
+      gravity: [0, 0, -1.6],
+      integrator: 'semi-implicit',
+      gyroscopic: 'none',
+    },
+    ...{ stick: 'none', frictionCompliance: 0.5, contactMargin: 0.01 },
+  });
+  const g = own.addBody({ name: 'ground', motion: 'static', shape: { kind: 'plane' }, material: { friction: 0.01 } });
+  const a = own.addBody({
+    ...{ name: 'ball', shape: { kind: 'sphere', radius: 0.1 }, material: { friction: 0.3 }, mass: 2 },
+    ...{ inertia: [0.1, 0.2, 0.3], position: [0, 0, 0.1], velocity: [1, 0, 0], angularVelocity: [0, 0, 5] },
+  });
+  const b = own.addBody({
+    ...{ name: 'cube', shape: { kind: 'box', half: [0.1, 0.1, 0.1] }, material: { friction: 0.01 }, density: 300 },
+    ...{ position: [0, 0, 1], orientation: createWorld(read).body('cube').orientation },
+  });
+  own.addJoint({ kind: 'spherical', a, b, point: [0, 0, 0.5] });
+  own.ignoreContacts(g, b);
+  for (let k = 0; k < 20; k++) {
+    world.step();
+    own.step();
+  }
+  expect(world.hash()).toBe(own.hash());
+  expect(world.contacts.length).toBeGreaterThan(0);
+});
+
+test('what is left out has the defaults of a world, bodies are numbered, and the name is the title', () => {
+  const read = readScene(JSON.stringify(scene({ bodies: [{ shape: { kind: 'sphere', radius: 1 } }] })));
+  expect(read).toMatchObject({ name: 'scene', steps: 500, timeStep: 1 / 60 });
+  const world = createWorld(read);
+  expect([world.gravity, world.timeStep, world.bodies[0].name]).toEqual([[0, 0, -9.81], 1 / 60, 'body-1']);
+  expect(world.body('body-1').mass).toBeCloseTo((4000 * Math.PI) / 3, 9);
+});
+
+test('every kind of joint and shape can be written', () => {
+  const point = [0, 0, 0.5];
+  const [x, z] = [
+    [1, 0, 0],
+    [0, 0, 1],
+  ];
+  const limits = { lower: -1, upper: 1, stiffness: 1e6, damping: 10 };
+  const own: Record<string, object[]> = {
+    fixed: [{ point }],
+    spherical: [{ point, breakForce: 10, breakTorque: 5, collide: true, stiffness: 1e8, damping: 1e5, name: 'own' }],
+    revolute: [
+      { point, axis: z, limits, motor: { speed: 1, maxTorque: 3 }, frictionTorque: 0.1 },
+      { point, axis: z, servo: { target: 1, maxTorque: 3, stiffness: 10, damping: 1 } },
+    ],
+    prismatic: [{ point, axis: z, limits, motor: { speed: 1, maxForce: 3 }, frictionForce: 0.1 }],
+    cylindrical: [{ point, axis: z, turn: { motor: { speed: 1 } }, slide: { servo: { target: 0.1 } } }],
+    universal: [{ point, axisA: x, axisB: z }],
+    distance: [
+      { pointA: [0, 0, 0.1], pointB: [0, 0, 1], length: 0.9 },
+      { pointA: [0, 0, 0.1], pointB: [0, 0, 1], rope: true },
+    ],
+    gear: [{ axisA: x, axisB: z, ratio: 2, motionA: 'turn', motionB: 'slide', housing: 'ground' }],
+    differential: [
+      {
+        terms: [
+          { body: 'ball', axis: x, factor: 1 },
+          { body: 'cube', axis: x, factor: -1, motion: 'turn' },
+        ],
+        housing: 'ground',
+      },
+    ],
+  };
+  expect(Object.keys(own)).toEqual([...JOINT_KINDS]);
+  for (const kind of JOINT_KINDS)
+    for (const options of own[kind]) {
+      const between = kind === 'differential' ? {} : { a: 'ball', b: 'cube' };
+      const world = createWorld(sceneFromDocument(scene({ joints: [{ kind, ...between, ...options }] })));
+      expect(world.joints[0].kind).toBe(kind);
+      world.step();
+    }
+  const corners = [-1, 1].flatMap((i) => [-1, 1].flatMap((j) => [-1, 1].map((k) => [i, j, k])));
+  for (const shape of [
+    { kind: 'capsule', radius: 0.1, halfLength: 0.2 },
+    { kind: 'cylinder', radius: 0.1, halfLength: 0.2 },
+    { kind: 'hull', points: corners },
+  ])
+    expect(createWorld(sceneFromDocument(scene({ bodies: [{ shape }] }))).bodies[0].mass).toBeGreaterThan(1);
+});
+
+const wrong: [object | string, string][] = [
+  ['{', 'expected JSON, found '],
+  [[], 'expected an object, found an array of 0'],
+  [{ format: 'signorini-problem' }, 'format: expected "signorini-scene", found "signorini-problem"'],
+  [scene({ version: 2 }), 'version: expected 1, found 2'],
+  [scene({ bodys: [] }), 'bodys: expected no such field: perhaps bodies is meant'],
+  [scene({ bodies: [] }), 'bodies: expected at least one body, found none'],
+  [scene({ settings: { timestep: 1 } }), 'settings.timestep: expected no such field: perhaps timeStep'],
+  [
+    scene({ settings: { timeStep: 'fast' } }),
+    'settings.timeStep: expected a time > 0 in s, a number or "1/60", found "fast"',
+  ],
+  [scene({ settings: { timeStep: 0 } }), 'settings.timeStep: expected a positive number, found 0'],
+  [scene({ settings: { gravity: -9.81 } }), 'settings.gravity: expected an array, found -9.81'],
+  [
+    scene({ settings: { integrator: 'rk4' } }),
+    'settings.integrator: expected euler or midpoint or semi-implicit, found "rk4"',
+  ],
+  [scene({ settings: { steps: 1.5 } }), 'settings.steps: expected an integer >= 1, found 1.5'],
+  [scene({ materials: { ice: { fricton: 0 } } }), 'materials.ice.fricton: expected no such field: perhaps friction'],
+  [
+    scene({ materials: { ice: { restitution: 2 } } }),
+    'materials.ice.restitution: expected a number from 0 to 1, found 2',
+  ],
+  [
+    scene({ bodies: [ground, { ...ball, shape: { kind: 'sphere', radius: -1 } }] }),
+    'bodies[1].shape.radius: expected a positive number, found -1',
+  ],
+  [
+    scene({ bodies: [{ ...ball, shape: { kind: 'sphere' } }] }),
+    'bodies[0].shape.radius: expected a finite number, found nothing',
+  ],
+  [
+    scene({ bodies: [{ ...ball, shape: { kind: 'spere', radius: 1 } }] }),
+    'bodies[0].shape.kind: expected plane, sphere, box, capsule, cylinder, hull, found "spere"; perhaps sphere is meant',
+  ],
+  [
+    scene({ bodies: [{ ...ball, shape: { kind: 'box', half: [1, 1] } }] }),
+    'bodies[0].shape.half: expected an array of 3, found one of 2',
+  ],
+  [
+    scene({ bodies: [{ ...ball, shape: { kind: 'box', size: [1, 1, 1] } }] }),
+    'bodies[0].shape.size: expected no such field',
+  ],
+  [
+    scene({
+      bodies: [
+        {
+          ...ball,
+          shape: {
+            kind: 'hull',
+            points: [
+              [0, 0, 0],
+              [1, 0, 0],
+              [0, 1, 0],
+            ],
+          },
+        },
+      ],
+    }),
+    'bodies[0].shape.points: expected points that span a volume',
+  ],
+  [
+    scene({
+      bodies: [
+        {
+          ...ball,
+          shape: {
+            kind: 'hull',
+            points: [
+              [0, 0, 0],
+              [1, 0, 0],
+              [0, 1, 0],
+              [0, 0, 1],
+            ],
+          },
+        },
+      ],
+    }),
+    "bodies[0].shape.points: expected points about their centre of mass, the body's position, found it at (0.25, 0.25, 0.25)",
+  ],
+  [
+    scene({ bodies: [{ ...ball, material: 'icee' }], materials: { ice: {} } }),
+    'bodies[0].material: unknown material "icee"; nearest: ice',
+  ],
+  [
+    scene({ bodies: [ball, ball] }),
+    'bodies[1].name: expected a name that no other body has (bodies[0] has it), found "ball"',
+  ],
+  [
+    scene({ bodies: [{ ...ball, mass: 1, density: 1 }] }),
+    'bodies[0].density: expected no such field beside mass, found both',
+  ],
+  [
+    scene({ bodies: [{ ...ball, inertia: [1, 1, 1] }] }),
+    'bodies[0].mass: expected the mass in kg beside inertia, found nothing',
+  ],
+  [scene({ bodies: [{ name: 'ghost' }] }), 'bodies[0].shape: expected a shape, or mass and inertia'],
+  [
+    scene({ bodies: [{ shape: { kind: 'plane' } }] }),
+    'bodies[0].shape: expected a shape of finite volume, or "motion": "static", found a plane',
+  ],
+  [
+    scene({ bodies: [{ ...ball, orientation: [0, 0, 0, 0] }] }),
+    'bodies[0].orientation: expected a quaternion x y z w, found four zeros',
+  ],
+  [scene({ bodies: [{ ...ball, orientation: 0.3 }] }), 'bodies[0].orientation: expected a quaternion x y z w, or {'],
+  [scene({ joints: [{ kind: 'hinge' }] }), 'joints[0].kind: expected fixed, spherical, revolute'],
+  [scene({ joints: [{ kind: 'revolut', a: 'ball', point: [0, 0, 0], axis: [0, 0, 1] }] }), 'perhaps revolute is meant'],
+  [
+    scene({ joints: [{ kind: 'revolute', a: 'ball', point: [0, 0, 0] }] }),
+    'joints[0].axis: expected an array, found nothing',
+  ],
+  [
+    scene({ joints: [{ kind: 'revolute', a: 'ball', point: [0, 0, 0], axis: [0, 0, 0] }] }),
+    'joints[0].axis: expected a direction, any length but zero, found three zeros',
+  ],
+  [
+    scene({ joints: [{ kind: 'spherical', a: 'bal', point: [0, 0, 0] }] }),
+    'joints[0].a: unknown body "bal"; nearest: ball',
+  ],
+  [
+    scene({ joints: [{ kind: 'spherical', a: 'ball', pont: [0, 0, 0] }] }),
+    'joints[0].pont: expected no such field: perhaps point',
+  ],
+  [
+    scene({ joints: [{ kind: 'revolute', a: 'ball', point: [0, 0, 0], axis: [0, 0, 1], motor: { sped: 1 } }] }),
+    'joints[0].motor.sped: expected no such field: perhaps speed',
+  ],
+  [
+    scene({
+      joints: [
+        { kind: 'revolute', a: 'ball', point: [0, 0, 0], axis: [0, 0, 1], motor: { speed: 1 }, servo: { target: 1 } },
+      ],
+    }),
+    'joints[0]: joint revolute-1: expected a motor or a servo, found both',
+  ],
+  [
+    scene({ joints: [{ kind: 'spherical', point: [0, 0, 0] }] }),
+    'joints[0]: joint spherical-1: expected two bodies, found the world twice',
+  ],
+  [scene({ ignoreContacts: [['ball', 'cub']] }), 'ignoreContacts[0][1]: unknown body "cub"; nearest: cube'],
+  [
+    scene({ ignoreContacts: [['ball', 'ball']] }),
+    'ignoreContacts[0]: expected two different bodies, found "ball" twice',
+  ],
+];
+
+test.each(wrong.map(([document, sentence]) => [sentence, document] as const))(
+  'a wrong file is told: %s',
+  (sentence, document) => {
+    const read = () => readScene(typeof document === 'string' ? document : JSON.stringify(document));
+    expect(read).toThrow(ProblemFormatError);
+    expect(read).toThrow(sentence);
+  },
+);

@@ -1,0 +1,30 @@
+/** The only list of verifications; the command line and the tests read it. */
+import { aFrame } from './a-frame.ts';
+import { bouncingBall } from './bouncing-ball.ts';
+import { boxOnSlope } from './box-on-slope.ts';
+import { brickWall } from './brick-wall.ts';
+import type { Verification } from './check.ts';
+import { heavyChain, heavyChainDrop, heavyChainSwing } from './heavy-chain.ts';
+import { massRatioStack } from './mass-ratio-stack.ts';
+import { doublePendulum, fivePendulum } from './pendulum.ts';
+import { ring } from './ring.ts';
+import { slidingToRolling } from './sliding-to-rolling.ts';
+import { spherePile } from './sphere-pile.ts';
+import { tHandle } from './t-handle.ts';
+
+export const verifications: readonly Verification[] = [
+  boxOnSlope,
+  slidingToRolling,
+  bouncingBall,
+  massRatioStack,
+  heavyChain,
+  heavyChainSwing,
+  heavyChainDrop,
+  ring,
+  doublePendulum,
+  fivePendulum,
+  tHandle,
+  aFrame,
+  brickWall,
+  spherePile,
+];

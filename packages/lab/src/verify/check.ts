@@ -1,0 +1,36 @@
+/** One comparison of a simulated figure with what is known of it: a line of `signorini verify`.   docs/guide/verify.md */
+
+export interface Check {
+  /** Name of the scene. */
+  readonly id: string;
+  readonly quantity: string;
+  /** null where it is not finite; that never passes. */
+  readonly value: number | null;
+  readonly expected: number;
+  readonly limit: number;
+  readonly unit: string;
+  /** |value - expected| <= limit */
+  readonly pass: boolean;
+}
+
+/** A scene whose answer is known. */
+export interface Verification {
+  /** Name of the scene. */
+  readonly id: string;
+  /** `quick`: shorter runs or fewer bodies against the same limits. */
+  run(quick: boolean): Check[];
+}
+
+export function compare(
+  id: string,
+  quantity: string,
+  value: number,
+  { expected = 0, limit = 0, unit = '' }: { expected?: number; limit?: number; unit?: string },
+): Check {
+  const pass = Number.isFinite(value) && Math.abs(value - expected) <= limit;
+  return { id, quantity, value: Number.isFinite(value) ? value : null, expected, limit, unit, pass };
+}
+
+/** 1 where it is so, 0 where it is not. */
+export const isSo = (id: string, quantity: string, holds: boolean): Check =>
+  compare(id, quantity, holds ? 1 : 0, { expected: 1 });

@@ -1,0 +1,56 @@
+/** Steps a scene and keeps what every check needs: whether each step had an outcome, and whether its books closed. */
+import { createWorld, findScene, type SceneValues, StepError, type StepReport, type World } from '@signorini/engine';
+import { type Check, compare } from './check.ts';
+
+export class Watched {
+  readonly world: World;
+  /** Steps whose ledger did not close. */
+  unclosed = 0;
+  /** A step had no finite outcome: nothing that is measured after it means anything. */
+  failed = false;
+
+  constructor(scene: string, parameters: SceneValues = {}, timeStep?: number) {
+    this.world = createWorld(findScene(scene), { parameters, ...(timeStep !== undefined && { timeStep }) });
+  }
+
+  /** @param look is called after every step. @returns false where a step failed, then or before */
+  run(steps: number, look?: (report: StepReport) => void): boolean {
+    for (let k = 0; k < steps && !this.failed; k++) {
+      try {
+        const report = this.world.step();
+        if (!report.ledger.closed) this.unclosed++;
+        look?.(report);
+      } catch (error) {
+        if (!(error instanceof StepError)) throw error;
+        this.failed = true;
+      }
+    }
+    return !this.failed;
+  }
+
+  /** Kinetic plus potential, J. */
+  get energy(): number {
+    const { kinetic, potential } = this.world.energy();
+    return kinetic + potential;
+  }
+
+  /** m */
+  get largestGap(): number {
+    return Math.max(0, ...this.world.joints.map(({ gap }) => gap));
+  }
+
+  /** The value, or NaN where a step failed on the way to it. */
+  figure(value: number): number {
+    return this.failed ? Number.NaN : value;
+  }
+}
+
+/** The books of all runs of a scene, and gives back their memory. */
+export function ledgerCheck(id: string, runs: readonly Watched[]): Check {
+  let unclosed = 0;
+  for (const run of runs) {
+    unclosed += run.failed ? Number.NaN : run.unclosed;
+    run.world.release();
+  }
+  return compare(id, 'ledger: steps not closed', unclosed, { unit: 'steps' });
+}
