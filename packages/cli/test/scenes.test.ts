@@ -276,7 +276,7 @@ test('where no step gives a problem there is nothing to compare, and nothing is 
 test.each([
   [['run'], /missing required argument 'scene'/],
   [['run', 'brick-wal'], /unknown scene "brick-wal"; nearest: brick-wall/],
-  [['run', 'my/scene.json'], /expected the name of a built-in scene \(brick-wall.*scene files are not read yet/],
+  [['run', 'my/scene.json'], /my\/scene.json: expected a scene file, found no such file/],
   [['run', 'brick-wall', '--set', 'densty=3'], /brick-wall: unknown parameter "densty"; nearest: density/],
   [['run', 'brick-wall', '--set', 'density'], /--set: expected key=value, for example density=1, found "density"/],
   [['run', 'brick-wall', '--set', 'density=-1'], /parameter density: expected a number >= .* found -1/],

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { Detector } from '../src/collision/detector.ts';
 import { mirrored } from '../src/collision/feature-names.ts';
 import { hull } from '../src/collision/hull.ts';
+import { heightField, mesh } from '../src/collision/mesh.ts';
 import { box, capsule, cylinder, plane, type Shape, sphere } from '../src/collision/shapes.ts';
 import { axisAngle, multiply, type Quat, rotate, unitQuat } from '../src/linalg/quat.ts';
 import { Rng } from '../src/linalg/rng.ts';
@@ -68,6 +69,10 @@ function shapeOf(d: Described): Shape | undefined {
       return cylinder(d.radius, d.halfLength);
     case 'hull':
       return hull(d.vertices);
+    case 'trimesh':
+      return mesh(d.vertices, d.triangles);
+    case 'heightfield':
+      return heightField(d.heights, d.dx, d.dy);
     default:
       return undefined;
   }

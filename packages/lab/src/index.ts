@@ -13,6 +13,8 @@ export {
   selectionText,
 } from './capture.ts';
 export { type ComparedSolvers, type CompareRequest, compareSolvers } from './compare.ts';
+export type { DoctorCheck, DoctorDocument, Finding } from './doctor/finding.ts';
+export { type DoctorRequest, examineScene, examineStored } from './doctor/scene.ts';
 export { type Errors, evaluate } from './evaluate.ts';
 export { experiments } from './experiments/catalogue.ts';
 export type { Experiment, ExperimentResult, Picture, Table, Verdict } from './experiments/experiment.ts';

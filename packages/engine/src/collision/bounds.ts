@@ -2,7 +2,7 @@
  * World boxes of shapes, axes parallel to the world's, exact for every shape here.   docs/theory/collision.md (CO3)
  * A plane has no box but a half-space; it is given all of space.
  */
-import type { Hull, Shape } from './shapes.ts';
+import type { Compound, HeightField, Hull, Mesh, Shape } from './shapes.ts';
 
 /** Writes lower xyz and upper xyz, m, into out[at .. at+5]; position at p[pAt..], rotation row-major at R[rAt..]. */
 export function worldBounds(
@@ -16,6 +16,14 @@ export function worldBounds(
 ): void {
   if (shape.kind === 'hull') {
     hullBounds(shape, p, pAt, R, rAt, out, at);
+    return;
+  }
+  if (shape.kind === 'compound') {
+    compoundBounds(shape, p, pAt, R, rAt, out, at);
+    return;
+  }
+  if (shape.kind === 'mesh' || shape.kind === 'heightfield') {
+    surfaceBounds(shape, p, pAt, R, rAt, out, at);
     return;
   }
   for (let i = 0; i < 3; i++) {
@@ -71,13 +79,68 @@ function hullBounds(
   }
 }
 
+/** A box around the balls that hold the children: not tight, and free of scratch. */
+function compoundBounds(
+  { count, child, position }: Compound,
+  p: Float64Array,
+  pAt: number,
+  R: Float64Array,
+  rAt: number,
+  out: Float64Array,
+  at: number,
+): void {
+  for (let i = 0; i < 3; i++) {
+    const row = rAt + 3 * i;
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (let k = 0; k < count; k++) {
+      const x = R[row] * position[3 * k] + R[row + 1] * position[3 * k + 1] + R[row + 2] * position[3 * k + 2];
+      const radius = boundingRadius(child[k]);
+      low = Math.min(low, x - radius);
+      high = Math.max(high, x + radius);
+    }
+    out[at + i] = p[pAt + i] + low;
+    out[at + 3 + i] = p[pAt + i] + high;
+  }
+}
+
+/** The world box of the surface's own box. */
+function surfaceBounds(
+  shape: Mesh | HeightField,
+  p: Float64Array,
+  pAt: number,
+  R: Float64Array,
+  rAt: number,
+  out: Float64Array,
+  at: number,
+): void {
+  const isMesh = shape.kind === 'mesh';
+  for (let i = 0; i < 3; i++) {
+    let low = p[pAt + i];
+    let high = p[pAt + i];
+    for (let k = 0; k < 3; k++) {
+      const r = R[rAt + 3 * i + k];
+      const from = isMesh ? shape.nodeBox[k] : k < 2 ? 0 : shape.low;
+      const to = isMesh
+        ? shape.nodeBox[3 + k]
+        : k === 0
+          ? (shape.nx - 1) * shape.dx
+          : k === 1
+            ? (shape.ny - 1) * shape.dy
+            : shape.high;
+      low += Math.min(r * from, r * to);
+      high += Math.max(r * from, r * to);
+    }
+    out[at + i] = low;
+    out[at + 3 + i] = high;
+  }
+}
+
 /** Radius of a ball about the shape's origin that holds it, m; infinite for a plane. */
 export function boundingRadius(shape: Shape): number {
   switch (shape.kind) {
     case 'plane':
       return Number.POSITIVE_INFINITY;
-    case 'sphere':
-      return shape.radius;
     case 'box': {
       const [x, y, z] = shape.half;
       return Math.sqrt(x * x + y * y + z * z);
@@ -86,7 +149,7 @@ export function boundingRadius(shape: Shape): number {
       return shape.radius + shape.halfLength;
     case 'cylinder':
       return Math.sqrt(shape.radius * shape.radius + shape.halfLength * shape.halfLength);
-    case 'hull':
+    default:
       return shape.radius;
   }
 }

@@ -7,14 +7,14 @@ import type { Vec3 } from '../linalg/vec3.ts';
 import type { Polygon } from './clip.ts';
 
 /** Vertex, edge names and outward order of the corners of the six faces: built once, never written again. */
-const CORNERS: readonly (readonly number[])[] = Array.from({ length: 6 }, (_, face) => {
+export const BOX_CORNERS: readonly (readonly number[])[] = Array.from({ length: 6 }, (_, face) => {
   const i = face >> 1;
   const [j, k] = [(i + 1) % 3, (i + 2) % 3];
   const top = face & 1 ? 1 << i : 0;
   const around = [top, top | (1 << j), top | (1 << j) | (1 << k), top | (1 << k)];
   return face & 1 ? around : around.toReversed();
 });
-const EDGES: readonly (readonly number[])[] = CORNERS.map((corners) =>
+export const BOX_EDGES: readonly (readonly number[])[] = BOX_CORNERS.map((corners) =>
   corners.map((from, k) => {
     const to = corners[(k + 1) % 4];
     const axis = from === (to ^ 1) ? 0 : from === (to ^ 2) ? 1 : 2;
@@ -34,8 +34,8 @@ export function facing(x: number, y: number, z: number): number {
 
 /** The face as a polygon, in the box's own axes. */
 export function ownFace(half: Vec3, face: number, polygon: Polygon): void {
-  const corners = CORNERS[face];
-  const edges = EDGES[face];
+  const corners = BOX_CORNERS[face];
+  const edges = BOX_EDGES[face];
   const { corner, vertex, edge } = polygon;
   const axis = face >> 1;
   const sign = face & 1 ? 1 : -1;

@@ -9,7 +9,7 @@ import { grownFloat64, grownInt32 } from './contact-points.ts';
 import type { Pair } from './pair.ts';
 
 /** A corner may lie this far outside and count as inside, as a part of the larger coordinates: rounding, no more. */
-const INSIDE = 1e-12;
+export const INSIDE = 1e-12;
 /** Corners closer than this part of the shortest side are one: their number must not flicker. */
 const MERGED = 1e-3;
 /** Gaps of merged corners closer than this part of the merging distance are equal: their names decide, not rounding. */
@@ -56,6 +56,8 @@ export class Polygon {
 export class Clipper {
   /** The smallest gap of the last manifold, kept or not, m; infinite where the projections do not meet. */
   smallest = Number.POSITIVE_INFINITY;
+  /** How far outside counts as inside, as a part of the larger coordinates; callers may widen it for a second try. */
+  inside = INSIDE;
 
   private count = 0;
   private u = new Float64Array(32);
@@ -83,7 +85,7 @@ export class Clipper {
     const clipper = swap ? second : first;
     const subject = swap ? first : second;
     this.load(subject);
-    this.cut(clipper, INSIDE * extent);
+    this.cut(clipper, this.inside * extent);
     this.collect(pair, clipper, subject, swap, nx, ny, nz, radiusA, radiusB);
   }
 
@@ -107,8 +109,8 @@ export class Clipper {
     if (turn * turn > PARALLEL * PARALLEL * pp * dd) {
       const s = ((u[0] - p[0]) * dv - (v[0] - q[0]) * du) / turn;
       const r = ((u[0] - p[0]) * pv - (v[0] - q[0]) * pu) / turn;
-      const room = INSIDE * extent;
-      if (this.within(s, pp, room) && this.within(r, dd, room)) this.pair2(pair, s, r, 'crossing');
+      const room = this.inside * extent;
+      if (this.within(s, pp, room) && this.within(r, dd, room)) this.over(pair, s, r, room, 'crossing');
     } else
       for (let end = 0; end < 4; end++) {
         // ends of one whose foot on the other is inside
@@ -118,8 +120,8 @@ export class Clipper {
         let r = at;
         if (ofFirst) r = ((p[at] - u[0]) * du + (q[at] - v[0]) * dv) / dd;
         else s = ((u[at] - p[0]) * pu + (v[at] - q[0]) * pv) / pp;
-        if (this.within(s, pp, INSIDE * extent) && this.within(r, dd, INSIDE * extent))
-          this.pair2(pair, s, r, ofFirst ? 'end of first' : 'end of second');
+        if (this.within(s, pp, this.inside * extent) && this.within(r, dd, this.inside * extent))
+          this.over(pair, s, r, this.inside * extent, ofFirst ? 'end of first' : 'end of second');
       }
     this.output(pair, nx, ny, nz);
   }
@@ -136,15 +138,26 @@ export class Clipper {
     return over <= 0 || over * over * square <= room * room;
   }
 
-  private pair2(pair: Pair, s: number, r: number, what: 'crossing' | 'end of first' | 'end of second'): void {
+  private over(
+    pair: Pair,
+    s: number,
+    r: number,
+    exact: number,
+    what: 'crossing' | 'end of first' | 'end of second',
+  ): void {
     const { first, second } = pair;
     const low = first.w[0] + s * (first.w[1] - first.w[0]);
     const gap = second.w[0] + r * (second.w[1] - second.w[0]) - low;
     const a = what === 'end of first' ? first.vertex[s] : first.edge[0];
     const b = what === 'end of second' ? second.vertex[r] : second.edge[0];
-    if (gap < this.smallest) this.smallest = gap;
     const u = first.u[0] + s * (first.u[1] - first.u[0]);
     const v = first.v[0] + s * (first.v[1] - first.v[0]);
+    const du = second.u[0] + r * (second.u[1] - second.u[0]) - u;
+    const dv = second.v[0] + r * (second.v[1] - second.v[0]) - v;
+    const aside = du * du + dv * dv; // feet of nearly parallel segments lie beside each other
+    const side = MERGED * Math.min(first.side, second.side);
+    if (aside > side * side) return;
+    if (aside <= exact * exact && gap < this.smallest) this.smallest = gap;
     this.keep(u, v, low, gap, (a << 16) | b, MERGED_ENDS * Math.min(first.side, second.side));
   }
 

@@ -41,6 +41,16 @@ export class ContactPoints {
     this.anchorB = grownFloat64(this.anchorB, 3 * room);
   }
 
+  /** Point `from` becomes point `to`, but for its colliders. */
+  move(from: number, to: number): void {
+    this.feature[to] = this.feature[from];
+    this.origin[to] = this.origin[from];
+    this.previous[to] = this.previous[from];
+    this.gap[to] = this.gap[from];
+    for (const values of [this.pointA, this.pointB, this.normal, this.anchorA, this.anchorB])
+      for (let c = 0; c < 3; c++) values[3 * to + c] = values[3 * from + c];
+  }
+
   /** The same points, bit for bit. */
   copyFrom(other: ContactArrays): void {
     const n = other.count;
@@ -61,7 +71,7 @@ export class ContactPoints {
 }
 
 /** The arrays alone: what a stored state holds. */
-export type ContactArrays = Omit<ContactPoints, 'reserve' | 'copyFrom'>;
+export type ContactArrays = Omit<ContactPoints, 'reserve' | 'copyFrom' | 'move'>;
 
 export function grownInt32(values: Int32Array<ArrayBuffer>, room: number): Int32Array<ArrayBuffer> {
   const grown = new Int32Array(room);

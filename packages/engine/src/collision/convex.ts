@@ -99,6 +99,45 @@ export class Convex {
     polygon.nz = R[6] * x + R[7] * y + R[8] * z;
   }
 
+  /** How far a point is outside the core, m, up to a factor at corners; not above 0 inside. */
+  outside(px: number, py: number, pz: number): number {
+    const { shape, R, t } = this;
+    let x = px;
+    let y = py;
+    let z = pz;
+    if (this.posed) {
+      const dx = px - t[0];
+      const dy = py - t[1];
+      const dz = pz - t[2];
+      x = R[0] * dx + R[3] * dy + R[6] * dz;
+      y = R[1] * dx + R[4] * dy + R[7] * dz;
+      z = R[2] * dx + R[5] * dy + R[8] * dz;
+    }
+    switch (shape.kind) {
+      case 'sphere':
+        return Math.sqrt(x * x + y * y + z * z);
+      case 'capsule': {
+        const over = Math.max(Math.abs(z) - shape.halfLength, 0);
+        return Math.sqrt(x * x + y * y + over * over);
+      }
+      case 'box':
+        return Math.max(Math.abs(x) - shape.half[0], Math.abs(y) - shape.half[1], Math.abs(z) - shape.half[2]);
+      case 'cylinder':
+        return Math.max(Math.sqrt(x * x + y * y) - shape.radius, Math.abs(z) - shape.halfLength);
+      case 'hull': {
+        let most = Number.NEGATIVE_INFINITY;
+        for (let f = 0; f < shape.faceCount; f++) {
+          const n = 3 * f;
+          const height = shape.normal[n] * x + shape.normal[n + 1] * y + shape.normal[n + 2] * z - shape.offset[f];
+          most = Math.max(most, height);
+        }
+        return most;
+      }
+      case 'triangle':
+        return outsideTriangle(shape, x, y, z);
+    }
+  }
+
   /** How many face normals the core has. */
   get faces(): number {
     const { shape } = this;
@@ -245,4 +284,21 @@ function triangleFeature({ corner, normal }: Triangle, polygon: Polygon): void {
     polygon.edge[k] = edgeName(k);
   }
   polygon.side = Math.sqrt(side);
+}
+
+function outsideTriangle({ corner, normal }: Triangle, x: number, y: number, z: number): number {
+  const [nx, ny, nz] = normal;
+  let most = Math.abs(nx * (x - corner[0]) + ny * (y - corner[1]) + nz * (z - corner[2]));
+  for (let k = 0; k < 3; k++) {
+    const m = 3 * ((k + 1) % 3);
+    const ux = corner[m] - corner[3 * k];
+    const uy = corner[m + 1] - corner[3 * k + 1];
+    const uz = corner[m + 2] - corner[3 * k + 2];
+    const dx = x - corner[3 * k];
+    const dy = y - corner[3 * k + 1];
+    const dz = z - corner[3 * k + 2];
+    const turn = nx * (uy * dz - uz * dy) + ny * (uz * dx - ux * dz) + nz * (ux * dy - uy * dx);
+    most = Math.max(most, -turn / Math.sqrt(ux * ux + uy * uy + uz * uz));
+  }
+  return most;
 }

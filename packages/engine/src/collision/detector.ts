@@ -15,6 +15,7 @@ import { Matcher } from './matching.ts';
 import { Pair } from './pair.ts';
 import type { PairSet } from './pair-set.ts';
 import { type PairArrays, PairTable } from './pair-table.ts';
+import type { Shape } from './shapes.ts';
 
 export type { Colliders } from './colliders.ts';
 export { CollisionError } from './colliders.ts';
@@ -43,6 +44,8 @@ export class Detector {
   private rank = new Uint8Array(0);
   private radius = new Float64Array(0); // of the ball about the origin that holds the shape
   private reach = new Float64Array(0); // the same with the margin
+  private readonly diameter = new Float64Array(1);
+  private shapes: (Shape | undefined)[] = []; // whose rank and radius are known
 
   /** Points of the last call; valid until the call after the next, when they have become `previous`. */
   get points(): ContactPoints {
@@ -95,6 +98,36 @@ export class Detector {
     this.lastPairs.count = 0;
   }
 
+  /**
+   * Colliders have got new numbers, in the same order: map[old] is the new one, or -1 where it is gone. Points of those are
+   * forgotten. The old numbers of the points that stay, ascending.
+   */
+  remap(map: ArrayLike<number>): number[] {
+    const { current: points, pairs } = this;
+    const kept: number[] = [];
+    let to = 0;
+    for (let k = 0; k < pairs.count; k++) {
+      const [a, b] = [map[pairs.a[k]], map[pairs.b[k]]];
+      if (a < 0 || b < 0) continue;
+      const start = kept.length;
+      for (let i = pairs.start[k]; i < pairs.end[k]; i++) {
+        points.move(i, kept.length);
+        points.a[kept.length] = a;
+        points.b[kept.length] = b;
+        kept.push(i);
+      }
+      pairs.a[to] = a;
+      pairs.b[to] = b;
+      pairs.start[to] = start;
+      pairs.end[to] = kept.length;
+      pairs.hint[to] = pairs.hint[k];
+      to++;
+    }
+    points.count = kept.length;
+    pairs.count = to;
+    return kept;
+  }
+
   save(): DetectorState {
     const points = new ContactPoints();
     const pairs = new PairTable();
@@ -116,17 +149,21 @@ export class Detector {
       this.bounds = new Float64Array(2 * 6 * count);
       this.rank = new Uint8Array(2 * count);
       this.radius = new Float64Array(2 * count);
+      this.shapes = new Array(2 * count).fill(undefined);
       this.reach = new Float64Array(2 * count);
     }
     const { R, bounds, rank, radius, reach } = this;
     for (let i = 0; i < count; i++) {
-      rank[i] = RANK[shape[i].kind];
+      if (this.shapes[i] !== shape[i]) {
+        this.shapes[i] = shape[i];
+        rank[i] = RANK[shape[i].kind];
+        radius[i] = boundingRadius(shape[i]);
+      }
       if (rank[i] === SPHERE) {
         // how a sphere is turned shows nowhere
         for (let k = 0; k < 9; k++) R[9 * i + k] = k % 4 === 0 ? 1 : 0;
       } else rotationMatrix(pose, 7 * i + 3, R, 9 * i);
       worldBounds(shape[i], pose, 7 * i, R, 9 * i, bounds, 6 * i);
-      radius[i] = boundingRadius(shape[i]);
       reach[i] = radius[i] + margin[i];
       for (let k = 0; k < 3; k++) {
         bounds[6 * i + k] -= margin[i];
@@ -185,10 +222,10 @@ export class Detector {
       ofSecond[3 * k + 2] = R[2] * dx + R[5] * dy + R[8] * dz;
       matcher.origin[k] = swapped ? mirrored(feature[k]) : feature[k];
     }
-    const diameter = 2 * Math.min(this.radius[i], this.radius[j]);
+    this.diameter[0] = 2 * Math.min(this.radius[i], this.radius[j]);
     const from = known >= 0 ? lastPairs.start[known] : 0;
     const to = known >= 0 ? lastPairs.end[known] : 0;
-    matcher.match(count, this.last, from, to, diameter);
+    matcher.match(count, this.last, from, to, this.diameter);
   }
 
   /** Writes the points of the pair, in the order of their names, in the world. */

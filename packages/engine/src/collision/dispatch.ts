@@ -8,6 +8,7 @@ import { boxCapsule } from './pairs/box-capsule.ts';
 import { boxSphere } from './pairs/box-sphere.ts';
 import { capsuleCapsule } from './pairs/capsule-capsule.ts';
 import { capsuleSphere } from './pairs/capsule-sphere.ts';
+import { anyCompound, compoundConvex } from './pairs/compound-any.ts';
 import { convexConvex } from './pairs/convex-convex.ts';
 import { cylinderSphere } from './pairs/cylinder-sphere.ts';
 import { planeBox } from './pairs/plane-box.ts';
@@ -16,18 +17,22 @@ import { planeCylinder } from './pairs/plane-cylinder.ts';
 import { planeHull } from './pairs/plane-hull.ts';
 import { planeSphere } from './pairs/plane-sphere.ts';
 import { sphereSphere } from './pairs/sphere-sphere.ts';
-import type { Box, Capsule, Cylinder, Hull, Shape, Sphere } from './shapes.ts';
+import { surfaceConvex } from './pairs/surface-convex.ts';
+import type { Box, Capsule, Compound, Cylinder, HeightField, Hull, Mesh, Plane, Shape, Sphere } from './shapes.ts';
 
 /** The lower rank comes first. */
 export const RANK: Readonly<Record<Shape['kind'], number>> = {
   plane: 0,
-  box: 1,
-  hull: 2,
-  cylinder: 3,
-  capsule: 4,
-  sphere: 5,
+  heightfield: 1,
+  mesh: 2,
+  compound: 3,
+  box: 4,
+  hull: 5,
+  cylinder: 6,
+  capsule: 7,
+  sphere: 8,
 };
-export const KINDS = 6;
+export const KINDS = 9;
 
 /** Adds the points of a pair: shapes in the order of their ranks, the second in the axes of the first. */
 export type Collide = (a: Shape, b: Shape, pair: Pair) => void;
@@ -56,6 +61,13 @@ const table: readonly (Collide | undefined)[] = (() => {
   for (const kind of ['cylinder', 'capsule'] as const)
     enter<Cylinder, Cylinder | Capsule>('cylinder', kind, convexConvex);
   enter('cylinder', 'sphere', cylinderSphere);
+  for (const kind of ['plane', 'heightfield', 'mesh', 'compound'] as const)
+    enter<Plane | HeightField | Mesh | Compound, Compound>(kind, 'compound', anyCompound);
+  for (const kind of ['box', 'hull', 'cylinder', 'capsule', 'sphere'] as const) {
+    enter<Compound, Shape>('compound', kind, compoundConvex);
+    for (const surface of ['heightfield', 'mesh'] as const)
+      enter<HeightField | Mesh, Shape>(surface, kind, surfaceConvex);
+  }
   enter('capsule', 'capsule', capsuleCapsule);
   enter('capsule', 'sphere', capsuleSphere);
   enter('sphere', 'sphere', sphereSphere);

@@ -8,18 +8,25 @@ import { grownFloat64, grownInt32 } from './contact-points.ts';
 import type { Convex } from './convex.ts';
 import type { Gjk } from './gjk.ts';
 
-/** Support and face agree to this part of the size. */
+/** Support and face agree to this part of the size; round shapes have no last face, and below this only rounding. */
 const AGREE = 1e-12;
+const AGREE_ROUND = 1e-10;
 const ITERATIONS = 256;
+const MOST_FACES = 2048;
 
 export class Epa {
   /** The way out: unit, from A to B. Valid where run() said true. */
   readonly n = new Float64Array(3);
   depth = 0;
+  /** The points that are depth apart: in A and in B. */
+  readonly onA = new Float64Array(3);
+  readonly onB = new Float64Array(3);
 
   private points = 0;
   private w = new Float64Array(3 * 64);
+  private fromA = new Float64Array(3 * 64); // w = b - a
   private faces = 0;
+  private found = 0;
   private corner = new Int32Array(3 * 128);
   private plane = new Float64Array(4 * 128); // outward unit normal, distance from the origin
   private alive = new Uint8Array(128);
@@ -27,13 +34,17 @@ export class Epa {
   private horizonCount = 0;
   private readonly a = new Float64Array(3);
   private readonly b = new Float64Array(3);
+  private readonly best = new Float64Array(3);
+  private readonly bestA = new Float64Array(3);
 
   /** False where no polytope around the origin can be built: the cores only touch. */
   run(A: Convex, B: Convex, start: Gjk): boolean {
     if (!this.begin(A, B, start)) return false;
     let size = 0;
     for (let k = 0; k < 3 * this.points; k++) size = Math.max(size, Math.abs(this.w[k]));
-    for (let k = 0; k < ITERATIONS; k++) {
+    const round = A.shape.kind === 'cylinder' || B.shape.kind === 'cylinder';
+    const level = (round ? AGREE_ROUND : AGREE) * size;
+    for (let k = 0; k < ITERATIONS && this.faces < MOST_FACES; k++) {
       const face = this.nearestFace();
       if (face < 0) return false;
       const nx = this.plane[4 * face];
@@ -45,8 +56,37 @@ export class Epa {
       this.n[1] = -ny;
       this.n[2] = -nz;
       this.depth = reach;
-      if (reach - this.plane[4 * face + 3] <= AGREE * size) return true;
-      if (!this.expand(at, AGREE * size)) return true; // rounding: as good as it gets
+      if (reach - this.plane[4 * face + 3] <= level) return this.witnesses(face);
+      if (!this.expand(at, level)) return this.witnesses(face); // rounding: as good as it gets
+      this.found = face;
+    }
+    return this.witnesses(this.found);
+  }
+
+  /** Where the face comes from: its corners with the weights of the origin's projection. */
+  private witnesses(face: number): true {
+    const { w, fromA, corner, plane, onA, onB } = this;
+    const i = 3 * corner[3 * face];
+    const j = 3 * corner[3 * face + 1];
+    const k = 3 * corner[3 * face + 2];
+    const d = plane[4 * face + 3];
+    const nx = plane[4 * face];
+    const ny = plane[4 * face + 1];
+    const nz = plane[4 * face + 2];
+    const area = (p: number, q: number) => {
+      const ux = w[p] - d * nx;
+      const uy = w[p + 1] - d * ny;
+      const uz = w[p + 2] - d * nz;
+      const vx = w[q] - d * nx;
+      const vy = w[q + 1] - d * ny;
+      const vz = w[q + 2] - d * nz;
+      return Math.max(nx * (uy * vz - uz * vy) + ny * (uz * vx - ux * vz) + nz * (ux * vy - uy * vx), 0);
+    };
+    const [wi, wj, wk] = [area(j, k), area(k, i), area(i, j)];
+    const sum = wi + wj + wk;
+    for (let m = 0; m < 3; m++) {
+      onA[m] = (wi * fromA[i + m] + wj * fromA[j + m] + wk * fromA[k + m]) / sum;
+      onB[m] = onA[m] + (wi * w[i + m] + wj * w[j + m] + wk * w[k + m]) / sum;
     }
     return true;
   }
@@ -54,11 +94,17 @@ export class Epa {
   /** Adds the support point of W along n; returns where it is. */
   private supportPoint(A: Convex, B: Convex, nx: number, ny: number, nz: number): number {
     const { a, b } = this;
-    if (3 * this.points + 3 > this.w.length) this.w = grownFloat64(this.w, 2 * this.w.length);
+    if (3 * this.points + 3 > this.w.length) {
+      this.w = grownFloat64(this.w, 2 * this.w.length);
+      this.fromA = grownFloat64(this.fromA, this.w.length);
+    }
     A.support(-nx, -ny, -nz, a, 0);
     B.support(nx, ny, nz, b, 0);
     const at = 3 * this.points++;
-    for (let i = 0; i < 3; i++) this.w[at + i] = b[i] - a[i];
+    for (let i = 0; i < 3; i++) {
+      this.w[at + i] = b[i] - a[i];
+      this.fromA[at + i] = a[i];
+    }
     return at;
   }
 
@@ -66,7 +112,10 @@ export class Epa {
   private begin(A: Convex, B: Convex, start: Gjk): boolean {
     this.points = 0;
     this.faces = 0;
-    for (let k = 0; k < 3 * start.count; k++) this.w[k] = start.w[k];
+    for (let k = 0; k < 3 * start.count; k++) {
+      this.w[k] = start.w[k];
+      this.fromA[k] = start.a[k];
+    }
     this.points = start.count;
     while (this.points < 4) if (!this.complete(A, B)) return false;
     const { w } = this;
@@ -89,9 +138,7 @@ export class Epa {
     const { w } = this;
     const n = this.points;
     let best = 0;
-    let bx = 0;
-    let by = 0;
-    let bz = 0;
+    const { best: kept, bestA } = this;
     for (let k = 0; k < 6; k++) {
       let x = k === 0 ? 1 : k === 1 ? -1 : 0;
       let y = k === 2 ? 1 : k === 3 ? -1 : 0;
@@ -108,14 +155,16 @@ export class Epa {
       const off = this.offFlat(at, n);
       if (off <= best) continue;
       best = off;
-      bx = this.w[at];
-      by = this.w[at + 1];
-      bz = this.w[at + 2];
+      for (let i = 0; i < 3; i++) {
+        kept[i] = this.w[at + i];
+        bestA[i] = this.fromA[at + i];
+      }
     }
     if (!(best > 1e-20)) return false;
-    this.w[3 * n] = bx;
-    this.w[3 * n + 1] = by;
-    this.w[3 * n + 2] = bz;
+    for (let i = 0; i < 3; i++) {
+      this.w[3 * n + i] = kept[i];
+      this.fromA[3 * n + i] = bestA[i];
+    }
     this.points = n + 1;
     return true;
   }

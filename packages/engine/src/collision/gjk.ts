@@ -28,10 +28,14 @@ export class Gjk {
   /** Stops early where the distance is proven to exceed `limit`; then it is a lower bound. True where the cores overlap. */
   run(A: Convex, B: Convex, limit: number): boolean {
     const { v, w, a, b } = this;
-    this.count = 0;
     A.support(1, 0, 0, a, 0);
     B.support(-1, 0, 0, b, 0);
-    for (let i = 0; i < 3; i++) v[i] = b[i] - a[i];
+    for (let i = 0; i < 3; i++) {
+      v[i] = b[i] - a[i];
+      w[i] = v[i];
+    }
+    this.count = 1;
+    this.weight[0] = 1;
     let scale = 0;
     for (let k = 0; k < ITERATIONS; k++) {
       const square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
@@ -61,6 +65,44 @@ export class Gjk {
     this.distance = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     this.witnesses();
     return false;
+  }
+
+  /**
+   * The direction from A to B that the simplex itself shows, unit: square to its face or edge, so that it stays exact
+   * where the distance is next to nothing. False where it shows none.
+   */
+  direction(out: Float64Array): boolean {
+    const { w, v } = this;
+    let x = v[0];
+    let y = v[1];
+    let z = v[2];
+    const ux = w[3] - w[0];
+    const uy = w[4] - w[1];
+    const uz = w[5] - w[2];
+    if (this.count === 2) {
+      const along = (x * ux + y * uy + z * uz) / (ux * ux + uy * uy + uz * uz);
+      x -= along * ux;
+      y -= along * uy;
+      z -= along * uz;
+    } else if (this.count === 3) {
+      const px = w[6] - w[0];
+      const py = w[7] - w[1];
+      const pz = w[8] - w[2];
+      x = uy * pz - uz * py;
+      y = uz * px - ux * pz;
+      z = ux * py - uy * px;
+      if (x * v[0] + y * v[1] + z * v[2] < 0) {
+        x = -x;
+        y = -y;
+        z = -z;
+      }
+    }
+    const length = Math.sqrt(x * x + y * y + z * z);
+    if (!(length > 0)) return false;
+    out[0] = x / length;
+    out[1] = y / length;
+    out[2] = z / length;
+    return true;
   }
 
   private overlapping(): true {

@@ -1,10 +1,14 @@
 /**
- * The face of a hull that looks along a direction: among the faces at its farthest vertex the best aligned one.
- * docs/theory/collision.md (CO21)   The face of the whole hull that is best aligned need not hold the farthest vertex.
+ * The face of a hull that looks along a direction: among the faces at its farthest vertex the one that holds most of
+ * the vertices as far, then the best aligned one.   docs/theory/collision.md (CO21)
+ * The face of the whole hull that is best aligned need not hold the farthest vertex, nor the edge that is farthest.
  */
 import type { Polygon } from './clip.ts';
 import { faceName } from './feature-names.ts';
 import type { Hull } from './shapes.ts';
+
+/** Vertices within this part of the size are equally far. */
+const TIED = 1e-9;
 
 export function hullFeature(hull: Hull, nx: number, ny: number, nz: number, polygon: Polygon): void {
   const { vertex, normal } = hull;
@@ -18,11 +22,19 @@ export function hullFeature(hull: Hull, nx: number, ny: number, nz: number, poly
     }
   }
   let best = -1;
+  let most = 0;
   let aligned = Number.NEGATIVE_INFINITY;
+  const level = farthest - TIED * hull.radius;
   for (let k = hull.facesAt[v]; k < hull.facesAt[v + 1]; k++) {
     const f = hull.faceAt[k];
+    let tied = 0;
+    for (let m = hull.cornersOf[f]; m < hull.cornersOf[f + 1]; m++) {
+      const c = 3 * hull.cornerOf[m];
+      if (vertex[c] * nx + vertex[c + 1] * ny + vertex[c + 2] * nz >= level) tied++;
+    }
     const along = normal[3 * f] * nx + normal[3 * f + 1] * ny + normal[3 * f + 2] * nz;
-    if (along > aligned) {
+    if (tied > most || (tied === most && along > aligned)) {
+      most = tied;
       aligned = along;
       best = f;
     }

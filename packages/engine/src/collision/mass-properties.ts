@@ -2,8 +2,9 @@
  * Mass, centre of mass and inertia of solid shapes of one density, in closed form.   docs/theory/collision.md (CO2)
  * The inertia is taken about the centre of mass, in the shape's own axes.
  */
+import { turnTensor } from '../linalg/mat3.ts';
 import { cross, dot, type Vec3, vec3At } from '../linalg/vec3.ts';
-import { type Hull, type Shape, ShapeError } from './shapes.ts';
+import { type Compound, type Hull, type Shape, ShapeError } from './shapes.ts';
 
 export interface MassProperties {
   readonly mass: number; // kg
@@ -17,7 +18,11 @@ export function massProperties(shape: Shape, density: number): MassProperties {
     throw new ShapeError(`expected a positive finite density in kg/m^3, found ${density}`);
   switch (shape.kind) {
     case 'plane':
-      throw new ShapeError('expected a shape of finite volume, found a plane: a plane has no mass');
+    case 'mesh':
+    case 'heightfield':
+      throw new ShapeError(`expected a solid shape, found a ${shape.kind}: it has no mass`);
+    case 'compound':
+      return compoundMass(shape, density);
     case 'sphere': {
       const r = shape.radius;
       const mass = density * (4 / 3) * Math.PI * r * r * r;
@@ -83,4 +88,26 @@ function hullMass(hull: Hull, density: number): MassProperties {
       inertia[3 * i + j] = i === j ? about(k, k) + about(l, l) : -about(i, j);
     }
   return { mass, centre, inertia };
+}
+
+/** Children add up, each about the common centre; where they overlap, the overlap counts twice. */
+function compoundMass({ child, position, rotation }: Compound, density: number): MassProperties {
+  const parts = child.map((one, k) => {
+    const { mass, centre, inertia } = massProperties(one, density);
+    const turned = new Float64Array(9);
+    turnTensor(rotation, 9 * k, inertia, 0, turned, 0);
+    const at = [0, 1, 2].map((i) => position[3 * k + i] + dot(vec3At(rotation, 9 * k + 3 * i), centre));
+    return { mass, at, turned };
+  });
+  const mass = parts.reduce((sum, part) => sum + part.mass, 0);
+  const centre = [0, 1, 2].map((i) => parts.reduce((sum, part) => sum + part.mass * part.at[i], 0) / mass);
+  const inertia = new Float64Array(9);
+  for (const part of parts) {
+    const d = part.at.map((x, i) => x - centre[i]);
+    const square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+    for (let i = 0; i < 3; i++)
+      for (let j = 0; j < 3; j++)
+        inertia[3 * i + j] += part.turned[3 * i + j] + part.mass * ((i === j ? square : 0) - d[i] * d[j]);
+  }
+  return { mass, centre: [centre[0], centre[1], centre[2]], inertia };
 }

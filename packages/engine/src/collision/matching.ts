@@ -24,6 +24,7 @@ export class Matcher {
   previous = new Int32Array(8);
   order = new Int32Array(8);
   private taken = new Uint8Array(16);
+  private readonly distance = new Float64Array(3); // squares: measured, allowed by name, allowed by place
 
   reserve(count: number): void {
     if (count <= this.origin.length) return;
@@ -36,25 +37,30 @@ export class Matcher {
     this.anchorB = grownFloat64(this.anchorB, 3 * room);
   }
 
-  /** Matches `count` new points with old[from .. to); `diameter` is the smaller shape's, m. */
-  match(count: number, old: ContactPoints, from: number, to: number, diameter: number): void {
+  /** Matches `count` new points with old[from .. to); reach[0] is the smaller shape's diameter, m. */
+  match(count: number, old: ContactPoints, from: number, to: number, reach: Float64Array): void {
     for (let k = 0; k < count; k++) this.previous[k] = -1;
     if (to > from) {
       if (this.taken.length < to - from) this.taken = new Uint8Array(2 * (to - from));
       for (let k = 0; k < to - from; k++) this.taken[k] = 0;
-      const unmatched = this.byName(count, old, from, to, SAME_NAME * diameter * (SAME_NAME * diameter));
-      if (unmatched > 0 && unmatched > count - (to - from))
-        this.byPlace(count, old, from, to, SAME_PLACE * diameter * (SAME_PLACE * diameter));
+      const far = SAME_NAME * reach[0];
+      const near = SAME_PLACE * reach[0];
+      this.distance[1] = far * far;
+      this.distance[2] = near * near;
+      const unmatched = this.byName(count, old, from, to);
+      if (unmatched > 0 && unmatched > count - (to - from)) this.byPlace(count, old, from, to);
     }
     this.name(count, old);
   }
 
-  private byName(count: number, old: ContactPoints, from: number, to: number, limit: number): number {
-    const { origin, previous, taken } = this;
+  private byName(count: number, old: ContactPoints, from: number, to: number): number {
+    const { origin, previous, taken, distance } = this;
     let unmatched = count;
     for (let k = 0; k < count; k++)
       for (let m = from; m < to; m++) {
-        if (old.origin[m] !== origin[k] || taken[m - from] !== 0 || this.moved(k, old, m) > limit) continue;
+        if (old.origin[m] !== origin[k] || taken[m - from] !== 0) continue;
+        this.measure(k, old, m);
+        if (distance[0] > distance[1]) continue;
         previous[k] = m;
         taken[m - from] = 1;
         unmatched--;
@@ -63,25 +69,34 @@ export class Matcher {
     return unmatched;
   }
 
-  private byPlace(count: number, old: ContactPoints, from: number, to: number, limit: number): void {
-    const { previous, taken } = this;
+  private byPlace(count: number, old: ContactPoints, from: number, to: number): void {
+    const { previous, taken, distance } = this;
     for (let k = 0; k < count; k++) {
       if (previous[k] >= 0) continue;
-      let least = limit;
+      let least = distance[2];
       for (let m = from; m < to; m++) {
         if (taken[m - from] !== 0) continue;
-        const moved = this.moved(k, old, m);
-        if (moved > least) continue;
-        least = moved;
+        this.measure(k, old, m);
+        if (distance[0] > least) continue;
+        least = distance[0];
         previous[k] = m;
       }
       if (previous[k] >= 0) taken[previous[k] - from] = 1;
     }
   }
 
-  /** Square of the way that the point went in the axes of a or of b, whichever is shorter. */
-  private moved(k: number, old: ContactPoints, m: number): number {
-    return Math.min(squareBetween(this.anchorA, k, old.anchorA, m), squareBetween(this.anchorB, k, old.anchorB, m));
+  /** Square of the way that the point went in the axes of a or of b, whichever is shorter, to distance[0]. */
+  private measure(k: number, old: ContactPoints, m: number): void {
+    const { anchorA, anchorB, distance } = this;
+    const p = 3 * k;
+    const q = 3 * m;
+    const x = anchorA[p] - old.anchorA[q];
+    const y = anchorA[p + 1] - old.anchorA[q + 1];
+    const z = anchorA[p + 2] - old.anchorA[q + 2];
+    const u = anchorB[p] - old.anchorB[q];
+    const v = anchorB[p + 1] - old.anchorB[q + 1];
+    const w = anchorB[p + 2] - old.anchorB[q + 2];
+    distance[0] = Math.min(x * x + y * y + z * z, u * u + v * v + w * w);
   }
 
   /** Old points keep their names, new ones take theirs from the geometry unless it is taken; then sorts by name. */
@@ -108,11 +123,4 @@ export class Matcher {
       order[at] = k;
     }
   }
-}
-
-function squareBetween(p: Float64Array, k: number, q: Float64Array, m: number): number {
-  const x = p[3 * k] - q[3 * m];
-  const y = p[3 * k + 1] - q[3 * m + 1];
-  const z = p[3 * k + 2] - q[3 * m + 2];
-  return x * x + y * y + z * z;
 }

@@ -8,7 +8,9 @@ import { Clipper, Polygon } from './clip.ts';
 import { grownFloat64, grownInt32 } from './contact-points.ts';
 import { Convex } from './convex.ts';
 import { Epa } from './epa.ts';
+import { FaceClip } from './face-clip.ts';
 import { Gjk } from './gjk.ts';
+import { TriangleView } from './triangles.ts';
 
 /** Nearest points of two shapes that do not overlap, and the features they lie on. */
 export class Closest {
@@ -53,17 +55,42 @@ export class Pair {
   readonly first = new Polygon();
   readonly second = new Polygon();
   readonly clipper = new Clipper();
+  readonly faceClip = new FaceClip();
   readonly axis = new Float64Array(3);
   readonly plane = new Float64Array(4);
   readonly spot = new Float64Array(3);
   readonly spot2 = new Float64Array(3);
+  readonly spot3 = new Float64Array(3);
   readonly chosen = new Int32Array(8);
   readonly closest = new Closest();
   /** For pairs without a closed form. */
   readonly A = new Convex();
   readonly B = new Convex();
+  readonly box = new Float64Array(6);
+  readonly triangle = new TriangleView();
+  mark = new Uint8Array(8);
   readonly gjk = new Gjk();
   readonly epa = new Epa();
+  private below: Pair | undefined;
+
+  /** The workspace one level down, for the parts of a shape. */
+  inner(): Pair {
+    this.below ??= new Pair();
+    return this.below;
+  }
+
+  /** The pose of the first shape in the axes of the second takes the place of that of the second in the first. */
+  turnRound(): void {
+    const { R, t } = this;
+    const [x, y, z] = t;
+    for (let i = 0; i < 3; i++) t[i] = -(R[i] * x + R[3 + i] * y + R[6 + i] * z);
+    for (let i = 0; i < 3; i++)
+      for (let j = 0; j < i; j++) {
+        const r = R[3 * i + j];
+        R[3 * i + j] = R[3 * j + i];
+        R[3 * j + i] = r;
+      }
+  }
 
   add(x: number, y: number, z: number, nx: number, ny: number, nz: number, gap: number, feature: number): void {
     this.put(this.count++, x, y, z, nx, ny, nz, gap, feature);
@@ -98,5 +125,6 @@ export class Pair {
     this.normal = grownFloat64(this.normal, 3 * room);
     this.gap = grownFloat64(this.gap, room);
     this.feature = grownInt32(this.feature, room);
+    this.mark = new Uint8Array(room);
   }
 }

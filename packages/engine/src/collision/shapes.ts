@@ -45,7 +45,41 @@ export interface Hull {
   readonly radius: number; // of the ball about the origin, m
 }
 
-export type Shape = Plane | Sphere | Box | Capsule | Cylinder | Hull;
+/** Made by mesh() of mesh.ts; stands still. */
+export interface Mesh {
+  readonly kind: 'mesh';
+  readonly triangleCount: number;
+  readonly vertex: Float64Array; // 3 a vertex, m
+  readonly corner: Int32Array; // 3 a triangle, counter-clockwise from the front
+  readonly neighbour: Int32Array; // 3 a triangle: across the edge from that corner to the next, -1 where open
+  readonly node: Int32Array; // 2 a node of the tree: children, or first and -count in order
+  readonly nodeBox: Float64Array; // 6 a node
+  readonly order: Int32Array;
+  readonly radius: number; // of the ball about the origin, m
+}
+/** Made by heightField() of mesh.ts; stands still, and everything under it is solid. */
+export interface HeightField {
+  readonly kind: 'heightfield';
+  readonly nx: number; // samples along x
+  readonly ny: number;
+  readonly dx: number; // m
+  readonly dy: number;
+  readonly height: Float64Array; // row by row, m
+  readonly low: number;
+  readonly high: number;
+  readonly radius: number;
+}
+/** Made by compound() of compound.ts. */
+export interface Compound {
+  readonly kind: 'compound';
+  readonly count: number;
+  readonly child: readonly Shape[];
+  readonly position: Float64Array; // 3 a child, m
+  readonly rotation: Float64Array; // 9 a child, row-major
+  readonly radius: number;
+}
+
+export type Shape = Plane | Sphere | Box | Capsule | Cylinder | Hull | Mesh | HeightField | Compound;
 
 /** A shape that cannot be: the message says what was expected, where, and what was found. */
 export class ShapeError extends Error {

@@ -25,6 +25,8 @@ export interface ContactBodies {
   readonly pose: Float64Array;
   /** Six numbers a body: at the start of the step for rows, v+ once it is solved. */
   readonly velocity: Float64Array;
+  /** Three numbers a body, world axes: how fast its surface runs past it (conveyors), m/s. */
+  readonly surface: Float64Array;
 }
 
 /** Approaches slower than this times g h, which gravity alone gives in two steps, do not bounce. */
@@ -97,7 +99,8 @@ export class ContactRows {
       for (let t = 0; t < 2; t++) {
         const at = 6 * i + 3 * t;
         const s = last < 0 ? 0 : this.remembered(last, 4, at);
-        rows.row('friction', 'linear', D * s, settings.frictionCompliance * C);
+        const run = running(bodies.surface, a, b, this.tangents, at);
+        rows.row('friction', 'linear', D * s + run, settings.frictionCompliance * C);
         direction(rows, pose, a, b, px, py, pz, this.tangents, at);
       }
       rows.contact(friction);
@@ -140,7 +143,10 @@ export class ContactRows {
         const axis = 6 * i + 3 * k;
         const last = points.previous[i];
         const before = last < 0 ? 0 : this.remembered(last, 4, axis);
-        const moved = before + h * slip(points, i, bodyOf, bodies.pose, bodies.velocity, t, axis);
+        const [a, b] = [bodyOf[points.a[i]], bodyOf[points.b[i]]];
+        const speed =
+          slip(points, i, bodyOf, bodies.pose, bodies.velocity, t, axis) + running(bodies.surface, a, b, t, axis);
+        const moved = before + h * speed;
         const s = Math.max(-limit, Math.min(limit, moved));
         for (let c = 0; c < 3; c++) next[to + 4 + c] += s * t[axis + c];
       }
@@ -151,6 +157,13 @@ export class ContactRows {
     const { memory } = this;
     this.memory = this.next;
     this.next = memory;
+  }
+
+  /** Only the points `kept` of the last step are still there, in this order. */
+  keep(kept: readonly number[]): void {
+    kept.forEach((from, to) => {
+      this.memory.copyWithin(MEMORY * to, MEMORY * from, MEMORY * (from + 1));
+    });
   }
 
   /** What `count` points left, for a snapshot. */
@@ -235,6 +248,15 @@ function direction(
   ry = py - pose[7 * b + 1];
   rz = pz - pose[7 * b + 2];
   rows.block(b, dx, dy, dz, ry * dz - rz * dy, rz * dx - rx * dz, rx * dy - ry * dx);
+}
+
+/** How fast the surface of B runs past that of A along the direction at `axis`, beyond the motion of the bodies, m/s. */
+function running(surface: Float64Array, a: number, b: number, direction: Float64Array, axis: number): number {
+  return (
+    direction[axis] * (surface[3 * b] - surface[3 * a]) +
+    direction[axis + 1] * (surface[3 * b + 1] - surface[3 * a + 1]) +
+    direction[axis + 2] * (surface[3 * b + 2] - surface[3 * a + 2])
+  );
 }
 
 /** Velocity of B against A at point i along the direction at `axis`, m/s. */

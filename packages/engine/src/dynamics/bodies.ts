@@ -34,6 +34,8 @@ export class Bodies {
   velocity: Float64Array = new Float64Array(0);
   /** Applied force and torque of the next step, six numbers a body: N, N m. */
   force: Float64Array = new Float64Array(0);
+  /** How fast its surface runs past it, world axes, three numbers a body, m/s. */
+  surface: Float64Array = new Float64Array(0);
   /** kg; 0 where the body cannot be moved by impulses. */
   mass: Float64Array = new Float64Array(0);
   /** Body axes, nine numbers a body. */
@@ -48,12 +50,22 @@ export class Bodies {
   readonly rotation = new Float64Array(9);
   worldInverseInertia: Float64Array = new Float64Array(0);
 
+  /** Numbers that removed bodies left, for the next ones. */
+  readonly vacant: number[] = [];
+
+  /** Its number: that of a removed body where there is one, else the next. */
   add(record: BodyRecord): number {
-    const k = this.count++;
-    this.touched = true;
     const moves = record.motion === 'dynamic';
+    const vacant = this.vacant.pop();
+    this.touched = true;
+    if (vacant !== undefined) {
+      this.put(vacant, record);
+      return vacant;
+    }
+    const k = this.count++;
     this.names.push(record.name);
     this.motion.push(record.motion);
+    this.surface = grown(this.surface, 3 * k, NOTHING.subarray(0, 3));
     this.pose = grown(this.pose, 7 * k, record.pose);
     this.velocity = grown(this.velocity, 6 * k, record.velocity);
     this.force = grown(this.force, 6 * k, NOTHING.subarray(0, 6));
@@ -63,6 +75,34 @@ export class Bodies {
     this.worldInverseInertia = grown(this.worldInverseInertia, 9 * k, NOTHING);
     this.slot = grownInts(this.slot, k, moves ? this.dynamicCount++ : -1);
     return k;
+  }
+
+  /** Leaves its number to the next body; until then it is static, without shape or name. */
+  remove(k: number): void {
+    this.put(k, {
+      name: '',
+      motion: 'static',
+      pose: [0, 0, 0, 0, 0, 0, 1],
+      velocity: NOTHING.subarray(0, 6),
+      ...NO_MASS,
+    });
+    this.vacant.push(k);
+  }
+
+  /** Writes a record into a place that exists; dynamic bodies are numbered anew. */
+  private put(k: number, record: BodyRecord): void {
+    const moves = record.motion === 'dynamic';
+    this.names[k] = record.name;
+    this.motion[k] = record.motion;
+    this.pose.set(record.pose, 7 * k);
+    this.velocity.set(record.velocity, 6 * k);
+    this.force.fill(0, 6 * k, 6 * k + 6);
+    this.surface.fill(0, 3 * k, 3 * k + 3);
+    this.mass[k] = moves ? record.mass : 0;
+    this.inertia.set(moves ? record.inertia : NOTHING, 9 * k);
+    this.inverseInertia.set(moves ? record.inverseInertia : NOTHING, 9 * k);
+    this.dynamicCount = 0;
+    for (let i = 0; i < this.count; i++) this.slot[i] = this.motion[i] === 'dynamic' ? this.dynamicCount++ : -1;
   }
 
   /** I^-1 of every body in world axes, from its orientation. */
@@ -114,6 +154,7 @@ export class Bodies {
 }
 
 const NOTHING = new Float64Array(9);
+const NO_MASS = { mass: 0, inertia: NOTHING, inverseInertia: NOTHING };
 
 /** `values` with `more` at its end, as a view of a buffer with room for the next ones: adding n bodies costs O(n). */
 function grown(values: Float64Array, used: number, more: ArrayLike<number>): Float64Array {

@@ -63,6 +63,15 @@ export class Body {
     this.store.touched = true;
   }
 
+  /** How fast its surface runs past it (a conveyor belt), m/s, world axes; only its part along a contact counts. */
+  get surfaceVelocity(): Vec3 {
+    return vec3At(this.store.surface, 3 * this.index);
+  }
+
+  set surfaceVelocity(value: Vec3) {
+    this.store.surface.set(value, 3 * this.index);
+  }
+
   /** Adds a force (N, world axes) for the next step only; at `point` (world, m), by default at the centre of mass. */
   applyForce(force: Vec3, point?: Vec3): void {
     this.accumulate(force, 0);

@@ -44,6 +44,25 @@ export class ColliderTable implements Colliders {
     this.materialIndex.push(index);
   }
 
+  /** Takes the colliders of a body out; the others keep their order. Old number to new, -1 for those that are gone. */
+  remove(body: number): Int32Array {
+    const map = new Int32Array(this.count).fill(-1);
+    let to = 0;
+    for (let k = 0; k < this.count; k++) {
+      if (this.body[k] === body) continue;
+      map[k] = to;
+      this.shape[to] = this.shape[k];
+      this.local[to] = this.local[k];
+      this.materialIndex[to] = this.materialIndex[k];
+      this.body[to] = this.body[k];
+      this.fixed[to] = this.fixed[k];
+      to++;
+    }
+    this.count = to;
+    for (const list of [this.shape, this.local, this.materialIndex]) list.length = to;
+    return map;
+  }
+
   private grow(room: number): void {
     const { body, fixed } = this;
     this.pose = new Float64Array(7 * room); // `update` fills them

@@ -1,7 +1,6 @@
 /** The contacts of the last step as users read them: who, where, with what force, and whether it sticks. */
 import type { ContactPoints } from '../collision/detector.ts';
 import { add, scale, tangents, type Vec3, vec3At } from '../linalg/vec3.ts';
-import type { Body } from './body.ts';
 import type { ColliderTable } from './colliders.ts';
 import type { StepMemory } from './stepper.ts';
 
@@ -30,7 +29,7 @@ export function contactViews(
   h: number,
   points: ContactPoints,
   colliders: ColliderTable,
-  bodies: readonly Body[],
+  names: readonly string[],
 ): ContactView[] {
   return Array.from({ length: Math.min(points.count, x.length / 3) }, (_, i) => {
     const normal = vec3At(points.normal, 3 * i);
@@ -40,8 +39,8 @@ export function contactViews(
     const bound = friction * Math.max(xn, 0) * (1 - AT_BOUND);
     const slips = Math.abs(x1) >= bound || Math.abs(x2) >= bound;
     return {
-      bodyA: bodies[colliders.body[points.a[i]]].name,
-      bodyB: bodies[colliders.body[points.b[i]]].name,
+      bodyA: names[colliders.body[points.a[i]]],
+      bodyB: names[colliders.body[points.b[i]]],
       position: scale(add(vec3At(points.pointA, 3 * i), vec3At(points.pointB, 3 * i)), 0.5),
       normal,
       gap: points.gap[i],

@@ -1,7 +1,6 @@
 /** An MLCP of a step with everything that makes it readable elsewhere: names, bounds as solved, warm start, answer. */
 import type { ContactPoints } from '../collision/detector.ts';
 import type { Problem } from '../problem/problem.ts';
-import type { Body } from './body.ts';
 import type { ColliderTable } from './colliders.ts';
 import type { Joint } from './joints/joint.ts';
 import type { SolvedProblem } from './step-state.ts';
@@ -14,11 +13,11 @@ export function namedProblem(
   allJoints: readonly Joint[],
   { a, b }: ContactPoints,
   { body }: ColliderTable,
-  bodies: readonly Body[],
+  bodyNames: readonly string[],
 ): Problem {
   const names = joints.flatMap((j) => allJoints[j].rows.map((row) => `${row} of ${allJoints[j].name}`));
   for (const i of points) {
-    const pair = `${bodies[body[a[i]]].name}/${bodies[body[b[i]]].name}`;
+    const pair = `${bodyNames[body[a[i]]]}/${bodyNames[body[b[i]]]}`;
     names.push(...CONTACT_ROWS.map((row) => `${row} of ${pair}`));
   }
   return {

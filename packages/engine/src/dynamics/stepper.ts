@@ -31,6 +31,9 @@ export const STAGES = [
   'record',
 ] as const;
 
+/** Two bodies, by name, in the order of their numbers. */
+export type BodyPair = readonly [string, string];
+
 export interface StepReport {
   /** From 1. */
   readonly step: number;
@@ -56,6 +59,9 @@ export interface StepReport {
   readonly frictionConsistency: Measured;
   /** Deepest penetration at the start of the step, m, >= 0. */
   readonly deepest: number;
+  /** Pairs of bodies that pressed on each other in this step and not in the one before, and the other way round. */
+  readonly began: readonly BodyPair[];
+  readonly ended: readonly BodyPair[];
   readonly ledger: LedgerReport;
   /** Time of the solves, of the whole step, and of each stage in the order of STAGES, ms; undefined without a clock. */
   readonly solveMs: number | undefined;
@@ -86,9 +92,13 @@ export interface StepMemory {
   readonly jointMemory: Float64Array;
   readonly contactImpulse: Float64Array;
   readonly solved: readonly SolvedProblem[];
+  /** Pairs of bodies that pressed on each other, two numbers a pair, ascending. */
+  readonly touching: readonly number[];
 }
 
 const NO_ERROR: Measured = { value: 0, unit: 'J', worstRow: -1 };
+/** Larger than any body number: two of them make one key. */
+const PAIR = 67108864;
 /** From good to bad: a step has the worst status of its solves. */
 const ORDER: readonly Status[] = ['converged', 'stopped', 'time-limit', 'iteration-limit', 'stagnated', 'diverged'];
 
@@ -104,6 +114,7 @@ export class Stepper implements StepMemory {
   jointMemory: Float64Array = new Float64Array(0);
   contactImpulse: Float64Array = new Float64Array(0);
   solved: readonly SolvedProblem[] = [];
+  touching: readonly number[] = [];
   readonly h: number;
   private readonly parts: StepParts;
   private readonly state = new StepState();
@@ -168,7 +179,7 @@ export class Stepper implements StepMemory {
       points,
       colliders.body,
       colliders.materialOf,
-      { pose: bodies.pose, velocity: state.moving },
+      { pose: bodies.pose, velocity: state.moving, surface: bodies.surface },
       this.parts.contact,
       h,
       state.contactImpulse,
@@ -178,6 +189,10 @@ export class Stepper implements StepMemory {
     const broken = this.recordJoints(frames);
     this.contactImpulse = state.contactImpulse.slice(0, 3 * points.count);
     this.solved = state.solved;
+    const touching = this.pressing(points);
+    const began = this.without(touching, this.touching);
+    const ended = this.without(this.touching, touching);
+    this.touching = touching;
     bodies.velocity.set(state.velocity);
     bodies.pose.set(state.pose);
     bodies.force.fill(0);
@@ -190,6 +205,8 @@ export class Stepper implements StepMemory {
       time: this.steps * h,
       ...measured,
       contactCount: points.count,
+      began,
+      ended,
       islands: this.islands.count,
       implicitIslands: this.implicitIslands(),
       solves: state.solves,
@@ -204,10 +221,27 @@ export class Stepper implements StepMemory {
     this.jointMemory = new Float64Array(0);
   }
 
+  /** Joint j is about to go: the others keep their impulses. */
+  jointRemoved(j: number): void {
+    const { joints } = this.parts;
+    const from = rowCount(joints.slice(0, j));
+    const to = from + joints[j].rows.length;
+    if (this.jointMemory.length !== rowCount(joints)) return; // new joints have none yet
+    this.jointMemory = Float64Array.from([...this.jointMemory.subarray(0, from), ...this.jointMemory.subarray(to)]);
+    this.solved = [];
+  }
+
+  /** A body is gone: what the last step left is shown no more, and the pairs that it touched have not ended but vanished. */
+  bodyRemoved(body: number): void {
+    this.contactImpulse = new Float64Array(0);
+    this.solved = [];
+    this.touching = this.touching.filter((_, i, all) => all[i & ~1] !== body && all[i | 1] !== body);
+  }
+
   /** What a restored world shows of its last step; values that nobody changes, so they are kept, not copied. */
   save(): StepMemory {
-    const { steps, jointMemory, contactImpulse, solved } = this;
-    return { steps, jointMemory, contactImpulse, solved };
+    const { steps, jointMemory, contactImpulse, solved, touching } = this;
+    return { steps, jointMemory, contactImpulse, solved, touching };
   }
 
   restore(memory: StepMemory): void {
@@ -227,6 +261,29 @@ export class Stepper implements StepMemory {
       if (error instanceof CollisionError) throw new StepError(this.steps + 1, [], [], error.message);
       throw error;
     }
+  }
+
+  /** Bodies that press on each other, two numbers a pair; points come sorted by collider, so pairs repeat in a row mostly. */
+  private pressing(points: ContactPoints): number[] {
+    const { colliders } = this.parts;
+    const keys = new Set<number>();
+    for (let i = 0; i < points.count; i++) {
+      if (!(this.state.contactImpulse[3 * i] > 0)) continue;
+      const [a, b] = [colliders.body[points.a[i]], colliders.body[points.b[i]]];
+      keys.add(Math.min(a, b) * PAIR + Math.max(a, b));
+    }
+    return [...keys].sort((p, q) => p - q).flatMap((key) => [Math.floor(key / PAIR), key % PAIR]);
+  }
+
+  /** Pairs of the first list that the second does not have, by name. */
+  private without(pairs: readonly number[], others: readonly number[]): BodyPair[] {
+    const { names } = this.parts.bodies;
+    const known = new Set<number>();
+    for (let i = 0; i < others.length; i += 2) known.add(others[i] * PAIR + others[i + 1]);
+    const found: BodyPair[] = [];
+    for (let i = 0; i < pairs.length; i += 2)
+      if (!known.has(pairs[i] * PAIR + pairs[i + 1])) found.push([names[pairs[i]], names[pairs[i + 1]]]);
+    return found;
   }
 
   private findIslands(points: ContactPoints): void {

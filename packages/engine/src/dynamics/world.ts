@@ -15,7 +15,7 @@ import { type Material, makeMaterial } from '../contact/material.ts';
 import { hashNumbers, hashText } from '../linalg/hash.ts';
 import { invertSymmetric } from '../linalg/mat3.ts';
 import { NO_ROTATION, type Quat, unitQuat } from '../linalg/quat.ts';
-import type { Vec3 } from '../linalg/vec3.ts';
+import { scale, type Vec3 } from '../linalg/vec3.ts';
 import type { Problem } from '../problem/problem.ts';
 import { ContractError } from '../problem/solver.ts';
 import { found, unknownName } from '../problem/wording.ts';
@@ -66,7 +66,7 @@ export interface BodyOptions {
   readonly mass?: number;
   /** Principal moments about the body's axes, kg m^2, > 0; needs `mass`. Default: those of the shape. */
   readonly inertia?: Vec3;
-  /** Of the centre of mass, m. Default the origin. */
+  /** Of the centre of mass, m: a shape whose own origin is elsewhere is shifted. Default the origin. */
   readonly position?: Vec3;
   /** x y z w; made a unit quaternion. Default no rotation. */
   readonly orientation?: Quat;
@@ -74,6 +74,8 @@ export interface BodyOptions {
   readonly velocity?: Vec3;
   /** rad/s */
   readonly angularVelocity?: Vec3;
+  /** How fast its surface runs past it, as a conveyor belt's does, m/s, world axes. */
+  readonly surfaceVelocity?: Vec3;
 }
 
 export interface JointView {
@@ -113,6 +115,8 @@ export interface Snapshot {
   readonly velocity: Float64Array;
   readonly force: Float64Array;
   readonly touched: boolean;
+  readonly surface: Float64Array;
+  readonly generation: number;
   readonly contactMemory: Float64Array;
   readonly detector: ReturnType<Detector['save']>;
   readonly drivers: readonly (Float64Array | undefined)[];
@@ -125,7 +129,10 @@ export class World {
   readonly timeStep: number;
   /** m/s^2 */
   readonly gravity: Vec3;
-  private readonly bodyList: Body[] = [];
+  /** By number; undefined where a body was removed. */
+  private readonly bodyAt: (Body | undefined)[] = [];
+  /** Changes with every body or joint that comes or goes. */
+  private generation = 0;
   private readonly bodyByName = new Map<string, Body>();
   private readonly store = new Bodies();
   private readonly colliders = new ColliderTable();
@@ -169,8 +176,9 @@ export class World {
     });
   }
 
+  /** In the order of their numbers. */
   get bodies(): readonly Body[] {
-    return this.bodyList;
+    return this.bodyAt.filter((body) => body !== undefined);
   }
 
   /** Steps taken. */
@@ -185,7 +193,7 @@ export class World {
 
   addBody(options: BodyOptions): Body {
     const { motion = 'dynamic', shape } = options;
-    const name = options.name ?? `body-${this.bodyList.length + 1}`;
+    const name = options.name ?? `body-${this.bodyByName.size + 1}`;
     if (this.bodyByName.has(name))
       throw new ContractError(`body ${name}: expected a name of its own, found a second body with it`);
     const where = `body ${name}`;
@@ -201,7 +209,7 @@ export class World {
     if (!orientation.every(Number.isFinite) || orientation.every((c) => c === 0))
       throw new ContractError(`${where}: orientation: expected a quaternion x y z w, found ${found(orientation)}`);
     const q = unitQuat(orientation);
-    const { mass, inertia } = motion === 'dynamic' ? massOf(options, where) : { mass: 0, inertia: new Float64Array(9) };
+    const { mass, inertia, centre } = motion === 'dynamic' ? massOf(options, where) : NO_MASS;
     const inverseInertia = new Float64Array(9);
     if (motion === 'dynamic' && !invertSymmetric(inertia, 0, inverseInertia, 0))
       throw new ContractError(
@@ -218,26 +226,64 @@ export class World {
     });
     if (shape) {
       const material = makeMaterial(options.material ?? {}, where);
-      const local = { position: [0, 0, 0], orientation: NO_ROTATION } as const;
+      const local = { position: scale(centre, -1), orientation: NO_ROTATION };
       this.colliders.add(index, shape, local, material, motion !== 'dynamic');
     }
     const body = new Body(name, index, this.store);
-    this.bodyList.push(body);
+    if (options.surfaceVelocity) {
+      expectVector(where, 'surfaceVelocity', options.surfaceVelocity, 'm/s');
+      body.surfaceVelocity = options.surfaceVelocity;
+    }
+    this.bodyAt[index] = body;
     this.bodyByName.set(name, body);
+    this.generation++;
     return body;
+  }
+
+  /**
+   * Takes a body and its joints out, between steps. Its number goes to the next body that is added, so that worlds in which
+   * bodies come and go do not grow; snapshots from before do not fit any more.
+   */
+  removeBody(body: Body): void {
+    if (this.bodyByName.get(body.name) !== body)
+      throw new ContractError(`removeBody: expected a body of this world, found ${body.name}`);
+    const k = body.index;
+    for (const joint of this.jointList.filter(({ bodies }) => bodies.includes(k))) this.removeJoint(joint.name);
+    for (let other = 0; other < this.store.count; other++) {
+      this.ignored.delete(k, other);
+      this.excluded.delete(k, other);
+    }
+    this.contactRows.keep(this.detector.remap(this.colliders.remove(k)));
+    this.stepper.bodyRemoved(k);
+    this.store.remove(k);
+    this.bodyByName.delete(body.name);
+    this.bodyAt[k] = undefined;
+    this.generation++;
+  }
+
+  /** Takes a joint out, between steps; its bodies collide again. @throws ContractError that names the nearest joints. */
+  removeJoint(name: string): void {
+    const j = this.jointList.findIndex((joint) => joint.name === name);
+    if (j < 0)
+      throw new ContractError(
+        unknownName(
+          'joint',
+          name,
+          this.jointList.map((joint) => joint.name),
+        ),
+      );
+    this.stepper.jointRemoved(j);
+    this.jointList.splice(j, 1);
+    const [pair] = this.jointPairs.splice(j, 1);
+    if (pair && !this.ignored.has(...pair)) this.excluded.delete(...pair);
+    this.excludeJoined();
+    this.generation++;
   }
 
   /** @throws ContractError that names the nearest bodies. */
   body(name: string): Body {
     const body = this.bodyByName.get(name);
-    if (!body)
-      throw new ContractError(
-        unknownName(
-          'body',
-          name,
-          this.bodyList.map((candidate) => candidate.name),
-        ),
-      );
+    if (!body) throw new ContractError(unknownName('body', name, [...this.bodyByName.keys()]));
     return body;
   }
 
@@ -259,6 +305,7 @@ export class World {
     this.stepper.jointsChanged();
     const apart = !options.collide && a >= 0 && b >= 0;
     this.jointPairs.push(apart ? [a, b] : undefined);
+    this.generation++;
     if (apart) this.excluded.add(a, b);
     return this.viewOf(joint);
   }
@@ -311,7 +358,7 @@ export class World {
 
   /** Contacts of the last step, with their forces. */
   get contacts(): readonly ContactView[] {
-    return contactViews(this.stepper, this.timeStep, this.detector.points, this.colliders, this.bodyList);
+    return contactViews(this.stepper, this.timeStep, this.detector.points, this.colliders, this.store.names);
   }
 
   /**
@@ -326,7 +373,7 @@ export class World {
   problems(): readonly Problem[] {
     const { solved, steps } = this.stepper;
     return solved.map((one) =>
-      namedProblem(one, steps, this.jointList, this.detector.points, this.colliders, this.bodyList),
+      namedProblem(one, steps, this.jointList, this.detector.points, this.colliders, this.store.names),
     );
   }
 
@@ -347,6 +394,8 @@ export class World {
       velocity: this.store.velocity.slice(),
       force: this.store.force.slice(),
       touched: this.store.touched,
+      surface: this.store.surface.slice(),
+      generation: this.generation,
       contactMemory: this.contactRows.save(this.detector.points.count),
       detector: this.detector.save(),
       drivers: this.drivers.map(({ state }) => state?.slice()),
@@ -361,10 +410,15 @@ export class World {
       throw new ContractError(
         `restore: expected a snapshot of ${this.store.count} bodies, found ${snapshot.pose.length / 7}`,
       );
+    if (snapshot.generation !== this.generation)
+      throw new ContractError(
+        'restore: expected a snapshot of the same bodies and joints, found one from before some were added or removed',
+      );
     pose.set(snapshot.pose);
     velocity.set(snapshot.velocity);
     force.set(snapshot.force);
     this.store.touched = snapshot.touched;
+    this.store.surface.set(snapshot.surface);
     this.contactRows.restore(snapshot.contactMemory);
     this.detector.restore(snapshot.detector);
     this.stepper.restore(snapshot.last);
@@ -416,8 +470,14 @@ export class World {
   }
 }
 
-/** Mass and inertia about the body's axes: given, or those of the shape. */
-function massOf(options: BodyOptions, where: string): { mass: number; inertia: Float64Array } {
+const NO_MASS: { mass: number; inertia: Float64Array; centre: Vec3 } = {
+  mass: 0,
+  inertia: new Float64Array(9),
+  centre: [0, 0, 0],
+};
+
+/** Mass, inertia about the body's axes, and where in the shape's axes the centre of mass is: given, or those of the shape. */
+function massOf(options: BodyOptions, where: string): { mass: number; inertia: Float64Array; centre: Vec3 } {
   const { shape, density = 1000, mass, inertia } = options;
   expectNumber(where, 'density', density, density > 0, 'a density > 0 in kg/m^3');
   if (mass !== undefined) expectNumber(where, 'mass', mass, mass > 0, 'a mass > 0 in kg');
@@ -426,13 +486,13 @@ function massOf(options: BodyOptions, where: string): { mass: number; inertia: F
     expectVector(where, 'inertia', inertia, 'kg m^2');
     if (!inertia.every((moment) => moment > 0))
       throw new ContractError(`${where}: inertia: expected three moments > 0 in kg m^2, found ${found(inertia)}`);
-    return { mass, inertia: Float64Array.of(inertia[0], 0, 0, 0, inertia[1], 0, 0, 0, inertia[2]) };
+    return { ...NO_MASS, mass, inertia: Float64Array.of(inertia[0], 0, 0, 0, inertia[1], 0, 0, 0, inertia[2]) };
   }
   if (!shape)
     throw new ContractError(`${where}: expected a shape, or mass and inertia: a body that moves needs one of them`);
   const own = massProperties(shape, density);
   const factor = mass === undefined ? 1 : mass / own.mass;
-  return { mass: own.mass * factor, inertia: own.inertia.map((moment) => moment * factor) };
+  return { mass: own.mass * factor, inertia: own.inertia.map((moment) => moment * factor), centre: own.centre };
 }
 
 function expectNumber(where: string, key: string, value: number, allowed: boolean, expected: string): void {

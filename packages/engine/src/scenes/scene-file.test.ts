@@ -118,8 +118,48 @@ test('every kind of joint and shape can be written', () => {
     { kind: 'capsule', radius: 0.1, halfLength: 0.2 },
     { kind: 'cylinder', radius: 0.1, halfLength: 0.2 },
     { kind: 'hull', points: corners },
+    {
+      kind: 'compound',
+      parts: [
+        { shape: { kind: 'box', half: [1, 0.1, 0.1] }, position: [0, 0, -0.5] },
+        { shape: { kind: 'box', half: [0.1, 0.1, 1] }, position: [0, 0, 0.5], orientation: [0, 0, 0, 2] },
+      ],
+    },
   ])
     expect(createWorld(sceneFromDocument(scene({ bodies: [{ shape }] }))).bodies[0].mass).toBeGreaterThan(1);
+  for (const shape of [
+    {
+      kind: 'mesh',
+      vertices: [
+        [-9, -9, 0],
+        [9, -9, 0],
+        [0, 9, 0],
+      ],
+      triangles: [[0, 1, 2]],
+    },
+    {
+      kind: 'heightfield',
+      rows: [
+        [0, 0],
+        [0, 0],
+      ],
+      ...{ dx: 9, dy: 9 },
+    },
+  ]) {
+    const position = [shape.kind === 'mesh' ? 0 : 3, 1, 0.2];
+    const world = createWorld(
+      sceneFromDocument(
+        scene({
+          bodies: [
+            { motion: 'static', shape },
+            { ...ball, position },
+          ],
+        }),
+      ),
+    );
+    for (let k = 0; k < 60; k++) world.step();
+    expect(world.body('ball').position[2], shape.kind).toBeCloseTo(0.1, 4);
+  }
 });
 
 const wrong: [object | string, string][] = [
@@ -156,7 +196,7 @@ const wrong: [object | string, string][] = [
   ],
   [
     scene({ bodies: [{ ...ball, shape: { kind: 'spere', radius: 1 } }] }),
-    'bodies[0].shape.kind: expected plane, sphere, box, capsule, cylinder, hull, found "spere"; perhaps sphere is meant',
+    'bodies[0].shape.kind: expected plane, sphere, box, capsule, cylinder, hull, mesh, heightfield, compound, found "spere"; perhaps sphere is meant',
   ],
   [
     scene({ bodies: [{ ...ball, shape: { kind: 'box', half: [1, 1] } }] }),
@@ -182,7 +222,7 @@ const wrong: [object | string, string][] = [
         },
       ],
     }),
-    'bodies[0].shape.points: expected points that span a volume',
+    'bodies[0].shape: expected points that span a volume',
   ],
   [
     scene({
@@ -201,7 +241,7 @@ const wrong: [object | string, string][] = [
         },
       ],
     }),
-    "bodies[0].shape.points: expected points about their centre of mass, the body's position, found it at (0.25, 0.25, 0.25)",
+    "bodies[0].shape: expected a shape about its centre of mass, which is the body's position (or mass and inertia), found it at (0.25, 0.25, 0.25)",
   ],
   [
     scene({ bodies: [{ ...ball, material: 'icee' }], materials: { ice: {} } }),

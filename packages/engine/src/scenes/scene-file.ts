@@ -2,16 +2,16 @@
  * Reads a `signorini-scene` document, version 1, and checks all of it.   docs/guide/scene-format.md
  * What is wrong is told in one sentence that begins with the path: `bodies[3].shape.radius: expected a positive number, found -1`.
  */
-import { hull } from '../collision/hull.ts';
 import { massProperties } from '../collision/mass-properties.ts';
-import { box, capsule, cylinder, plane, type Shape, ShapeError, sphere } from '../collision/shapes.ts';
+import { ShapeError } from '../collision/shapes.ts';
 import type { Material } from '../contact/material.ts';
 import { type BodyOptions, World, type WorldSettings } from '../dynamics/world.ts';
-import { length, type Vec3 } from '../linalg/vec3.ts';
+import { length } from '../linalg/vec3.ts';
 import { check, expectFields, fail, ProblemFormatError } from '../problem/json-checks.ts';
 import { ContractError } from '../problem/solver.ts';
-import { found, nearest, unknownName } from '../problem/wording.ts';
+import { found, unknownName } from '../problem/wording.ts';
 import { type FileJoint, jointOptions, readJoint } from './file-joints.ts';
+import { readShape } from './file-shapes.ts';
 import { count, type FieldTable, readFields, rotation, share, text, time, vector } from './file-values.ts';
 import type { Scene } from './scene.ts';
 
@@ -36,15 +36,6 @@ const SETTINGS: FieldTable = {
 
 const MATERIAL: FieldTable = {
   ...{ friction: check.notNegative, stiffness: check.positive, damping: check.notNegative, restitution: share },
-};
-
-const SHAPES: Readonly<Record<string, FieldTable>> = {
-  plane: {},
-  sphere: { 'radius!': check.positive },
-  box: { 'half!': check.list(3, check.positive) },
-  capsule: { 'radius!': check.positive, 'halfLength!': check.positive },
-  cylinder: { 'radius!': check.positive, 'halfLength!': check.positive },
-  hull: { 'points!': check.list(undefined, vector) },
 };
 
 /** A scene from JSON text. @param name of the scene, default its title. @throws ProblemFormatError */
@@ -83,7 +74,8 @@ export function sceneFromDocument(document: unknown, name?: string): Scene {
 
 function readParts(document: unknown): SceneParts {
   const { format } = (document ?? {}) as { format?: unknown };
-  if (typeof format === 'string') check.that(format === 'signorini-scene', 'format', '"signorini-scene"', found(format));
+  if (typeof format === 'string')
+    check.that(format === 'signorini-scene', 'format', '"signorini-scene"', found(format));
   const top = expectFields(document, '', TOP);
   top.exactly('format', 'signorini-scene');
   top.exactly('version', 1);
@@ -154,39 +146,17 @@ function checkMass(body: Omit<BodyOptions, 'name'>, path: string): void {
   if (inertia && mass === undefined) fail(`${path}.mass`, 'the mass in kg beside inertia', 'nothing');
   if (motion !== 'dynamic') return;
   if (!shape && !inertia) fail(`${path}.shape`, 'a shape, or mass and inertia: a body that moves has one', 'nothing');
-  if (shape?.kind === 'plane') fail(`${path}.shape`, 'a shape of finite volume, or "motion": "static"', 'a plane');
-  if (shape?.kind !== 'hull') return;
+  if (!shape) return;
+  if (['plane', 'mesh', 'heightfield'].includes(shape.kind))
+    fail(`${path}.shape`, 'a shape of finite volume, or "motion": "static"', `a ${shape.kind}`);
+  if (inertia || !('radius' in shape)) return;
   const { centre } = massProperties(shape, 1);
   if (length(centre) > 1e-6 * shape.radius)
     fail(
-      `${path}.shape.points`,
-      "points about their centre of mass, the body's position",
+      `${path}.shape`,
+      "a shape about its centre of mass, which is the body's position (or mass and inertia)",
       `it at (${centre.map((c) => Number(c.toPrecision(4))).join(', ')})`,
     );
-}
-
-function readShape(value: unknown, path: string): Shape {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail(path, 'an object', found(value));
-  const kinds = Object.keys(SHAPES);
-  const kind = (value as { kind?: unknown }).kind;
-  if (typeof kind !== 'string' || !Object.hasOwn(SHAPES, kind)) {
-    const close = typeof kind === 'string' ? nearest(kind, kinds) : [];
-    const hint = close.length > 0 ? `; perhaps ${close.join(' or ')} is meant` : '';
-    throw new ProblemFormatError(`${path}.kind`, `expected ${kinds.join(', ')}, found ${found(kind)}${hint}`);
-  }
-  const read = readFields(value, path, { 'kind!': check.string, ...SHAPES[kind] }) as {
-    radius: number;
-    halfLength: number;
-    half: Vec3;
-    points: readonly Vec3[];
-  };
-  return within(kind === 'hull' ? `${path}.points` : path, () => {
-    if (kind === 'sphere') return sphere(read.radius);
-    if (kind === 'box') return box(...read.half);
-    if (kind === 'capsule') return capsule(read.radius, read.halfLength);
-    if (kind === 'cylinder') return cylinder(read.radius, read.halfLength);
-    return kind === 'hull' ? hull(read.points) : plane();
-  });
 }
 
 function build({ bodies, joints, ignored }: SceneParts, world: World): void {

@@ -29,6 +29,25 @@ test('every solver keeps its word on 1500 random problems, degenerate ones inclu
   for (const { name } of solvers) expect(judge.counts.get(name)?.get('converged'), name).toBeGreaterThan(COUNT / 2);
 }, 60000);
 
+/** Seeds of long runs. */
+const MENDED = {
+  'a vertex of 1e9 N s among redundant rows, where the interior has small impulses': 20005573,
+  'rows that are infeasible by their rounding for ever': 20018964,
+  'a box 1e-9 N s wide beside a row at 2 m/s': 20007465,
+} as const;
+
+test.each(Object.entries(MENDED))('bpp, auto and ipm solve what a long run found: %s', (_, seed) => {
+  const judge = new Judge({ solvers: ['bpp', 'auto', 'ipm'].map(findSolver) });
+  expect(judge.examine(fuzzCase(seed))).toEqual([]);
+  expect(judge.unsolved.size).toBe(0);
+});
+
+test('what long runs found wrong or misjudged passes: doing nothing is right, and bounds from a huge warm start', () => {
+  const judge = new Judge();
+  for (const seed of [20014013, 20014759, 20020737, 30000593, 40097770, 40126978])
+    expect(judge.examine(fuzzCase(seed))).toEqual([]);
+});
+
 describe('the generator', () => {
   test('draws the same problem from the same seed, and valid ones only', () => {
     for (const { seed, problem } of cases.slice(0, 300)) {

@@ -7,4 +7,4 @@ export { expectRecommendFolder, writeRecommendation } from './recommend.ts';
 export { renderInline, renderPng, renderSvg } from './render.ts';
 export { renderReport } from './report.ts';
 export { type ExperimentEntry, reproduce } from './reproduce.ts';
-export { readSceneFile } from './scene-files.ts';
+export { readSceneFile, readSceneOrProblem } from './scene-files.ts';

@@ -1,15 +1,36 @@
 /** Scene files: whatever takes a scene takes one.   docs/guide/scene-format.md */
 import { basename } from 'node:path';
-import { ProblemFormatError, readScene, type Scene } from '@signorini/engine';
+import { type Problem, ProblemFormatError, readScene, type Scene } from '@signorini/engine';
 import { FileError, readText } from './files.ts';
+import { readProblemFile } from './problem-files.ts';
 
 /** Called after its file: `tower` for `scenes/tower.scene.json`. @throws FileError */
 export async function readSceneFile(path: string): Promise<Scene> {
-  const text = await readText(path, 'a scene file');
+  return sceneOf(path, await readText(path, 'a scene file'));
+}
+
+/** A scene file or a problem, told by what is inside. @throws FileError */
+export async function readSceneOrProblem(path: string): Promise<{ scene: Scene } | { problem: Problem }> {
+  if (!/\.json$/i.test(path)) return { problem: await readProblemFile(path) };
+  const text = await readText(path, 'a scene file or a problem file');
+  return formatOf(text) === 'signorini-problem'
+    ? { problem: await readProblemFile(path) }
+    : { scene: sceneOf(path, text) };
+}
+
+function sceneOf(path: string, text: string): Scene {
   try {
     return readScene(text, basename(path).replace(/(\.scene)?\.json$/i, ''));
   } catch (error) {
     if (error instanceof ProblemFormatError) throw new FileError(path, error.message);
     throw error;
+  }
+}
+
+function formatOf(text: string): unknown {
+  try {
+    return JSON.parse(text)?.format;
+  } catch {
+    return /"format"\s*:\s*"([^"]*)"/.exec(text)?.[1]; // the readers say what is wrong with it
   }
 }

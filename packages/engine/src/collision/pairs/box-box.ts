@@ -22,16 +22,26 @@ const AGREE = 1e-11;
 const TOUCHING = 1e-9;
 
 export function boxBox(a: Box, b: Box, pair: Pair): void {
+  const last = pair.hint - 1;
+  pair.hint = 0;
+  if (last >= 0 && last < 6) {
+    // the face of the last step first: at rest it is proven again and the other axes are not looked at
+    faceSeparation(a, b, pair, last);
+    if (pair.plane[0] > pair.margin || face(a, b, pair, last)) return;
+    pair.count = 0;
+  }
+  allAxes(a, b, pair, last);
+}
+
+function allAxes(a: Box, b: Box, pair: Pair, last: number): void {
   const { R, t, margin } = pair;
   const [ax, ay, az] = a.half;
   const [bx, by, bz] = b.half;
   const size = Math.max(ax, ay, az, bx, by, bz);
   const better = BETTER * size;
-  const last = pair.hint - 1;
   let best = -1;
   let s = Number.NEGATIVE_INFINITY; // of the best axis, m
   let sLast = Number.NEGATIVE_INFINITY;
-  pair.hint = 0;
 
   // axes 0-2 are the faces of a, 3-5 those of b, 6 + 3 i + j edge i of a across edge j of b
   for (let i = 0; i < 3; i++) {
@@ -79,6 +89,11 @@ export function boxBox(a: Box, b: Box, pair: Pair): void {
       if (6 + 3 * i + j === last) sLast = gap;
     }
   }
+  if (best < 6) {
+    faceSeparation(a, b, pair, best);
+    if (face(a, b, pair, best)) return;
+  }
+  pair.count = 0;
   const kept = last >= 0 && sLast > s - SLACK * size ? last : best;
   if (manifold(a, b, pair, kept, kept === last ? sLast : s, size)) {
     pair.hint = kept + 1;
@@ -91,6 +106,32 @@ export function boxBox(a: Box, b: Box, pair: Pair): void {
   }
   pair.count = 0;
   nearest(a, b, pair, size);
+}
+
+/** Separation along a face normal, to pair.plane[0]; the size of the boxes to pair.plane[1]. */
+function faceSeparation(a: Box, b: Box, { R, t, plane }: Pair, axis: number): void {
+  const p = a.half;
+  const q = b.half;
+  plane[1] = Math.max(p[0], p[1], p[2], q[0], q[1], q[2]);
+  if (axis < 3) {
+    const row = 3 * axis;
+    const reach = Math.abs(R[row]) * q[0] + Math.abs(R[row + 1]) * q[1] + Math.abs(R[row + 2]) * q[2];
+    plane[0] = Math.abs(t[axis]) - (p[axis] + reach);
+    return;
+  }
+  const j = axis - 3;
+  const reach = Math.abs(R[j]) * p[0] + Math.abs(R[3 + j]) * p[1] + Math.abs(R[6 + j]) * p[2];
+  plane[0] = Math.abs(t[0] * R[j] + t[1] * R[3 + j] + t[2] * R[6 + j]) - (q[j] + reach);
+}
+
+/** Clips along a face normal; true where that proves its separation to be the signed distance (CO9) (CO24). */
+function face(a: Box, b: Box, pair: Pair, axis: number): boolean {
+  const { faceClip, plane } = pair;
+  faceClip.run(a, b, pair, axis);
+  const s = plane[0];
+  if (!(faceClip.result[0] - s <= AGREE * plane[1]) || (s < 0 && faceClip.result[1] < -s)) return false;
+  pair.hint = axis + 1;
+  return true;
 }
 
 /**

@@ -4,16 +4,25 @@
  * docs/theory/collision.md (CO9) (CO21) (CO24)
  */
 import { clipCapsule } from '../capsule-surface.ts';
+import { INSIDE } from '../clip.ts';
 import type { Convex, Core } from '../convex.ts';
 import type { Pair } from '../pair.ts';
+import { polish } from '../polish.ts';
+import { reduce } from '../reduce.ts';
 
 const BETTER = 1e-10; // as in box-box.ts, parts of the size
+/** The nearest points are added where the features miss them by this part of it; an octagon may miss a little of its rim. */
+const EXACT = 1e-10;
 const SLACK = 1e-6;
 const AGREE = 1e-11;
 /** A polygon steeper than this (cosine) does not clip: its heights would be rounding. */
 const STEEP = 0.2;
 /** Below this part of the size the direction between nearest points is rounding. */
 const TOUCHING = 1e-9;
+/** Nearest points are believed where they differ from the depth by less than this part of the size. */
+const MEET = 1e-7;
+/** Features may miss each other by this part of the size where the direction comes from an iteration on a round shape. */
+const WIDE = 1e-4;
 
 export function convexConvex(a: Core, b: Core, pair: Pair): void {
   pair.A.own(a);
@@ -36,6 +45,7 @@ export function collideConvex(pair: Pair): void {
     if (s > limit) return;
     if (tryAxis(pair, s, size)) {
       pair.hint = last + 1;
+      if (pair.count > 8) reduce(pair, 0);
       return;
     }
   }
@@ -52,6 +62,7 @@ export function collideConvex(pair: Pair): void {
     s = faceSeparation(pair, best);
     if (tryAxis(pair, s, size)) {
       pair.hint = best + 1;
+      if (pair.count > 8) reduce(pair, 0);
       return;
     }
   }
@@ -62,17 +73,37 @@ export function collideConvex(pair: Pair): void {
   }
   const overlap = gjk.run(A, B, limit);
   if (gjk.distance > limit) return;
-  if (!overlap && gjk.distance > TOUCHING * size) {
-    for (let i = 0; i < 3; i++) axis[i] = gjk.v[i] / gjk.distance;
+  let found: Float64Array | undefined; // where the nearest point of A is
+  const onFace = s;
+  s = Number.NEGATIVE_INFINITY;
+  if (gjk.direction(axis)) {
     s = separation(pair);
-  } else if (epa.run(A, B, gjk)) {
-    const deeper = s;
-    for (let i = 0; i < 3; i++) axis[i] = epa.n[i];
-    s = separation(pair);
-    if (best >= 0 && deeper >= s - BETTER * size) s = faceSeparation(pair, best);
-  } else if (best >= 0) s = faceSeparation(pair, best);
-  else return;
-  manifold(pair, s, size);
+    found = gjk.onA;
+  }
+  if (overlap || gjk.distance < TOUCHING * size) {
+    found = undefined;
+    if (epa.run(A, B, gjk)) {
+      // what the last simplex shows counts only where EPA shows nothing better
+      for (let i = 0; i < 3; i++) pair.spot3[i] = axis[i];
+      for (let i = 0; i < 3; i++) axis[i] = epa.n[i];
+      const deep = separation(pair);
+      if (deep >= s - BETTER * size) {
+        s = deep;
+        if (meets(pair, s, size)) found = epa.onA;
+      } else for (let i = 0; i < 3; i++) axis[i] = pair.spot3[i];
+    }
+    if (best >= 0 && onFace >= s - BETTER * size) {
+      s = faceSeparation(pair, best);
+      found = undefined;
+    }
+  }
+  if (A.shape.kind === 'cylinder' || B.shape.kind === 'cylinder') {
+    const sharper = polish(pair, s);
+    if (sharper > s + EXACT * size) found = undefined; // the points belong to the blunter direction
+    s = sharper;
+  }
+  manifold(pair, s, size, found);
+  if (pair.count > 8) reduce(pair, 0);
 }
 
 function sizeOf({ shape }: Convex): number {
@@ -115,7 +146,7 @@ function crossAxis({ A, B, R, t, axis }: Pair): boolean {
 }
 
 /** Separation of the cores along pair.axis. */
-function separation({ A, B, axis, spot, spot2 }: Pair): number {
+export function separation({ A, B, axis, spot, spot2 }: Pair): number {
   A.support(axis[0], axis[1], axis[2], spot, 0);
   B.support(-axis[0], -axis[1], -axis[2], spot2, 0);
   return axis[0] * (spot2[0] - spot[0]) + axis[1] * (spot2[1] - spot[1]) + axis[2] * (spot2[2] - spot[2]);
@@ -136,7 +167,7 @@ function tryAxis(pair: Pair, s: number, size: number): boolean {
 }
 
 /** The features along pair.axis against each other; returns the smallest gap of the cores. */
-function clipAlong(pair: Pair): number {
+export function clipAlong(pair: Pair): number {
   const { A, B, axis, first, second, clipper } = pair;
   const x = axis[0];
   const y = axis[1];
@@ -198,41 +229,44 @@ function holds({ first }: Pair, x: number, y: number, z: number): boolean {
   return true;
 }
 
-/** The manifold along pair.axis, the true direction; the nearest points themselves where the features miss them. */
-function manifold(pair: Pair, s: number, size: number): void {
-  pair.count = 0;
-  const smallest = clipAlong(pair);
-  if (smallest - s > SLACK * size && !Number.isFinite(smallest)) pair.count = 0;
-  if (smallest - s > SLACK * size) addNearest(pair, s);
+/** Whether the points that EPA found are s apart along its direction: those of a sliver are not. */
+function meets({ epa, axis }: Pair, s: number, size: number): boolean {
+  let off = 0;
+  for (let i = 0; i < 3; i++) off = Math.max(off, Math.abs(epa.onB[i] - epa.onA[i] - s * axis[i]));
+  return off <= MEET * size;
 }
 
-/** The nearest points: where GJK has them, else under the support point of B. */
-function addNearest(pair: Pair, s: number): void {
-  const { A, B, axis, spot, gjk, first, second, margin } = pair;
+/** The manifold along pair.axis, the true direction; the nearest points themselves where the features miss them. */
+function manifold(pair: Pair, s: number, size: number, found: Float64Array | undefined): void {
+  pair.count = 0;
+  const { A, B, axis, spot, spot2, first, second, margin } = pair;
+  const slack = (A.shape.kind === 'cylinder' || B.shape.kind === 'cylinder' ? SLACK : EXACT) * size;
+  if (clipAlong(pair) - s <= slack) return;
   if (s - B.radius > margin) return;
-  const name = (first.count === 1 ? first.vertex[0] : first.face) << 16;
-  if (gjk.distance > 0) {
-    const { onA } = gjk;
-    pair.add(onA[0], onA[1], onA[2], axis[0], axis[1], axis[2], s - B.radius, name | nameOf(second));
-    return;
+  for (let k = 0; k < pair.count; k++) if (pair.gap[k] + B.radius - s <= slack) return;
+  if (found === undefined) {
+    // features that meet along a line, missed by the rounding of an iterated direction
+    pair.count = 0;
+    pair.clipper.inside = WIDE;
+    const wider = clipAlong(pair);
+    pair.clipper.inside = INSIDE;
+    if (wider - s <= SLACK * size) {
+      // what lies outside by that much may seem deeper than the direction allows
+      for (let k = 0; k < pair.count; k++) pair.gap[k] = Math.max(pair.gap[k], s - B.radius);
+      return;
+    }
   }
-  if (first.count === 1) {
-    // under the point of A
+  if (found !== undefined) for (let i = 0; i < 3; i++) spot[i] = found[i];
+  else {
+    // the support point of one whose foot is on the other
     A.support(axis[0], axis[1], axis[2], spot, 0);
-    pair.add(spot[0], spot[1], spot[2], axis[0], axis[1], axis[2], s - B.radius, name | nameOf(second));
-    return;
+    B.support(-axis[0], -axis[1], -axis[2], spot2, 0);
+    const offB = B.outside(spot[0] + s * axis[0], spot[1] + s * axis[1], spot[2] + s * axis[2]);
+    const offA = A.outside(spot2[0] - s * axis[0], spot2[1] - s * axis[1], spot2[2] - s * axis[2]);
+    if (offA < offB) for (let i = 0; i < 3; i++) spot[i] = spot2[i] - s * axis[i];
   }
-  B.support(-axis[0], -axis[1], -axis[2], spot, 0);
-  pair.add(
-    spot[0] - s * axis[0],
-    spot[1] - s * axis[1],
-    spot[2] - s * axis[2],
-    axis[0],
-    axis[1],
-    axis[2],
-    s - B.radius,
-    name | nameOf(second),
-  );
+  const name = (nameOf(first) << 16) | nameOf(second);
+  pair.add(spot[0], spot[1], spot[2], axis[0], axis[1], axis[2], s - B.radius, name);
 }
 
 const nameOf = ({ count, vertex, face }: Pair['second']): number => (count === 1 ? vertex[0] : face);

@@ -5,7 +5,9 @@ import type { Box, Plane } from '../shapes.ts';
 
 export function planeBox(_: Plane, { half }: Box, pair: Pair): void {
   const { R, t, margin } = pair;
-  const [hx, hy, hz] = half;
+  const hx = half[0];
+  const hy = half[1];
+  const hz = half[2];
   if (t[2] - Math.abs(R[6]) * hx - Math.abs(R[7]) * hy - Math.abs(R[8]) * hz > margin) return;
   for (let k = 0; k < 8; k++) {
     const x = k & 1 ? hx : -hx;

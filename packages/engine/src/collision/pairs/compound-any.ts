@@ -1,0 +1,108 @@
+/**
+ * A compound against anything, child by child: each pair of children in a workspace one level down, its points carried
+ * back into the axes of the first shape and named after the children.   docs/theory/collision.md (CO27)
+ */
+import { collideFor, RANK } from '../dispatch.ts';
+import { childName, mirrored } from '../feature-names.ts';
+import type { Pair } from '../pair.ts';
+import type { Compound, Shape } from '../shapes.ts';
+
+/** The second shape is the compound: anything but a convex shape comes before it. */
+export function anyCompound(a: Shape, b: Compound, pair: Pair): void {
+  const inner = pair.inner();
+  const { R, t } = pair;
+  for (let k = 0; k < b.count; k++) {
+    const r = 9 * k;
+    const p = 3 * k;
+    for (let i = 0; i < 3; i++) {
+      const x = R[3 * i];
+      const y = R[3 * i + 1];
+      const z = R[3 * i + 2];
+      inner.t[i] = t[i] + (x * b.position[p] + y * b.position[p + 1] + z * b.position[p + 2]);
+      for (let j = 0; j < 3; j++)
+        inner.R[3 * i + j] = x * b.rotation[r + j] + y * b.rotation[r + 3 + j] + z * b.rotation[r + 6 + j];
+    }
+    run(a, b.child[k], pair, inner);
+    for (let m = 0; m < inner.count; m++) {
+      const name = inner.feature[m];
+      copy(inner, m, pair, (name & ~0xffff) | childName(k, name & 0xffff));
+    }
+  }
+}
+
+/** The first shape is the compound, the second convex. */
+export function compoundConvex(a: Compound, b: Shape, pair: Pair): void {
+  const inner = pair.inner();
+  const { R, t } = pair;
+  for (let k = 0; k < a.count; k++) {
+    const r = 9 * k;
+    const x = t[0] - a.position[3 * k];
+    const y = t[1] - a.position[3 * k + 1];
+    const z = t[2] - a.position[3 * k + 2];
+    for (let i = 0; i < 3; i++) {
+      const c0 = a.rotation[r + i];
+      const c1 = a.rotation[r + 3 + i];
+      const c2 = a.rotation[r + 6 + i];
+      inner.t[i] = c0 * x + c1 * y + c2 * z;
+      for (let j = 0; j < 3; j++) inner.R[3 * i + j] = c0 * R[j] + c1 * R[3 + j] + c2 * R[6 + j];
+    }
+    run(a.child[k], b, pair, inner);
+    for (let m = 0; m < inner.count; m++) {
+      toParent(a, k, inner, m);
+      const name = inner.feature[m];
+      copy(inner, m, pair, (childName(k, name >>> 16) << 16) | (name & 0xffff));
+    }
+  }
+}
+
+/** Collides two shapes in any order; the points are in the axes of the first as given. */
+function run(a: Shape, b: Shape, pair: Pair, inner: Pair): void {
+  inner.count = 0;
+  inner.margin = pair.margin;
+  inner.hint = 0;
+  const swapped = RANK[a.kind] > RANK[b.kind];
+  if (swapped) inner.turnRound();
+  collideFor(RANK[swapped ? b.kind : a.kind], RANK[swapped ? a.kind : b.kind])?.(
+    swapped ? b : a,
+    swapped ? a : b,
+    inner,
+  );
+  if (!swapped) return;
+  inner.turnRound();
+  const { R, t, point, normal, gap, feature } = inner;
+  for (let m = 0; m < inner.count; m++) {
+    const at = 3 * m;
+    // the point on the other surface becomes the first one; R and t are again those of b in a
+    const px = point[at] + gap[m] * normal[at];
+    const py = point[at + 1] + gap[m] * normal[at + 1];
+    const pz = point[at + 2] + gap[m] * normal[at + 2];
+    const nx = normal[at];
+    const ny = normal[at + 1];
+    const nz = normal[at + 2];
+    for (let i = 0; i < 3; i++) {
+      point[at + i] = t[i] + R[3 * i] * px + R[3 * i + 1] * py + R[3 * i + 2] * pz;
+      normal[at + i] = -(R[3 * i] * nx + R[3 * i + 1] * ny + R[3 * i + 2] * nz);
+    }
+    feature[m] = mirrored(feature[m]);
+  }
+}
+
+function toParent(a: Compound, k: number, { point, normal }: Pair, m: number): void {
+  const at = 3 * m;
+  const px = point[at];
+  const py = point[at + 1];
+  const pz = point[at + 2];
+  const nx = normal[at];
+  const ny = normal[at + 1];
+  const nz = normal[at + 2];
+  for (let i = 0; i < 3; i++) {
+    const r = 9 * k + 3 * i;
+    point[at + i] = a.position[3 * k + i] + a.rotation[r] * px + a.rotation[r + 1] * py + a.rotation[r + 2] * pz;
+    normal[at + i] = a.rotation[r] * nx + a.rotation[r + 1] * ny + a.rotation[r + 2] * nz;
+  }
+}
+
+function copy({ point, normal, gap }: Pair, m: number, pair: Pair, name: number): void {
+  const at = 3 * m;
+  pair.add(point[at], point[at + 1], point[at + 2], normal[at], normal[at + 1], normal[at + 2], gap[m], name);
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { box, plane, sphere } from '../collision/shapes.ts';
+import { Rng } from '../linalg/rng.ts';
+import { createWorld } from '../simulate.ts';
+import type { World } from './world.ts';
+
+const run = (world: World, steps: number) => {
+  for (let k = 0; k < steps; k++) world.step();
+};
+
+/** Boxes stacked on a floor, from the bottom up. */
+function tower(count: number) {
+  const world = createWorld();
+  world.addBody({ name: 'ground', motion: 'static', shape: plane() });
+  const boxes = Array.from({ length: count }, (_, i) =>
+    world.addBody({ name: `box-${i + 1}`, shape: box(0.25, 0.25, 0.25), position: [0, 0, 0.25 + 0.5 * i] }),
+  );
+  return { world, boxes };
+}
+
+test('a body taken from under others lets them fall, and those that stay keep what they remember', () => {
+  const { world, boxes } = tower(3);
+  run(world, 60);
+  world.removeBody(boxes[1]);
+  expect(world.bodies.map(({ name }) => name)).toEqual(['ground', 'box-1', 'box-3']);
+  const report = world.step();
+  expect(report.ledger.closed).toBe(true);
+  expect(boxes[2].velocity[2]).toBeCloseTo(-9.81 / 60, 6);
+  expect(boxes[0].velocity[2]).toBeGreaterThan(-1e-3); // its contacts with the ground were not forgotten
+  run(world, 120);
+  expect(boxes[2].position[2]).toBeCloseTo(0.75, 3);
+  expect(() => world.removeBody(boxes[1])).toThrow('expected a body of this world, found box-2');
+  expect(() => world.body('box-2')).toThrow('unknown body "box-2"');
+});
+
+test('the next body takes the number of the one that left: a world in which bodies come and go does not grow', () => {
+  const { world, boxes } = tower(2);
+  const rng = new Rng(4);
+  for (let k = 0; k < 50; k++) {
+    const ball = world.addBody({ shape: sphere(0.1), position: [rng.uniform(-2, 2), 1, 0.3], name: `ball-${k}` });
+    expect(ball.index).toBe(3);
+    for (let s = 0; s < 10; s++) expect(world.step().ledger.closed).toBe(true);
+    world.removeBody(ball);
+  }
+  expect(boxes[1].position[2]).toBeCloseTo(0.75, 4);
+});
+
+test('a body that is removed takes its joints along; a joint that is removed lets its bodies collide', () => {
+  const { world, boxes } = tower(2);
+  const hung = world.addBody({ name: 'hung', shape: sphere(0.1), position: [2, 0, 1] });
+  world.addJoint({ kind: 'spherical', name: 'rope', b: hung, point: [2, 0, 1.5] });
+  world.addJoint({ kind: 'fixed', name: 'weld', a: boxes[0], b: boxes[1], point: [0, 0, 0.5] });
+  run(world, 10);
+  expect(world.problem()?.names).toContain('x of rope');
+  world.removeBody(hung);
+  expect(world.joints.map(({ name }) => name)).toEqual(['weld']);
+  world.removeJoint('weld');
+  run(world, 30);
+  expect(world.contacts.some(({ bodyA, bodyB }) => bodyA === 'box-1' && bodyB === 'box-2')).toBe(true);
+  expect(() => world.removeJoint('wel')).toThrow('unknown joint "wel"');
+});
+
+test('a snapshot from before bodies came or went does not fit', () => {
+  const { world, boxes } = tower(2);
+  const snapshot = world.snapshot();
+  world.removeBody(boxes[1]);
+  expect(() => world.restore(snapshot)).toThrow('found one from before some were added or removed');
+});
+
+test('a step says which pairs of bodies began to press on each other, and which ended', () => {
+  const world = createWorld();
+  world.addBody({ name: 'ground', motion: 'static', shape: plane() });
+  const ball = world.addBody({ name: 'ball', shape: sphere(0.1), position: [0, 0, 0.2] });
+  const began: string[] = [];
+  const ended: string[] = [];
+  for (let k = 0; k < 60; k++) {
+    const report = world.step();
+    began.push(...report.began.map((pair) => pair.join('/')));
+    ended.push(...report.ended.map((pair) => pair.join('/')));
+  }
+  expect(began).toEqual(['ground/ball']);
+  expect(ended).toEqual([]);
+  ball.velocity = [0, 0, 3];
+  expect(world.step().ended).toEqual([['ground', 'ball']]);
+});
+
+test('a conveyor carries what lies on it to its own speed while it stands still itself', () => {
+  const world = createWorld();
+  const belt = world.addBody({
+    name: 'belt',
+    motion: 'static',
+    shape: box(5, 1, 0.1),
+    position: [0, 0, -0.1],
+    surfaceVelocity: [0.4, 0, 0],
+  });
+  const crate = world.addBody({ name: 'crate', shape: box(0.1, 0.1, 0.1), position: [-2, 0, 0.1] });
+  run(world, 120);
+  expect(crate.velocity[0]).toBeCloseTo(0.4, 6);
+  expect(belt.position[0]).toBe(0);
+  belt.surfaceVelocity = [0, 0, 0];
+  run(world, 120);
+  expect(Math.abs(crate.velocity[0])).toBeLessThan(1e-6);
+});

@@ -1,0 +1,50 @@
+/** What the doctor says: a warning, or a note that is worth knowing and harmless.   docs/guide/doctor.md */
+
+/** Names of the checks, by what they look at. */
+export type DoctorCheck =
+  | 'mass-ratio'
+  | 'redundancy'
+  | 'conditioning'
+  | 'soft-contact'
+  | 'slow-contact'
+  | 'ringing-contact'
+  | 'fast-spin'
+  | 'units-length'
+  | 'units-mass'
+  | 'units-density'
+  | 'units-gravity';
+
+export interface Finding {
+  readonly check: DoctorCheck;
+  /** The body, joint, pair or setting that it is about. */
+  readonly subject: string;
+  /** null where it is not finite. */
+  readonly value: number | null;
+  /** Beyond which it is told. */
+  readonly limit: number;
+  readonly unit: string;
+  /** How many more bodies it is true of: the one that it names is the worst. */
+  readonly others: number;
+  /** What was found, what it leads to, and what to do. */
+  readonly sentence: string;
+}
+
+/** The JSON document of `signorini doctor`. */
+export interface DoctorDocument {
+  readonly subject: string;
+  readonly source: 'scene' | 'problem';
+  readonly warnings: readonly Finding[];
+  readonly notes: readonly Finding[];
+  /** Of the MLCP that was looked at: the first step's, or the problem itself. null: not measured, or not finite. */
+  readonly figures: {
+    readonly rows: number;
+    readonly bodies: number | null;
+    readonly contacts: number;
+    /** Largest between two bodies that touch or are joined. */
+    readonly massRatio: number | null;
+    /** Joint rows that others already imply. */
+    readonly redundantRows: number | null;
+    /** Of A with its rows scaled to a diagonal of ones. */
+    readonly conditionNumber: number | null;
+  };
+}
