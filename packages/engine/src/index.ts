@@ -25,7 +25,7 @@ export type { Freedom, Reaction } from './dynamics/joints/joint.ts';
 export { JOINT_KINDS, type JointKind, type JointOptions } from './dynamics/joints/kinds.ts';
 export type { LedgerEntries, LedgerReport } from './dynamics/ledger.ts';
 export type { IntegratorName, SolvedProblem, StepSolution, StepSolver } from './dynamics/step-state.ts';
-export { STAGES, StepError, type StepReport } from './dynamics/stepper.ts';
+export { type BodyPair, STAGES, StepError, type StepMemory, type StepReport } from './dynamics/stepper.ts';
 export {
   type BodyOptions,
   type Driver,

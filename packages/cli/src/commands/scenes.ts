@@ -1,6 +1,6 @@
 /** signorini scenes [name]: what there is, with every parameter, its unit and range, and what is known of the answer. */
 import { findScene, parameterRange, type Scene, type SceneParameter, scenes } from '@signorini/engine';
-import { stepText } from '@signorini/lab';
+import { sceneSchema, stepText } from '@signorini/lab';
 import type { Command } from 'commander';
 import type { Io } from '../io.ts';
 import { plain } from '../quantities.ts';
@@ -11,7 +11,9 @@ export function addScenes(program: Command, io: Io): void {
     .argument('[name]', 'one scene only')
     .description('every scene: parameters with units, ranges and defaults, and what is known of its answer')
     .option('--json', 'print one JSON document')
-    .action((name: string | undefined, { json }: { json?: boolean }) => {
+    .option('--schema', 'print the JSON Schema of scene files instead')
+    .action((name: string | undefined, { json, schema }: { json?: boolean; schema?: boolean }) => {
+      if (schema) return io.out(`${JSON.stringify(sceneSchema, null, 2)}\n`);
       const list = name === undefined ? scenes : [findScene(name)];
       if (json) io.out(`${JSON.stringify({ scenes: list.map(documentOf) }, null, 2)}\n`);
       else io.out(list.map(textOf).join('\n'));

@@ -7,7 +7,7 @@ const id = 'sphere-pile';
 export const spherePile: Verification = {
   id,
   run(quick): Check[] {
-    const run = new Watched(id, quick ? { count: 27, width: 0.35 } : {});
+    const run = new Watched(id, quick ? { count: 20, width: 0.25 } : {});
     const steps = quick ? 120 : 180;
     let deepest = 0;
     run.run(steps - 60);
