@@ -1,18 +1,13 @@
 /** Every scene ends in the same bits in Node and in Chromium: this file runs in both, against the same committed hashes. */
 import { expect, test } from 'vitest';
 import { scenes } from '../src/scenes/catalogue.ts';
-import type { SceneValues } from '../src/scenes/scene.ts';
 import { createWorld } from '../src/simulate.ts';
-
-const STEPS = 60;
-/** Smaller than by default, where a scene is large. */
-const parameters: Record<string, SceneValues> = { 'sphere-pile': { count: 30, width: 0.3 } };
-const committed: Record<string, string> = { 'brick-wall': '71f80951', 'closed-loop': '6b188661', winch: 'c62ddad1' };
+import { committed, STEPS, smaller } from './support/scene-hashes.ts';
 
 test.each(scenes.map((scene) => [scene.name, scene] as const))(
   '%s ends in the committed bits, also from a snapshot halfway',
   (name, scene) => {
-    const options = { parameters: parameters[name] ?? {} };
+    const options = { parameters: smaller[name] ?? {} };
     const world = createWorld(scene, options);
     for (let k = 0; k < STEPS / 2; k++) world.step();
     const halfway = world.snapshot();

@@ -1,18 +1,23 @@
 /**
- * The broad phase: like-sized boxes go through the grid, planes and boxes much larger than the others are tested
- * against all.   docs/theory/collision.md (CO17)
- * Like-sized means up to 8 times the median: sizes are counted by powers of two.
+ * The broad phase: like-sized boxes go through the grid, planes and the few boxes that are much larger are tested against
+ * all; where there are many larger ones a tree takes all boxes.   docs/theory/collision.md (CO17)
+ * Like-sized means up to 8 times the median: sizes are counted by powers of two. The choice depends on counts only.
  */
+import { AabbTree, overlap } from './aabb-tree.ts';
 import type { Candidates } from './candidates.ts';
 import type { Colliders } from './colliders.ts';
 import { UniformGrid } from './uniform-grid.ts';
 
 /** Powers of two above the median that still count as like-sized. */
 const OCTAVES = 2;
+/** So many larger boxes are tested against all; more go into the tree with the others. */
+const FEW = 16;
 const MICROMETRES = 1048576; // 2^20 a metre: sizes from a micrometre to two kilometres are told apart
 
 export class BroadPhase {
   private readonly grid = new UniformGrid();
+  private readonly tree = new AabbTree();
+  private planes = 0;
   private octave = new Uint8Array(0);
   private readonly histogram = new Int32Array(32);
   private small = new Int32Array(0);
@@ -37,7 +42,17 @@ export class BroadPhase {
         size = Math.max(size, side(bounds, i));
       }
     }
-    this.grid.find(this.small, small, bounds, size, found);
+    if (large - this.planes > FEW) {
+      // too many to be tested against all: everything with a box goes into the tree
+      let planes = 0;
+      for (let k = 0; k < large; k++) {
+        const i = this.large[k];
+        if (colliders.shape[i].kind === 'plane') this.large[planes++] = i;
+        else this.small[small++] = i;
+      }
+      large = planes;
+      this.tree.find(this.small, small, bounds, found);
+    } else this.grid.find(this.small, small, bounds, size, found);
     for (let k = 0; k < large; k++) {
       const i = this.large[k];
       const isPlane = colliders.shape[i].kind === 'plane';
@@ -51,9 +66,11 @@ export class BroadPhase {
     const { histogram, octave } = this;
     histogram.fill(0);
     let finite = 0;
+    this.planes = 0;
     for (let i = 0; i < count; i++) {
       if (shape[i].kind === 'plane') {
         octave[i] = 255;
+        this.planes++;
         continue;
       }
       octave[i] = 31 - Math.clz32(Math.min(Math.max(side(bounds, i) * MICROMETRES, 1), 2147483647));
@@ -79,7 +96,7 @@ export class BroadPhase {
       if (colliders.shape[j].kind !== 'plane' && reaches(colliders, bounds, R, i, j)) found.push(i, j);
     } else if (colliders.shape[j].kind === 'plane') {
       if (reaches(colliders, bounds, R, j, i)) found.push(i, j);
-    } else if (overlap(bounds, 6 * i, 6 * j)) found.push(i, j);
+    } else if (overlap(bounds, 6 * i, bounds, 6 * j)) found.push(i, j);
   }
 }
 
@@ -87,17 +104,6 @@ export class BroadPhase {
 function side(bounds: Float64Array, i: number): number {
   const at = 6 * i;
   return Math.max(bounds[at + 3] - bounds[at], bounds[at + 4] - bounds[at + 1], bounds[at + 5] - bounds[at + 2]);
-}
-
-function overlap(bounds: Float64Array, i: number, j: number): boolean {
-  return (
-    bounds[i] <= bounds[j + 3] &&
-    bounds[j] <= bounds[i + 3] &&
-    bounds[i + 1] <= bounds[j + 4] &&
-    bounds[j + 1] <= bounds[i + 4] &&
-    bounds[i + 2] <= bounds[j + 5] &&
-    bounds[j + 2] <= bounds[i + 5]
-  );
 }
 
 /** Whether box j comes as low as the margin of plane i. */

@@ -21,10 +21,14 @@ export class Candidates {
   private pose = new Float64Array(0);
   private reach = new Float64Array(0);
   private excluded: PairSet | undefined;
+  private groups: Int32Array | undefined;
+  private meets: Int32Array | undefined;
 
   /** @param reach radius of the ball about each collider's origin that holds it, with its margin, m */
-  begin({ body, fixed, pose }: Colliders, reach: Float64Array, excluded: PairSet | undefined): void {
+  begin({ body, fixed, pose, groups, meets }: Colliders, reach: Float64Array, excluded: PairSet | undefined): void {
     this.count = 0;
+    this.groups = groups;
+    this.meets = meets;
     this.pose = pose as Float64Array<ArrayBuffer>;
     this.reach = reach as Float64Array<ArrayBuffer>;
     this.body = body as Int32Array<ArrayBuffer>;
@@ -42,6 +46,9 @@ export class Candidates {
     if (x * x + y * y + z * z > BALLS * far * far) return;
     if ((fixed[i] !== 0 && fixed[j] !== 0) || body[i] === body[j]) return;
     if (this.excluded?.has(body[i], body[j])) return;
+    const { groups, meets } = this;
+    if (groups !== undefined && meets !== undefined)
+      if ((groups[i] & meets[j]) === 0 || (groups[j] & meets[i]) === 0) return;
     if (this.count === this.a.length) this.grow();
     this.a[this.count] = Math.min(i, j);
     this.b[this.count++] = Math.max(i, j);

@@ -15,6 +15,11 @@ export interface Colliders {
   readonly fixed: Uint8Array;
   /** m, >= 0: a pair reports points with gap <= margin A + margin B. */
   readonly margin: Float64Array;
+  /** Bits: the groups a collider is in, and those it meets. Two meet where each meets a group of the other. */
+  readonly groups?: Int32Array;
+  readonly meets?: Int32Array;
+  /** 1: feels others and is felt by none: its pairs have no points but are listed in detector.sensed. */
+  readonly sensor?: Uint8Array;
 }
 
 /** Something that cannot be collided: the message names the collider, what was expected and what was found. */

@@ -58,6 +58,42 @@ describe('which pairs meet', () => {
     expect(collide([apart[0], { ...apart[1], margin: 0.031 }])[0].gap).toBeCloseTo(0.05, 15);
   });
 
+  test('two colliders meet where each is in a group that the other meets', () => {
+    const scene = collidersOf([ball([0, 0, 0]), ball([0.9, 0, 0]), ball([1.8, 0, 0])]);
+    const groups = Int32Array.of(1, 2, 4);
+    expect(new Detector().detect({ ...scene, groups, meets: Int32Array.of(7, 7, 7) }).count).toBe(2);
+    expect(new Detector().detect({ ...scene, groups, meets: Int32Array.of(7, 4, 7) }).count).toBe(1);
+    expect(new Detector().detect({ ...scene, groups, meets: Int32Array.of(7, 0, 7) }).count).toBe(0);
+  });
+
+  test('a sensor gives no points; what it overlaps is listed', () => {
+    const scene = collidersOf([ball([0, 0, 0]), ball([0.9, 0, 0]), ball([1.905, 0, 0])], 0.01);
+    const detector = new Detector();
+    const points = detector.detect({ ...scene, sensor: Uint8Array.of(0, 1, 0) });
+    expect(points.count).toBe(0);
+    expect([detector.sensed.count, detector.sensed.a[0], detector.sensed.b[0]]).toEqual([1, 0, 1]); // 2 is only near
+    expect(detector.detect(scene).count).toBe(2);
+    expect(detector.sensed.count).toBe(0);
+  });
+
+  test('grid and tree find the same pairs where sizes differ a thousandfold', () => {
+    const rng = new Rng(4);
+    const sizes = [0.01, 0.1, 1, 5];
+    const scene = Array.from({ length: 400 }, (_, k) =>
+      ball([rng.uniform(0, 20), rng.uniform(0, 20), rng.uniform(0, 3)], {
+        shape: sphere(sizes[k % 8 === 0 ? 3 : k % 3]),
+      }),
+    );
+    const found = collide(scene).map(({ a, b }) => `${a} ${b}`);
+    const distance = (p: Vec3, q: Vec3) => Math.sqrt((p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2 + (p[2] - q[2]) ** 2);
+    const radius = ({ shape }: Placed) => (shape.kind === 'sphere' ? shape.radius : 0);
+    const expected = scene.flatMap((one, i) =>
+      scene.flatMap((two, j) => (j > i && distance(one.at, two.at) <= radius(one) + radius(two) ? [`${i} ${j}`] : [])),
+    );
+    expect(found).toEqual(expected);
+    expect(found.length).toBeGreaterThan(1000);
+  });
+
   test('the broad phase loses nothing, whatever the sizes and the spread', () => {
     for (const [seed, count, room] of [
       [1, 200, 4],
@@ -149,6 +185,27 @@ describe('defined answers where geometry has none', () => {
     ]);
     expect(same.normal).toEqual([1, 0, 0]);
     expect(same.gap).toBeCloseTo(-0.2, 12);
+  });
+
+  test('a plate pushed through another leaves on the nearer side, whatever it did in the last step', () => {
+    const detector = new Detector();
+    const at = (z: number) =>
+      collidersOf([
+        { shape: box(1, 1, 0.001), at: [0, 0, 0] },
+        { shape: box(0.5, 0.5, 0.001), at: [0, 0, z] },
+      ]);
+    for (const [z, up] of [
+      [0.0015, 1],
+      [0.0005, 1],
+      [-0.0005, -1],
+      [-0.0015, -1],
+    ]) {
+      detector.detect(at(z));
+      for (const { normal, gap } of pointsOf(detector)) {
+        expect(normal[2]).toBe(up);
+        expect(gap).toBeCloseTo(Math.abs(z) - 0.002, 15);
+      }
+    }
   });
 
   test('two equal boxes in one place part along a face', () => {

@@ -31,6 +31,8 @@ export interface DetectorState {
 const SPHERE = RANK.sphere;
 
 export class Detector {
+  /** Pairs of the last call that overlap and hold a sensor, sorted; fields a and b, the first `count`. */
+  readonly sensed = new PairTable();
   private current = new ContactPoints();
   private last = new ContactPoints();
   private pairs = new PairTable();
@@ -66,6 +68,7 @@ export class Detector {
     this.exchange();
     this.current.count = 0;
     this.pairs.count = 0;
+    this.sensed.count = 0;
     const { a, b, count } = this.candidates;
     let cursor = 0; // both lists of pairs are sorted
     const { lastPairs } = this;
@@ -89,6 +92,7 @@ export class Detector {
     this.last.count = 0;
     this.pairs.count = 0;
     this.lastPairs.count = 0;
+    this.sensed.count = 0;
   }
 
   /** Takes the last detect() back: the points before it are the last ones again. Once, until the next detect(). */
@@ -197,8 +201,22 @@ export class Detector {
     relativePose(pose, this.R, first, second, rank[first] === SPHERE, pair);
     collide(shape[first], shape[second], pair);
     if (pair.count === 0) return;
+    if (colliders.sensor !== undefined && (colliders.sensor[i] !== 0 || colliders.sensor[j] !== 0)) {
+      this.sense(i, j);
+      return;
+    }
     this.match(i, j, swapped, known);
     this.emit(pose, i, j, first, swapped);
+  }
+
+  /** A pair with a sensor counts where it overlaps. */
+  private sense(i: number, j: number): void {
+    const { gap, count } = this.pair;
+    for (let k = 0; k < count; k++)
+      if (gap[k] <= 0) {
+        this.sensed.add(i, j, 0, 0, 0);
+        return;
+      }
   }
 
   private match(i: number, j: number, swapped: boolean, known: number): void {

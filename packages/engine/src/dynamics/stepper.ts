@@ -6,10 +6,10 @@
  * into scratch, so that a step without a finite outcome changes nothing.
  */
 import { CollisionError, type ContactPoints } from '../collision/detector.ts';
-import { energyError } from '../measures/energy.ts';
-import { frictionConsistency } from '../measures/friction-consistency.ts';
+import { energyErrorOf } from '../measures/energy.ts';
+import { frictionConsistencyOf } from '../measures/friction-consistency.ts';
 import type { Measured } from '../measures/measured.ts';
-import { withBounds } from '../problem/problem.ts';
+import { velocities } from '../problem/operator.ts';
 import type { Iterations, Status } from '../problem/solver.ts';
 import { Group, rowCount } from './group.ts';
 import { ImplicitStep } from './integrators/implicit-step.ts';
@@ -442,8 +442,10 @@ export class Stepper implements StepMemory {
       worst = Math.max(worst, ORDER.indexOf(solution.status));
       for (const key of ['direct', 'iterative', 'coupling', 'total'] as const)
         iterations[key] += solution.iterations[key];
-      energy = together(energy, energyError(withBounds(problem, solution.lo, solution.hi), solution.x));
-      consistency = together(consistency, frictionConsistency(problem, solution.x));
+      const { x, lo, hi } = solution;
+      const w = velocities(problem, x, new Float64Array(problem.n));
+      energy = together(energy, energyErrorOf(problem, x, w, { lo, hi }));
+      consistency = together(consistency, frictionConsistencyOf(problem, x, w));
     }
     let deepest = 0;
     for (let i = 0; i < points.count; i++) deepest = Math.max(deepest, -points.gap[i]);

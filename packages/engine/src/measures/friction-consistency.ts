@@ -6,8 +6,9 @@
  * The error against the bounds *as solved* can be made zero by never updating them; this one cannot.
  */
 import { setFrictionBounds } from '../problem/friction-bounds.ts';
+import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
-import { energyError } from './energy.ts';
+import { energyErrorOf } from './energy.ts';
 import type { Measured, MeasureOptions } from './measured.ts';
 
 export function frictionConsistency(
@@ -15,8 +16,18 @@ export function frictionConsistency(
   x: Float64Array,
   options: Pick<MeasureOptions, 'norm' | 'perRow'> = {},
 ): Measured {
+  return frictionConsistencyOf(p, x, velocities(p, x, new Float64Array(p.n)), options);
+}
+
+/** The same with w = A x + b already at hand. */
+export function frictionConsistencyOf(
+  p: Problem,
+  x: Float64Array,
+  w: Float64Array,
+  options: Pick<MeasureOptions, 'norm' | 'perRow'> = {},
+): Measured {
   const lo = p.lo.slice();
   const hi = p.hi.slice();
   setFrictionBounds(p, x, lo, hi);
-  return energyError(p, x, { ...options, lo, hi });
+  return energyErrorOf(p, x, w, { ...options, lo, hi });
 }

@@ -9,10 +9,23 @@ import { check, fail, ProblemFormatError } from '../problem/json-checks.ts';
 import { found, nearest } from '../problem/wording.ts';
 import { type FieldTable, fieldsOf, readFields, rotation, vector } from './file-values.ts';
 
+/** Fields of all kinds; the table of a kind says which of them it has. */
+interface ShapeFields {
+  readonly radius: number;
+  readonly halfLength: number;
+  readonly half: Vec3;
+  readonly points: readonly Vec3[];
+  readonly vertices: readonly Vec3[];
+  readonly triangles: readonly Vec3[];
+  readonly rows: readonly (readonly number[])[];
+  readonly dx: number;
+  readonly dy: number;
+  readonly parts: readonly { readonly shape: Shape; readonly position?: Vec3; readonly orientation?: Quat }[];
+}
+
 interface ShapeKind {
   readonly fields: FieldTable;
-  // biome-ignore lint/suspicious/noExplicitAny: the table has checked what is read
-  readonly make: (read: any) => Shape;
+  readonly make: (read: ShapeFields) => Shape;
 }
 
 const round: FieldTable = { 'radius!': check.positive, 'halfLength!': check.positive };
@@ -27,7 +40,7 @@ const KINDS: Readonly<Record<string, ShapeKind>> = {
   hull: { fields: { 'points!': list(undefined, vector) }, make: ({ points }) => hull(points) },
   mesh: {
     fields: { 'vertices!': list(undefined, vector), 'triangles!': list(undefined, list(3, check.index(undefined))) },
-    make: ({ vertices, triangles }) => mesh(vertices, triangles as Vec3[]),
+    make: ({ vertices, triangles }) => mesh(vertices, triangles),
   },
   heightfield: {
     fields: { 'rows!': list(undefined, list(undefined, check.finite)), 'dx!': check.positive, 'dy!': check.positive },
@@ -39,7 +52,7 @@ const KINDS: Readonly<Record<string, ShapeKind>> = {
     },
     make: ({ parts }) =>
       compound(
-        (parts as { shape: Shape; position?: Vec3; orientation?: Quat }[]).map(({ shape, position, orientation }) => ({
+        parts.map(({ shape, position, orientation }) => ({
           shape,
           ...(position && { at: position }),
           ...(orientation && { turned: unitQuat(orientation) }),
@@ -62,7 +75,7 @@ export function readShape(value: unknown, path: string): Shape {
   const { fields, make } = KINDS[kind];
   const read = readFields(value, path, { 'kind!': check.string, ...fields });
   try {
-    return make(read);
+    return make(read as unknown as ShapeFields);
   } catch (error) {
     if (error instanceof ShapeError) throw new ProblemFormatError(path, error.message);
     throw error;

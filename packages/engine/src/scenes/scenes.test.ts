@@ -119,6 +119,20 @@ test('thin planks of the A-frame stand from tan(angle)/2 on; thick ones need les
   expect(aFrameLimit(Math.PI / 4, 1 / 6)).toBeCloseTo((3 - 37 / 21) / 4, 14);
 });
 
+test('the planks stand with one hundredth more than the least friction, and fall with one less', () => {
+  for (const [friction, falls] of [
+    [1.01, false],
+    [0.99, true],
+  ] as const) {
+    const world = createWorld(findScene('a-frame'), { parameters: { angle: 0.6, friction } });
+    const start = world.body('left').position[2];
+    for (let k = 0; k < 300; k++) world.step();
+    const sunk = 1 - world.body('left').position[2] / start;
+    if (falls) expect(sunk).toBeGreaterThan(0.5);
+    else expect(sunk).toBeLessThan(1e-4);
+  }
+});
+
 test("Newton's cradle hands the speed of the first ball to the last, which rises as high; the others stay", () => {
   const world = createWorld(findScene('newton-cradle'));
   const start = world.body('ball-1').position[2];

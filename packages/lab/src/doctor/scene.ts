@@ -9,6 +9,7 @@ import {
   type Scene,
   type SceneValues,
   type Shape,
+  StepError,
   type StepSolver,
   sceneValues,
   World,
@@ -42,8 +43,7 @@ export function examineScene(request: DoctorRequest): DoctorDocument {
   const values = sceneValues(scene, request.parameters);
   const world = new RecordingWorld({ ...scene.settings(values), timeStep, integrator: 'semi-implicit' }, NO_IMPULSES);
   scene.build(world, values);
-  world.step();
-  const problem = world.problem();
+  const problem = firstProblem(world);
   const names = world.bodies.filter(({ fixed }) => !fixed).map(({ name }) => name);
   const found = problem ? examineProblem(problem, names) : NOTHING;
   return {
@@ -57,6 +57,17 @@ export function examineScene(request: DoctorRequest): DoctorDocument {
     notes: found.notes,
     figures: { ...found.figures, bodies: names.length },
   };
+}
+
+/** Undefined where nothing touches or holds, or where not even a free step is finite. */
+function firstProblem(world: World): Problem | undefined {
+  try {
+    world.step();
+    return world.problem();
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error;
+    return undefined;
+  }
 }
 
 /** A thousand bodies of one kind are one warning. */

@@ -20,6 +20,8 @@ const SLACK = 1e-6;
 const AGREE = 1e-11;
 /** Below this part of the size the direction between nearest points is rounding. */
 const TOUCHING = 1e-9;
+/** Deeper than this part of the shortest half side, the other side may be nearer: all axes are looked at. */
+const SHALLOW = 0.5;
 
 export function boxBox(a: Box, b: Box, pair: Pair): void {
   const last = pair.hint - 1;
@@ -108,11 +110,12 @@ function allAxes(a: Box, b: Box, pair: Pair, last: number): void {
   nearest(a, b, pair, size);
 }
 
-/** Separation along a face normal, to pair.plane[0]; the size of the boxes to pair.plane[1]. */
+/** Separation along a face normal, to pair.plane[0]; the longest and the shortest half side to pair.plane[1] and [2]. */
 function faceSeparation(a: Box, b: Box, { R, t, plane }: Pair, axis: number): void {
   const p = a.half;
   const q = b.half;
   plane[1] = Math.max(p[0], p[1], p[2], q[0], q[1], q[2]);
+  plane[2] = Math.min(p[0], p[1], p[2], q[0], q[1], q[2]);
   if (axis < 3) {
     const row = 3 * axis;
     const reach = Math.abs(R[row]) * q[0] + Math.abs(R[row + 1]) * q[1] + Math.abs(R[row + 2]) * q[2];
@@ -129,7 +132,8 @@ function face(a: Box, b: Box, pair: Pair, axis: number): boolean {
   const { faceClip, plane } = pair;
   faceClip.run(a, b, pair, axis);
   const s = plane[0];
-  if (!(faceClip.result[0] - s <= AGREE * plane[1]) || (s < 0 && faceClip.result[1] < -s)) return false;
+  if (!(faceClip.result[0] - s <= AGREE * plane[1])) return false;
+  if (s < 0 && (faceClip.result[1] < -s || SHALLOW * plane[2] < -s)) return false;
   pair.hint = axis + 1;
   return true;
 }

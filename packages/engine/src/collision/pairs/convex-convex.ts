@@ -160,10 +160,21 @@ function tryAxis(pair: Pair, s: number, size: number): boolean {
   if (smallest - s <= AGREE * size) {
     if (s >= 0) return true;
     if (B.shape.kind === 'sphere' && pair.A.shape.kind !== 'triangle') return true; // a point leaves by the nearest face
-    if (first.count > 0 && clipper.room(pair, AGREE * size) >= -s) return true;
+    if (first.count > 0 && clipper.room(pair, AGREE * size) >= -s && isShallow(pair, s)) return true;
   }
   pair.count = 0;
   return false;
+}
+
+/** Whether s is less than a quarter of both widths along pair.axis: deeper, the other side may be nearer. */
+function isShallow({ A, B, axis, spot, spot2 }: Pair, s: number): boolean {
+  const width = (core: Convex) => {
+    core.support(axis[0], axis[1], axis[2], spot, 0);
+    core.support(-axis[0], -axis[1], -axis[2], spot2, 0);
+    const along = axis[0] * (spot[0] - spot2[0]) + axis[1] * (spot[1] - spot2[1]) + axis[2] * (spot[2] - spot2[2]);
+    return along + 2 * core.radius;
+  };
+  return (A.shape.kind === 'triangle' || -4 * s <= width(A)) && -4 * s <= width(B);
 }
 
 /** The features along pair.axis against each other; returns the smallest gap of the cores. */
