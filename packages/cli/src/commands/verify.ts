@@ -45,7 +45,7 @@ function lineOf({ id, quantity, value, expected, limit, unit, pass }: Check): st
       ? `, known ${figure(expected, expected)} +- ${short(limit)}${u}`
       : limit === 0
         ? ', expected 0'
-        : `, at most ${short(limit)}${u}`;
+        : `, ${value !== null && value < 0 ? 'within +-' : 'at most'} ${short(limit)}${u}`;
   return `${pass ? 'pass' : 'FAIL'}  ${id}  ${quantity}: ${reached}${wanted}\n`;
 }
 

@@ -4,7 +4,7 @@
  * next two coordinates.
  */
 import type { Vec3 } from '../linalg/vec3.ts';
-import type { Polygon } from './clip.ts';
+import type { Polygon } from './polygon.ts';
 
 /** Vertex, edge names and outward order of the corners of the six faces: built once, never written again. */
 export const BOX_CORNERS: readonly (readonly number[])[] = Array.from({ length: 6 }, (_, face) => {

@@ -7,6 +7,8 @@
  */
 import { grownFloat64, grownInt32 } from './contact-points.ts';
 import type { Pair } from './pair.ts';
+import type { Polygon } from './polygon.ts';
+import { roomIn, roomOfCrossing } from './room.ts';
 
 /** A corner may lie this far outside and count as inside, as a part of the larger coordinates: rounding, no more. */
 export const INSIDE = 1e-12;
@@ -20,37 +22,6 @@ const LEVEL = 1e-6;
 const PARALLEL = 0.02;
 /** Ends of a common stretch closer than this part of the shorter segment are one. */
 const MERGED_ENDS = 1e-2;
-
-/** A convex polygon, a segment (two corners) or a point, in the axes of the pair's first shape. */
-export class Polygon {
-  count = 0;
-  /** Corners, 3 each, m; edge k goes from corner k to the next. */
-  corner = new Float64Array(24);
-  vertex = new Int32Array(8); // names
-  edge = new Int32Array(8);
-  face = 0;
-  /** Outward unit normal; polygons only. */
-  nx = 0;
-  ny = 0;
-  nz = 0;
-  /** Length scale for merging, m: the shortest side. */
-  side = 0;
-  /** Projection: across n and along it. */
-  u = new Float64Array(8);
-  v = new Float64Array(8);
-  w = new Float64Array(8);
-
-  reserve(count: number): void {
-    if (count <= this.vertex.length) return;
-    const room = 2 * count;
-    this.corner = grownFloat64(this.corner, 3 * room);
-    this.vertex = grownInt32(this.vertex, room);
-    this.edge = grownInt32(this.edge, room);
-    this.u = grownFloat64(this.u, room);
-    this.v = grownFloat64(this.v, room);
-    this.w = grownFloat64(this.w, room);
-  }
-}
 
 /** Clips pair.first and pair.second along n and adds the corners of the overlap with gap <= margin. */
 export class Clipper {
@@ -389,41 +360,6 @@ export class Clipper {
     this.w2 = w;
     this.label2 = label;
   }
-}
-
-/** Distance of a projected point from the sides of a projected polygon, negative outside; minus infinity for segments. */
-function roomIn({ u, v, count }: Polygon, x: number, y: number): number {
-  if (count < 3) return Number.NEGATIVE_INFINITY;
-  let least = Number.POSITIVE_INFINITY;
-  let area = 0;
-  for (let k = 0; k < count; k++) {
-    const m = k + 1 === count ? 0 : k + 1;
-    area += u[k] * v[m] - u[m] * v[k];
-  }
-  const turn = area < 0 ? -1 : 1;
-  for (let k = 0; k < count; k++) {
-    const m = k + 1 === count ? 0 : k + 1;
-    const du = u[m] - u[k];
-    const dv = v[m] - v[k];
-    const length = Math.sqrt(du * du + dv * dv);
-    if (length > 0) least = Math.min(least, (turn * (du * (y - v[k]) - dv * (x - u[k]))) / length);
-  }
-  return least;
-}
-
-/** Two crossing segments: the way to the nearest end times the sine of their angle. */
-function roomOfCrossing({ first, second }: Pair, x: number, y: number): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let k = 0; k < 2; k++) {
-    least = Math.min(least, (first.u[k] - x) * (first.u[k] - x) + (first.v[k] - y) * (first.v[k] - y));
-    least = Math.min(least, (second.u[k] - x) * (second.u[k] - x) + (second.v[k] - y) * (second.v[k] - y));
-  }
-  const pu = first.u[1] - first.u[0];
-  const pv = first.v[1] - first.v[0];
-  const du = second.u[1] - second.u[0];
-  const dv = second.v[1] - second.v[0];
-  const sine = Math.abs(pu * dv - pv * du) / Math.sqrt((pu * pu + pv * pv) * (du * du + dv * dv));
-  return sine * Math.sqrt(least);
 }
 
 /** The name of the polygon's corner at a projected point, or -1: a corner over an edge is the corner, whatever the noise. */

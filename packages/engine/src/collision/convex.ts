@@ -3,10 +3,10 @@
  * one, to be clipped. A sphere is a point and a capsule a segment, both with a radius around.   docs/theory/collision.md (CO21)
  */
 import { ownFace } from './box-features.ts';
-import type { Polygon } from './clip.ts';
 import { cylinderFeature } from './cylinder-features.ts';
 import { edgeName, faceName, vertexName } from './feature-names.ts';
 import { hullFeature } from './hull-features.ts';
+import type { Polygon } from './polygon.ts';
 import type { Box, Capsule, Cylinder, Hull, Shape, Sphere } from './shapes.ts';
 
 /** A triangle of a mesh, seen from its front; nine coordinates. */

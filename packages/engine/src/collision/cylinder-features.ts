@@ -4,8 +4,9 @@
  * The octagon turns with the cylinder, so its corners keep their names; the point of the rim that is nearest is added by
  * the caller where the octagon misses it.
  */
-import type { Polygon } from './clip.ts';
+
 import { edgeName, faceName, vertexName } from './feature-names.ts';
+import type { Polygon } from './polygon.ts';
 import type { Cylinder } from './shapes.ts';
 
 /** Sine of the angle up to which a cap or a line of the side counts as looking along the direction. */

@@ -7,11 +7,13 @@ import {
   randomDirection,
   randomRotation,
 } from '../../test/collision-support.ts';
+import { hashNumbers, hashText } from '../linalg/hash.ts';
 import { axisAngle } from '../linalg/quat.ts';
 import { Rng } from '../linalg/rng.ts';
 import { add, scale, type Vec3 } from '../linalg/vec3.ts';
 import { CollisionError, Detector, PairSet } from './detector.ts';
-import { box, capsule, plane, sphere } from './shapes.ts';
+import { hull } from './hull.ts';
+import { box, capsule, cylinder, plane, sphere } from './shapes.ts';
 
 const ball = (at: Vec3, more: Partial<Placed> = {}): Placed => ({ shape: sphere(0.5), at, ...more });
 
@@ -322,4 +324,43 @@ test('a box on its edge over the edge of another, apart along both diagonals, ha
   );
   expect(points.map(({ gap }) => gap)).toEqual([expect.closeTo(5e-3, 14), expect.closeTo(5e-3, 14)]);
   expect(points[0].normal).toEqual([expect.closeTo(0.6, 12), 0, expect.closeTo(0.8, 12)]);
+});
+
+test('every platform finds the same bits', () => {
+  const rng = new Rng(10);
+  const shapes = [
+    sphere(0.2),
+    box(0.2, 0.1, 0.3),
+    capsule(0.1, 0.2),
+    cylinder(0.15, 0.2),
+    hull([
+      [0.2, 0, 0],
+      [-0.2, 0.1, 0],
+      [0, 0.2, 0],
+      [0, 0, 0.3],
+      [0.1, -0.2, -0.2],
+    ]),
+  ];
+  const scene = collidersOf(
+    [
+      { shape: plane(), at: [0, 0, 0], fixed: true },
+      ...Array.from({ length: 150 }, (_, k): Placed => {
+        const at: Vec3 = [rng.uniform(0, 2), rng.uniform(0, 2), rng.uniform(0, 2)];
+        return { shape: shapes[k % 5], at, turned: randomRotation(rng) };
+      }),
+    ],
+    0.005,
+  );
+  const detector = new Detector();
+  let hash = 0x811c9dc5;
+  for (let step = 0; step < 5; step++) {
+    const points = detector.detect(scene);
+    hash = hashNumbers(points.gap.subarray(0, points.count), hash);
+    hash = hashNumbers(points.pointA.subarray(0, 3 * points.count), hash);
+    hash = hashNumbers(points.normal.subarray(0, 3 * points.count), hash);
+    hash = hashNumbers(Float64Array.from(points.feature.subarray(0, points.count)), hash);
+    for (let k = 0; k < scene.count; k++) scene.pose[7 * k + 2] -= 1e-3;
+  }
+  expect(detector.points.count).toBeGreaterThan(400);
+  expect(hashText(hash)).toBe('d54f892e');
 });

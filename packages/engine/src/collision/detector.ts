@@ -15,6 +15,7 @@ import { Matcher } from './matching.ts';
 import { Pair } from './pair.ts';
 import type { PairSet } from './pair-set.ts';
 import { type PairArrays, PairTable } from './pair-table.ts';
+import { relativePose } from './relative-pose.ts';
 import type { Shape } from './shapes.ts';
 
 export type { Colliders } from './colliders.ts';
@@ -225,20 +226,26 @@ export class Detector {
     matcher.reserve(count);
     const ofFirst = swapped ? matcher.anchorB : matcher.anchorA;
     const ofSecond = swapped ? matcher.anchorA : matcher.anchorB;
+    const { origin } = matcher;
+    const t0 = t[0];
+    const t1 = t[1];
+    const t2 = t[2];
     for (let k = 0; k < count; k++) {
-      const x = point[3 * k];
-      const y = point[3 * k + 1];
-      const z = point[3 * k + 2];
-      ofFirst[3 * k] = x;
-      ofFirst[3 * k + 1] = y;
-      ofFirst[3 * k + 2] = z;
-      const dx = x + gap[k] * normal[3 * k] - t[0];
-      const dy = y + gap[k] * normal[3 * k + 1] - t[1];
-      const dz = z + gap[k] * normal[3 * k + 2] - t[2];
-      ofSecond[3 * k] = R[0] * dx + R[3] * dy + R[6] * dz;
-      ofSecond[3 * k + 1] = R[1] * dx + R[4] * dy + R[7] * dz;
-      ofSecond[3 * k + 2] = R[2] * dx + R[5] * dy + R[8] * dz;
-      matcher.origin[k] = swapped ? mirrored(feature[k]) : feature[k];
+      const at = 3 * k;
+      const x = point[at];
+      const y = point[at + 1];
+      const z = point[at + 2];
+      const g = gap[k];
+      ofFirst[at] = x;
+      ofFirst[at + 1] = y;
+      ofFirst[at + 2] = z;
+      const dx = x + g * normal[at] - t0;
+      const dy = y + g * normal[at + 1] - t1;
+      const dz = z + g * normal[at + 2] - t2;
+      ofSecond[at] = R[0] * dx + R[3] * dy + R[6] * dz;
+      ofSecond[at + 1] = R[1] * dx + R[4] * dy + R[7] * dz;
+      ofSecond[at + 2] = R[2] * dx + R[5] * dy + R[8] * dz;
+      origin[k] = swapped ? mirrored(feature[k]) : feature[k];
     }
     this.diameter[0] = 2 * Math.min(this.radius[i], this.radius[j]);
     const from = known >= 0 ? lastPairs.start[known] : 0;
@@ -250,88 +257,68 @@ export class Detector {
   private emit(pose: Float64Array, i: number, j: number, first: number, swapped: boolean): void {
     const { pair, matcher, current: out, R } = this;
     const start = out.count;
-    out.reserve(start + pair.count);
+    const count = pair.count;
+    out.reserve(start + count);
+    const { point, normal, gap: gaps } = pair;
+    const { order, feature, origin, previous, anchorA, anchorB } = matcher;
+    const { normal: toNormal, anchorA: toA, anchorB: toB } = out;
     const r = 9 * first;
+    const r0 = R[r];
+    const r1 = R[r + 1];
+    const r2 = R[r + 2];
+    const r3 = R[r + 3];
+    const r4 = R[r + 4];
+    const r5 = R[r + 5];
+    const r6 = R[r + 6];
+    const r7 = R[r + 7];
+    const r8 = R[r + 8];
     const px = pose[7 * first];
     const py = pose[7 * first + 1];
     const pz = pose[7 * first + 2];
     const sign = swapped ? -1 : 1;
     const onFirst = swapped ? out.pointB : out.pointA;
     const onSecond = swapped ? out.pointA : out.pointB;
-    for (let rank = 0; rank < pair.count; rank++) {
-      const k = matcher.order[rank];
+    for (let rank = 0; rank < count; rank++) {
+      const k = order[rank];
       const at = start + rank;
-      const x = pair.point[3 * k];
-      const y = pair.point[3 * k + 1];
-      const z = pair.point[3 * k + 2];
-      const nx = pair.normal[3 * k];
-      const ny = pair.normal[3 * k + 1];
-      const nz = pair.normal[3 * k + 2];
-      const gap = pair.gap[k];
-      const wx = R[r] * nx + R[r + 1] * ny + R[r + 2] * nz;
-      const wy = R[r + 3] * nx + R[r + 4] * ny + R[r + 5] * nz;
-      const wz = R[r + 6] * nx + R[r + 7] * ny + R[r + 8] * nz;
-      const fx = px + (R[r] * x + R[r + 1] * y + R[r + 2] * z);
-      const fy = py + (R[r + 3] * x + R[r + 4] * y + R[r + 5] * z);
-      const fz = pz + (R[r + 6] * x + R[r + 7] * y + R[r + 8] * z);
+      const from = 3 * k;
       const to = 3 * at;
+      const x = point[from];
+      const y = point[from + 1];
+      const z = point[from + 2];
+      const nx = normal[from];
+      const ny = normal[from + 1];
+      const nz = normal[from + 2];
+      const gap = gaps[k];
+      const wx = r0 * nx + r1 * ny + r2 * nz;
+      const wy = r3 * nx + r4 * ny + r5 * nz;
+      const wz = r6 * nx + r7 * ny + r8 * nz;
+      const fx = px + (r0 * x + r1 * y + r2 * z);
+      const fy = py + (r3 * x + r4 * y + r5 * z);
+      const fz = pz + (r6 * x + r7 * y + r8 * z);
       onFirst[to] = fx;
       onFirst[to + 1] = fy;
       onFirst[to + 2] = fz;
       onSecond[to] = fx + gap * wx;
       onSecond[to + 1] = fy + gap * wy;
       onSecond[to + 2] = fz + gap * wz;
-      out.normal[to] = sign * wx;
-      out.normal[to + 1] = sign * wy;
-      out.normal[to + 2] = sign * wz;
-      for (let m = 0; m < 3; m++) {
-        out.anchorA[to + m] = matcher.anchorA[3 * k + m];
-        out.anchorB[to + m] = matcher.anchorB[3 * k + m];
-      }
+      toNormal[to] = sign * wx;
+      toNormal[to + 1] = sign * wy;
+      toNormal[to + 2] = sign * wz;
+      toA[to] = anchorA[from];
+      toA[to + 1] = anchorA[from + 1];
+      toA[to + 2] = anchorA[from + 2];
+      toB[to] = anchorB[from];
+      toB[to + 1] = anchorB[from + 1];
+      toB[to + 2] = anchorB[from + 2];
       out.a[at] = i;
       out.b[at] = j;
       out.gap[at] = gap;
-      out.feature[at] = matcher.feature[k];
-      out.origin[at] = matcher.origin[k];
-      out.previous[at] = matcher.previous[k];
+      out.feature[at] = feature[k];
+      out.origin[at] = origin[k];
+      out.previous[at] = previous[k];
     }
     out.count = start + pair.count;
     this.pairs.add(i, j, start, out.count, pair.hint);
-  }
-}
-
-/** The second collider in the axes of the first: differences first, so that distance from the origin costs nothing (CO5). */
-function relativePose(
-  pose: Float64Array,
-  R: Float64Array,
-  first: number,
-  second: number,
-  firstIsSphere: boolean,
-  pair: Pair,
-): void {
-  const p = 7 * first;
-  const q = 7 * second;
-  const r = 9 * first;
-  const s = 9 * second;
-  const x = pose[q] - pose[p];
-  const y = pose[q + 1] - pose[p + 1];
-  const z = pose[q + 2] - pose[p + 2];
-  const { t, R: out } = pair;
-  if (firstIsSphere) {
-    // only spheres come after spheres: both have the world's axes
-    t[0] = x;
-    t[1] = y;
-    t[2] = z;
-    for (let k = 0; k < 9; k++) out[k] = k % 4 === 0 ? 1 : 0;
-    return;
-  }
-  for (let i = 0; i < 3; i++) {
-    const c0 = R[r + i];
-    const c1 = R[r + 3 + i];
-    const c2 = R[r + 6 + i];
-    t[i] = c0 * x + c1 * y + c2 * z;
-    out[3 * i] = c0 * R[s] + c1 * R[s + 3] + c2 * R[s + 6];
-    out[3 * i + 1] = c0 * R[s + 1] + c1 * R[s + 4] + c2 * R[s + 7];
-    out[3 * i + 2] = c0 * R[s + 2] + c1 * R[s + 5] + c2 * R[s + 8];
   }
 }

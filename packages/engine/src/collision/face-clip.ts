@@ -139,20 +139,25 @@ export class FaceClip {
     const square = merge * merge;
     let smallest = Number.POSITIVE_INFINITY;
     let kept = 0;
-    for (let k = 0; k < this.count; k++) {
+    const count = this.count;
+    const width = this.size[0];
+    const depth = this.size[1];
+    for (let k = 0; k < count; k++) {
       const x = u[k];
       const y = v[k];
       const gap = w[k];
       if (gap < smallest) smallest = gap;
-      let near = -1;
-      for (let c = 0; c < 4; c++) {
-        const du = corner[2 * c] - x;
-        const dv = corner[2 * c + 1] - y;
-        if (du * du + dv * dv <= square) near = c;
-      }
-      const atCorner = this.size[0] - Math.abs(x) <= merge && this.size[1] - Math.abs(y) <= merge;
-      const before = label[k === 0 ? this.count - 1 : k - 1];
-      const named = this.nameOf(face, opposite, near, atCorner, x > 0, y > 0, before, label[k], ofA);
+      const before = label[k === 0 ? count - 1 : k - 1];
+      const after = label[k];
+      let near = before >= 0 && after >= 0 ? after : -1;
+      if (near < 0)
+        for (let c = 0; c < 4; c++) {
+          const du = corner[2 * c] - x;
+          const dv = corner[2 * c + 1] - y;
+          if (du * du + dv * dv <= square) near = c;
+        }
+      const atCorner = width - Math.abs(x) <= merge && depth - Math.abs(y) <= merge;
+      const named = this.nameOf(face, opposite, near, atCorner, x > 0, y > 0, before, after, ofA);
       let at = 0;
       while (at < kept && (u[at] - x) * (u[at] - x) + (v[at] - y) * (v[at] - y) > square) at++;
       if (at < kept) {

@@ -3,8 +3,9 @@
  * the vertices as far, then the best aligned one.   docs/theory/collision.md (CO21)
  * The face of the whole hull that is best aligned need not hold the farthest vertex, nor the edge that is farthest.
  */
-import type { Polygon } from './clip.ts';
+
 import { faceName } from './feature-names.ts';
+import type { Polygon } from './polygon.ts';
 import type { Hull } from './shapes.ts';
 
 /** Vertices within this part of the size are equally far. */

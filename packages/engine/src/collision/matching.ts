@@ -48,24 +48,52 @@ export class Matcher {
       this.distance[1] = far * far;
       this.distance[2] = near * near;
       const unmatched = this.byName(count, old, from, to);
+      if (unmatched === 0 && count === to - from) {
+        this.allFound(count, old, from);
+        return;
+      }
       if (unmatched > 0 && unmatched > count - (to - from)) this.byPlace(count, old, from, to);
     }
     this.name(count, old);
   }
 
+  /** The usual case: all are found and none is gone. The old ones are sorted by name already. */
+  private allFound(count: number, old: ContactPoints, from: number): void {
+    const { feature, previous, order } = this;
+    const names = old.feature;
+    for (let k = 0; k < count; k++) {
+      const m = previous[k];
+      feature[k] = names[m];
+      order[m - from] = k;
+    }
+  }
+
   private byName(count: number, old: ContactPoints, from: number, to: number): number {
-    const { origin, previous, taken, distance } = this;
+    const { origin, previous, taken, anchorA, anchorB } = this;
+    const { origin: names, anchorA: oldA, anchorB: oldB } = old;
+    const limit = this.distance[1];
     let unmatched = count;
-    for (let k = 0; k < count; k++)
+    for (let k = 0; k < count; k++) {
+      const name = origin[k];
+      const p = 3 * k;
       for (let m = from; m < to; m++) {
-        if (old.origin[m] !== origin[k] || taken[m - from] !== 0) continue;
-        this.measure(k, old, m);
-        if (distance[0] > distance[1]) continue;
+        if (names[m] !== name || taken[m - from] !== 0) continue;
+        const q = 3 * m;
+        const x = anchorA[p] - oldA[q];
+        const y = anchorA[p + 1] - oldA[q + 1];
+        const z = anchorA[p + 2] - oldA[q + 2];
+        if (x * x + y * y + z * z > limit) {
+          const u = anchorB[p] - oldB[q];
+          const v = anchorB[p + 1] - oldB[q + 1];
+          const w = anchorB[p + 2] - oldB[q + 2];
+          if (u * u + v * v + w * w > limit) continue;
+        }
         previous[k] = m;
         taken[m - from] = 1;
         unmatched--;
         break;
       }
+    }
     return unmatched;
   }
 

@@ -4,12 +4,13 @@
  *
  *   R = R_1^T R_2,   t = R_1^T (p_2 - p_1)
  */
-import { Clipper, Polygon } from './clip.ts';
+import { Clipper } from './clip.ts';
 import { grownFloat64, grownInt32 } from './contact-points.ts';
 import { Convex } from './convex.ts';
 import { Epa } from './epa.ts';
 import { FaceClip } from './face-clip.ts';
 import { Gjk } from './gjk.ts';
+import { Polygon } from './polygon.ts';
 import { TriangleView } from './triangles.ts';
 
 /** Nearest points of two shapes that do not overlap, and the features they lie on. */

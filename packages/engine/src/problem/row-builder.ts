@@ -147,6 +147,16 @@ export class RowBuilder {
     return sum;
   }
 
+  /** J_i M^-1 J_i^T, 36 numbers of M^-1 a slot. */
+  inverseMass(i: number, Minv: Float64Array): number {
+    const { J, body } = this;
+    let sum = 0;
+    for (let k = this.rowStart[i]; k < this.rowStart[i + 1]; k++)
+      for (let r = 0; r < 6; r++)
+        for (let c = 0; c < 6; c++) sum += J[6 * k + r] * Minv[36 * body[k] + 6 * r + c] * J[6 * k + c];
+    return sum;
+  }
+
   /** out += J^T x, by slot. */
   addTransposed(x: Float64Array, out: Float64Array): void {
     const { J, body } = this;

@@ -8,11 +8,6 @@ import { consistentEnergy } from './pendulum.ts';
 import { flipPeriod } from './t-handle.ts';
 import { ledgerCheck, Watched } from './watch.ts';
 
-/** Rows that do not hold, by scene and reason; `signorini verify` reports them as failed. */
-const knownFailures: Record<string, string> = {
-  'five-pendulum': 'chaotic: 0.5 to 6 % after 10 s, depending on the last digit of anything; the limit is 5 %',
-};
-
 test('every verification is of a scene of the catalogue, and has a name of its own', () => {
   const names = scenes.map(({ name }) => name);
   for (const { id } of verifications) expect(names).toContain(id);
@@ -27,7 +22,7 @@ test.each(verifications.map((verification) => [verification.id, verification] as
     for (const check of checks) {
       expect(Object.keys(check)).toEqual(['id', 'quantity', 'value', 'expected', 'limit', 'unit', 'pass']);
       expect(check.id).toBe(id);
-      if (!knownFailures[id]) expect(check, check.quantity).toMatchObject({ pass: true });
+      expect(check, check.quantity).toMatchObject({ pass: true });
     }
   },
 );

@@ -26,10 +26,16 @@ const ACCEPTED = 10;
 /** A midpoint step may gain this share of the kinetic energy, and 1e-6 J, beyond the work put in. */
 const ENERGY_GAIN = 1e-3;
 const DEEPEST_HALVING = 5;
+/** A midpoint step is refined where velocity across joints has more than this share of the kinetic energy, and grew. */
+const STRAY = 1e-3;
+const STRAY_GROWTH = 1.5;
+const DEEPEST_REFINING = 2;
 
 export class ImplicitStep {
   /** Steps of islands redone in halves, since the world began. */
   halved = 0;
+  /** Midpoint steps of islands refined, since the world began. */
+  refined = 0;
   /** Where the (sub-)step starts and ends. */
   private startPose: Float64Array = new Float64Array(0);
   private startVelocity: Float64Array = new Float64Array(0);
@@ -72,7 +78,10 @@ export class ImplicitStep {
     const guessJoint = state.jointImpulse.slice();
     const guessContact = state.contactImpulse.slice();
     Object.assign(this.entries, noEntries());
-    if (theta === 1 || !this.attempt(parts, state, group, theta, h)) {
+    if (theta === 1 || !this.midpoint(parts, state, group, h, DEEPEST_REFINING)) {
+      this.startPose.set(parts.bodies.pose);
+      this.startVelocity.set(parts.bodies.velocity);
+      this.gapMoved.fill(0);
       state.jointImpulse.set(guessJoint);
       state.contactImpulse.set(guessContact);
       Object.assign(this.entries, noEntries());
@@ -121,6 +130,33 @@ export class ImplicitStep {
       }
       entries.filter += kineticEnergyOf(bodies, k, this.endPose, v);
     }
+  }
+
+  /** (IN18): one midpoint step, or two of half the length where it put velocity across the joints. False: not converged. */
+  private midpoint(parts: StepParts, state: StepState, group: Group, h: number, depth: number): boolean {
+    const entries = { ...this.entries };
+    const guessJoint = state.jointImpulse.slice();
+    const guessContact = state.contactImpulse.slice();
+    this.endPose.set(this.startPose);
+    this.endVelocity.set(this.startVelocity);
+    const before = depth > 0 ? this.strayShare(parts, state, group, h) : 0;
+    if (!this.attempt(parts, state, group, 0.5, h)) return false;
+    if (depth === 0 || this.strayShare(parts, state, group, h) <= Math.max(STRAY, STRAY_GROWTH * before)) return true;
+    Object.assign(this.entries, entries);
+    this.refined++;
+    state.jointImpulse.set(guessJoint.map((value) => 0.5 * value));
+    state.contactImpulse.set(guessContact.map((value) => 0.5 * value));
+    if (!this.midpoint(parts, state, group, h / 2, depth - 1)) return false;
+    const [joint, contact] = [state.jointImpulse.slice(), state.contactImpulse.slice()];
+    this.moveOn(parts, group, h / 2);
+    if (!this.midpoint(parts, state, group, h / 2, depth - 1)) return false;
+    joint.forEach((value, i) => {
+      state.jointImpulse[i] += value;
+    });
+    contact.forEach((value, i) => {
+      state.contactImpulse[i] += value;
+    });
+    return true;
   }
 
   /** (IN14): one step, or two of half the length. Its impulses are added up; the start moves on. */
@@ -225,6 +261,27 @@ export class ImplicitStep {
     }
     if (!converged) return false;
     return theta === 1 || this.energyStays(bodies, group, state, h);
+  }
+
+  /** (IN18): the share of the kinetic energy that is velocity across the joints at the end of the step, row by row. */
+  private strayShare(parts: StepParts, state: StepState, group: Group, h: number): number {
+    const { bodies } = parts;
+    const { rows } = state;
+    this.writeJoints(parts, state, group, new Frames(this.endPose), h);
+    this.stiffness.compute(bodies, [], new Frames(this.endPose), NOTHING, 0);
+    const Minv = this.inverseBlocks(bodies, group, 1);
+    let kinetic = 0;
+    for (const [s, k] of group.bodyOfSlot.entries()) {
+      this.vStar.set(this.endVelocity.subarray(6 * k, 6 * k + 6), 6 * s);
+      kinetic += kineticEnergyOf(bodies, k, this.endPose, this.endVelocity);
+    }
+    let stray = 0;
+    for (let i = 0; i < rows.n; i++) {
+      if (Number.isNaN(rows.phi[i])) continue;
+      const w = rows.b[i] - rows.D[i] * rows.phi[i] + rows.product(i, this.vStar); // J v+, kinematic bodies included
+      stray += (w * w) / (2 * rows.inverseMass(i, Minv));
+    }
+    return kinetic > 0 ? stray / kinetic : 0;
   }
 
   private writeJoints(parts: StepParts, { rows }: StepState, group: Group, frames: Frames, h: number): void {
