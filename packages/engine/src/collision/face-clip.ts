@@ -37,24 +37,22 @@ export class FaceClip {
   run(a: Box, b: Box, pair: Pair, axis: number): void {
     const ofA = axis < 3;
     const i = ofA ? axis : axis - 3;
-    this.place(pair, ofA);
+    if (!ofA) this.turn(pair);
+    const R = ofA ? pair.R : this.R;
+    const t = ofA ? pair.t : this.t;
     const ref = ofA ? a.half : b.half;
     const other = ofA ? b.half : a.half;
-    const face = 2 * i + (this.t[i] < 0 ? 0 : 1);
+    const face = 2 * i + (t[i] < 0 ? 0 : 1);
     this.size[0] = ref[(i + 1) % 3];
     this.size[1] = ref[(i + 2) % 3];
     this.size[2] = ref[i];
-    const opposite = this.load(other, i, face);
+    const opposite = this.load(other, R, t, i, face);
     for (let side = 0; side < 4 && this.count > 0; side++) this.cut(side);
     this.finish(pair, ofA, face, opposite, other);
   }
 
-  private place({ R, t }: Pair, ofA: boolean): void {
-    if (ofA) {
-      for (let k = 0; k < 9; k++) this.R[k] = R[k];
-      for (let k = 0; k < 3; k++) this.t[k] = t[k];
-      return;
-    }
+  /** The pose of a in the axes of b. */
+  private turn({ R, t }: Pair): void {
     for (let k = 0; k < 3; k++) {
       this.t[k] = -(R[k] * t[0] + R[3 + k] * t[1] + R[6 + k] * t[2]);
       for (let m = 0; m < 3; m++) this.R[3 * k + m] = R[3 * m + k];
@@ -62,28 +60,42 @@ export class FaceClip {
   }
 
   /** The face of the other box that looks against the axis becomes the polygon; returns which it is. */
-  private load(half: Vec3, i: number, face: number): number {
-    const { R, t } = this;
+  private load(half: Vec3, R: Float64Array, t: Float64Array, i: number, face: number): number {
+    const { u, v, w, label, corner } = this;
+    const height = this.size[2];
     const up = face & 1 ? 1 : -1;
     const x = Math.abs(R[3 * i]);
     const y = Math.abs(R[3 * i + 1]);
     const z = Math.abs(R[3 * i + 2]);
     const m = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
     const opposite = 2 * m + (up * R[3 * i + m] > 0 ? 0 : 1);
-    const ju = 3 * (i === 2 ? 0 : i + 1);
-    const jv = 3 * (i === 0 ? 2 : i - 1);
+    const iu = i === 2 ? 0 : i + 1;
+    const iv = i === 0 ? 2 : i - 1;
+    // the middle of the face and its two half sides, in (u, v, w)
+    const m1 = m === 2 ? 0 : m + 1;
+    const m2 = m === 0 ? 2 : m - 1;
+    const h = opposite & 1 ? half[m] : -half[m];
+    const h1 = half[m1];
+    const h2 = half[m2];
+    const cu = t[iu] + R[3 * iu + m] * h;
+    const cv = t[iv] + R[3 * iv + m] * h;
+    const cw = up * (t[i] + R[3 * i + m] * h) - height;
+    const au = R[3 * iu + m1] * h1;
+    const av = R[3 * iv + m1] * h1;
+    const aw = up * R[3 * i + m1] * h1;
+    const bu = R[3 * iu + m2] * h2;
+    const bv = R[3 * iv + m2] * h2;
+    const bw = up * R[3 * i + m2] * h2;
     const around = BOX_CORNERS[opposite];
     for (let k = 0; k < 4; k++) {
-      const c = around[k];
-      const px = c & 1 ? half[0] : -half[0];
-      const py = c & 2 ? half[1] : -half[1];
-      const pz = c & 4 ? half[2] : -half[2];
-      this.u[k] = t[ju / 3] + (R[ju] * px + R[ju + 1] * py + R[ju + 2] * pz);
-      this.v[k] = t[jv / 3] + (R[jv] * px + R[jv + 1] * py + R[jv + 2] * pz);
-      this.w[k] = up * (t[i] + (R[3 * i] * px + R[3 * i + 1] * py + R[3 * i + 2] * pz)) - this.size[2];
-      this.label[k] = k;
-      this.corner[2 * k] = this.u[k];
-      this.corner[2 * k + 1] = this.v[k];
+      const a = (around[k] >> m1) & 1 ? 1 : -1;
+      const b = (around[k] >> m2) & 1 ? 1 : -1;
+      u[k] = cu + (a * au + b * bu);
+      v[k] = cv + (a * av + b * bv);
+      w[k] = cw + (a * aw + b * bw);
+      label[k] = k;
+      corner[2 * k] = u[k];
+      corner[2 * k + 1] = v[k];
     }
     this.count = 4;
     return opposite;

@@ -17,8 +17,10 @@ const NAMES = 0x7fff7fff;
 export class Matcher {
   /** Of each new point: its name from the geometry, and in the axes of a and b its places. */
   origin = new Int32Array(8);
-  anchorA = new Float64Array(24);
-  anchorB = new Float64Array(24);
+  anchorA = new Float64Array(0);
+  anchorB = new Float64Array(0);
+  /** Room for the places on the second shape; those on the first are the pair's own points. */
+  second = new Float64Array(24);
   /** Answers: the name, the index of the old point or -1, and the points in the order of their names. */
   feature = new Int32Array(8);
   previous = new Int32Array(8);
@@ -33,8 +35,7 @@ export class Matcher {
     this.feature = grownInt32(this.feature, room);
     this.previous = grownInt32(this.previous, room);
     this.order = grownInt32(this.order, room);
-    this.anchorA = grownFloat64(this.anchorA, 3 * room);
-    this.anchorB = grownFloat64(this.anchorB, 3 * room);
+    this.second = grownFloat64(this.second, 3 * room);
   }
 
   /** Matches `count` new points with old[from .. to); reach[0] is the smaller shape's diameter, m. */

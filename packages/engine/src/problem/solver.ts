@@ -83,6 +83,8 @@ export interface Solver<Options extends object = OptionValues> {
   readonly stopsAt?: string;
   /** True: friction bounds follow its own normals; stored ones are not used, and coupling 0 is refused. */
   readonly ownBounds?: boolean;
+  /** True: where a limit strikes it returns the least-error iterate of its own accord; nobody need watch it for that. */
+  readonly returnsBest?: boolean;
   /** EATK18 Table 3's values of its options, where they differ from the defaults. */
   readonly table3?: Readonly<Partial<Options>>;
   readonly options: { readonly [K in keyof Options]: OptionSpec };

@@ -41,33 +41,18 @@ export class StructuredOperator implements Operator {
   readonly Jt: Float64Array;
   /** Scratch of `apply`: y = Jt^T x, six numbers a body. */
   private readonly y: Float64Array;
-  /** Blocks of each body, rows ascending: bodyStart[k] .. bodyStart[k + 1] - 1 in blockOf. */
-  private readonly bodyStart: Int32Array;
-  private readonly blockOf: Int32Array;
-  private readonly rowOfBlock: Int32Array;
+  private cachedBlocks: BlocksByBody | undefined;
   private cachedSparse: SparseOperator | undefined;
 
   constructor(structure: Structure) {
     this.structure = structure;
-    const { bodies, rowStart, body, C } = structure;
+    const { bodies, C } = structure;
     this.n = C.length;
     this.y = new Float64Array(6 * bodies);
     this.L = factorInverseMasses(structure);
     this.Jt = scaleJacobian(structure, this.L);
     this.diagonal = new Float64Array(this.n);
-    this.rowOfBlock = new Int32Array(body.length);
-    this.bodyStart = new Int32Array(bodies + 1);
-    for (let i = 0; i < this.n; i++) {
-      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
-        this.rowOfBlock[k] = i;
-        this.bodyStart[body[k] + 1]++;
-      }
-      this.diagonal[i] = this.entry(i, i);
-    }
-    for (let k = 0; k < bodies; k++) this.bodyStart[k + 1] += this.bodyStart[k];
-    this.blockOf = new Int32Array(body.length);
-    const next = this.bodyStart.slice();
-    for (let k = 0; k < body.length; k++) this.blockOf[next[body[k]]++] = k;
+    for (let i = 0; i < this.n; i++) this.diagonal[i] = this.squared(i);
   }
 
   apply(x: Float64Array, out: Float64Array): void {
@@ -102,13 +87,15 @@ export class StructuredOperator implements Operator {
   row(i: number, out: Float64Array): void {
     const { rowStart, body, C } = this.structure;
     const { Jt } = this;
+    this.cachedBlocks ??= blocksByBody(this.structure);
+    const { bodyStart, blockOf, rowOfBlock } = this.cachedBlocks;
     out.fill(0, 0, this.n);
     for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
-      for (let q = this.bodyStart[body[k]]; q < this.bodyStart[body[k] + 1]; q++) {
-        const other = this.blockOf[q];
+      for (let q = bodyStart[body[k]]; q < bodyStart[body[k] + 1]; q++) {
+        const other = blockOf[q];
         let sum = 0;
         for (let c = 0; c < 6; c++) sum += Jt[6 * k + c] * Jt[6 * other + c];
-        out[this.rowOfBlock[other]] += sum;
+        out[rowOfBlock[other]] += sum;
       }
     }
     out[i] += C[i];
@@ -145,6 +132,21 @@ export class StructuredOperator implements Operator {
     return this.cachedSparse;
   }
 
+  /** a_ii, as `entry` has it, without looking for bodies that a row names once. */
+  private squared(i: number): number {
+    const { rowStart, body, C } = this.structure;
+    const { Jt } = this;
+    const [from, to] = [rowStart[i], rowStart[i + 1]];
+    let total = 0;
+    for (let k = from; k < to; k++) {
+      for (let q = from; q < k; q++) if (body[q] === body[k]) return this.entry(i, i);
+      let sum = 0;
+      for (let c = 6 * k; c < 6 * k + 6; c++) sum += Jt[c] * Jt[c];
+      total += sum;
+    }
+    return total + C[i];
+  }
+
   /** a_ij = Jt_i Jt_j^T + C_i delta_ij. */
   private entry(i: number, j: number): number {
     const { rowStart, body, C } = this.structure;
@@ -159,6 +161,28 @@ export class StructuredOperator implements Operator {
       }
     return i === j ? total + C[i] : total;
   }
+}
+
+/** Blocks of each body, rows ascending: bodyStart[k] .. bodyStart[k + 1] - 1 in blockOf. */
+interface BlocksByBody {
+  readonly bodyStart: Int32Array;
+  readonly blockOf: Int32Array;
+  readonly rowOfBlock: Int32Array;
+}
+
+function blocksByBody({ bodies, rowStart, body, C }: Structure): BlocksByBody {
+  const rowOfBlock = new Int32Array(body.length);
+  const bodyStart = new Int32Array(bodies + 1);
+  for (let i = 0; i < C.length; i++)
+    for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
+      rowOfBlock[k] = i;
+      bodyStart[body[k] + 1]++;
+    }
+  for (let k = 0; k < bodies; k++) bodyStart[k + 1] += bodyStart[k];
+  const blockOf = new Int32Array(body.length);
+  const next = bodyStart.slice();
+  for (let k = 0; k < body.length; k++) blockOf[next[body[k]]++] = k;
+  return { bodyStart, blockOf, rowOfBlock };
 }
 
 /** A structure from a list of blocks in any order. */
@@ -210,17 +234,34 @@ function factorOne(Minv: Float64Array, L: Float64Array, at: number): void {
 }
 
 /** Jt = J L, block by block: (J L)_c = sum over r >= c of J_r L_rc. */
-function scaleJacobian({ body, J }: Structure, L: Float64Array): Float64Array {
+function scaleJacobian({ body, bodies, J }: Structure, L: Float64Array): Float64Array {
   const Jt = new Float64Array(J.length);
+  const apart = new Uint8Array(bodies); // 1: translation and rotation do not mix, nor the axes of translation
+  for (let k = 0; k < bodies; k++) apart[k] = isApart(L, 36 * k) ? 1 : 0;
   for (let k = 0; k < body.length; k++) {
     const at = 36 * body[k];
+    const j = 6 * k;
+    if (apart[body[k]] === 1) {
+      Jt[j] = J[j] * L[at];
+      Jt[j + 1] = J[j + 1] * L[at + 7];
+      Jt[j + 2] = J[j + 2] * L[at + 14];
+      Jt[j + 3] = J[j + 3] * L[at + 21] + J[j + 4] * L[at + 27] + J[j + 5] * L[at + 33];
+      Jt[j + 4] = J[j + 4] * L[at + 28] + J[j + 5] * L[at + 34];
+      Jt[j + 5] = J[j + 5] * L[at + 35];
+      continue;
+    }
     for (let c = 0; c < 6; c++) {
       let sum = 0;
-      for (let r = c; r < 6; r++) sum += J[6 * k + r] * L[at + 6 * r + c];
-      Jt[6 * k + c] = sum;
+      for (let r = c; r < 6; r++) sum += J[j + r] * L[at + 6 * r + c];
+      Jt[j + c] = sum;
     }
   }
   return Jt;
+}
+
+function isApart(L: Float64Array, at: number): boolean {
+  for (let r = 1; r < 6; r++) for (let c = 0; c < Math.min(r, 3); c++) if (L[at + 6 * r + c] !== 0) return false;
+  return true;
 }
 
 /** False where M^-1 - L L^T is more than rounding: then M^-1 has a negative eigenvalue. */

@@ -5,6 +5,7 @@
  * Chooses by counted work, never by time, so that the answer is the same everywhere. Friction bounds follow the normals
  * (newton-coupled) unless the stored ones are asked for (bpp). Whatever a limit leaves, the least-error iterate counts.
  */
+import { LeastError, Watch } from '../measures/monitor.ts';
 import { setFrictionBounds } from '../problem/friction-bounds.ts';
 import { Partition } from '../problem/islands.ts';
 import { velocities } from '../problem/operator.ts';
@@ -64,6 +65,7 @@ export const auto: Solver<AutoOptions> = {
   accepts: ['box'],
   needs: 'symmetric',
   coupling: 1,
+  returnsBest: true,
   stopsAt: "each island at its method's own test: 1e-17 of doing nothing where direct",
   options,
   defaults: defaultsOf<AutoOptions>(options),
@@ -172,13 +174,16 @@ class IslandSolver {
     const lo = p.lo.slice();
     const hi = p.hi.slice();
     const given = { ...pgs.defaults, maxIterations: this.sweeps };
-    let outcome = this.pgs.solve(withBounds(p, lo, hi), x, given, monitor);
+    const least = new LeastError('energy');
+    const watch = monitor ?? new Watch([least]);
+    let outcome = this.pgs.solve(withBounds(p, lo, hi), x, given, watch);
     this.count(outcome.iterations);
     for (let k = 1; k < 3 && follows && outcome.status !== 'diverged' && outcome.status !== 'time-limit'; k++) {
       setFrictionBounds(p, x, lo, hi);
-      outcome = this.pgs.solve(withBounds(p, lo, hi), x, given, monitor);
+      outcome = this.pgs.solve(withBounds(p, lo, hi), x, given, watch);
       this.count(outcome.iterations);
     }
+    if (!monitor && outcome.status !== 'converged') least.take(x);
     return outcome;
   }
 

@@ -66,6 +66,7 @@ export const newtonCoupled: Solver<NewtonCoupledOptions> = {
   needs: 'symmetric',
   coupling: 1,
   ownBounds: true,
+  returnsBest: true,
   options,
   defaults: defaultsOf<NewtonCoupledOptions>(options),
 

@@ -100,7 +100,8 @@ export function solve(p: Problem, request: SolveRequest): Solution {
   const bounded = withBounds(p, lo, hi);
 
   const pick = request.pick ?? 'energy';
-  const least = pick === 'last' ? undefined : new LeastError(pick);
+  const unwatched = pick === 'last' || (solver.returnsBest && request.pick === undefined);
+  const least = unwatched ? undefined : new LeastError(pick);
   const history = request.history ? new History() : undefined;
   const services: Service[] = [];
   if (least) services.push(least);
@@ -129,8 +130,8 @@ export function solve(p: Problem, request: SolveRequest): Solution {
 
   const wanted = request.pick ? request.pick !== 'last' : STRUCK.has(outcome.status);
   // the answer itself competes too: a solver need not show what it returns
-  const better = least && !(errorBy(least.measure, withBounds(p, outcome.lo, outcome.hi), x) <= least.error);
-  const picked = wanted && better && least.take(x) ? least.measure : 'last';
+  const better = () => least && !(errorBy(least.measure, withBounds(p, outcome.lo, outcome.hi), x) <= least.error);
+  const picked = wanted && least && better() && least.take(x) ? least.measure : 'last';
   if (outcome.follows && picked !== 'last') setFrictionBounds(p, x, outcome.lo, outcome.hi);
   const symbolicMs = clock ? start - before : undefined;
   return { ...outcome, iterations, x, options, coupling, picked, timeMs, symbolicMs, history };
