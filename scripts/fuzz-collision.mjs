@@ -119,12 +119,37 @@ function compare(a, b, ours, theirs, exact, tally) {
   }
 }
 
-/** The normal separates by the gap, and the points are on both surfaces. */
+/** The normal separates by the gap, the points are on both surfaces, and no other direction separates by more. */
 function proven(a, b, ours, gap) {
   if (a.shape.kind === 'plane') return false;
   const deepest = ours.find((point) => point.gap === gap);
   const off = Math.max(Math.abs(offSurface(a, deepest.pointA)), Math.abs(offSurface(b, deepest.pointB)));
-  return Math.abs(separation(a, b, deepest.normal) - gap) < 1e-6 && off < 5e-5;
+  return Math.abs(separation(a, b, deepest.normal) - gap) < 1e-6 && off < 5e-5 && widest(a, b) < gap + 1e-6;
+}
+
+/** The largest separation along any direction that 20 climbs from random starts find. */
+function widest(a, b) {
+  let best = Number.NEGATIVE_INFINITY;
+  for (let start = 0; start < 20; start++) {
+    let n = randomDirection(rng);
+    let s = separation(a, b, n);
+    for (let step = 0.5, tries = 0; step > 1e-9; tries++) {
+      const side = randomDirection(rng).map((x, i) => n[i] + step * x);
+      const length = Math.sqrt(side[0] * side[0] + side[1] * side[1] + side[2] * side[2]);
+      const next = side.map((x) => x / length);
+      const found = separation(a, b, next);
+      if (found > s) {
+        s = found;
+        n = next;
+        tries = 0;
+      } else if (tries > 20) {
+        step /= 2;
+        tries = 0;
+      }
+    }
+    best = Math.max(best, s);
+  }
+  return best;
 }
 
 function document([first, second]) {

@@ -71,28 +71,15 @@ export class FaceClip {
     const opposite = 2 * m + (up * R[3 * i + m] > 0 ? 0 : 1);
     const iu = i === 2 ? 0 : i + 1;
     const iv = i === 0 ? 2 : i - 1;
-    // the middle of the face and its two half sides, in (u, v, w)
-    const m1 = m === 2 ? 0 : m + 1;
-    const m2 = m === 0 ? 2 : m - 1;
-    const h = opposite & 1 ? half[m] : -half[m];
-    const h1 = half[m1];
-    const h2 = half[m2];
-    const cu = t[iu] + R[3 * iu + m] * h;
-    const cv = t[iv] + R[3 * iv + m] * h;
-    const cw = up * (t[i] + R[3 * i + m] * h) - height;
-    const au = R[3 * iu + m1] * h1;
-    const av = R[3 * iv + m1] * h1;
-    const aw = up * R[3 * i + m1] * h1;
-    const bu = R[3 * iu + m2] * h2;
-    const bv = R[3 * iv + m2] * h2;
-    const bw = up * R[3 * i + m2] * h2;
     const around = BOX_CORNERS[opposite];
     for (let k = 0; k < 4; k++) {
-      const a = (around[k] >> m1) & 1 ? 1 : -1;
-      const b = (around[k] >> m2) & 1 ? 1 : -1;
-      u[k] = cu + (a * au + b * bu);
-      v[k] = cv + (a * av + b * bv);
-      w[k] = cw + (a * aw + b * bw);
+      const c = around[k];
+      const px = c & 1 ? half[0] : -half[0];
+      const py = c & 2 ? half[1] : -half[1];
+      const pz = c & 4 ? half[2] : -half[2];
+      u[k] = t[iu] + (R[3 * iu] * px + R[3 * iu + 1] * py + R[3 * iu + 2] * pz);
+      v[k] = t[iv] + (R[3 * iv] * px + R[3 * iv + 1] * py + R[3 * iv + 2] * pz);
+      w[k] = up * (t[i] + (R[3 * i] * px + R[3 * i + 1] * py + R[3 * i + 2] * pz)) - height;
       label[k] = k;
       corner[2 * k] = u[k];
       corner[2 * k + 1] = v[k];

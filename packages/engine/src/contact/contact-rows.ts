@@ -132,22 +132,25 @@ export class ContactRows {
     for (let i = 0; i < points.count; i++) {
       const at = 3 * i;
       const to = MEMORY * i;
-      const [x1, x2] = [x[at + 1], x[at + 2]];
+      const x1 = x[at + 1];
+      const x2 = x[at + 2];
       next[to] = x[at];
-      for (let c = 0; c < 3; c++) next[to + 1 + c] = x1 * t[6 * i + c] + x2 * t[6 * i + 3 + c];
-      next.fill(0, to + 4, to + MEMORY);
+      for (let c = 0; c < 3; c++) {
+        next[to + 1 + c] = x1 * t[6 * i + c] + x2 * t[6 * i + 3 + c];
+        next[to + 4 + c] = 0;
+      }
       if (stick === 'none') continue;
       const { friction, stiffness } = materialOf(points.a[i], points.b[i]);
       const limit = (friction * Math.max(x[at], 0) * frictionCompliance) / (h * stiffness); // mu x_n/(h k_t)
-      for (let k = 0; k < 2; k++) {
-        const axis = 6 * i + 3 * k;
-        const last = points.previous[i];
+      if (limit === 0) continue;
+      const a = bodyOf[points.a[i]];
+      const b = bodyOf[points.b[i]];
+      const last = points.previous[i];
+      for (let axis = 6 * i; axis < 6 * i + 6; axis += 3) {
         const before = last < 0 ? 0 : this.remembered(last, 4, axis);
-        const [a, b] = [bodyOf[points.a[i]], bodyOf[points.b[i]]];
         const speed =
           slip(points, i, bodyOf, bodies.pose, bodies.velocity, t, axis) + running(bodies.surface, a, b, t, axis);
-        const moved = before + h * speed;
-        const s = Math.max(-limit, Math.min(limit, moved));
+        const s = Math.max(-limit, Math.min(limit, before + h * speed));
         for (let c = 0; c < 3; c++) next[to + 4 + c] += s * t[axis + c];
       }
     }
@@ -272,16 +275,30 @@ function slip(
   const px = 0.5 * (pointA[3 * i] + pointB[3 * i]);
   const py = 0.5 * (pointA[3 * i + 1] + pointB[3 * i + 1]);
   const pz = 0.5 * (pointA[3 * i + 2] + pointB[3 * i + 2]);
-  const along = (body: number): number => {
-    const rx = px - pose[7 * body];
-    const ry = py - pose[7 * body + 1];
-    const rz = pz - pose[7 * body + 2];
-    const v = 6 * body;
-    return (
-      direction[axis] * (velocity[v] + velocity[v + 4] * rz - velocity[v + 5] * ry) +
-      direction[axis + 1] * (velocity[v + 1] + velocity[v + 5] * rx - velocity[v + 3] * rz) +
-      direction[axis + 2] * (velocity[v + 2] + velocity[v + 3] * ry - velocity[v + 4] * rx)
-    );
-  };
-  return along(bodyOf[b[i]]) - along(bodyOf[a[i]]);
+  return (
+    speedAt(bodyOf[b[i]], px, py, pz, pose, velocity, direction, axis) -
+    speedAt(bodyOf[a[i]], px, py, pz, pose, velocity, direction, axis)
+  );
+}
+
+/** Velocity of a body's point p along the direction at `axis`, m/s. */
+function speedAt(
+  body: number,
+  px: number,
+  py: number,
+  pz: number,
+  pose: Float64Array,
+  velocity: Float64Array,
+  direction: Float64Array,
+  axis: number,
+): number {
+  const rx = px - pose[7 * body];
+  const ry = py - pose[7 * body + 1];
+  const rz = pz - pose[7 * body + 2];
+  const v = 6 * body;
+  return (
+    direction[axis] * (velocity[v] + velocity[v + 4] * rz - velocity[v + 5] * ry) +
+    direction[axis + 1] * (velocity[v + 1] + velocity[v + 5] * rx - velocity[v + 3] * rz) +
+    direction[axis + 2] * (velocity[v + 2] + velocity[v + 3] * ry - velocity[v + 4] * rx)
+  );
 }

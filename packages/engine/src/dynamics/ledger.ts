@@ -82,6 +82,8 @@ export class Ledger {
     vStar: Float64Array,
     vPlus: Float64Array,
   ): void {
+    let current: RowKind | undefined; // rows of one kind stand together mostly
+    let work = 0;
     for (let i = 0; i < x.length; i++) {
       if (x[i] === 0) continue;
       let sum = 0;
@@ -89,8 +91,14 @@ export class Ledger {
         const v = 6 * bodyOfSlot[body[k]];
         for (let c = 0; c < 6; c++) sum += J[6 * k + c] * (vStar[v + c] + vPlus[v + c]);
       }
-      this.entries[ENTRY_OF_KIND[kind[i]]] += 0.5 * x[i] * sum;
+      if (kind[i] !== current) {
+        if (current) this.entries[ENTRY_OF_KIND[current]] += work;
+        current = kind[i];
+        work = 0;
+      }
+      work += 0.5 * x[i] * sum;
     }
+    if (current) this.entries[ENTRY_OF_KIND[current]] += work;
   }
 
   /** Work of applied and of gravity's forces on one body, whose velocity went from u to v* while `moving` moved it. */

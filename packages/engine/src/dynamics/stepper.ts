@@ -92,13 +92,14 @@ export interface StepMemory {
   readonly jointMemory: Float64Array;
   readonly contactImpulse: Float64Array;
   readonly solved: readonly SolvedProblem[];
-  /** Pairs of bodies that pressed on each other, two numbers a pair, ascending. */
+  /** Pairs of bodies that pressed on each other, as keys, ascending. */
   readonly touching: readonly number[];
 }
 
 const NO_ERROR: Measured = { value: 0, unit: 'J', worstRow: -1 };
 /** Larger than any body number: two of them make one key. */
 const PAIR = 67108864;
+const NO_PAIRS: readonly BodyPair[] = [];
 /** From good to bad: a step has the worst status of its solves. */
 const ORDER: readonly Status[] = ['converged', 'stopped', 'time-limit', 'iteration-limit', 'stagnated', 'diverged'];
 
@@ -235,7 +236,7 @@ export class Stepper implements StepMemory {
   bodyRemoved(body: number): void {
     this.contactImpulse = new Float64Array(0);
     this.solved = [];
-    this.touching = this.touching.filter((_, i, all) => all[i & ~1] !== body && all[i | 1] !== body);
+    this.touching = this.touching.filter((key) => Math.floor(key / PAIR) !== body && key % PAIR !== body);
   }
 
   /** What a restored world shows of its last step; values that nobody changes, so they are kept, not copied. */
@@ -263,27 +264,36 @@ export class Stepper implements StepMemory {
     }
   }
 
-  /** Bodies that press on each other, two numbers a pair; points come sorted by collider, so pairs repeat in a row mostly. */
+  /** Keys of the pairs of bodies that press on each other, ascending; points come sorted by collider, so pairs repeat in a row. */
   private pressing(points: ContactPoints): number[] {
     const { colliders } = this.parts;
-    const keys = new Set<number>();
+    const keys: number[] = [];
+    let sorted = true;
     for (let i = 0; i < points.count; i++) {
       if (!(this.state.contactImpulse[3 * i] > 0)) continue;
-      const [a, b] = [colliders.body[points.a[i]], colliders.body[points.b[i]]];
-      keys.add(Math.min(a, b) * PAIR + Math.max(a, b));
+      const a = colliders.body[points.a[i]];
+      const b = colliders.body[points.b[i]];
+      const key = a < b ? a * PAIR + b : b * PAIR + a;
+      const last = keys.length > 0 ? keys[keys.length - 1] : -1;
+      if (key === last) continue;
+      if (key < last) sorted = false;
+      keys.push(key);
     }
-    return [...keys].sort((p, q) => p - q).flatMap((key) => [Math.floor(key / PAIR), key % PAIR]);
+    return sorted ? keys : [...new Set(keys)].sort((p, q) => p - q);
   }
 
-  /** Pairs of the first list that the second does not have, by name. */
-  private without(pairs: readonly number[], others: readonly number[]): BodyPair[] {
+  /** Pairs of the first list that the second does not have, by name; both ascend. */
+  private without(keys: readonly number[], others: readonly number[]): readonly BodyPair[] {
     const { names } = this.parts.bodies;
-    const known = new Set<number>();
-    for (let i = 0; i < others.length; i += 2) known.add(others[i] * PAIR + others[i + 1]);
-    const found: BodyPair[] = [];
-    for (let i = 0; i < pairs.length; i += 2)
-      if (!known.has(pairs[i] * PAIR + pairs[i + 1])) found.push([names[pairs[i]], names[pairs[i + 1]]]);
-    return found;
+    let found: BodyPair[] | undefined;
+    let at = 0;
+    for (const key of keys) {
+      while (at < others.length && others[at] < key) at++;
+      if (others[at] === key) continue;
+      found ??= [];
+      found.push([names[Math.floor(key / PAIR)], names[key % PAIR]]);
+    }
+    return found ?? NO_PAIRS;
   }
 
   private findIslands(points: ContactPoints): void {

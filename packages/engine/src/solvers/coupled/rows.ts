@@ -54,7 +54,8 @@ export class CoupledRows {
   kernels!: CoupledKernels;
   /** Sliding rows, listed at `at.sliding`. */
   slides = 0;
-  private frictionRows = 0;
+  /** Friction rows, listed at `at.friction`. */
+  frictionRows = 0;
   private own!: OwnOffsets;
 
   /** Room of its own in an arena that is being laid out. */
@@ -164,5 +165,11 @@ export class CoupledRows {
   follow(v: number): void {
     const { at } = this;
     if (this.slides > 0) this.kernels.follow(this.slides, at.sliding, at.normalOf, at.slope, v);
+  }
+
+  /** slope times v of the normal, added to v of every friction row. */
+  addFollowing(v: Float64Array): void {
+    const { normalOf, slope, n } = this;
+    for (let i = 0; i < n; i++) if (normalOf[i] >= 0) v[i] += slope[i] * v[normalOf[i]];
   }
 }

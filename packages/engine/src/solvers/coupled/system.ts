@@ -2,15 +2,14 @@
  * The linear system of one set of states when friction follows the normal impulses.   docs/theory/coupled-newton.md (NC2), (NC3)
  *
  * Two implementations: body space, with an unsymmetric block LU where a row slides and the Cholesky factor where none
- * does, and dense rows of A where there is no J or no compliance.
+ * does, and dense rows of A where there is no J or no compliance (dense-system.ts).
  */
 import { Arena } from '../../kernels/arena.ts';
-import { luFactor, luSubstitute } from '../../linalg/dense.ts';
-import { velocities } from '../../problem/operator.ts';
 import type { Problem } from '../../problem/problem.ts';
+import type { StructuredOperator } from '../../problem/structured.ts';
 import { BodySpace } from '../free-set/body-space.ts';
 import type { ContactGraphs } from '../free-set/contact-graph.ts';
-import { CoupledRows, FREE, HELD, type RowOffsets, SLIDING } from './rows.ts';
+import { CoupledRows } from './rows.ts';
 
 export interface CoupledSystem {
   readonly rows: CoupledRows;
@@ -24,17 +23,31 @@ export interface CoupledSystem {
    * help; false where the system is singular.
    */
   solve(enough: number): boolean;
+  /** (NC8): factor a_i (x_i - centre_i) is added to w_i on the rows of contacts, until `firm`. */
+  soften(factor: number, centre: Float64Array): void;
+  /** The problem as it is. */
+  firm(): void;
+  /**
+   * (NC7): factors A + diag(barrier), less coupling_t in column n of every friction row t with normal n. Rows of infinite
+   * barrier do not move. False where that is singular.
+   */
+  factorBarrier(barrier: Float64Array, coupling: Float64Array): boolean;
+  /** The solution for that factor. */
+  solveBarrier(rhs: Float64Array, dx: Float64Array): void;
   /** The numbers of operators seen before may have changed. */
   forget(): void;
   release(): void;
 }
 
 /** Most corrections of the free rows on the true A after a solve, each of which must divide what they lack by four. */
-const REFINEMENTS = 8;
+export const REFINEMENTS = 8;
 
 export class BodyCoupledSystem implements CoupledSystem {
   readonly rows = new CoupledRows();
   private readonly space: BodySpace;
+  private p!: Problem;
+  /** Views of the arena. */
+  private v = {} as Record<'C' | 'a' | 'b' | 'g' | 's' | 'weight', Float64Array>;
   private lower = 0;
   private upper = 0;
   /** What the last factor is of: H, or the unsymmetric matrix. */
@@ -55,7 +68,11 @@ export class BodyCoupledSystem implements CoupledSystem {
 
   prepare(p: Problem): void {
     const { space, rows } = this;
-    if (space.prepare(p)) rows.see(space.arena, space.at, space.kernels);
+    this.p = p;
+    if (space.prepare(p)) {
+      rows.see(space.arena, space.at, space.kernels);
+      for (const name of ['C', 'a', 'b', 'g', 's', 'weight'] as const) this.v[name] = space.f64(space.at[name], p.n);
+    }
     rows.read(p, space.arena);
     this.factored = 'nothing';
   }
@@ -90,8 +107,92 @@ export class BodyCoupledSystem implements CoupledSystem {
     return true;
   }
 
+  soften(factor: number, centre: Float64Array): void {
+    const { C, a, b } = this.v;
+    const { diagonal } = this.p.A;
+    this.numbers();
+    const soften = (row: number) => {
+      const more = factor * diagonal[row];
+      C[row] += more;
+      a[row] += more;
+      b[row] -= more * centre[row];
+    };
+    for (const { normal, tangents, rolling } of this.p.contacts) {
+      soften(normal);
+      tangents.forEach(soften);
+      rolling.forEach(soften);
+    }
+    this.renewed();
+  }
+
+  firm(): void {
+    this.numbers();
+    this.renewed();
+  }
+
+  factorBarrier(barrier: Float64Array, coupling: Float64Array): boolean {
+    const { rows, space, lower, upper } = this;
+    const { at, kernels, n } = space;
+    const { symbolic } = space.graph;
+    const { C, weight } = this.v;
+    for (let i = 0; i < n; i++) {
+      weight[i] = 1 / (C[i] + barrier[i]);
+      rows.slope[i] = coupling[i] * weight[i];
+    }
+    this.forgetFactor();
+    kernels.assemble(symbolic.bodies, symbolic.blocks, at.colStart, at.groups, at.groupCount, at.weight, at.H);
+    kernels.bothTriangles(symbolic.bodies, symbolic.blocks, at.colStart, at.H, lower, upper);
+    const { friction, normalOf, slope } = rows.at;
+    kernels.addSliding(
+      rows.frictionRows,
+      friction,
+      normalOf,
+      slope,
+      at.weight,
+      at.groupOf,
+      at.groups,
+      lower,
+      upper,
+    );
+    return kernels.factorLu(symbolic.bodies, at.colStart, at.taskStart, at.tasks, lower, upper) === 1;
+  }
+
+  solveBarrier(rhs: Float64Array, dx: Float64Array): void {
+    const { rows, space, lower, upper } = this;
+    const { at, kernels, n } = space;
+    const { bodies } = space.graph.symbolic;
+    const { g, s, weight } = this.v;
+    for (let i = 0; i < n; i++) g[i] = rhs[i] * weight[i];
+    rows.addFollowing(g);
+    kernels.gather(bodies, at.groups, at.groupCount, at.g, at.y);
+    kernels.solveLu(bodies, at.colStart, at.blockRow, lower, upper, at.y);
+    kernels.spread(at.groups, at.groupCount, at.y, at.s);
+    for (let i = 0; i < n; i++) dx[i] = (rhs[i] - s[i]) * weight[i];
+    rows.addFollowing(dx);
+  }
+
   release(): void {
     this.space.release();
+  }
+
+  private numbers(): void {
+    const A = this.p.A as StructuredOperator;
+    this.v.C.set(A.structure.C);
+    this.v.a.set(A.diagonal);
+    this.v.b.set(this.p.b);
+  }
+
+  /** C and a are new. */
+  private renewed(): void {
+    const { at, kernels, n } = this.space;
+    kernels.inverses(n, at.C, at.inverseC);
+    kernels.inverses(n, at.a, at.inverseA);
+    this.forgetFactor();
+  }
+
+  private forgetFactor(): void {
+    this.space.fresh = true;
+    this.factored = 'nothing';
   }
 
   /** Of 1 + sum over free rows of G_i^T Jt_i / C_i, G_n = Jt_n + sum of slope Jt_t over the sliding rows (NC3). */
@@ -125,114 +226,5 @@ export class BodyCoupledSystem implements CoupledSystem {
     kernels.gather(bodies, at.groups, at.groupCount, at.g, at.y);
     kernels.solveLu(bodies, at.colStart, at.blockRow, lower, upper, at.y);
     kernels.spread(at.groups, at.groupCount, at.y, at.s);
-  }
-}
-
-export class DenseCoupledSystem implements CoupledSystem {
-  readonly rows = new CoupledRows();
-  private readonly arena = new Arena();
-  private p!: Problem;
-  private A: Float64Array = new Float64Array(0);
-  private of: unknown;
-  private B: Float64Array = new Float64Array(0);
-  private free: Int32Array = new Int32Array(0);
-  private local: Int32Array = new Int32Array(0);
-  private exchanges: Int32Array = new Int32Array(0);
-  private step: Float64Array = new Float64Array(0);
-
-  analyse(): void {}
-
-  prepare(p: Problem): void {
-    const { rows, arena } = this;
-    const { n } = p;
-    this.p = p;
-    if (rows.n !== n || !rows.kernels) this.layOut(n);
-    const { at, kernels } = rows;
-    rows.read(p, arena);
-    arena.F.set(p.A.diagonal, at.a);
-    kernels.inverses(n, at.a, at.inverseA);
-    if (this.of === p.A) return;
-    this.of = p.A;
-    this.A = p.A.dense();
-  }
-
-  forget(): void {
-    this.of = undefined;
-  }
-
-  velocities(): void {
-    velocities(this.p, this.rows.x, this.rows.w);
-  }
-
-  /** A_FF with the sliding columns added to those of their normals; LU with row exchanges. */
-  solve(enough: number): boolean {
-    const { rows, free, step, exchanges, B } = this;
-    const { diagonal } = this.p.A;
-    const { x, w, state, held, at } = rows;
-    const m = this.assemble();
-    if (!luFactor(B, m, exchanges)) return false;
-    for (let i = 0; i < x.length; i++) x[i] = state[i] === HELD ? held[i] : 0;
-    let lacking = Infinity;
-    for (let k = 0; k <= REFINEMENTS; k++) {
-      this.velocities();
-      let next = 0;
-      for (let r = 0; r < m; r++) {
-        step[r] = -w[free[r]];
-        next += (w[free[r]] * w[free[r]]) / (2 * diagonal[free[r]]);
-      }
-      if (k > 0 && (next <= enough || !(next < 0.25 * lacking))) return true;
-      lacking = k === 0 ? Infinity : next;
-      luSubstitute(B, m, exchanges, step);
-      for (let r = 0; r < m; r++) x[free[r]] += step[r];
-      rows.follow(at.x);
-    }
-    this.velocities();
-    return true;
-  }
-
-  release(): void {
-    this.arena.release();
-    this.rows.n = 0;
-    this.of = undefined;
-    this.A = new Float64Array(0);
-    this.B = new Float64Array(0);
-  }
-
-  /** B, and its number of rows. */
-  private assemble(): number {
-    const { rows, free, local, A, B } = this;
-    const { n, state, slope, normalOf } = rows;
-    let m = 0;
-    for (let i = 0; i < n; i++) {
-      local[i] = state[i] === FREE ? m : -1;
-      if (state[i] === FREE) free[m++] = i;
-    }
-    for (let r = 0; r < m; r++) {
-      for (let c = 0; c < m; c++) B[r * m + c] = A[free[r] * n + free[c]];
-      for (let t = 0; t < n; t++)
-        if (state[t] === SLIDING) B[r * m + local[normalOf[t]]] += slope[t] * A[free[r] * n + t];
-    }
-    return m;
-  }
-
-  private layOut(n: number): void {
-    const { arena, rows } = this;
-    arena.begin();
-    const at: RowOffsets = {
-      x: arena.f64(n),
-      w: arena.f64(n),
-      a: arena.f64(n),
-      inverseA: arena.f64(n),
-      lo: arena.f64(n),
-      hi: arena.f64(n),
-      state: arena.u8(n),
-    };
-    rows.place(arena, n);
-    rows.see(arena, at, arena.end());
-    this.B = new Float64Array(n * n);
-    this.free = new Int32Array(n);
-    this.local = new Int32Array(n);
-    this.exchanges = new Int32Array(n);
-    this.step = new Float64Array(n);
   }
 }
