@@ -1,7 +1,15 @@
 /** The public API of the engine: a plain list. */
 
+export { type Child, compound } from './collision/compound.ts';
+export { type Colliders, CollisionError, type ContactPoints, Detector, PairSet } from './collision/detector.ts';
+export { hull } from './collision/hull.ts';
 export { massProperties } from './collision/mass-properties.ts';
-export { box, capsule, plane, type Shape, ShapeError, sphere } from './collision/shapes.ts';
+export { heightField, mesh } from './collision/mesh.ts';
+export { ClosestPoints } from './collision/queries/closest-points.ts';
+export { Overlap } from './collision/queries/overlap.ts';
+export { RayCast } from './collision/queries/ray-cast.ts';
+export { ShapeCast } from './collision/queries/shape-cast.ts';
+export { box, capsule, cylinder, plane, type Shape, ShapeError, sphere } from './collision/shapes.ts';
 export { DEFAULT_MATERIAL, type Material } from './contact/material.ts';
 export type { Motion } from './dynamics/bodies.ts';
 export { Body } from './dynamics/body.ts';
@@ -34,6 +42,7 @@ export {
   World,
   type WorldSettings,
 } from './dynamics/world.ts';
+export { type CastOptions, type Hit, type RayOptions, WorldQueries } from './dynamics/world-queries.ts';
 export { kernelStatus } from './kernels/load.ts';
 export { hashNumbers, hashText } from './linalg/hash.ts';
 export type { Quat } from './linalg/quat.ts';

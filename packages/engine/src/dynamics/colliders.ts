@@ -17,6 +17,14 @@ export interface LocalPose {
   readonly orientation: Quat;
 }
 
+export interface ColliderFlags {
+  readonly fixed: boolean;
+  /** Bits; two colliders meet where each meets a group of the other. */
+  readonly groups: number;
+  readonly meets: number;
+  readonly sensor: boolean;
+}
+
 export class ColliderTable implements Colliders {
   count = 0;
   readonly shape: Shape[] = [];
@@ -24,18 +32,32 @@ export class ColliderTable implements Colliders {
   body = new Int32Array(0);
   fixed = new Uint8Array(0);
   margin = new Float64Array(0);
+  /** Bits: groups that a collider is in, and those that it meets. */
+  groups = new Int32Array(0);
+  meets = new Int32Array(0);
+  /** 1: feels others and is felt by none. */
+  sensor = new Uint8Array(0);
   private readonly local: LocalPose[] = [];
   private readonly materialIndex: number[] = [];
   private readonly materials: Material[] = [];
   private readonly combined: (Material | undefined)[][] = [];
 
-  add(body: number, shape: Shape, local: LocalPose, material: Material, fixed: boolean): void {
+  add(
+    body: number,
+    shape: Shape,
+    local: LocalPose,
+    material: Material,
+    { fixed, groups, meets, sensor }: ColliderFlags,
+  ): void {
     const k = this.count++;
     this.shape.push(shape);
     this.local.push(local);
     if (k >= this.body.length) this.grow(Math.max(2 * k, 64));
     this.body[k] = body;
     this.fixed[k] = fixed ? 1 : 0;
+    this.groups[k] = groups;
+    this.meets[k] = meets;
+    this.sensor[k] = sensor ? 1 : 0;
     let index = this.materials.findIndex((m) => sameMaterial(m, material));
     if (index < 0) {
       index = this.materials.push(material) - 1;
@@ -56,6 +78,9 @@ export class ColliderTable implements Colliders {
       this.materialIndex[to] = this.materialIndex[k];
       this.body[to] = this.body[k];
       this.fixed[to] = this.fixed[k];
+      this.groups[to] = this.groups[k];
+      this.meets[to] = this.meets[k];
+      this.sensor[to] = this.sensor[k];
       to++;
     }
     this.count = to;
@@ -64,13 +89,19 @@ export class ColliderTable implements Colliders {
   }
 
   private grow(room: number): void {
-    const { body, fixed } = this;
+    const { body, fixed, groups, meets, sensor } = this;
     this.pose = new Float64Array(7 * room); // `update` fills them
     this.margin = new Float64Array(room);
     this.body = new Int32Array(room);
     this.body.set(body);
     this.fixed = new Uint8Array(room);
     this.fixed.set(fixed);
+    this.groups = new Int32Array(room);
+    this.groups.set(groups);
+    this.meets = new Int32Array(room);
+    this.meets.set(meets);
+    this.sensor = new Uint8Array(room);
+    this.sensor.set(sensor);
   }
 
   /** What the surfaces of two colliders make together. */

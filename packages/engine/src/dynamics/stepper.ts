@@ -62,6 +62,8 @@ export interface StepReport {
   /** Pairs of bodies that pressed on each other in this step and not in the one before, and the other way round. */
   readonly began: readonly BodyPair[];
   readonly ended: readonly BodyPair[];
+  /** Pairs that overlap at the start of the step, one of them a sensor. */
+  readonly sensed: readonly BodyPair[];
   readonly ledger: LedgerReport;
   /** Time of the solves, of the whole step, and of each stage in the order of STAGES, ms; undefined without a clock. */
   readonly solveMs: number | undefined;
@@ -208,6 +210,7 @@ export class Stepper implements StepMemory {
       contactCount: points.count,
       began,
       ended,
+      sensed: this.sensed(),
       islands: this.islands.count,
       implicitIslands: this.implicitIslands(),
       solves: state.solves,
@@ -294,6 +297,16 @@ export class Stepper implements StepMemory {
       found.push([names[Math.floor(key / PAIR)], names[key % PAIR]]);
     }
     return found ?? NO_PAIRS;
+  }
+
+  private sensed(): readonly BodyPair[] {
+    const { detector, colliders, bodies } = this.parts;
+    const { count, a, b } = detector.sensed;
+    if (count === 0) return NO_PAIRS;
+    return Array.from({ length: count }, (_, k) => [
+      bodies.names[colliders.body[a[k]]],
+      bodies.names[colliders.body[b[k]]],
+    ]);
   }
 
   private findIslands(points: ContactPoints): void {

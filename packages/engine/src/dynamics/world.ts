@@ -30,6 +30,7 @@ import { type JointOptions, makeJoint } from './joints/kinds.ts';
 import { namedProblem } from './named-problem.ts';
 import type { IntegratorName, StepSolver } from './step-state.ts';
 import { type StepMemory, Stepper, type StepReport } from './stepper.ts';
+import { WorldQueries } from './world-queries.ts';
 
 export interface WorldSettings {
   /** What problems and reports are called. */
@@ -76,6 +77,11 @@ export interface BodyOptions {
   readonly angularVelocity?: Vec3;
   /** How fast its surface runs past it, as a conveyor belt's does, m/s, world axes. */
   readonly surfaceVelocity?: Vec3;
+  /** Bits: the groups that it is in (default 1) and those that it meets (default all); two bodies meet where both agree. */
+  readonly groups?: number;
+  readonly meets?: number;
+  /** True: feels what overlaps it (`StepReport.sensed`) and is felt by none. Default false. */
+  readonly sensor?: boolean;
 }
 
 export interface JointView {
@@ -144,6 +150,7 @@ export class World {
   private readonly jointPairs: (readonly [number, number] | undefined)[] = [];
   private readonly ignored = new PairSet();
   private readonly drivers: Driver[] = [];
+  private readonly worldQueries = new WorldQueries(this.colliders, this.bodyAt);
   private readonly stepper: Stepper;
   private readonly contactSettings: ContactSettings;
 
@@ -227,7 +234,8 @@ export class World {
     if (shape) {
       const material = makeMaterial(options.material ?? {}, where);
       const local = { position: scale(centre, -1), orientation: NO_ROTATION };
-      this.colliders.add(index, shape, local, material, motion !== 'dynamic');
+      const { groups = 1, meets = -1, sensor = false } = options;
+      this.colliders.add(index, shape, local, material, { fixed: motion !== 'dynamic', groups, meets, sensor });
     }
     const body = new Body(name, index, this.store);
     if (options.surfaceVelocity) {
@@ -429,6 +437,12 @@ export class World {
       state?.set(snapshot.joints[k] as Float64Array);
     });
     this.excludeJoined();
+  }
+
+  /** Ray casts, shape casts and overlaps at the bodies' present poses. */
+  queries(): WorldQueries {
+    this.colliders.update(this.store, 0, 0);
+    return this.worldQueries;
   }
 
   /** Gives back the solver's memory; the world can be looked at, not stepped. */

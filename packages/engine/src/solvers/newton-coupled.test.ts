@@ -4,7 +4,11 @@ import { Rng } from '../linalg/rng.ts';
 import { frictionConsistency } from '../measures/friction-consistency.ts';
 import { referenceEnergy } from '../measures/relative-energy.ts';
 import { fromDense } from '../problem/explicit.ts';
+import { velocities } from '../problem/operator.ts';
 import { type Contact, makeProblem, type Problem } from '../problem/problem.ts';
+import { findScene } from '../scenes/catalogue.ts';
+import { createWorld } from '../simulate.ts';
+import { CoupledSweeps } from './coupled/coupled-sweeps.ts';
 import { findSolver } from './registry.ts';
 import { solve } from './solve.ts';
 
@@ -75,4 +79,81 @@ test('random piles: what is called converged is consistent, in body space and on
     }
   }
   expect(converged).toBeGreaterThan(110); // of 120
+});
+
+/** The problems of steps `from` to `to` of a scene, one a step. */
+function problemsOf(scene: string, parameters: Record<string, number>, from: number, to: number): Problem[] {
+  const world = createWorld(findScene(scene), { parameters });
+  const found: Problem[] = [];
+  for (let k = 1; k <= to; k++) {
+    world.step();
+    const p = world.problem();
+    if (k >= from && p) found.push(p);
+  }
+  world.release();
+  return found;
+}
+
+const relative = (p: Problem, x: Float64Array) => frictionConsistency(p, x).value / referenceEnergy(p);
+
+test('stiff heaps that Newton alone leaves with errors are solved, in body space and on rows of A', () => {
+  const heaps = problemsOf('sphere-pile', { count: 20, width: 0.25 }, 28, 40);
+  const hard = heaps.filter((p) => solve(p, { solver, options: { updates: 0 } }).status !== 'converged');
+  expect(hard.length).toBeGreaterThan(4); // of 13
+  for (const p of hard) {
+    const { x, status, iterations } = solve(p, { solver });
+    expect(status).toBe('converged');
+    expect(relative(p, x)).toBeLessThan(1e-16);
+    expect(iterations.total).toBeLessThanOrEqual(250);
+  }
+  const rows = { ...hard[0], structure: undefined, A: hard[0].A.sparse() };
+  expect(solve(rows, { solver }).status).toBe('converged');
+});
+
+test('what the limit leaves unsolved is the least-error iterate, far better than that of Newton alone', () => {
+  const [p] = problemsOf('sphere-pile', { count: 30, width: 0.3 }, 34, 34);
+  const alone = solve(p, { solver, options: { updates: 0 } });
+  const short = solve(p, { solver, options: { limit: 40 } });
+  expect([alone.status, short.status]).toEqual(['stagnated', 'stagnated']);
+  expect(short.iterations.total).toBeLessThan(60); // the attempt under way ends with its own steps
+  expect(relative(p, short.x)).toBeLessThan(0.1 * relative(p, alone.x));
+  expect(Array.from(solve(p, { solver, options: { limit: 40 } }).x)).toEqual(Array.from(short.x));
+});
+
+test('an instance that has softened contacts has the problem as it is at the next solve', () => {
+  const [p, q] = problemsOf('sphere-pile', { count: 20, width: 0.25 }, 32, 33);
+  const instance = solver.create();
+  for (const each of [p, p, q, p]) {
+    const { x, status } = solve(each, { solver, instance });
+    expect(status).toBe('converged');
+    expect(Array.from(x)).toEqual(Array.from(solve(each, { solver }).x));
+  }
+  instance.release();
+});
+
+test('every step of a winding winch is solved in a limited number of factorisations', () => {
+  for (const p of problemsOf('winch', {}, 130, 170)) {
+    const { x, status, iterations } = solve(p, { solver });
+    expect(status).toBe('converged');
+    expect(relative(p, x)).toBeLessThan(1e-16);
+    expect(iterations.total).toBeLessThanOrEqual(100);
+  }
+});
+
+test('sweeps stay at a solution, and never leave the bounds that follow', () => {
+  const [p] = problemsOf('sphere-pile', { count: 20, width: 0.25 }, 35, 35);
+  const sweeps = new CoupledSweeps();
+  const { x } = solve(p, { solver });
+  const there = x.slice();
+  sweeps.run(p, there, 3);
+  expect(relative(p, there)).toBeLessThan(1e-15);
+  const far = new Float64Array(p.n);
+  sweeps.run(p, far, 300);
+  expect(relative(p, far)).toBeLessThan(1e-2);
+  expect(Number.isFinite(velocities(p, far, new Float64Array(p.n))[0])).toBe(true);
+});
+
+test('NaN in b is reported', () => {
+  const p = block(5, 0.4);
+  expect(solve({ ...p, b: Float64Array.of(Number.NaN, 1) }, { solver }).status).toBe('diverged');
 });

@@ -5,20 +5,26 @@
  *   F_i(x) = x_i - clamp(x_i - w_i/a_i, l_i(x), u_i(x)),   u_t = mu max(x_n, 0) = -l_t                      (NC1)
  *
  * Each step solves the linear system of the current states (NC2); it is halved until the self-consistent energy falls.
- * Where that ends nowhere: lagged bounds, accelerated (NC4), with a Newton finish after every update. Lagged updates
- * alone leave joules on the winch.
+ * Where that ends nowhere: interior points (NC7), proximal points (NC8), lagged bounds (NC4), each with Newton finishes,
+ * up to a total of factorisations; of what is still unsolved the least-error iterate, after some sweeps (NC6).
  */
 import { type Problem, withBounds } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
 import { StructuredOperator } from '../problem/structured.ts';
 import { type BppOptions, bpp, createBpp } from './bpp.ts';
+import { CoupledSweeps } from './coupled/coupled-sweeps.ts';
+import { DenseCoupledSystem } from './coupled/dense-system.ts';
+import { Descent } from './coupled/descent.ts';
+import { CoupledInterior } from './coupled/interior.ts';
 import { LaggedBounds } from './coupled/lagged.ts';
-import { BodyCoupledSystem, type CoupledSystem, DenseCoupledSystem } from './coupled/system.ts';
+import { ProximalPoints } from './coupled/proximal.ts';
+import { BodyCoupledSystem, type CoupledSystem } from './coupled/system.ts';
 import { ContactGraphs } from './free-set/contact-graph.ts';
 import type { InnerInstance } from './free-set/engine.ts';
 
 export interface NewtonCoupledOptions {
   maxIterations: number;
+  limit: number;
   updates: number;
   tolerance: number;
 }
@@ -31,7 +37,16 @@ const options = {
     min: 1,
     max: Infinity,
     integer: true,
-    summary: 'Newton steps before the fallback, and again in each of its finishes',
+    summary: 'Newton steps before anything else is tried',
+  },
+  limit: {
+    type: 'number',
+    default: 250,
+    unit: 'factorisations',
+    min: 1,
+    max: Infinity,
+    integer: true,
+    summary: 'factorisations in all, beyond which no further attempt begins',
   },
   updates: {
     type: 'number',
@@ -40,7 +55,7 @@ const options = {
     min: 0,
     max: Infinity,
     integer: true,
-    summary: 'accelerated updates of lagged bounds in the fallback',
+    summary: 'accelerated updates of lagged bounds in the last attempt',
   },
   tolerance: {
     type: 'number',
@@ -52,8 +67,12 @@ const options = {
   },
 } as const;
 
-/** Halvings of a step that does not lower the energy. */
-const HALVINGS = 5;
+/** Most interior points: those that arrive need about thirty. */
+const INTERIOR = 60;
+/** Gap at which a Newton finish of the interior points is tried first, as a part of e0, and what it falls by before the next. */
+const FINISH = { first: 1e-9, again: 1e-2, steps: 4 } as const;
+/** Of what is unsolved. */
+const SWEEPS = 300;
 /** Solves between fixed bounds in a row that found no solution, after which nobody looks for one between moving bounds. */
 const HOPELESS = 3;
 
@@ -94,9 +113,6 @@ export function createNewtonCoupled(graphs = new ContactGraphs()): InnerInstance
   };
 }
 
-/** What the free rows may lack of e0 before they are refined. */
-const ENOUGH = 1e-22;
-
 class CoupledNewton {
   direct = 0;
   /** Bounds that the answer implies. */
@@ -111,8 +127,14 @@ class CoupledNewton {
   private body: BodyCoupledSystem | undefined;
   private dense: DenseCoupledSystem | undefined;
   private system!: CoupledSystem;
-  private v = {} as Record<'x0' | 'w0' | 'x1' | 'w1' | 'best', Float64Array>;
+  private readonly descent = new Descent();
+  private readonly interior = new CoupledInterior();
+  private readonly proximal = new ProximalPoints();
+  private readonly sweeps = new CoupledSweeps();
+  private v = {} as Record<'best' | 'x' | 'w', Float64Array>;
   private least = Infinity;
+  private tolerance = 0;
+  private monitor: Monitor | undefined;
   private readonly lagged: InnerInstance<BppOptions>;
 
   constructor(graphs: ContactGraphs) {
@@ -120,16 +142,14 @@ class CoupledNewton {
     this.lagged = createBpp(graphs);
   }
 
-  solve(
-    p: Problem,
-    start: Float64Array,
-    { maxIterations, updates, tolerance }: NewtonCoupledOptions,
-    monitor: Monitor | undefined,
-  ): Status {
+  solve(p: Problem, start: Float64Array, options: NewtonCoupledOptions, monitor: Monitor | undefined): Status {
+    this.tolerance = options.tolerance;
+    this.monitor = monitor;
     this.prepare(p);
     const { rows } = this.system;
     monitor?.begin(withBounds(p, rows.lo, rows.hi), start);
-    const status = this.run(start, maxIterations, updates, tolerance, monitor);
+    const status = this.run(start, options);
+    this.monitor = undefined;
     this.lo = rows.lo.slice(); // the memory of the kernels is for the next solve
     this.hi = rows.hi.slice();
     return status;
@@ -185,8 +205,7 @@ class CoupledNewton {
     this.least = Infinity;
     this.system = this.systemOf(p);
     this.system.prepare(p);
-    if (this.v.best?.length !== n)
-      for (const name of ['x0', 'w0', 'x1', 'w1', 'best'] as const) this.v[name] = new Float64Array(n);
+    if (this.v.best?.length !== n) for (const name of ['best', 'x', 'w'] as const) this.v[name] = new Float64Array(n);
     const { x, w, lo, hi } = this.system.rows;
     let nothing = true; // where zero is within all bounds, w = b without a product
     for (let i = 0; i < n; i++) {
@@ -197,15 +216,11 @@ class CoupledNewton {
     else this.system.velocities();
     for (const row of p.ungiven) lo[row] = hi[row] = 0; // as e0 is defined: no bounds given count as [0, 0]
     this.e0 = this.scale();
+    this.descent.begin(this.system, n, this.e0);
   }
 
-  private run(
-    start: Float64Array,
-    maxIterations: number,
-    updates: number,
-    tolerance: number,
-    monitor: Monitor | undefined,
-  ): Status {
+  private run(start: Float64Array, { maxIterations, limit, updates }: NewtonCoupledOptions): Status {
+    const { monitor } = this;
     const { rows } = this.system;
     if (!Number.isFinite(this.e0)) return 'diverged';
     if (rows.energy() === 0) {
@@ -213,8 +228,7 @@ class CoupledNewton {
       return monitor?.ownsStopping ? (monitor.observe(1, start) ?? 'stagnated') : 'converged';
     }
     this.statesFromStart(start);
-    let done = this.newton(maxIterations, tolerance, monitor);
-    if (!done && !this.word && updates > 0) done = this.fallback(maxIterations, updates, tolerance, monitor);
+    const done = this.newton(Math.min(maxIterations, limit)) || this.otherwise(limit, updates);
     if (!(this.least < Infinity)) return 'diverged';
     start.set(this.v.best);
     rows.x.set(start);
@@ -222,6 +236,17 @@ class CoupledNewton {
     if (this.word) return this.word;
     if (!done) return 'stagnated';
     return monitor?.ownsStopping ? (monitor.observe(this.shown + 1, start) ?? 'stagnated') : 'converged';
+  }
+
+  /** What Newton from the start has not solved, in the order of what arrives most often; `updates` 0: Newton alone. */
+  private otherwise(limit: number, updates: number): boolean {
+    if (this.word || updates === 0) return false;
+    const follows = this.p.contacts.length > 0; // else one solve between fixed bounds is the answer
+    if (follows && this.throughInterior(Math.min(limit, this.direct + INTERIOR))) return true;
+    if (follows && !this.word && this.byProximalPoints(limit)) return true;
+    if (!this.word && this.byLaggedBounds(limit, updates)) return true;
+    if (!this.word) this.sweepBest();
+    return false;
   }
 
   /** (BP6), as `energyScale` has it. */
@@ -254,75 +279,85 @@ class CoupledNewton {
   }
 
   /** Newton from the current states; true where the self-consistent energy reaches the tolerance. */
-  private newton(maxIterations: number, tolerance: number, monitor: Monitor | undefined): boolean {
-    const { rows } = this.system;
-    const { x, w } = rows;
-    const { x0, w0 } = this.v;
+  private newton(most: number): boolean {
+    const { monitor, tolerance } = this;
     let last = Infinity;
-    for (let k = 0; k < maxIterations; k++) {
+    for (let k = 0; k < most; k++) {
       this.direct++;
-      if (!this.system.solve(ENOUGH * this.e0)) return false;
-      let energy = rows.energy();
-      if (!Number.isFinite(energy)) return false;
-      if (last < Infinity && !(energy < last)) energy = this.shorten(last);
-      this.keep(energy);
-      this.word = monitor?.observe(++this.shown, x, w, energy);
-      if (this.word) return false;
+      const energy = this.descent.step(last);
+      if (Number.isNaN(energy)) return false;
+      if (this.show(energy)) return false;
       if (energy <= tolerance * this.e0 && !monitor?.ownsStopping) return true;
       if (energy <= tolerance * tolerance * this.e0) return true; // nothing left to gain
       last = energy;
-      x0.set(x);
-      w0.set(w);
-      rows.classify();
+      this.descent.accept();
     }
     return this.least <= tolerance * this.e0;
   }
 
-  /** Halves the step from (x0, w0) to (x, w) until the energy falls below `last`; else the best of the halves. */
-  private shorten(last: number): number {
-    const { rows } = this.system;
-    const { x1, w1 } = this.v;
-    x1.set(rows.x);
-    w1.set(rows.w);
-    let best = rows.energy();
-    let length = 1;
-    for (let k = 1, part = 0.5; k <= HALVINGS; k++, part *= 0.5) {
-      this.between(part);
-      const energy = rows.energy();
-      if (energy < best) [best, length] = [energy, part];
-      if (energy < last) break;
-    }
-    this.between(length);
-    rows.bounds();
-    return best;
-  }
-
-  /** x and w are linear in the step. */
-  private between(part: number): void {
+  /** Keeps and reports x and w; true where the monitor says to stop. */
+  private show(energy: number): boolean {
     const { x, w } = this.system.rows;
-    const { x0, w0, x1, w1 } = this.v;
-    for (let i = 0; i < this.p.n; i++) {
-      x[i] = x0[i] + part * (x1[i] - x0[i]);
-      w[i] = w0[i] + part * (w1[i] - w0[i]);
+    if (energy < this.least) {
+      this.least = energy;
+      this.v.best.set(x);
     }
+    this.word = this.monitor?.observe(++this.shown, x, w, energy);
+    return this.word !== undefined;
   }
 
-  private keep(energy: number): void {
-    if (!(energy < this.least)) return;
-    this.least = energy;
-    this.v.best.set(this.system.rows.x);
+  /** (NC7), with a Newton finish whenever the gap has become small, and at the end. */
+  private throughInterior(limit: number): boolean {
+    const { interior, e0 } = this;
+    const { rows } = this.system;
+    const { x, w } = this.v;
+    let next = FINISH.first * e0;
+    if (!interior.begin(this.p, this.system, e0)) return false;
+    while (this.direct < limit) {
+      this.direct++;
+      if (!interior.step()) return false;
+      const energy = rows.energy();
+      if (!Number.isFinite(energy) || this.show(energy)) return false;
+      if (interior.gap > next && this.direct < limit) continue;
+      next = FINISH.again * interior.gap;
+      x.set(rows.x);
+      w.set(rows.w);
+      rows.classify();
+      if (this.newton(FINISH.steps)) return true;
+      if (this.word) return false;
+      rows.x.set(x);
+      rows.w.set(w);
+    }
+    return false;
+  }
+
+  /** (NC8), from the least-error iterate so far. */
+  private byProximalPoints(limit: number): boolean {
+    const { proximal, system, tolerance, e0 } = this;
+    if (!(this.least < Infinity)) return false;
+    proximal.begin(system, this.descent, this.v.best, e0);
+    let more = true;
+    while (more && this.direct < limit) {
+      more = proximal.next();
+      this.direct += proximal.steps;
+      const energy = system.rows.energy();
+      if (this.show(energy)) return false;
+      if (energy <= tolerance * e0) return true;
+    }
+    return false;
   }
 
   /** (NC4): bounds from accelerated normals, a direct solve, and Newton from where that ends. */
-  private fallback(maxIterations: number, updates: number, tolerance: number, monitor: Monitor | undefined): boolean {
+  private byLaggedBounds(limit: number, updates: number): boolean {
     const { p } = this;
+    if (this.direct >= limit) return false;
     const lagged = new LaggedBounds(p);
     const { rows } = this.system;
     const { x } = rows;
     x.fill(0);
     const bounded = withBounds(p, rows.lo, rows.hi);
     let unsolved = 0;
-    for (let k = 0; k < updates && unsolved < HOPELESS; k++) {
+    for (let k = 0; k < updates && unsolved < HOPELESS && this.direct < limit; k++) {
       lagged.bounds(rows.lo, rows.hi);
       const outcome = this.lagged.solve(bounded, x, bpp.defaults);
       this.direct += outcome.iterations.direct;
@@ -330,14 +365,25 @@ class CoupledNewton {
       unsolved = outcome.status === 'converged' ? 0 : unsolved + 1;
       lagged.learn(x);
       this.system.velocities();
-      this.keep(rows.energy());
+      if (this.show(rows.energy())) return false;
       rows.classify();
-      const from = x.slice();
-      if (this.newton(Math.min(maxIterations, 5), tolerance, monitor)) return true;
+      this.v.x.set(x);
+      if (this.newton(FINISH.steps + 1)) return true;
       if (this.word) return false;
-      if (this.least <= tolerance * this.e0) return true;
-      x.set(from);
+      if (this.least <= this.tolerance * this.e0) return true; // though Newton's system is singular there
+      x.set(this.v.x);
     }
     return false;
+  }
+
+  /** (NC6) from the least-error iterate, kept where that helps. */
+  private sweepBest(): void {
+    const { p, system, sweeps } = this;
+    const { rows } = system;
+    if (!(this.least < Infinity) || !sweeps.serves(p)) return;
+    rows.x.set(this.v.best);
+    sweeps.run(p, rows.x, SWEEPS);
+    system.velocities();
+    this.show(rows.energy());
   }
 }

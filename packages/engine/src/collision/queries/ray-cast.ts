@@ -37,7 +37,7 @@ export class RayCast {
       d[i] = R[i] * direction[0] + R[3 + i] * direction[1] + R[6 + i] * direction[2];
     }
     const way = this.local(shape, most);
-    if (!(way <= most)) return false;
+    if (!(way <= most && way < Number.POSITIVE_INFINITY)) return false;
     this.distance = way;
     const { n } = this;
     for (let i = 0; i < 3; i++) this.normal[i] = R[3 * i] * n[0] + R[3 * i + 1] * n[1] + R[3 * i + 2] * n[2];

@@ -4,7 +4,6 @@
  * Two implementations: body space, with an unsymmetric block LU where a row slides and the Cholesky factor where none
  * does, and dense rows of A where there is no J or no compliance (dense-system.ts).
  */
-import { Arena } from '../../kernels/arena.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { StructuredOperator } from '../../problem/structured.ts';
 import { BodySpace } from '../free-set/body-space.ts';
@@ -143,17 +142,7 @@ export class BodyCoupledSystem implements CoupledSystem {
     kernels.assemble(symbolic.bodies, symbolic.blocks, at.colStart, at.groups, at.groupCount, at.weight, at.H);
     kernels.bothTriangles(symbolic.bodies, symbolic.blocks, at.colStart, at.H, lower, upper);
     const { friction, normalOf, slope } = rows.at;
-    kernels.addSliding(
-      rows.frictionRows,
-      friction,
-      normalOf,
-      slope,
-      at.weight,
-      at.groupOf,
-      at.groups,
-      lower,
-      upper,
-    );
+    kernels.addSliding(rows.frictionRows, friction, normalOf, slope, at.weight, at.groupOf, at.groups, lower, upper);
     return kernels.factorLu(symbolic.bodies, at.colStart, at.taskStart, at.tasks, lower, upper) === 1;
   }
 
