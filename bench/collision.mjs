@@ -1,5 +1,7 @@
 // Contact detection a step against MuJoCo (f64) and Rapier (f32): a wall of 30 bricks, spheres in a lattice from 1 000 to
 // 10 000, and what the garbage collector does in 1000 steps.   npm run build && npm run bench -- collision [--peers FOLDER]
+// Detection alone, and with every point read (which bodies, where, normal, gap) as a user of each must: from arrays here, point by
+// point through the bindings elsewhere.
 // FOLDER holds node_modules with @mujoco/mujoco and @dimforge/rapier3d-compat where this repository has them not.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -25,7 +27,7 @@ export async function run(argv) {
   for (const [scene, bodies] of Object.entries(scenes)) {
     const rounds = bodies.length > 5000 ? 60 : bodies.length > 500 ? 200 : 3000;
     const ours = timeOurs(bodies, rounds);
-    const row = { scene, bodies: bodies.length, points: ours.points, ms: ours.ms };
+    const row = { scene, bodies: bodies.length, ...ours };
     if (mujoco) Object.assign(row, timeMujoco(await mujoco.default(), bodies, Math.ceil(rounds / 4)));
     if (rapier) Object.assign(row, await timeRapier(rapier.default ?? rapier, bodies, Math.min(100, rounds)));
     rows.push(row);
@@ -107,14 +109,28 @@ function timeOurs(bodies, rounds) {
   const colliders = collidersOf(bodies);
   const shake = shaker(colliders);
   const detector = new Detector();
-  const times = [];
+  const [times, withReading] = [[], []];
+  let sum = 0;
   for (let k = 0; k < 2 * rounds; k++) {
     shake();
     const start = performance.now();
-    detector.detect(colliders);
-    if (k >= rounds) times.push(performance.now() - start);
+    const points = detector.detect(colliders);
+    const found = performance.now();
+    for (let i = 0; i < points.count; i++) {
+      sum += points.a[i] + points.b[i] + points.gap[i];
+      for (let c = 0; c < 3; c++) sum += points.pointA[3 * i + c] + points.normal[3 * i + c];
+    }
+    if (k < rounds) continue;
+    times.push(found - start);
+    withReading.push(performance.now() - start);
   }
-  return { ms: best(times), points: detector.points.count };
+  read(sum);
+  return { ms: best(times), readMs: best(withReading), points: detector.points.count };
+}
+
+/** Keeps what was read from being optimised away. */
+function read(sum) {
+  if (Number.isNaN(sum)) throw new Error('a contact is not a number');
 }
 
 /** mj_collision alone: kinematics are done before the clock starts. */
@@ -127,7 +143,8 @@ function timeMujoco(mujoco, bodies, rounds) {
   const model = mujoco.MjModel.from_xml_string(xml);
   const data = new mujoco.MjData(model);
   const rng = new Rng(1);
-  const times = [];
+  const [times, withReading] = [[], []];
+  let sum = 0;
   for (let k = 0; k < 2 * rounds; k++) {
     for (let b = 0; b < bodies.length; b++)
       for (let i = 0; i < 3; i++) data.qpos[7 * b + i] = bodies[b].at[i] + rng.uniform(-NOISE, NOISE);
@@ -135,12 +152,26 @@ function timeMujoco(mujoco, bodies, rounds) {
     mujoco.mj_comPos(model, data);
     const start = performance.now();
     mujoco.mj_collision(model, data);
-    if (k >= rounds) times.push(performance.now() - start);
+    const found = performance.now();
+    const list = data.contact;
+    const count = data.ncon;
+    for (let i = 0; i < count; i++) {
+      const contact = list.get(i);
+      const { pos, frame } = contact;
+      sum += contact.geom1 + contact.geom2 + contact.dist;
+      for (let c = 0; c < 3; c++) sum += pos[c] + frame[c];
+      contact.delete();
+    }
+    list.delete();
+    if (k < rounds) continue;
+    times.push(found - start);
+    withReading.push(performance.now() - start);
   }
+  read(sum);
   const points = data.ncon;
   data.delete();
   model.delete();
-  return { mujocoMs: best(times), mujocoPoints: points };
+  return { mujocoMs: best(times), mujocoReadMs: best(withReading), mujocoPoints: points };
 }
 
 /** What Rapier's own profiler calls collision detection, in a world that runs. */
@@ -150,21 +181,42 @@ async function timeRapier(rapier, bodies, rounds) {
   world.profilerEnabled = true;
   const ground = world.createRigidBody(rapier.RigidBodyDesc.fixed().setTranslation(0, 0, -1));
   world.createCollider(rapier.ColliderDesc.cuboid(50, 50, 1), ground);
+  const made = [];
   for (const { half, radius, at } of bodies) {
     const body = world.createRigidBody(
       rapier.RigidBodyDesc.dynamic()
         .setTranslation(...at)
         .setCanSleep(false),
     );
-    world.createCollider(half ? rapier.ColliderDesc.cuboid(...half) : rapier.ColliderDesc.ball(radius), body);
+    made.push(
+      world.createCollider(half ? rapier.ColliderDesc.cuboid(...half) : rapier.ColliderDesc.ball(radius), body),
+    );
   }
-  const times = [];
+  const [times, withReading] = [[], []];
+  let sum = 0;
   for (let k = 0; k < rounds; k++) {
     world.step();
-    if (2 * k >= rounds) times.push(world.timingCollisionDetection());
+    const found = world.timingCollisionDetection();
+    const start = performance.now();
+    for (const one of made)
+      world.contactPairsWith(one, (other) => {
+        if (other.handle < one.handle && other.parent()?.isDynamic()) return; // each pair once
+        world.contactPair(one, other, (manifold) => {
+          const normal = manifold.normal();
+          sum += normal.x + normal.y + normal.z;
+          for (let i = 0; i < manifold.numContacts(); i++) {
+            const point = manifold.localContactPoint1(i);
+            sum += point.x + point.y + point.z + manifold.contactDist(i) + other.handle;
+          }
+        });
+      });
+    if (2 * k < rounds) continue;
+    times.push(found);
+    withReading.push(found + performance.now() - start);
   }
+  read(sum);
   world.free();
-  return { rapierMs: best(times) };
+  return { rapierMs: best(times), rapierReadMs: best(withReading) };
 }
 
 /** Collections of garbage while the wall is detected again and again. */

@@ -6,7 +6,7 @@ export const STEPS = 60;
 export const smaller: Record<string, SceneValues> = { 'sphere-pile': { count: 30, width: 0.3 } };
 
 export const committed: Record<string, string> = {
-  'brick-wall': '4021ef1f',
+  'brick-wall': '16019cc5',
   'closed-loop': '280b0c74',
   winch: '994e06e5',
   'box-on-slope': '0122ae16',
@@ -16,12 +16,12 @@ export const committed: Record<string, string> = {
   'heavy-chain': '336233ba',
   'heavy-chain-swing': '7d254fb0',
   'heavy-chain-drop': '14388b26',
-  ring: 'fa827655',
+  ring: 'e18f5b04',
   'double-pendulum': '472aeaab',
   'five-pendulum': '8a805356',
   't-handle': '0d23c7ae',
   'a-frame': 'ae3b5ee6',
-  'sphere-pile': 'a21ec271',
+  'sphere-pile': '0c6f7e8a',
   dominoes: '12e006e4',
   'newton-cradle': 'a6b8dc83',
   'spinning-top': '14f1be2d',

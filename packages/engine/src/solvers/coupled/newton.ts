@@ -23,7 +23,7 @@ export interface NewtonCoupledOptions {
   tolerance: number;
 }
 
-/** Most interior points: those that arrive need about thirty. */
+/** Most interior points: those that arrive need about twenty. */
 const INTERIOR = 60;
 /** Gap at which a Newton finish of the interior points is tried first, as a part of e0, and what it falls by before the next. */
 const FINISH = { first: 1e-9, again: 1e-2, steps: 4 } as const;
