@@ -9,7 +9,10 @@ export default defineConfig({
   resolve: { conditions: ['@signorini/source'] },
   optimizeDeps: { include: ['fast-check'] },
   test: {
-    include: ['packages/{engine,studio}/src/**/*.test.ts', 'packages/engine/test/{conformance,determinism,determinism-scenes}.test.ts'],
+    include: [
+      'packages/{engine,studio}/src/**/*.test.ts',
+      'packages/engine/test/{conformance,determinism,determinism-scenes}.test.ts',
+    ],
     browser: {
       enabled: true,
       headless: true,
