@@ -32,16 +32,10 @@ export {
 export type { Freedom, Reaction } from './dynamics/joints/joint.ts';
 export { JOINT_KINDS, type JointKind, type JointOptions } from './dynamics/joints/kinds.ts';
 export type { LedgerEntries, LedgerReport } from './dynamics/ledger.ts';
+export { type BodyPair, STAGES, StepError, type StepMemory, type StepReport } from './dynamics/step-report.ts';
 export type { IntegratorName, SolvedProblem, StepSolution, StepSolver } from './dynamics/step-state.ts';
-export { type BodyPair, STAGES, StepError, type StepMemory, type StepReport } from './dynamics/stepper.ts';
-export {
-  type BodyOptions,
-  type Driver,
-  type JointView,
-  type Snapshot,
-  World,
-  type WorldSettings,
-} from './dynamics/world.ts';
+export { World } from './dynamics/world.ts';
+export type { BodyOptions, Driver, JointView, Snapshot, WorldSettings } from './dynamics/world-options.ts';
 export { type CastOptions, type Hit, type RayOptions, WorldQueries } from './dynamics/world-queries.ts';
 export { kernelStatus } from './kernels/load.ts';
 export { hashNumbers, hashText } from './linalg/hash.ts';

@@ -1,6 +1,7 @@
 /** A world with a solver: the only file that sees both solvers and dynamics. */
 import type { StepSolver } from './dynamics/step-state.ts';
-import { World, type WorldSettings } from './dynamics/world.ts';
+import { World } from './dynamics/world.ts';
+import type { WorldSettings } from './dynamics/world-options.ts';
 import { ContractError, type OptionValues } from './problem/solver.ts';
 import { found } from './problem/wording.ts';
 import { type Scene, type SceneValues, sceneValues } from './scenes/scene.ts';

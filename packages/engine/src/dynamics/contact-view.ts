@@ -2,7 +2,7 @@
 import type { ContactPoints } from '../collision/detector.ts';
 import { add, scale, tangents, type Vec3, vec3At } from '../linalg/vec3.ts';
 import type { ColliderTable } from './colliders.ts';
-import type { StepMemory } from './stepper.ts';
+import type { StepMemory } from './step-report.ts';
 
 export interface ContactView {
   readonly bodyA: string;

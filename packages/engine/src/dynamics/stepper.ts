@@ -10,98 +10,17 @@ import { energyErrorOf } from '../measures/energy.ts';
 import { frictionConsistencyOf } from '../measures/friction-consistency.ts';
 import type { Measured } from '../measures/measured.ts';
 import { velocities } from '../problem/operator.ts';
-import type { Iterations, Status } from '../problem/solver.ts';
+import type { Status } from '../problem/solver.ts';
+import { NO_PAIRS, pairsWithout, pairsWithoutBody, pressingPairs } from './contact-events.ts';
 import { Group, rowCount } from './group.ts';
 import { ImplicitStep } from './integrators/implicit-step.ts';
 import { OneSolve } from './integrators/one-solve.ts';
 import { Islands } from './islands.ts';
 import { Frames } from './joints/frames.ts';
-import type { LedgerReport } from './ledger.ts';
+import { type BodyPair, STAGES, StepError, type StepMemory, type StepReport } from './step-report.ts';
 import { movePose, type SolvedProblem, type StepParts, StepState } from './step-state.ts';
 
-export const STAGES = [
-  'apply forces',
-  'collide',
-  'islands',
-  'assemble rows',
-  'warm start',
-  'solve',
-  'integrate',
-  'measure',
-  'record',
-] as const;
-
-/** Two bodies, by name, in the order of their numbers. */
-export type BodyPair = readonly [string, string];
-
-export interface StepReport {
-  /** From 1. */
-  readonly step: number;
-  /** At its end, s. */
-  readonly time: number;
-  /** Rows of the MLCPs whose answers make the step. */
-  readonly rows: number;
-  readonly contactCount: number;
-  /** Sets of bodies that hang together by contacts or joints. */
-  readonly islands: number;
-  /** Islands that were stepped implicitly: all with joints under `midpoint`, those that the guard redid under `euler`. */
-  readonly implicitIslands: number;
-  /** MLCPs solved; 1 in most steps, 0 where nothing touches or holds. */
-  readonly solves: number;
-  /** Names of the joints that broke in this step. */
-  readonly broken: readonly string[];
-  /** The worst of the solves; `empty`: the step had no rows, and nothing to solve. */
-  readonly status: Status | 'empty';
-  readonly iterations: Iterations;
-  /** Error of the impulses against the bounds that they were solved with, J. */
-  readonly energyError: Measured;
-  /** Error against the friction bounds that the impulses themselves imply, J. */
-  readonly frictionConsistency: Measured;
-  /** Deepest penetration at the start of the step, m, >= 0. */
-  readonly deepest: number;
-  /** Pairs of bodies that pressed on each other in this step and not in the one before, and the other way round. */
-  readonly began: readonly BodyPair[];
-  readonly ended: readonly BodyPair[];
-  /** Pairs that overlap at the start of the step, one of them a sensor. */
-  readonly sensed: readonly BodyPair[];
-  readonly ledger: LedgerReport;
-  /** Time of the solves, of the whole step, and of each stage in the order of STAGES, ms; undefined without a clock. */
-  readonly solveMs: number | undefined;
-  readonly ms: number | undefined;
-  readonly stageMs: readonly number[] | undefined;
-}
-
-/** A step whose outcome is not finite; the world is as it was before it. */
-export class StepError extends Error {
-  readonly step: number;
-  /** Names of the bodies, and numbers of the rows, that are not finite. */
-  readonly bodies: readonly string[];
-  readonly rows: readonly number[];
-
-  constructor(step: number, bodies: readonly string[], rows: readonly number[], cause: string) {
-    super(`step ${step}: expected a finite outcome, found ${cause}; the world is as it was before the step`);
-    this.name = 'StepError';
-    this.step = step;
-    this.bodies = bodies;
-    this.rows = rows;
-  }
-}
-
-/** What a world remembers of its last step. */
-export interface StepMemory {
-  readonly steps: number;
-  /** Impulses of all joint rows in order, and three a contact point: N s, N m s. */
-  readonly jointMemory: Float64Array;
-  readonly contactImpulse: Float64Array;
-  readonly solved: readonly SolvedProblem[];
-  /** Pairs of bodies that pressed on each other, as keys, ascending. */
-  readonly touching: readonly number[];
-}
-
 const NO_ERROR: Measured = { value: 0, unit: 'J', worstRow: -1 };
-/** Larger than any body number: two of them make one key. */
-const PAIR = 67108864;
-const NO_PAIRS: readonly BodyPair[] = [];
 /** From good to bad: a step has the worst status of its solves. */
 const ORDER: readonly Status[] = ['converged', 'stopped', 'time-limit', 'iteration-limit', 'stagnated', 'diverged'];
 
@@ -192,9 +111,9 @@ export class Stepper implements StepMemory {
     const broken = this.recordJoints(frames);
     this.contactImpulse = state.contactImpulse.slice(0, 3 * points.count);
     this.solved = state.solved;
-    const touching = this.pressing(points);
-    const began = this.without(touching, this.touching);
-    const ended = this.without(this.touching, touching);
+    const touching = pressingPairs(points, colliders.body, state.contactImpulse);
+    const began = pairsWithout(touching, this.touching, bodies.names);
+    const ended = pairsWithout(this.touching, touching, bodies.names);
     this.touching = touching;
     bodies.velocity.set(state.velocity);
     bodies.pose.set(state.pose);
@@ -239,7 +158,7 @@ export class Stepper implements StepMemory {
   bodyRemoved(body: number): void {
     this.contactImpulse = new Float64Array(0);
     this.solved = [];
-    this.touching = this.touching.filter((key) => Math.floor(key / PAIR) !== body && key % PAIR !== body);
+    this.touching = pairsWithoutBody(this.touching, body);
   }
 
   /** What a restored world shows of its last step; values that nobody changes, so they are kept, not copied. */
@@ -265,38 +184,6 @@ export class Stepper implements StepMemory {
       if (error instanceof CollisionError) throw new StepError(this.steps + 1, [], [], error.message);
       throw error;
     }
-  }
-
-  /** Keys of the pairs of bodies that press on each other, ascending; points come sorted by collider, so pairs repeat in a row. */
-  private pressing(points: ContactPoints): number[] {
-    const { colliders } = this.parts;
-    const keys: number[] = [];
-    let sorted = true;
-    for (let i = 0; i < points.count; i++) {
-      if (!(this.state.contactImpulse[3 * i] > 0)) continue;
-      const a = colliders.body[points.a[i]];
-      const b = colliders.body[points.b[i]];
-      const key = a < b ? a * PAIR + b : b * PAIR + a;
-      const last = keys.length > 0 ? keys[keys.length - 1] : -1;
-      if (key === last) continue;
-      if (key < last) sorted = false;
-      keys.push(key);
-    }
-    return sorted ? keys : [...new Set(keys)].sort((p, q) => p - q);
-  }
-
-  /** Pairs of the first list that the second does not have, by name; both ascend. */
-  private without(keys: readonly number[], others: readonly number[]): readonly BodyPair[] {
-    const { names } = this.parts.bodies;
-    let found: BodyPair[] | undefined;
-    let at = 0;
-    for (const key of keys) {
-      while (at < others.length && others[at] < key) at++;
-      if (others[at] === key) continue;
-      found ??= [];
-      found.push([names[Math.floor(key / PAIR)], names[key % PAIR]]);
-    }
-    return found ?? NO_PAIRS;
   }
 
   private sensed(): readonly BodyPair[] {

@@ -4,7 +4,7 @@ import { cos, sin } from '../linalg/elementary.ts';
 import { ContractError } from '../problem/solver.ts';
 import { createWorld } from '../simulate.ts';
 import { pgs } from '../solvers/pgs.ts';
-import { StepError } from './stepper.ts';
+import { StepError } from './step-report.ts';
 import { World } from './world.ts';
 
 const G = 9.81;

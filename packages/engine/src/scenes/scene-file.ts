@@ -5,7 +5,8 @@
 import { massProperties } from '../collision/mass-properties.ts';
 import { ShapeError } from '../collision/shapes.ts';
 import type { Material } from '../contact/material.ts';
-import { type BodyOptions, World, type WorldSettings } from '../dynamics/world.ts';
+import { World } from '../dynamics/world.ts';
+import type { BodyOptions, WorldSettings } from '../dynamics/world-options.ts';
 import { length } from '../linalg/vec3.ts';
 import { check, expectFields, fail, ProblemFormatError } from '../problem/json-checks.ts';
 import { ContractError } from '../problem/solver.ts';

@@ -2,7 +2,8 @@
  * A scene: a named world with parameters, built the same way bit for bit every time, that says what is known of its answer.
  * One file a scene; `catalogue.ts` is the only list.   CONTRIBUTING.md, "Add a scene"
  */
-import type { World, WorldSettings } from '../dynamics/world.ts';
+import type { World } from '../dynamics/world.ts';
+import type { WorldSettings } from '../dynamics/world-options.ts';
 import { ContractError } from '../problem/solver.ts';
 import { found, unknownName } from '../problem/wording.ts';
 

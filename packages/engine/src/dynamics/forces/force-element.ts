@@ -12,7 +12,7 @@ import { ContractError } from '../../problem/solver.ts';
 import { found } from '../../problem/wording.ts';
 import type { Body } from '../body.ts';
 import { Frames } from '../joints/frames.ts';
-import type { Driver } from '../world.ts';
+import type { Driver } from '../world-options.ts';
 
 export interface ForceElement extends Driver {
   readonly name: string;

@@ -1,0 +1,145 @@
+/** What worlds and bodies are made with, and the checks on it: every mistake gets a sentence. */
+import type { Detector } from '../collision/detector.ts';
+import { massProperties } from '../collision/mass-properties.ts';
+import type { Shape } from '../collision/shapes.ts';
+import type { Material } from '../contact/material.ts';
+import type { Quat } from '../linalg/quat.ts';
+import type { Vec3 } from '../linalg/vec3.ts';
+import { ContractError } from '../problem/solver.ts';
+import { found } from '../problem/wording.ts';
+import type { Freedom, Reaction } from './joints/joint.ts';
+import type { StepMemory } from './step-report.ts';
+import type { IntegratorName } from './step-state.ts';
+import type { World } from './world.ts';
+
+export interface WorldSettings {
+  /** What problems and reports are called. */
+  readonly title?: string;
+  /** h, s, > 0. Default 1/60. */
+  readonly timeStep?: number;
+  /** m/s^2. Default (0, 0, -9.81). */
+  readonly gravity?: Vec3;
+  /** Gap up to which two bodies at rest count as a contact, m, >= 0; motion adds to it. Default 0.004. */
+  readonly contactMargin?: number;
+  /** Scale on the compliance of friction rows, > 0. Default 1. */
+  readonly frictionCompliance?: number;
+  /**
+   * Default euler: one MLCP a step, with geometric stiffness, and a guard that redoes an island whose joints tear. midpoint: second
+   * order, keeps energy, a few MLCPs a step for islands with joints. semi-implicit: plain, as in the papers.
+   */
+  readonly integrator?: IntegratorName;
+  /** Default midpoint: a body that tumbles keeps its energy and angular momentum. none: as in the papers. */
+  readonly gyroscopic?: 'midpoint' | 'none';
+  /** Default anchor: what sticks stays. none: friction rows creep, as in the papers. */
+  readonly stick?: 'anchor' | 'none';
+}
+
+export interface BodyOptions {
+  /** Default body-N. */
+  readonly name?: string;
+  /** Default dynamic; static bodies never move, kinematic ones move with the velocity that they are given. */
+  readonly motion?: 'dynamic' | 'static' | 'kinematic';
+  readonly shape?: Shape;
+  readonly material?: Partial<Material>;
+  /** kg/m^3, > 0. Default 1000. Not used where `mass` is given. */
+  readonly density?: number;
+  /** kg, > 0: the shape's inertia is scaled to it. */
+  readonly mass?: number;
+  /** Principal moments about the body's axes, kg m^2, > 0; needs `mass`. Default: those of the shape. */
+  readonly inertia?: Vec3;
+  /** Of the centre of mass, m: a shape whose own origin is elsewhere is shifted. Default the origin. */
+  readonly position?: Vec3;
+  /** x y z w; made a unit quaternion. Default no rotation. */
+  readonly orientation?: Quat;
+  /** m/s */
+  readonly velocity?: Vec3;
+  /** rad/s */
+  readonly angularVelocity?: Vec3;
+  /** How fast its surface runs past it, as a conveyor belt's does, m/s, world axes. */
+  readonly surfaceVelocity?: Vec3;
+  /** Bits: the groups that it is in (default 1) and those that it meets (default all); two bodies meet where both agree. */
+  readonly groups?: number;
+  readonly meets?: number;
+  /** True: feels what overlaps it (`StepReport.sensed`) and is felt by none. Default false. */
+  readonly sensor?: boolean;
+}
+
+export interface JointView {
+  readonly name: string;
+  readonly kind: string;
+  /** Distance between the points held together, m; 0 where it holds none (gears). */
+  readonly gap: number;
+  /** True once its reaction exceeded what it bears. */
+  readonly broken: boolean;
+  /** What it did to b in the last step, at its point, world axes: N, N m. */
+  readonly reaction: Reaction;
+  /**
+   * Angle (rad, over any number of turns) or position (m) along its free axis, zero where it was made; undefined without one.
+   * Of a cylindrical joint the angle, unless `slide` is asked for; of a gear by how much its ratio is off.
+   */
+  coordinate(freedom?: Freedom): number | undefined;
+  /** Of that coordinate, rad/s or m/s. */
+  rate(freedom?: Freedom): number | undefined;
+  /** Speed of its motor from now on, rad/s or m/s. @throws ContractError where it has none */
+  setSpeed(speed: number, freedom?: Freedom): void;
+  /** Target of its servo from now on, rad or m. @throws ContractError where it has none */
+  setTarget(target: number, freedom?: Freedom): void;
+}
+
+/** Acts at the start of every step, by applying forces. What it remembers it keeps in `state`, which snapshots hold. */
+export interface Driver {
+  readonly state?: Float64Array;
+  act(world: World): void;
+  /** Energy that it stores at present, J. */
+  energy?(): number;
+}
+
+/** Everything that the next step depends on; plain copies. */
+export interface Snapshot {
+  readonly last: StepMemory;
+  readonly pose: Float64Array;
+  readonly velocity: Float64Array;
+  readonly force: Float64Array;
+  readonly touched: boolean;
+  readonly surface: Float64Array;
+  readonly generation: number;
+  readonly contactMemory: Float64Array;
+  readonly detector: ReturnType<Detector['save']>;
+  readonly drivers: readonly (Float64Array | undefined)[];
+  readonly joints: readonly (Float64Array | undefined)[];
+}
+
+export const NO_MASS: { mass: number; inertia: Float64Array; centre: Vec3 } = {
+  mass: 0,
+  inertia: new Float64Array(9),
+  centre: [0, 0, 0],
+};
+
+/** Mass, inertia about the body's axes, and where in the shape's axes the centre of mass is: given, or those of the shape. */
+export function massOf(options: BodyOptions, where: string): { mass: number; inertia: Float64Array; centre: Vec3 } {
+  const { shape, density = 1000, mass, inertia } = options;
+  expectNumber(where, 'density', density, density > 0, 'a density > 0 in kg/m^3');
+  if (mass !== undefined) expectNumber(where, 'mass', mass, mass > 0, 'a mass > 0 in kg');
+  if (inertia) {
+    if (mass === undefined) throw new ContractError(`${where}: inertia is given without mass; give both, or neither`);
+    expectVector(where, 'inertia', inertia, 'kg m^2');
+    if (!inertia.every((moment) => moment > 0))
+      throw new ContractError(`${where}: inertia: expected three moments > 0 in kg m^2, found ${found(inertia)}`);
+    return { ...NO_MASS, mass, inertia: Float64Array.of(inertia[0], 0, 0, 0, inertia[1], 0, 0, 0, inertia[2]) };
+  }
+  if (!shape)
+    throw new ContractError(`${where}: expected a shape, or mass and inertia: a body that moves needs one of them`);
+  const own = massProperties(shape, density);
+  const factor = mass === undefined ? 1 : mass / own.mass;
+  return { mass: own.mass * factor, inertia: own.inertia.map((moment) => moment * factor), centre: own.centre };
+}
+
+export function expectNumber(where: string, key: string, value: number, allowed: boolean, expected: string): void {
+  if (!allowed || !(value <= Infinity))
+    throw new ContractError(`${where}: ${key}: expected ${expected}, found ${found(value)}`);
+}
+
+export function expectVector(where: string, key: string, value: Vec3, unit: string): void {
+  if (!(value?.length === 3 && value.every(Number.isFinite)))
+    throw new ContractError(`${where}: ${key}: expected three numbers (${unit}), found ${found(value)}`);
+}
