@@ -3,6 +3,7 @@ import { compound } from '../collision/compound.ts';
 import { hull } from '../collision/hull.ts';
 import { heightField, mesh } from '../collision/mesh.ts';
 import { box, capsule, cylinder, plane, type Shape, sphere } from '../collision/shapes.ts';
+import { axisAngle } from '../linalg/quat.ts';
 import { length, type Vec3 } from '../linalg/vec3.ts';
 import { createWorld } from '../simulate.ts';
 
@@ -110,3 +111,32 @@ test('a ray, a moving shape and an overlap find the body that is there', () => {
     'direction: expected three numbers',
   );
 });
+
+test.each(['sphere', 'box', 'capsule', 'cylinder'])(
+  'a %s that slides over the inner edges of a flat mesh feels no bump',
+  (name) => {
+    const vertices: Vec3[] = [];
+    const triangles: Vec3[] = [];
+    for (let i = 0; i <= 20; i++) for (let j = 0; j <= 6; j++) vertices.push([0.3 * i - 1, 0.3 * j - 0.9, 0]);
+    for (let i = 0; i < 20; i++)
+      for (let j = 0; j < 6; j++) {
+        const k = 7 * i + j;
+        triangles.push([k, k + 7, k + 8], [k, k + 8, k + 1]);
+      }
+    const world = createWorld();
+    const material = { friction: 0 };
+    world.addBody({ name: 'floor', motion: 'static', shape: mesh(vertices, triangles), material });
+    const height = { sphere: 0.2, box: 0.1, capsule: 0.1, cylinder: 0.1 }[name] ?? 0;
+    const lying = name === 'capsule' ? { orientation: axisAngle([1, 0, 0], 1.5707963267948966) } : {};
+    const body = world.addBody({ name, shape: shapes[name](), position: [-0.5, 0.07, height], material, ...lying });
+    for (let k = 0; k < 60; k++) world.step();
+    body.velocity = [2, 0.1, 0];
+    const rest = body.position[2];
+    for (let k = 0; k < 90; k++) {
+      world.step();
+      expect(Math.abs(body.position[2] - rest), `step ${k}`).toBeLessThan(1e-6);
+      expect(body.velocity[0]).toBeCloseTo(2, 6);
+      expect(length(body.angularVelocity)).toBeLessThan(1e-4);
+    }
+  },
+);
