@@ -77,41 +77,4 @@ export function atan2(y: number, x: number): number {
   return y < 0 ? -upper : upper;
 }
 
-/** Of c in [-1, 1], rad; values that rounding pushed beyond count as the ends. */
-export const acos = (c: number): number => {
-  const inside = Math.max(-1, Math.min(1, c));
-  return atan2(Math.sqrt((1 - inside) * (1 + inside)), inside);
-};
-
 export const atan = (t: number): number => atan2(t, 1);
-
-const LN2_HIGH = 0.6931471804855391; // 33 bits: multiples up to 2^20 are exact
-const LN2_LOW = 7.440617110012397e-11;
-const EXPONENTIAL = (() => {
-  const values = [1];
-  for (let k = 1; k <= 14; k++) values.push(values[k - 1] / k);
-  return values;
-})();
-
-/** e to the power x. */
-export function exp(x: number): number {
-  if (Number.isNaN(x)) return x;
-  if (x > 709.782712893384) return Infinity;
-  if (x < -745.2) return 0;
-  const n = Math.round(x / (LN2_HIGH + LN2_LOW));
-  let value = horner(EXPONENTIAL, x - n * LN2_HIGH - n * LN2_LOW);
-  // powers of two are exact, and two halves keep the ends of the range finite
-  const half = Math.trunc(n / 2);
-  value *= powerOfTwo(half);
-  return value * powerOfTwo(n - half);
-}
-
-function powerOfTwo(n: number): number {
-  let value = 1;
-  let base = n < 0 ? 0.5 : 2;
-  for (let k = Math.abs(n); k > 0; k >>= 1) {
-    if (k & 1) value *= base;
-    base *= base;
-  }
-  return value;
-}
