@@ -5,7 +5,7 @@ import { energyError, energyParts, rowEnergy } from '../src/measures/energy.ts';
 import { energyErrorExact } from '../src/measures/energy-exact.ts';
 import { rowFischerBurmeister } from '../src/measures/fischer-burmeister.ts';
 import { fromDense } from '../src/problem/explicit.ts';
-import { makeProblem, type Problem } from '../src/problem/problem.ts';
+import { makeContact, makeProblem, type Problem } from '../src/problem/problem.ts';
 import { type JacobianBlock, StructuredOperator, structureFromBlocks } from '../src/problem/structured.ts';
 import { findSolver } from '../src/solvers/registry.ts';
 import { solve } from '../src/solvers/solve.ts';
@@ -150,7 +150,7 @@ function coupledBlock(coupling = 0.6, mu = 0.5): Problem {
     b: Float64Array.of(-2, 5),
     lo: Float64Array.of(0, -1),
     hi: Float64Array.of(Infinity, 1),
-    contacts: [{ normal: 0, tangents: [1], mu, set: 'box', rolling: [], muRolling: 0 }],
+    contacts: [makeContact({ normal: 0, tangents: [1], mu })],
   });
 }
 

@@ -3,7 +3,7 @@ import { randomExplicit, randomStructured, randomVector } from '../../test/suppo
 import { Rng } from '../linalg/rng.ts';
 import { changeUnits, unitFactors } from '../problem/change-units.ts';
 import { fromDense } from '../problem/explicit.ts';
-import { makeProblem, type Problem } from '../problem/problem.ts';
+import { makeContact, makeProblem, type Problem } from '../problem/problem.ts';
 import { energyError, rowEnergy } from './energy.ts';
 import { fischerBurmeister, rowFischerBurmeister } from './fischer-burmeister.ts';
 import { frictionConsistency } from './friction-consistency.ts';
@@ -115,7 +115,7 @@ test('friction consistency sees what frozen bounds hide', () => {
     b: Float64Array.of(-1, 3),
     lo: Float64Array.of(0, -10),
     hi: Float64Array.of(Infinity, 10),
-    contacts: [{ normal: 0, tangents: [1], mu: 0.5, set: 'box', rolling: [], muRolling: 0 }],
+    contacts: [makeContact({ normal: 0, tangents: [1], mu: 0.5 })],
   });
   const frozen = Float64Array.of(1, -3); // solves the stored problem
   expect(energyError(p, frozen).value).toBe(0);

@@ -52,7 +52,11 @@ export function changeUnits(p: Problem, change: UnitChange): Problem {
     b: scaled(p.b, f.w),
     lo: scaled(p.lo, f.x),
     hi: scaled(p.hi, f.x),
-    contacts: p.contacts.map((contact) => ({ ...contact, muRolling: contact.muRolling * change.length })),
+    contacts: p.contacts.map((contact) => ({
+      ...contact,
+      muRolling: contact.muRolling * change.length,
+      muSpinning: contact.muSpinning * change.length,
+    })),
     h: p.h === undefined ? undefined : p.h * change.time,
     x: p.x && scaled(p.x, f.x),
     warm: p.warm && scaled(p.warm, f.x),

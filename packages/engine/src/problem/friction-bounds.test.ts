@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fromDense } from './explicit.ts';
 import { firstBounds, setFrictionBounds } from './friction-bounds.ts';
-import { makeProblem, type Problem } from './problem.ts';
+import { makeContact, makeProblem, type Problem } from './problem.ts';
 
 const UNUSED = Number.NaN;
 
@@ -13,7 +13,7 @@ function contactProblem(ungiven: number[]): Problem {
     lo: Float64Array.of(0, -7, -7, -7, -9),
     hi: Float64Array.of(Infinity, 7, 7, 7, 9),
     ungiven,
-    contacts: [{ normal: 0, tangents: [1, 2], mu: 0.5, set: 'box', rolling: [3], muRolling: 0.1 }],
+    contacts: [makeContact({ normal: 0, tangents: [1, 2], mu: 0.5, rolling: [3], muRolling: 0.1 })],
   });
 }
 

@@ -1,11 +1,11 @@
 /**
- * Box friction: the bounds of a contact's friction and rolling rows from normal impulses.
+ * Box friction: the bounds of a contact's friction rows from normal impulses.
  *
- *   u_t = mu max(x_n, 0),   l_t = -u_t;   rolling rows: muRolling in place of mu         docs/theory/complementarity.md (C5)
+ *   u_t = mu max(x_n, 0),   l_t = -u_t;   rolling and spinning rows: muRolling, muSpinning   docs/theory/complementarity.md (C5)
  */
 import type { Problem } from './problem.ts';
 
-/** Overwrites the bounds of every tangent and rolling row; the other rows keep theirs. */
+/** Overwrites the bounds of every tangent, rolling and spinning row; the other rows keep theirs. */
 export function setFrictionBounds(p: Problem, x: Float64Array, lo: Float64Array, hi: Float64Array): void {
   for (const contact of p.contacts) {
     const normal = Math.max(x[contact.normal], 0); // NaN stays NaN
@@ -15,6 +15,10 @@ export function setFrictionBounds(p: Problem, x: Float64Array, lo: Float64Array,
     }
     for (const r of contact.rolling) {
       hi[r] = contact.muRolling * normal;
+      lo[r] = -hi[r];
+    }
+    for (const r of contact.spinning) {
+      hi[r] = contact.muSpinning * normal;
       lo[r] = -hi[r];
     }
   }

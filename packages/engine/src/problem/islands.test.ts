@@ -3,7 +3,7 @@ import { randomStructured, randomVector } from '../../test/support/random-proble
 import { Rng } from '../linalg/rng.ts';
 import { fromDense, SparseOperator } from './explicit.ts';
 import { islands, Partition, subproblem } from './islands.ts';
-import { makeProblem, type Problem } from './problem.ts';
+import { makeContact, makeProblem, type Problem } from './problem.ts';
 import { StructuredOperator, structureFromBlocks } from './structured.ts';
 
 const one = [1, 0, 0, 0, 0, 0];
@@ -32,7 +32,7 @@ test('an explicit problem falls apart where A has zeros, but the rows of a conta
     hi: new Float64Array(4),
   });
   expect(islands(p).map((rows) => Array.from(rows))).toEqual([[0, 3], [1], [2]]);
-  const contact = { normal: 1, tangents: [2], mu: 1, set: 'box', rolling: [], muRolling: 0 } as const;
+  const contact = makeContact({ normal: 1, tangents: [2], mu: 1 });
   expect(islands({ ...p, contacts: [contact] }).map((rows) => Array.from(rows))).toEqual([
     [0, 3],
     [1, 2],
@@ -123,13 +123,13 @@ describe('a partition', () => {
       value.map((v, k) => (k === off ? 0 : v)),
     );
     expect(new Partition(explicit).fits({ ...explicit, A: cut })).toBe(false);
-    const contact = { normal: 1, tangents: [2], mu: 1, set: 'box', rolling: [], muRolling: 0 } as const;
+    const contact = makeContact({ normal: 1, tangents: [2], mu: 1 });
     expect(partition.fits({ ...p, contacts: [contact] })).toBe(false);
     expect(new Partition({ ...p, contacts: [contact] }).fits({ ...p, contacts: [{ ...contact, mu: 0.5 }] })).toBe(true);
   });
 
   test('takes friction coefficients from the problem at hand', () => {
-    const contact = { normal: 1, tangents: [2], mu: 1, set: 'box', rolling: [], muRolling: 0 } as const;
+    const contact = makeContact({ normal: 1, tangents: [2], mu: 1 });
     const partition = new Partition({ ...p, contacts: [contact] });
     const slippery = { ...p, contacts: [{ ...contact, mu: 0.25 }] };
     const found = partition.parts.flatMap((part) => part.problem(slippery).contacts);

@@ -19,9 +19,10 @@ export function islands(p: Problem): Int32Array[] {
     for (let i = 0; i < p.n; i++)
       for (let k = rowStart[i]; k < rowStart[i + 1]; k++) if (value[k] !== 0) join(root, i, column[k]);
   }
-  for (const { normal, tangents, rolling } of p.contacts) {
+  for (const { normal, tangents, rolling, spinning } of p.contacts) {
     for (const row of tangents) join(root, normal, row);
     for (const row of rolling) join(root, normal, row);
+    for (const row of spinning) join(root, normal, row);
   }
   // a root is the first row of its island
   const island = new Int32Array(p.n);
@@ -150,6 +151,7 @@ function patternOf({ A, contacts: listed, ungiven: rows }: Problem): Pattern {
     ...contact,
     tangents: contact.tangents.slice(),
     rolling: contact.rolling.slice(),
+    spinning: contact.spinning.slice(),
   }));
   if (A instanceof StructuredOperator) {
     const { rowStart, body, bodies } = A.structure;
@@ -164,9 +166,10 @@ function patternOf({ A, contacts: listed, ungiven: rows }: Problem): Pattern {
 /** The same rows in the same roles; friction coefficients may differ. */
 function sameContacts(p: readonly Contact[], q: readonly Contact[]): boolean {
   if (p.length !== q.length) return false;
-  for (let c = 0; c < p.length; c++)
-    if (p[c].normal !== q[c].normal || !same(p[c].tangents, q[c].tangents) || !same(p[c].rolling, q[c].rolling))
-      return false;
+  for (let c = 0; c < p.length; c++) {
+    if (p[c].normal !== q[c].normal || !same(p[c].tangents, q[c].tangents)) return false;
+    if (!same(p[c].rolling, q[c].rolling) || !same(p[c].spinning, q[c].spinning)) return false;
+  }
   return true;
 }
 

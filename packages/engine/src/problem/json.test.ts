@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { randomExplicit, randomStructured } from '../../test/support/random-problems.ts';
 import { Rng } from '../linalg/rng.ts';
-import { makeProblem } from './problem.ts';
+import { makeContact, makeProblem } from './problem.ts';
 import { ProblemFormatError, problemFromDocument, readProblem } from './read-json.ts';
 import { problemDocument, writeProblem } from './write-json.ts';
 
@@ -46,7 +46,7 @@ test('null bounds of a friction row mean not given: the row is listed and zero s
   const p = problemFromDocument({ ...explicit, lo: [0, null], hi: [null, null], contacts: [contact] });
   expect(p.ungiven).toEqual([1]);
   expect([p.lo[1], p.hi[1]]).toEqual([0, 0]);
-  expect(p.contacts[0]).toEqual({ ...contact, set: 'box', rolling: [], muRolling: 0 });
+  expect(p.contacts[0]).toEqual(makeContact({ ...contact }));
   expect((problemDocument(p).lo as unknown[])[1]).toBeNull();
 });
 
@@ -63,7 +63,7 @@ test.each([
     kind: p.unit!.map(() => 'limit' as const),
     x: p.b,
     warm: p.b,
-    contacts: [{ normal: 0, tangents: [1], mu: 0.5, set: 'box', rolling: [3], muRolling: 0.1 }],
+    contacts: [makeContact({ normal: 0, tangents: [1], mu: 0.5, rolling: [3], muRolling: 0.1 })],
     lo: p.lo.map((v, i) => (i === 1 || i === 3 ? -1 : v)),
     hi: p.hi.map((v, i) => (i === 1 || i === 3 ? 1 : v)),
   });
@@ -209,8 +209,8 @@ const rejected: [string, unknown, string][] = [
   ],
   [
     'a set that nobody knows',
-    { ...explicit, contacts: [{ ...contact, set: 'cone' }] },
-    'contacts[0].set: expected box, found "cone"',
+    { ...explicit, contacts: [{ ...contact, set: 'conical' }] },
+    'contacts[0].set: expected none or box or pyramid or prism or polyhedral or cylinder or cone or relaxed-cone, found "conical"',
   ],
   [
     'rolling without its coefficient',

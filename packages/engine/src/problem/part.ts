@@ -71,9 +71,10 @@ export class Part {
   private contactsOf({ contacts }: Problem): readonly Contact[] {
     const { indices } = this;
     for (let k = 0; k < indices.length; k++) {
-      const { mu, muRolling, set } = contacts[indices[k]];
+      const { mu, muRolling, muSpinning, set, facets } = contacts[indices[k]];
       const own = this.contacts[k];
-      if (own.mu !== mu || own.muRolling !== muRolling || own.set !== set)
+      const same = own.mu === mu && own.muRolling === muRolling && own.muSpinning === muSpinning;
+      if (!same || own.set !== set || own.facets !== facets)
         this.contacts = this.contacts.map((contact, c) => withFrictionOf(contact, contacts[indices[c]]));
     }
     return this.contacts;
@@ -200,10 +201,11 @@ function renumbered(contact: Contact, local: Int32Array): Contact {
     normal: local[contact.normal],
     tangents: contact.tangents.map((row) => local[row]),
     rolling: contact.rolling.map((row) => local[row]),
+    spinning: contact.spinning.map((row) => local[row]),
   };
 }
 
 /** The rows of one, the friction of the other. */
-function withFrictionOf({ normal, tangents, rolling }: Contact, { mu, set, muRolling }: Contact): Contact {
-  return { normal, tangents, mu, set, rolling, muRolling };
+function withFrictionOf({ normal, tangents, rolling, spinning }: Contact, friction: Contact): Contact {
+  return { ...friction, normal, tangents, rolling, spinning };
 }

@@ -44,6 +44,37 @@ export interface Contact {
   readonly rolling: readonly number[];
   /** Coefficient of rolling resistance, m, >= 0: an angular row is bounded by -/+ muRolling x_n. */
   readonly muRolling: number;
+  /** Row of spinning friction about the normal, at most one. */
+  readonly spinning: readonly number[];
+  /** Coefficient of spinning friction, m, >= 0: the row is bounded by -/+ muSpinning x_n. */
+  readonly muSpinning: number;
+  /** Sides of the polygon of a prism or polyhedral cone, even, >= 4; other sets do not read it. */
+  readonly facets: number;
+}
+
+/** Sides of a polygon where nobody said: 8 lose at most 7.6 % of the circle's friction. */
+export const DEFAULT_FACETS = 8;
+
+/** Every row whose bounds follow the normal. */
+export function frictionRows({ tangents, rolling, spinning }: Contact): number[] {
+  return [...tangents, ...rolling, ...spinning];
+}
+
+/** A contact with every field present; box friction without rolling or spinning resistance where nobody said. */
+export function makeContact(
+  fields: Pick<Contact, 'normal' | 'tangents' | 'mu'> & { readonly [K in keyof Contact]?: Contact[K] | undefined },
+): Contact {
+  return {
+    normal: fields.normal,
+    tangents: fields.tangents,
+    mu: fields.mu,
+    set: fields.set ?? 'box',
+    rolling: fields.rolling ?? [],
+    muRolling: fields.muRolling ?? 0,
+    spinning: fields.spinning ?? [],
+    muSpinning: fields.muSpinning ?? 0,
+    facets: fields.facets ?? DEFAULT_FACETS,
+  };
 }
 
 export interface Problem {

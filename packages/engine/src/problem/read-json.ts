@@ -4,7 +4,16 @@
  */
 import { fromTriplets, type SparseOperator } from './explicit.ts';
 import { check, expectFields, type Fields, fail, ProblemFormatError } from './json-checks.ts';
-import { type Contact, makeProblem, type Problem, QUANTITIES, ROW_KINDS, ROW_UNITS } from './problem.ts';
+import {
+  type Contact,
+  frictionRows,
+  makeContact,
+  makeProblem,
+  type Problem,
+  QUANTITIES,
+  ROW_KINDS,
+  ROW_UNITS,
+} from './problem.ts';
 import { SET_KINDS, type SetKind } from './sets/set.ts';
 import {
   isSemidefinite,
@@ -182,6 +191,15 @@ function checkInverseMass(m: Float64Array, path: string): void {
   check.that(isSemidefinite(m, SYMMETRY_TOLERANCE), path, 'a positive semidefinite matrix', 'a negative eigenvalue');
 }
 
+const CONTACT = ['normal', 'tangents', 'mu', 'set', 'rolling', 'muRolling', 'spinning', 'muSpinning', 'facets'];
+
+/** An even number of sides, 4 or more. */
+function facetCount(value: unknown, path: string): number {
+  const count = check.index(undefined)(value, path);
+  check.that(count >= 4 && count % 2 === 0, path, 'an even number of sides, 4 or more', String(count));
+  return count;
+}
+
 function readContacts(top: Fields, n: number): Contact[] {
   const owner = new Map<number, string>();
   const row = (value: unknown, path: string): number => {
@@ -192,19 +210,26 @@ function readContacts(top: Fields, n: number): Contact[] {
     return r;
   };
   const contact = (value: unknown, path: string): Contact => {
-    const fields = expectFields(value, path, ['normal', 'tangents', 'mu', 'set', 'rolling', 'muRolling']);
+    const fields = expectFields(value, path, CONTACT);
     const rolling = fields.optional('rolling', check.list(undefined, row, 2)) ?? [];
     const muRolling = fields.optional('muRolling', check.notNegative);
     if (rolling.length > 0 && muRolling === undefined)
       fail(`${path}.muRolling`, 'the coefficient of rolling resistance, in m', 'nothing');
-    return {
+    const spinning = fields.optional('spinning', check.list(undefined, row, 1)) ?? [];
+    const muSpinning = fields.optional('muSpinning', check.notNegative);
+    if (spinning.length > 0 && muSpinning === undefined)
+      fail(`${path}.muSpinning`, 'the coefficient of spinning friction, in m', 'nothing');
+    return makeContact({
       normal: fields.required('normal', row),
       tangents: fields.required('tangents', check.list(undefined, row, 2)),
       mu: fields.required('mu', check.notNegative),
-      set: fields.optional('set', check.oneOf<SetKind>(SET_KINDS)) ?? 'box',
+      set: fields.optional('set', check.oneOf<SetKind>(SET_KINDS)),
       rolling,
-      muRolling: muRolling ?? 0,
-    };
+      muRolling,
+      spinning,
+      muSpinning,
+      facets: fields.optional('facets', facetCount),
+    });
   };
   return top.optional('contacts', check.list(undefined, contact)) ?? [];
 }
@@ -212,8 +237,8 @@ function readContacts(top: Fields, n: number): Contact[] {
 /** Null bounds of friction rows mean "not given": zero stands in, and the row is listed. */
 function clearUngiven(contacts: readonly Contact[], lo: Float64Array, hi: Float64Array): number[] {
   const ungiven: number[] = [];
-  for (const { tangents, rolling } of contacts)
-    for (const r of [...tangents, ...rolling]) {
+  for (const contact of contacts)
+    for (const r of frictionRows(contact)) {
       const missing = [lo[r] === -Infinity, hi[r] === Infinity];
       if (missing[0] !== missing[1])
         fail(`${missing[0] ? 'lo' : 'hi'}[${r}]`, 'both bounds of a friction row, or null for both', 'null for one');

@@ -7,7 +7,7 @@
  * kinematic) adds its velocity to b and nothing to J. Arrays grow to the largest step seen, then allocate no more;
  * `build` copies what a problem keeps.
  */
-import { type Contact, makeProblem, type Problem, type RowKind, type RowUnit } from './problem.ts';
+import { type Contact, makeContact, makeProblem, type Problem, type RowKind, type RowUnit } from './problem.ts';
 import { StructuredOperator } from './structured.ts';
 
 export class RowBuilder {
@@ -120,14 +120,7 @@ export class RowBuilder {
     const normal = this.n - 3;
     const last = this.contacts[this.contactCount];
     if (last?.normal !== normal || last.mu !== mu)
-      this.contacts[this.contactCount] = {
-        normal,
-        tangents: [normal + 1, normal + 2],
-        mu,
-        set: 'box',
-        rolling: [],
-        muRolling: 0,
-      };
+      this.contacts[this.contactCount] = makeContact({ normal, tangents: [normal + 1, normal + 2], mu });
     this.contactCount++;
     this.lo[normal + 1] = 0;
     this.hi[normal + 1] = 0;

@@ -1,5 +1,5 @@
 /** Writes a problem as a `signorini-problem` document, version 1; `readProblem` gets the same numbers back (-0 as 0). */
-import type { Problem } from './problem.ts';
+import { DEFAULT_FACETS, type Problem } from './problem.ts';
 
 export interface ProblemDocument {
   readonly format: 'signorini-problem';
@@ -53,8 +53,17 @@ function matrixFields(p: Problem): object {
   return { A: { size: p.n, i, j: Array.from(column), values: numbers(value, 'A') } };
 }
 
-function contactFields({ normal, tangents, mu, set, rolling, muRolling }: Problem['contacts'][number]): object {
-  return { normal, tangents, mu, ...(set !== 'box' && { set }), ...(rolling.length > 0 && { rolling, muRolling }) };
+function contactFields(contact: Problem['contacts'][number]): object {
+  const { normal, tangents, mu, set, rolling, muRolling, spinning, muSpinning, facets } = contact;
+  return {
+    normal,
+    tangents,
+    mu,
+    ...(set !== 'box' && { set }),
+    ...(rolling.length > 0 && { rolling, muRolling }),
+    ...(spinning.length > 0 && { spinning, muSpinning }),
+    ...(facets !== DEFAULT_FACETS && { facets }),
+  };
 }
 
 function numbers(values: Float64Array, what: string): number[] {

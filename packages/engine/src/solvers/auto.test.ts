@@ -3,7 +3,7 @@ import { Rng } from '../linalg/rng.ts';
 import { energyError, energyErrorOf } from '../measures/energy.ts';
 import { fromTriplets } from '../problem/explicit.ts';
 import { islands, subproblem } from '../problem/islands.ts';
-import { type Contact, makeProblem, type Problem } from '../problem/problem.ts';
+import { type Contact, makeContact, makeProblem, type Problem } from '../problem/problem.ts';
 import { StructuredOperator, structureFromBlocks } from '../problem/structured.ts';
 import { ContactGraphs } from './free-set/contact-graph.ts';
 import { findSolver } from './registry.ts';
@@ -99,7 +99,7 @@ function heap(rng: Rng, count: number): Problem {
         blocks.push({ row: row + r, body: 2 * k, values });
         blocks.push({ row: row + r, body: 2 * k + 1, values: values.map((v) => -v) });
       }
-      contacts.push({ normal: row, tangents: [row + 1, row + 2], mu: 0.4, set: 'box', rolling: [], muRolling: 0 });
+      contacts.push(makeContact({ normal: row, tangents: [row + 1, row + 2], mu: 0.4 }));
       row += 3;
     }
   const Minv = new Float64Array(72 * count);

@@ -3,7 +3,7 @@ import { contactProblem } from '../../test/support/contact-problems.ts';
 import { randomExplicit } from '../../test/support/random-problems.ts';
 import { Rng } from '../linalg/rng.ts';
 import { fromDense } from '../problem/explicit.ts';
-import { makeProblem } from '../problem/problem.ts';
+import { makeContact, makeProblem } from '../problem/problem.ts';
 import { BoxBlock, ContactSweeper } from './contact-block.ts';
 import { findSolver } from './registry.ts';
 import { solve } from './solve.ts';
@@ -99,7 +99,7 @@ test('extra compliance acts on friction rows only: x_t = -b/(a (1 + extra)), the
     b: Float64Array.of(-2, 3),
     lo: Float64Array.of(0, -9),
     hi: Float64Array.of(Infinity, 9),
-    contacts: [{ normal: 0, tangents: [1], mu: 1, set: 'box', rolling: [], muRolling: 0 }],
+    contacts: [makeContact({ normal: 0, tangents: [1], mu: 1 })],
   });
   const x = new Float64Array(2);
   const sweeper = new ContactSweeper();

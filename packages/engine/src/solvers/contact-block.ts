@@ -1,6 +1,6 @@
 /**
  * Blocked Gauss-Seidel over contacts: the normal and the tangents of one contact are solved together, all other rows
- * held; its rolling rows are a block of their own.   docs/theory/spook.md (SP2), (SP3)
+ * held; its rolling rows are a block of their own, and so is its spinning row.   docs/theory/spook.md (SP2), (SP3)
  *
  * A block has at most three rows and is solved by least-index pivoting (Murty): the first infeasible row changes sides.
  * For positive definite blocks no index set comes twice, so 27 are the most; the set of the last sweep is nearly always
@@ -113,8 +113,8 @@ export class ContactSweeper {
     const start = [0];
     const row: number[] = [];
     const friction: number[] = [];
-    for (const { normal, tangents, rolling } of p.contacts)
-      for (const rows of [[normal, ...tangents], rolling]) {
+    for (const { normal, tangents, rolling, spinning } of p.contacts)
+      for (const rows of [[normal, ...tangents], rolling, spinning]) {
         if (rows.length === 0) continue;
         for (const i of rows) friction.push(i === normal ? 0 : 1);
         row.push(...rows);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fromDense } from '../problem/explicit.ts';
-import { makeProblem } from '../problem/problem.ts';
+import { makeContact, makeProblem } from '../problem/problem.ts';
 import { MovingBounds } from './moving-bounds.ts';
 
 /** Normal, tangent with mu = 0.5 and stored bounds -/+ 3 N s, and a joint. */
@@ -9,7 +9,7 @@ const block = makeProblem({
   b: new Float64Array(3),
   lo: Float64Array.of(0, -3, -Infinity),
   hi: Float64Array.of(Infinity, 3, Infinity),
-  contacts: [{ normal: 0, tangents: [1], mu: 0.5, set: 'box', rolling: [], muRolling: 0 }],
+  contacts: [makeContact({ normal: 0, tangents: [1], mu: 0.5 })],
 });
 
 test('updated: the bounds follow the normals in copies, and a move of at most `least` does not count', () => {

@@ -5,7 +5,7 @@ import { frictionConsistency } from '../measures/friction-consistency.ts';
 import { referenceEnergy } from '../measures/relative-energy.ts';
 import { fromDense } from '../problem/explicit.ts';
 import { velocities } from '../problem/operator.ts';
-import { type Contact, makeProblem, type Problem } from '../problem/problem.ts';
+import { type Contact, makeContact, makeProblem, type Problem } from '../problem/problem.ts';
 import { findScene } from '../scenes/catalogue.ts';
 import { createWorld } from '../simulate.ts';
 import { CoupledSweeps } from './coupled/coupled-sweeps.ts';
@@ -13,14 +13,12 @@ import { findSolver } from './registry.ts';
 import { solve } from './solve.ts';
 
 const solver = findSolver('newton-coupled');
-const contact = (normal: number, tangents: number[], mu: number): Contact => ({
-  normal,
-  tangents,
-  mu,
-  set: 'box',
-  rolling: [],
-  muRolling: 0,
-});
+const contact = (normal: number, tangents: number[], mu: number): Contact =>
+  makeContact({
+    normal,
+    tangents,
+    mu,
+  });
 
 /** 1 kg pressed by 2 N s, pushed sideways by `push` N s; normal and tangent couple by `coupling`. */
 function block(push: number, coupling: number): Problem {

@@ -4,7 +4,7 @@ import { Rng } from '../linalg/rng.ts';
 import { energyError } from '../measures/energy.ts';
 import { referenceEnergy } from '../measures/relative-energy.ts';
 import { fromDense } from '../problem/explicit.ts';
-import { makeProblem, type Problem } from '../problem/problem.ts';
+import { makeContact, makeProblem, type Problem } from '../problem/problem.ts';
 import type { Monitor } from '../problem/solver.ts';
 import { StructuredOperator } from '../problem/structured.ts';
 import { pgsSm } from './pgs-sm.ts';
@@ -86,7 +86,7 @@ const block = makeProblem({
   lo: Float64Array.of(0, 0),
   hi: Float64Array.of(Infinity, 0),
   ungiven: [1],
-  contacts: [{ normal: 0, tangents: [1], mu: 0.5, set: 'box', rolling: [], muRolling: 0 }],
+  contacts: [makeContact({ normal: 0, tangents: [1], mu: 0.5 })],
 });
 
 test('friction bounds follow the normals before every phase after the first, and the monitor begins with each', () => {

@@ -3,7 +3,7 @@ import { randomExplicit } from '../../test/support/random-problems.ts';
 import { Rng } from '../linalg/rng.ts';
 import { energyError } from '../measures/energy.ts';
 import { fromDense } from '../problem/explicit.ts';
-import { makeProblem } from '../problem/problem.ts';
+import { makeContact, makeProblem } from '../problem/problem.ts';
 import { ContractError } from '../problem/solver.ts';
 import { findSolver } from './registry.ts';
 import { solve } from './solve.ts';
@@ -18,7 +18,7 @@ const block = makeProblem({
   lo: Float64Array.of(0, 0),
   hi: Float64Array.of(Infinity, 0),
   ungiven: [1],
-  contacts: [{ normal: 0, tangents: [1], mu: 0.5, set: 'box', rolling: [], muRolling: 0 }],
+  contacts: [makeContact({ normal: 0, tangents: [1], mu: 0.5 })],
 });
 
 test('coupling N solves N times and takes the friction bounds from the normals before solves 2 to N', () => {

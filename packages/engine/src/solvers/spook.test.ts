@@ -6,20 +6,18 @@ import { Rng } from '../linalg/rng.ts';
 import { energyError } from '../measures/energy.ts';
 import { referenceEnergy } from '../measures/relative-energy.ts';
 import { fromDense } from '../problem/explicit.ts';
-import { type Contact, makeProblem } from '../problem/problem.ts';
+import { type Contact, frictionRows, makeContact, makeProblem } from '../problem/problem.ts';
 import type { Monitor } from '../problem/solver.ts';
 import { findSolver } from './registry.ts';
 import { solve } from './solve.ts';
 import { spook } from './spook.ts';
 
-const contact = (normal: number, tangents: number[], mu = 0.5): Contact => ({
-  normal,
-  tangents,
-  mu,
-  set: 'box',
-  rolling: [],
-  muRolling: 0,
-});
+const contact = (normal: number, tangents: number[], mu = 0.5): Contact =>
+  makeContact({
+    normal,
+    tangents,
+    mu,
+  });
 
 /** One contact whose normal and tangent are coupled, stored bounds -/+ 1 N s. */
 const coupled = makeProblem({
@@ -62,7 +60,7 @@ test('after every phase all rows but friction are exact; friction is what is lef
   let left = 0;
   for (let k = 0; k < 20; k++) {
     const p = contactProblem(rng, { contacts: 6, others: 4, bodies: 4 });
-    const friction = p.contacts.flatMap(({ tangents, rolling }) => [...tangents, ...rolling]);
+    const friction = p.contacts.flatMap(frictionRows);
     const errors = [1, 4, 16].map((phases) => {
       const { x } = solve(p, { solver: findSolver('spook'), coupling: 0, options: { phases }, pick: 'last' });
       const held = { ...p, lo: p.lo.slice(), hi: p.hi.slice() };

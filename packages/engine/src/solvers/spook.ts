@@ -7,7 +7,7 @@
  * T: tangent and rolling rows of the contacts, R: all others, B: the rows of one contact. Joints and normals come out
  * exact for the friction they were given; friction converges linearly, as Gauss-Seidel does.
  */
-import { type Problem, withBounds } from '../problem/problem.ts';
+import { frictionRows, type Problem, withBounds } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
 import { ContactSweeper } from './contact-block.ts';
 import { Engines } from './free-set/choose.ts';
@@ -166,7 +166,7 @@ class Alternation {
   private begin(p: Problem, monitor: Monitor | undefined): void {
     this.p = p;
     this.monitor = monitor;
-    this.friction = p.contacts.flatMap(({ tangents, rolling }) => [...tangents, ...rolling]);
+    this.friction = p.contacts.flatMap(frictionRows);
     this.held = withBounds(p, p.lo.slice(), p.hi.slice());
     this.engine = this.engines.choose(p);
     this.engine.prepare(this.held);

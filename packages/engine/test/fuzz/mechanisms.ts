@@ -1,6 +1,6 @@
 /** Bodies and Jacobian rows of random mechanisms: joints, limits, contacts with their frames, and repeats of each. */
 import type { Rng } from '../../src/linalg/rng.ts';
-import type { Contact } from '../../src/problem/problem.ts';
+import { type Contact, makeContact } from '../../src/problem/problem.ts';
 import { chance, logUniform, pick, type Scales } from './draw.ts';
 
 export interface Row {
@@ -135,7 +135,7 @@ function addContact(
   const rolling = rolls ? [add('friction', [{ body: first, values: [0, 0, 0, ...tangents[0]] }])] : [];
   const mu = exact ? pick(rng, [0, 0.5, 1, 2]) : chance(rng, 0.15) ? 0 : rng.uniform(0, 2);
   const muRolling = rolls ? rng.uniform(0, 0.5) : 0;
-  contacts.push({ normal: at, tangents: tangentRows, mu, set: 'box', rolling, muRolling });
+  contacts.push(makeContact({ normal: at, tangents: tangentRows, mu, rolling, muRolling }));
 }
 
 /** A normal and two tangents, at right angles; along the axes where numbers are to be exact. */

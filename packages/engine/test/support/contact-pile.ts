@@ -1,6 +1,6 @@
 /** Seeded random piles: contacts with two tangents each, whose friction bounds are not given. */
 import type { Rng } from '../../src/linalg/rng.ts';
-import { type Contact, makeProblem, type Problem } from '../../src/problem/problem.ts';
+import { type Contact, makeContact, makeProblem, type Problem } from '../../src/problem/problem.ts';
 import { StructuredOperator, structureFromBlocks } from '../../src/problem/structured.ts';
 
 /** Spheres thrown together: contacts with two tangents between random pairs of bodies, compliance above zero. */
@@ -15,7 +15,7 @@ export function contactPile(rng: Rng, contacts: number, bodies: number): Problem
       if (b !== a) blocks.push({ row: 3 * c + r, body: b, values: values.map((v) => -v) });
     }
     const tangents = [3 * c + 1, 3 * c + 2];
-    list.push({ normal: 3 * c, tangents, mu: rng.uniform(0, 0.8), set: 'box', rolling: [], muRolling: 0 });
+    list.push(makeContact({ normal: 3 * c, tangents, mu: rng.uniform(0, 0.8) }));
   }
   const Minv = new Float64Array(36 * bodies);
   for (let k = 0; k < bodies; k++) for (let r = 0; r < 6; r++) Minv[36 * k + 7 * r] = rng.uniform(0.5, 2);

@@ -1,6 +1,6 @@
 /** Seeded random problems that list contacts: normals, tangents, rolling rows, and rows that belong to none. */
 import type { Rng } from '../../src/linalg/rng.ts';
-import type { Contact, Problem } from '../../src/problem/problem.ts';
+import { type Contact, makeContact, type Problem } from '../../src/problem/problem.ts';
 import { randomStructured } from './random-problems.ts';
 
 export interface ContactCounts {
@@ -21,7 +21,7 @@ export function contactProblem(rng: Rng, { contacts, others, bodies }: ContactCo
       Array.from({ length: rng.below(3) }, () => bound.push(rng.below(5) === 0 ? 0 : rng.uniform(0.1, 1) * size) - 1);
     const tangents = rows(0.5);
     const rolling = rows(0.1);
-    list.push({ normal, tangents, mu: rng.uniform(0.1, 1), set: 'box', rolling, muRolling: 0.05 });
+    list.push(makeContact({ normal, tangents, mu: rng.uniform(0.1, 1), rolling, muRolling: 0.05 }));
   }
   const p = randomStructured(rng, bound.length + others, bodies);
   bound.forEach((u, i) => {

@@ -57,7 +57,7 @@ export class CoupledSweeps {
     }
     if (this.y.length !== 6 * bodies) this.y = new Float64Array(6 * bodies);
     this.normalOf.fill(-1);
-    for (const { normal, tangents, rolling, mu, muRolling } of contacts) {
+    for (const { normal, tangents, rolling, spinning, mu, muRolling, muSpinning } of contacts) {
       for (const row of tangents) {
         this.normalOf[row] = normal;
         this.mu[row] = mu;
@@ -65,6 +65,10 @@ export class CoupledSweeps {
       for (const row of rolling) {
         this.normalOf[row] = normal;
         this.mu[row] = muRolling;
+      }
+      for (const row of spinning) {
+        this.normalOf[row] = normal;
+        this.mu[row] = muSpinning;
       }
     }
   }

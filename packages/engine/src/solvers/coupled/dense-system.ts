@@ -60,10 +60,11 @@ export class DenseCoupledSystem implements CoupledSystem {
   soften(factor: number, centre: Float64Array): void {
     const { diagonal } = this.p.A;
     this.centre.set(centre);
-    for (const { normal, tangents, rolling } of this.p.contacts) {
+    for (const { normal, tangents, rolling, spinning } of this.p.contacts) {
       this.more[normal] = factor * diagonal[normal];
       for (const row of tangents) this.more[row] = factor * diagonal[row];
       for (const row of rolling) this.more[row] = factor * diagonal[row];
+      for (const row of spinning) this.more[row] = factor * diagonal[row];
     }
     this.soft = true;
     this.renew();

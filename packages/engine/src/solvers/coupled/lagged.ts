@@ -22,12 +22,18 @@ export class LaggedBounds {
 
   /** Writes the friction bounds of the current estimate. */
   bounds(lo: Float64Array, hi: Float64Array): void {
-    this.p.contacts.forEach(({ tangents, mu, rolling, muRolling }, c) => {
-      for (const t of tangents) hi[t] = this.first && mu > 0 ? Infinity : mu * this.g[c];
-      for (const t of rolling) hi[t] = this.first && muRolling > 0 ? Infinity : muRolling * this.g[c];
-      for (const t of tangents) lo[t] = -hi[t];
-      for (const t of rolling) lo[t] = -hi[t];
+    this.p.contacts.forEach(({ tangents, mu, rolling, muRolling, spinning, muSpinning }, c) => {
+      this.setAll(tangents, mu, this.g[c], lo, hi);
+      this.setAll(rolling, muRolling, this.g[c], lo, hi);
+      this.setAll(spinning, muSpinning, this.g[c], lo, hi);
     });
+  }
+
+  private setAll(rows: readonly number[], mu: number, normal: number, lo: Float64Array, hi: Float64Array): void {
+    for (const t of rows) {
+      hi[t] = this.first && mu > 0 ? Infinity : mu * normal;
+      lo[t] = -hi[t];
+    }
   }
 
   /** Takes the answer of the solve with those bounds and makes the next estimate. */

@@ -108,9 +108,10 @@ export class CoupledNewton {
       for (let k = 0; k < count; k++) if (body[rowStart[row] + k] !== body[rowStart[normal] + k]) return false;
       return true;
     };
-    for (const { normal, tangents, rolling } of contacts) {
+    for (const { normal, tangents, rolling, spinning } of contacts) {
       for (const row of tangents) if (!alike(row, normal)) return false;
       for (const row of rolling) if (!alike(row, normal)) return false;
+      for (const row of spinning) if (!alike(row, normal)) return false;
     }
     return true;
   }

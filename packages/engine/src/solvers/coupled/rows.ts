@@ -102,6 +102,10 @@ export class CoupledRows {
         normalOf[t] = contact.normal;
         mu[t] = contact.muRolling;
       }
+      for (const t of contact.spinning) {
+        normalOf[t] = contact.normal;
+        mu[t] = contact.muSpinning;
+      }
     }
     this.frictionRows = 0;
     for (let i = 0; i < n; i++) if (normalOf[i] >= 0) I[at.friction + this.frictionRows++] = i;

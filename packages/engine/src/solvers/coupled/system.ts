@@ -116,10 +116,11 @@ export class BodyCoupledSystem implements CoupledSystem {
       a[row] += more;
       b[row] -= more * centre[row];
     };
-    for (const { normal, tangents, rolling } of this.p.contacts) {
+    for (const { normal, tangents, rolling, spinning } of this.p.contacts) {
       soften(normal);
       tangents.forEach(soften);
       rolling.forEach(soften);
+      spinning.forEach(soften);
     }
     this.renewed();
   }
