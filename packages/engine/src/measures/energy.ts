@@ -9,6 +9,8 @@
  */
 import { velocities } from '../problem/operator.ts';
 import { energyUnit, type Problem } from '../problem/problem.ts';
+import { frictionSets } from '../problem/sets/friction-sets.ts';
+import { isRowByRow } from '../problem/sets/models.ts';
 import { type Measured, type MeasureOptions, measureRows } from './measured.ts';
 
 /** Energy error of x against p's bounds, or those in `options`; w = A x + b is computed here. */
@@ -30,6 +32,7 @@ export function energyWithMass(
   options: MeasureOptions,
 ): Measured {
   const { lo = p.lo, hi = p.hi, norm = 'l1', perRow = false } = options;
+  if (!isRowByRow(p)) return setEnergy(p, x, w, a, options);
   if (perRow) return measureRows(p.n, (i) => rowEnergy(a[i], x[i], w[i], lo[i], hi[i]), energyUnit(p), options);
   // The same without a closure: monitors pay for this at every iterate.
   let sum = 0;
@@ -49,7 +52,29 @@ export function energyWithMass(
   return { value: norm === 'l1' ? sum : largest, unit: energyUnit(p), worstRow };
 }
 
-/** The l1 value alone, for monitors and solvers that compare iterates; NaN and rows without a metric give NaN. */
+/** (FM7): rows of friction sets that are not boxes have the energy of their set's natural map. */
+function setEnergy(
+  p: Problem,
+  x: Float64Array,
+  w: Float64Array,
+  a: Float64Array,
+  { lo = p.lo, hi = p.hi, ...options }: MeasureOptions,
+): Measured {
+  const metric = new Float64Array(p.n);
+  const map = new Float64Array(p.n);
+  const sets = frictionSets(p);
+  sets.metric(a, metric);
+  sets.naturalMap(x, w, metric, lo, hi, map);
+  const rowError = (i: number) => (metric[i] > 0 ? 0.5 * metric[i] * map[i] * map[i] : Number.NaN);
+  return measureRows(p.n, rowError, energyUnit(p), options);
+}
+
+/** The l1 value of an iterate whatever the sets; w = A x + b. */
+export function energyValue(p: Problem, x: Float64Array, w: Float64Array): number {
+  return isRowByRow(p) ? energySum(x, w, p.A.diagonal, p.lo, p.hi) : energyErrorOf(p, x, w).value;
+}
+
+/** The l1 value alone, for boxes; NaN and rows without a metric give NaN. */
 export function energySum(
   x: Float64Array,
   w: Float64Array,

@@ -4,10 +4,12 @@
  *   psi_u = (u - x) + w- - sqrt((u - x)^2 + w-^2),   psi_l = (x - l) + w+ - sqrt((x - l)^2 + w+^2),
  *   d_i = max(|psi_u|, |psi_l|);   an infinite bound takes the limit: psi_u = w- (u = inf), psi_l = w+ (l = -inf)
  *
+ * Not defined for friction sets that are not boxes: NaN there.
  * It adds impulses to velocities: its value has no unit, and a change of units changes its ranking.
  */
 import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
+import { isRowByRow } from '../problem/sets/models.ts';
 import { type Measured, type MeasureOptions, measureRows } from './measured.ts';
 import { mixedUnit } from './units.ts';
 
@@ -23,6 +25,7 @@ export function fischerBurmeisterOf(
   options: MeasureOptions = {},
 ): Measured {
   const { lo = p.lo, hi = p.hi } = options;
+  if (!isRowByRow(p)) return { value: Number.NaN, unit: mixedUnit(p), worstRow: -1 }; // made for rows between bounds
   return measureRows(p.n, (i) => rowFischerBurmeister(x[i], w[i], lo[i], hi[i]), mixedUnit(p), options);
 }
 

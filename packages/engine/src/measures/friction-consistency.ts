@@ -3,11 +3,13 @@
  *
  *   l_t = -mu max(x_n, 0),   u_t = mu max(x_n, 0)          all rows count, not only the tangents
  *
+ * Sets that are not boxes: a prism counts as its polyhedral cone, a cylinder as Coulomb's cone.
  * The error against the bounds *as solved* can be made zero by never updating them; this one cannot.
  */
 import { setFrictionBounds } from '../problem/friction-bounds.ts';
 import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
+import { following, isRowByRow } from '../problem/sets/models.ts';
 import { energyErrorOf } from './energy.ts';
 import type { Measured, MeasureOptions } from './measured.ts';
 
@@ -26,6 +28,7 @@ export function frictionConsistencyOf(
   w: Float64Array,
   options: Pick<MeasureOptions, 'norm' | 'perRow'> = {},
 ): Measured {
+  if (!isRowByRow(p)) return energyErrorOf(following(p), x, w, options);
   const lo = p.lo.slice();
   const hi = p.hi.slice();
   setFrictionBounds(p, x, lo, hi);

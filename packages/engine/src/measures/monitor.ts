@@ -7,7 +7,7 @@
 import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { Monitor, Status } from '../problem/solver.ts';
-import { energySum } from './energy.ts';
+import { energyValue } from './energy.ts';
 import { fischerBurmeisterOf } from './fischer-burmeister.ts';
 import { naturalResidualOf } from './natural-residual.ts';
 
@@ -18,7 +18,7 @@ export const MEASURE_NAMES: readonly MeasureName[] = ['energy', 'natural', 'fisc
 type ErrorOf = (p: Problem, x: Float64Array, w: Float64Array) => number;
 
 const ERROR_OF: Readonly<Record<MeasureName, ErrorOf>> = {
-  energy: (p, x, w) => energySum(x, w, p.A.diagonal, p.lo, p.hi),
+  energy: energyValue,
   natural: (p, x, w) => naturalResidualOf(p, x, w).value,
   fischer: (p, x, w) => fischerBurmeisterOf(p, x, w).value,
 };

@@ -3,10 +3,13 @@
  *
  *   d_i = max( |min(u - x, w-)|, |min(x - l, w+)| )
  *
+ * Of friction sets that are not boxes: |x - P(x - w)| row by row, with De Saxce's shift for Coulomb's cone.
  * It compares impulses with velocities: a change of units changes which of two iterates is the better one.
  */
 import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
+import { frictionSets } from '../problem/sets/friction-sets.ts';
+import { isRowByRow } from '../problem/sets/models.ts';
 import { type Measured, type MeasureOptions, measureRows } from './measured.ts';
 import { mixedUnit } from './units.ts';
 
@@ -22,6 +25,11 @@ export function naturalResidualOf(
   options: MeasureOptions = {},
 ): Measured {
   const { lo = p.lo, hi = p.hi } = options;
+  if (!isRowByRow(p)) {
+    const map = new Float64Array(p.n);
+    frictionSets(p).naturalMap(x, w, new Float64Array(p.n).fill(1), lo, hi, map); // a unit metric: what mixes the units
+    return measureRows(p.n, (i) => Math.abs(map[i]), mixedUnit(p), options);
+  }
   return measureRows(p.n, (i) => rowNaturalResidual(x[i], w[i], lo[i], hi[i]), mixedUnit(p), options);
 }
 

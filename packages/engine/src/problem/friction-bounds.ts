@@ -9,8 +9,9 @@ import type { Problem } from './problem.ts';
 export function setFrictionBounds(p: Problem, x: Float64Array, lo: Float64Array, hi: Float64Array): void {
   for (const contact of p.contacts) {
     const normal = Math.max(x[contact.normal], 0); // NaN stays NaN
+    const mu = contact.set === 'none' ? 0 : contact.mu;
     for (const t of contact.tangents) {
-      hi[t] = contact.mu * normal;
+      hi[t] = mu * normal;
       lo[t] = -hi[t];
     }
     for (const r of contact.rolling) {

@@ -139,6 +139,11 @@ export function withBounds(p: Problem, lo: Float64Array, hi: Float64Array): Prob
   return { ...p, lo, hi };
 }
 
+/** The same problem with other sets or coefficients; arrays are shared, not copied. */
+export function withContacts(p: Problem, contacts: readonly Contact[]): Problem {
+  return { ...p, contacts };
+}
+
 /** The unit of an energy of this problem: x'w/2 is in joules for impulses, in J/s^2 for forces. */
 export function energyUnit(p: Problem): 'J' | 'J/s^2' {
   return p.quantity === 'force' ? 'J/s^2' : 'J';

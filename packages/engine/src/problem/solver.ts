@@ -5,6 +5,7 @@
  * expected and what it got. It is never asked how good its answer is: measures are computed outside, from x alone.
  */
 import type { Problem } from './problem.ts';
+import { frozenSet } from './sets/models.ts';
 import type { SetKind } from './sets/set.ts';
 import { found, unknownName } from './wording.ts';
 
@@ -70,7 +71,10 @@ export interface Solver<Options extends object = OptionValues> {
   /** Theory page. */
   readonly reference: string;
   readonly family: Family;
-  /** Admissible sets it can solve for; asking for another is an error that names who can. */
+  /**
+   * Admissible sets it can solve for; a set whose size follows the normals may also be solved for as the one of fixed size
+   * that stands for it, over and over (FM2). Asking for another is an error that names who can.
+   */
   readonly accepts: readonly SetKind[];
   readonly needs: 'any' | 'symmetric' | 'structure';
   /** What it shows to a monitor; 'end' = only the final answer can be measured. Undefined = 'iterates'. */
@@ -163,12 +167,17 @@ export function expectAccepted(solver: Solver<never>, p: Problem, others: readon
   throw new ContractError(`${solver.name} ${refusal}${hint}`);
 }
 
+/** It solves for the set itself; otherwise perhaps for the one of fixed size that stands for it, in an outer fixed point. */
+export function takesSet(solver: Solver<never>, set: SetKind): boolean {
+  return solver.accepts.includes(set);
+}
+
 function refusalOf(solver: Solver<never>, p: Problem): string | undefined {
   if (solver.maxRows !== undefined && p.n > solver.maxRows)
     return `takes at most ${solver.maxRows} rows, this problem has ${p.n}`;
   if (solver.needs !== 'any' && !p.symmetric) return 'needs a symmetric A, this problem says "symmetric": false';
   if (solver.needs === 'structure' && !p.structure) return 'needs J, Minv and C, this problem gives A';
-  const foreign = p.contacts.find((contact) => !solver.accepts.includes(contact.set));
+  const foreign = p.contacts.find(({ set }) => !takesSet(solver, set) && !takesSet(solver, frozenSet(set)));
   if (foreign) return `takes the sets ${solver.accepts.join(', ')}, this problem has ${foreign.set}`;
   return undefined;
 }

@@ -62,7 +62,7 @@ export const auto: Solver<AutoOptions> = {
   summary: 'islands, each by the direct method while affordable, by sweeps beyond',
   reference: 'docs/theory/auto.md',
   family: 'hybrid',
-  accepts: ['box'],
+  accepts: ['box', 'pyramid'],
   needs: 'symmetric',
   coupling: 1,
   returnsBest: true,

@@ -56,7 +56,7 @@ export const newtonCoupled: Solver<NewtonCoupledOptions> = {
   summary: 'damped semismooth Newton with friction bounds that follow the normals',
   reference: 'docs/theory/coupled-newton.md',
   family: 'direct',
-  accepts: ['box'],
+  accepts: ['box', 'pyramid'],
   needs: 'symmetric',
   coupling: 1,
   ownBounds: true,

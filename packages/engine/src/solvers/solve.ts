@@ -4,6 +4,9 @@
  *
  *   coupling N = N solves; before solves 2..N the friction bounds become -/+ mu max(x_n, 0) of the last answer.
  *   First bounds: stored where given, else from the warm start, else zero.
+ *
+ * A set whose size follows the normals goes to a solver that knows it, or as the set of fixed size that stands for it to
+ * one that does not: then the coupling is the outer fixed point (FM2).
  */
 import {
   EnergyTolerance,
@@ -16,7 +19,8 @@ import {
   Watch,
 } from '../measures/monitor.ts';
 import { firstBounds, setFrictionBounds } from '../problem/friction-bounds.ts';
-import { type Problem, withBounds } from '../problem/problem.ts';
+import { frictionRows, type Problem, withBounds } from '../problem/problem.ts';
+import { frozen, isFixed, isFollowing } from '../problem/sets/models.ts';
 import {
   ContractError,
   completeOptions,
@@ -26,6 +30,7 @@ import {
   type Outcome,
   type SolverInstance,
   type Status,
+  takesSet,
 } from '../problem/solver.ts';
 import { type AnySolver, solvers } from './registry.ts';
 
@@ -80,16 +85,17 @@ export function solve(p: Problem, request: SolveRequest): Solution {
   const { solver, clock, tolerance, timeLimit } = request;
   expectAccepted(solver as never, p, solvers as never);
   expectWellPosed(p);
+  const own = p.contacts.every(({ set }) => takesSet(solver as never, set));
+  const solved = own ? p : frozen(p);
   const preset = request.coupling === 'table3' ? (solver.table3 ?? {}) : {};
-  const own = p.contacts.length > 0 ? solver.coupling : 0;
-  const coupling = typeof request.coupling === 'number' ? request.coupling : own;
-  const stored = coupling === 0 && 'bounds' in solver.options ? { bounds: 'stored' } : {};
+  const lagged = solved.contacts.some(({ set }) => isFixed(set)); // some sizes are those of the bounds
+  const usual = own ? solver.coupling : Math.max(solver.coupling, OUTER_SOLVES);
+  const coupling = typeof request.coupling === 'number' ? request.coupling : lagged ? usual : 0;
+  const followed = solved.contacts.some(({ set }) => isFollowing(set));
+  const stored = coupling === 0 && !followed && 'bounds' in solver.options ? { bounds: 'stored' } : {};
   const options = completeOptions(solver, { ...preset, ...request.options, ...stored });
-  if (coupling === 0 && p.ungiven.length > 0)
-    throw new ContractError(
-      `coupling 0 solves with the stored bounds, but row ${p.ungiven[0]} is a friction row without bounds; give a coupling of 1 or more`,
-    );
-  if (request.coupling === 0 && solver.ownBounds && p.contacts.length > 0)
+  if (coupling === 0) expectStoredBounds(p, solver);
+  if (request.coupling === 0 && solver.ownBounds && p.contacts.some(({ set }) => isFixed(set)))
     throw new ContractError(
       `${solver.name} takes no stored friction bounds: its own follow the normals; leave coupling out`,
     );
@@ -97,7 +103,7 @@ export function solve(p: Problem, request: SolveRequest): Solution {
 
   const x = startOf(p, request.warm);
   const { lo, hi } = coupling === 0 ? { lo: p.lo, hi: p.hi } : firstBounds(p, request.warm ?? p.warm);
-  const bounded = withBounds(p, lo, hi);
+  const bounded = withBounds(solved, lo, hi);
 
   const pick = request.pick ?? 'energy';
   const unwatched = pick === 'last' || (solver.returnsBest && request.pick === undefined);
@@ -112,12 +118,12 @@ export function solve(p: Problem, request: SolveRequest): Solution {
 
   const instance = request.instance ?? solver.create();
   const before = clock?.() ?? 0;
-  instance.analyse?.(p);
+  instance.analyse?.(solved);
   const start = clock?.() ?? 0;
   const iterations = { direct: 0, iterative: 0, coupling: 0, total: 0 };
   let outcome: Outcome;
   do {
-    if (iterations.coupling > 0) setFrictionBounds(p, x, lo, hi);
+    if (iterations.coupling > 0) setFrictionBounds(solved, x, lo, hi);
     outcome = instance.solve(bounded, x, options, watch);
     iterations.direct += outcome.iterations.direct;
     iterations.iterative += outcome.iterations.iterative;
@@ -130,11 +136,30 @@ export function solve(p: Problem, request: SolveRequest): Solution {
 
   const wanted = request.pick ? request.pick !== 'last' : STRUCK.has(outcome.status);
   // the answer itself competes too: a solver need not show what it returns
-  const better = () => least && !(errorBy(least.measure, withBounds(p, outcome.lo, outcome.hi), x) <= least.error);
+  const better = () => least && !(errorBy(least.measure, withBounds(solved, outcome.lo, outcome.hi), x) <= least.error);
   const picked = wanted && least && better() && least.take(x) ? least.measure : 'last';
-  if (outcome.follows && picked !== 'last') setFrictionBounds(p, x, outcome.lo, outcome.hi);
+  if (outcome.follows && picked !== 'last') setFrictionBounds(solved, x, outcome.lo, outcome.hi);
   const symbolicMs = clock ? start - before : undefined;
   return { ...outcome, iterations, x, options, coupling, picked, timeMs, symbolicMs, history };
+}
+
+/** Solves of the outer fixed point for sets whose size follows the normals, where a solver knows only fixed sizes. */
+const OUTER_SOLVES = 20;
+
+/** @throws ContractError where coupling 0 has no bounds to solve with. */
+function expectStoredBounds(p: Problem, solver: AnySolver): void {
+  const ungiven = new Set(p.ungiven);
+  for (const contact of p.contacts) {
+    if (isFollowing(contact.set) && !takesSet(solver as never, contact.set))
+      throw new ContractError(
+        `coupling 0 solves with the stored bounds, but the size of a ${contact.set} follows its normal and ${solver.name} holds sizes fixed; give a coupling of 1 or more`,
+      );
+    const row = isFixed(contact.set) ? frictionRows(contact).find((r) => ungiven.has(r)) : undefined;
+    if (row !== undefined)
+      throw new ContractError(
+        `coupling 0 solves with the stored bounds, but row ${row} is a friction row without bounds; give a coupling of 1 or more`,
+      );
+  }
 }
 
 /** What no method can mend: bounds that cross, and a diagonal that makes no energy. */

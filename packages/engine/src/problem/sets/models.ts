@@ -1,0 +1,74 @@
+/**
+ * How the friction models of PIR Table 1 belong together: each cone has a shape of fixed size that stands for it while its
+ * normal impulses are held.   docs/theory/friction-models.md (FM2)
+ */
+import { type Contact, type Problem, withContacts } from '../problem.ts';
+import type { SetKind } from './set.ts';
+
+const FROZEN: Readonly<Record<SetKind, SetKind>> = {
+  none: 'box',
+  box: 'box',
+  pyramid: 'box',
+  prism: 'prism',
+  polyhedral: 'prism',
+  cylinder: 'cylinder',
+  cone: 'cylinder',
+  'relaxed-cone': 'relaxed-cone',
+};
+
+const FOLLOWING: Readonly<Record<SetKind, SetKind>> = {
+  none: 'none',
+  box: 'pyramid',
+  pyramid: 'pyramid',
+  prism: 'polyhedral',
+  polyhedral: 'polyhedral',
+  cylinder: 'cone',
+  cone: 'cone',
+  'relaxed-cone': 'relaxed-cone',
+};
+
+/** The set of fixed size that stands for `set` in one solve of an outer fixed point. */
+export const frozenSet = (set: SetKind): SetKind => FROZEN[set];
+
+/** The set whose size follows the answer's own normals. */
+export const followingSet = (set: SetKind): SetKind => FOLLOWING[set];
+
+/** Its size follows the answer's own normals: stored bounds mean nothing to it. */
+export const isFollowing = (set: SetKind): boolean => FROZEN[set] !== set && set !== 'none';
+
+/** Its size is that of its bounds, which may be set anew between solves. */
+export const isFixed = (set: SetKind): boolean => FOLLOWING[set] !== set;
+
+/** p with every contact's size held at its bounds; one without friction becomes a box of no size. */
+export function frozen(p: Problem): Problem {
+  return mapped(p, FROZEN, frozenLists);
+}
+
+/** p with every contact's size following its normal. */
+export function following(p: Problem): Problem {
+  return mapped(p, FOLLOWING, followingLists);
+}
+
+/** Every contact is bounded row by row. */
+export function isRowByRow({ contacts }: Problem): boolean {
+  for (const { set } of contacts) if (set !== 'box' && set !== 'none') return false;
+  return true;
+}
+
+type Lists = WeakMap<readonly Contact[], readonly Contact[]>;
+const frozenLists: Lists = new WeakMap();
+const followingLists: Lists = new WeakMap();
+
+function withSet(contact: Contact, set: SetKind): Contact {
+  return { ...contact, set, mu: contact.set === 'none' ? 0 : contact.mu };
+}
+
+function mapped(p: Problem, change: Readonly<Record<SetKind, SetKind>>, lists: Lists): Problem {
+  let contacts = lists.get(p.contacts);
+  if (!contacts) {
+    const same = p.contacts.every(({ set }) => change[set] === set);
+    contacts = same ? p.contacts : p.contacts.map((contact) => withSet(contact, change[contact.set]));
+    lists.set(p.contacts, contacts);
+  }
+  return contacts === p.contacts ? p : withContacts(p, contacts);
+}
