@@ -8,7 +8,7 @@ import { energySum } from '../../measures/energy.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { Monitor, Status } from '../../problem/solver.ts';
 import { FREE, type FreeSetEngine, LOWER, UPPER } from './engine.ts';
-import { ACCEPT, Pivoting } from './pivoting.ts';
+import { ACCEPT, FINE, Pivoting } from './pivoting.ts';
 
 /** Below this part of the kinetic energy of doing nothing e0 says nothing about the size of the problem. */
 const TINY = 1e-6;
@@ -61,19 +61,35 @@ export class InteriorPoint {
       if (gap < gapForCrossover * scale || sides === 0) {
         const end = this.crossover(engine, p, e0, monitor, shown);
         if (end) return end;
-        if (least <= ACCEPT * e0) break; // no vertex (nearly redundant rows), but the interior iterate is good enough
+        if (least <= FINE * e0) break; // no vertex (nearly redundant rows), but the interior iterate is good enough
         gapForCrossover *= 1e-2;
         if (gapForCrossover < 1e-30 || sides === 0) break;
       }
       this.show(engine);
-      if (!engine.factorShifted(this.v.D)) break;
+      if (!engine.factorShifted(this.v.D)) return this.lastResort(engine, p, e0, least, monitor, shown);
       this.iterations++;
       this.word = monitor?.observe(shown + this.iterations + this.pivots, x);
       if (this.word) return this.end(engine, x, 'told');
-      if (!this.step(engine, p, sides)) break;
+      if (!this.step(engine, p, sides)) return this.lastResort(engine, p, e0, least, monitor, shown);
     }
+    return this.best(engine, e0, least);
+  }
+
+  /** No step is left: the vertex that the last iterate leans on, if there is one; else the best iterate. */
+  private lastResort(
+    engine: FreeSetEngine,
+    p: Problem,
+    e0: number,
+    least: number,
+    monitor: Monitor | undefined,
+    shown: number,
+  ): InteriorEnd {
+    return this.crossover(engine, p, e0, monitor, shown) ?? this.best(engine, e0, least);
+  }
+
+  private best(engine: FreeSetEngine, e0: number, least: number): InteriorEnd {
     if (!(least < Infinity)) return 'singular';
-    return this.end(engine, best, least <= ACCEPT * e0 ? 'interior' : 'limit');
+    return this.end(engine, this.v.best, least <= ACCEPT * e0 ? 'interior' : 'limit');
   }
 
   private end(engine: FreeSetEngine, x: Float64Array, how: InteriorEnd): InteriorEnd {

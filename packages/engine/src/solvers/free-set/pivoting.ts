@@ -14,6 +14,8 @@ import { FREE, type FreeSetEngine, LOWER, UPPER } from './engine.ts';
 const TAU = 1e-22;
 /** Largest energy error, as a part of e0, that may be called converged. */
 export const ACCEPT = 1e-17;
+/** At this part of e0 nothing more is tried: at ACCEPT a light row beside heavy ones may still be off by 1e-5 m/s in 1. */
+export const FINE = 1e-20;
 /** Refinement steps at the end, each of which must divide the residual energy by four. */
 const REFINEMENTS = 8;
 
@@ -73,12 +75,12 @@ export class Pivoting {
         count = engine.infeasible(this.share);
         if (count === 0) return energy <= ACCEPT * e0 ? 'settled' : 'inaccurate';
       }
-      if (content && this.goodEnough(engine, e0)) return 'settled';
+      if (content && this.goodEnough(engine, FINE * e0)) return 'settled';
       if (count < fewest) {
         fewest = count;
         left = patience;
       } else if (left > 0) left--;
-      else if (fallback === 'give-up') return this.goodEnough(engine, e0) ? 'settled' : 'stalled';
+      else if (fallback === 'give-up') return this.goodEnough(engine, ACCEPT * e0) ? 'settled' : 'stalled';
       if (left > 0 || fallback === 'give-up') for (let k = 0; k < count; k++) flip(engine, p, engine.bad[k]);
       else flip(engine, p, engine.bad[count - 1]);
     }
@@ -86,10 +88,10 @@ export class Pivoting {
   }
 
   /** Sets that change for ever by rows that are infeasible by their rounding only, as those of redundant rows do. */
-  private goodEnough(engine: FreeSetEngine, e0: number): boolean {
-    if (!(engine.energy() <= ACCEPT * e0)) return false;
-    polish(engine, TAU * e0);
-    return engine.energy() <= ACCEPT * e0;
+  private goodEnough(engine: FreeSetEngine, enough: number): boolean {
+    if (!(engine.energy() <= enough)) return false;
+    polish(engine, (TAU / FINE) * enough);
+    return engine.energy() <= enough;
   }
 
   private begin(p: Problem, e0: number, shown: number): void {

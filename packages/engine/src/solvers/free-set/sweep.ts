@@ -115,18 +115,27 @@ export class Sweeper {
     this.previous = F.subarray(next, next + n);
     this.x.set(x);
     if (this.order) I.set(this.order, order);
+    const { b, lo, hi } = p;
+    const nobody = 6 * bodies; // the last six numbers of y
+    F.fill(0, records, records + RECORD * n);
     for (let i = 0; i < n; i++) {
       const r = records + RECORD * i;
-      for (let side = 0; side < 2; side++) {
-        const k = rowStart[i] + side;
-        const there = k < rowStart[i + 1];
-        I[table + 2 * i + side] = 6 * (there ? body[k] : bodies); // the last six numbers of y belong to nobody
-        for (let c = 0; c < 6; c++) F[r + 6 * side + c] = there ? Jt[6 * k + c] : 0;
+      const from = rowStart[i];
+      const sides = rowStart[i + 1] - from;
+      I[table + 2 * i] = sides > 0 ? 6 * body[from] : nobody;
+      I[table + 2 * i + 1] = sides > 1 ? 6 * body[from + 1] : nobody;
+      for (let c = 0, j = 6 * from; c < 6 * sides; c += 6, j += 6) {
+        F[r + c] = Jt[j];
+        F[r + c + 1] = Jt[j + 1];
+        F[r + c + 2] = Jt[j + 2];
+        F[r + c + 3] = Jt[j + 3];
+        F[r + c + 4] = Jt[j + 4];
+        F[r + c + 5] = Jt[j + 5];
       }
-      F[r + 12] = p.b[i];
+      F[r + 12] = b[i];
       F[r + 13] = C[i];
-      F[r + 15] = p.lo[i];
-      F[r + 16] = p.hi[i];
+      F[r + 15] = lo[i];
+      F[r + 16] = hi[i];
       F[r + 17] = diagonal[i];
     }
     this.omega = 0;
