@@ -6,6 +6,7 @@ import { ContractError, unknownName } from '@signorini/engine';
 import { FileError } from '@signorini/lab/node';
 import { Command, CommanderError } from 'commander';
 import { addCapture } from './commands/capture.ts';
+import { addConvert } from './commands/convert.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addRecommend } from './commands/recommend.ts';
 import { addReplay } from './commands/replay.ts';
@@ -42,6 +43,7 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
   addReport(program, io);
   addRecommend(program, io, end);
   addDoctor(program, io, end);
+  addConvert(program, io);
   addReproduce(program, io);
   addVerify(program, io, end);
   for (const command of program.commands) command.copyInheritedSettings(program);

@@ -168,7 +168,10 @@ test.each([
   [[], /missing required argument 'problems'/],
   [['nowhere.json'], /nowhere\.json: expected a problem file, found no such file/],
   [[join(root, 'empty')], /empty: expected a problem file or a folder of them, found an empty folder/],
-  [[join(root, 'text')], /text: expected a problem file or a folder of them, found a folder without \.json files/],
+  [
+    [join(root, 'text')],
+    /text: expected a problem file or a folder of them, found a folder without \.json and \.hdf5 files/,
+  ],
   [[small, '-s', 'pgs,pgz'], /unknown solver "pgz"; nearest: pgs/],
   [[small, '--repeat', '0'], /--repeat: expected an integer >= 1, found "0"/],
   [[small, '--coupling', 'table4'], /--coupling: expected an integer >= 0, own or table3, found "table4"/],

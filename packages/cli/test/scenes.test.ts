@@ -75,6 +75,17 @@ test('run --json prints the document and nothing else, the same hash every time'
   expect(joints[0]).toMatchObject({ name: expect.any(String), gap: expect.any(Number), unit: 'm' });
 });
 
+test('run --sleep lets a wall fall asleep, and says how many and what it took', async () => {
+  const { code, out, err } = await run('run', ...wall, '--steps', '60', '--sleep');
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/asleep +5 of 6 bodies at the end, the first in step \d+; \S+ J taken\n/);
+  const document = JSON.parse((await run('run', ...wall, '--steps', '60', '--sleep', '--json')).out);
+  expect(document.sleep).toMatchObject({ bodies: 5, unit: 'J' });
+  expect(document.ledger.closed).toBe(true);
+  const without = JSON.parse((await run('run', ...wall, '--steps', '60', '--json')).out);
+  expect(without.sleep).toBe(null);
+});
+
 test('run takes a solver with its options, a time step and a cold start', async () => {
   const flags = ['--solver', 'pgs', '-O', 'maxIterations=2', '--time-step', '1/120', '--no-warm-start', '--steps', '9'];
   const { out } = await run('run', ...wall, ...flags, '--json');
@@ -286,7 +297,6 @@ test.each([
   [['run', 'brick-wall', '--solver', 'pgss'], /unknown solver "pgss"; nearest: pgs/],
   [['run', 'brick-wall', '-O', 'phases=3', '--steps', '1'], /auto: unknown option "phases"/],
   [['run', 'brick-wall', '--record', 'run.h5'], /--record: this version does not write recordings/],
-  [['run', 'brick-wall', '--sleep'], /--sleep: bodies do not fall asleep in this version/],
   [['scenes', 'wnch'], /unknown scene "wnch"; nearest: winch/],
   [['capture', 'brick-wall', '-o', 'problems.h5'], /problems\.h5: .*found HDF5, which comes with the laboratory/],
   [['capture', 'brick-wall', '--every', '2', '--worst', '3'], /--every and --worst choose in different ways/],

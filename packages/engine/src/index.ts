@@ -10,10 +10,10 @@ export { Overlap } from './collision/queries/overlap.ts';
 export { RayCast } from './collision/queries/ray-cast.ts';
 export { ShapeCast } from './collision/queries/shape-cast.ts';
 export { box, capsule, cylinder, plane, type Shape, ShapeError, sphere } from './collision/shapes.ts';
-export { DEFAULT_MATERIAL, type Material } from './contact/material.ts';
+export { DEFAULT_MATERIAL, type Material, type MaterialOptions } from './contact/material.ts';
 export type { Motion } from './dynamics/bodies.ts';
 export { Body } from './dynamics/body.ts';
-export type { ContactView } from './dynamics/contact-view.ts';
+export type { ContactView, TurnState } from './dynamics/contact-view.ts';
 export { type ConstantForceOptions, constantForce } from './dynamics/forces/constant-force.ts';
 export type { ForceElement } from './dynamics/forces/force-element.ts';
 export { type SpringDamper, type SpringDamperOptions, springDamper } from './dynamics/forces/spring-damper.ts';
@@ -32,12 +32,15 @@ export {
 export type { Freedom, Reaction } from './dynamics/joints/joint.ts';
 export { JOINT_KINDS, type JointKind, type JointOptions } from './dynamics/joints/kinds.ts';
 export type { LedgerEntries, LedgerReport } from './dynamics/ledger.ts';
+export type { Oscillation, PathMotion, PrescribedMotion, UniformMotion } from './dynamics/prescribed-motion.ts';
+export type { SleepOptions } from './dynamics/sleeping.ts';
 export { type BodyPair, STAGES, StepError, type StepMemory, type StepReport } from './dynamics/step-report.ts';
 export type { IntegratorName, SolvedProblem, StepSolution, StepSolver } from './dynamics/step-state.ts';
 export { World } from './dynamics/world.ts';
 export type { BodyOptions, Driver, JointView, Snapshot, WorldSettings } from './dynamics/world-options.ts';
 export { type CastOptions, type Hit, type RayOptions, WorldQueries } from './dynamics/world-queries.ts';
 export { kernelStatus } from './kernels/load.ts';
+export { Team, type TeamMember } from './kernels/team.ts';
 export { hashNumbers, hashText } from './linalg/hash.ts';
 export type { Quat } from './linalg/quat.ts';
 export { Rng } from './linalg/rng.ts';
@@ -79,6 +82,7 @@ export { type Operator, velocities } from './problem/operator.ts';
 export {
   type Contact,
   energyUnit,
+  makeContact,
   makeProblem,
   type Problem,
   type ProblemFields,
@@ -90,7 +94,7 @@ export {
 } from './problem/problem.ts';
 export { ProblemFormatError, problemFromDocument, readProblem } from './problem/read-json.ts';
 export { Box } from './problem/sets/box.ts';
-export type { AdmissibleSet, SetKind } from './problem/sets/set.ts';
+export { type AdmissibleSet, SET_KINDS, type SetKind } from './problem/sets/set.ts';
 export {
   ContractError,
   completeOptions,

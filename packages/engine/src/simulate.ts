@@ -1,7 +1,9 @@
 /** A world with a solver: the only file that sees both solvers and dynamics. */
+import type { SleepOptions } from './dynamics/sleeping.ts';
 import type { StepSolver } from './dynamics/step-state.ts';
 import { World } from './dynamics/world.ts';
 import type { WorldSettings } from './dynamics/world-options.ts';
+import type { Team } from './kernels/team.ts';
 import { ContractError, type OptionValues } from './problem/solver.ts';
 import { found } from './problem/wording.ts';
 import { type Scene, type SceneValues, sceneValues } from './scenes/scene.ts';
@@ -23,6 +25,10 @@ export interface WorldOptions {
   readonly timeStep?: number;
   /** Start each solve from the last step's impulses, matched by contact. Default true. */
   readonly warmStart?: boolean;
+  /** Bodies that lie still fall asleep; default the scene's, which is no. */
+  readonly sleep?: boolean | SleepOptions;
+  /** Threads to share the solver's work with; the same bits without them. */
+  readonly team?: Team;
   /** A monotonic clock, ms: reports then carry times. */
   readonly clock?: () => number;
 }
@@ -32,17 +38,18 @@ export interface WorldOptions {
  * @throws ContractError for a parameter, an option or a setting that does not fit
  */
 export function createWorld(scene: Scene | WorldSettings = {}, options: WorldOptions = {}): World {
-  const { clock, timeStep } = options;
+  const { clock, timeStep, sleep } = options;
+  const slept = sleep !== undefined && { sleep };
   const solver = boundSolver(options);
   if (!isScene(scene)) {
     if (options.parameters)
       throw new ContractError(
         `parameters belong to a scene, found settings of a world and ${found(options.parameters)}`,
       );
-    return new World({ ...scene, ...(timeStep !== undefined && { timeStep }) }, solver, clock);
+    return new World({ ...scene, ...(timeStep !== undefined && { timeStep }), ...slept }, solver, clock);
   }
   const values = sceneValues(scene, options.parameters);
-  const settings = { ...scene.settings(values), timeStep: timeStep ?? scene.timeStep };
+  const settings = { ...scene.settings(values), timeStep: timeStep ?? scene.timeStep, ...slept };
   const world = new World(settings, solver, clock);
   scene.build(world, values);
   return world;
@@ -53,8 +60,8 @@ function isScene(scene: Scene | WorldSettings): scene is Scene {
 }
 
 function boundSolver(chosen: WorldOptions): StepSolver {
-  const { solver = findSolver('auto'), warmStart = true, options, coupling, tolerance, clock } = chosen;
-  const instance = solver.create();
+  const { solver = findSolver('auto'), warmStart = true, options, coupling, tolerance, clock, team } = chosen;
+  const instance = solver.create(team);
   const request: SolveRequest = {
     solver,
     instance,
@@ -63,8 +70,13 @@ function boundSolver(chosen: WorldOptions): StepSolver {
     ...(tolerance !== undefined && { tolerance }),
     ...(clock && { clock }),
   };
+  const warmed: { warm: Float64Array } & SolveRequest = { ...request, warm: new Float64Array(0) };
   return {
-    solve: (p, warm) => solve(p, warmStart && warm ? { ...request, warm } : request),
+    solve(p, warm) {
+      if (!warmStart || !warm) return solve(p, request);
+      warmed.warm = warm; // one object for all steps: a new one each time costs some per cent of a small step
+      return solve(p, warmed);
+    },
     release: () => instance.release(),
   };
 }

@@ -12,7 +12,9 @@ import { knownProblems } from './support/known-problems.ts';
 import { randomExplicit, randomStructured, randomVector } from './support/random-problems.ts';
 
 /** solver: problem -> why it must fail. An entry that no longer fails fails the test. */
-const knownFailures: Record<string, string> = {};
+const knownFailures: Record<string, string> = {
+  'fixed-point: random problems': 'B A has eigenvalues above 2, docs/theory/fixed-point.md (FP4)',
+};
 
 /** Direct solvers use their own test; iterative ones get sweeps enough for their tolerance. */
 const ITERATIVE_TOLERANCE = 1e-18; // of e0
@@ -54,7 +56,9 @@ describe.each(solvers.map((solver) => [solver.name, solver] as const))('%s', (na
     });
   }
 
-  test('agrees with the oracle on random problems with every sort of bounds', () => {
+  const unlike = knownFailures[`${name}: random problems`];
+  test(`agrees with the oracle on random problems with every sort of bounds${unlike ? ' (must fail)' : ''}`, () => {
+    let worst = 0;
     const oracle = findSolver('enumeration');
     const rng = new Rng(71);
     for (let k = 0; k < 30; k++) {
@@ -65,9 +69,10 @@ describe.each(solvers.map((solver) => [solver.name, solver] as const))('%s', (na
       const { x } = attempt(solver, p);
       const largest = Math.max(...reference.x.map(Math.abs), 1e-3);
       x.forEach((v, i) => {
-        expect(Math.abs(v - reference.x[i])).toBeLessThan(1e-6 * largest);
+        worst = Math.max(worst, Math.abs(v - reference.x[i]) / largest);
       });
     }
+    expect(worst < 1e-6, `differs by ${worst} of the largest impulse`).toBe(!unlike);
   });
 
   test('a used instance gives the same bits as a fresh one, whatever it solved before', () => {

@@ -18,6 +18,9 @@ export { type DoctorRequest, examineScene, examineStored } from './doctor/scene.
 export { type Errors, evaluate } from './evaluate.ts';
 export { experiments } from './experiments/catalogue.ts';
 export type { Experiment, ExperimentResult, Picture, Table, Verdict } from './experiments/experiment.ts';
+export { type Imported, problemFromFclib } from './fclib/from-fclib.ts';
+export { type Exported, fclibFromProblem } from './fclib/to-fclib.ts';
+export type { Leaf, Tree } from './fclib/tree.ts';
 export { type Grid, isolines, type Polyline } from './plots/isolines.ts';
 export {
   type FasterSolver,
@@ -38,7 +41,7 @@ export { type Chart, type ReportGroup, reportGroups } from './report/charts.ts';
 export { type ReportRequest, reportPage } from './report/page.ts';
 export { type Machine, type ReplaySettings, type ResultsDocument, ResultsFormatError, readResults } from './results.ts';
 export { type RunDocument, type RunRequest, runWorld } from './run.ts';
-export { sceneSchema } from './scene-schema.ts';
+export { type SceneDocument, sceneFormat, sceneSchema } from './scene-schema.ts';
 export { counted, plain, short, stepText } from './short.ts';
 export { type FigureDocument, figure, type SolveDocument, solveDocument } from './solve-document.ts';
 export { largest, median, quantile } from './statistics.ts';

@@ -57,6 +57,13 @@ export interface RunDocument {
     readonly deepestEver: number | null;
     readonly unit: 'm';
   };
+  /** Bodies asleep at the end, the first step in which any was, and the energy that sleep took, J; null where none may. */
+  readonly sleep: {
+    readonly bodies: number;
+    readonly firstStep: number | null;
+    readonly energy: number | null;
+    readonly unit: 'J';
+  } | null;
   /** The step that had no finite outcome, and ended the run; null where none did. */
   readonly failure: {
     readonly step: number;
@@ -79,7 +86,7 @@ export interface RunRequest {
 
 type Line = Pick<
   StepReport,
-  'step' | 'status' | 'ms' | 'energyError' | 'frictionConsistency' | 'deepest' | 'contactCount' | 'ledger'
+  'step' | 'status' | 'ms' | 'sleeping' | 'energyError' | 'frictionConsistency' | 'deepest' | 'contactCount' | 'ledger'
 > & { readonly iterations: Iterations };
 
 export function runWorld(request: RunRequest): RunDocument {
@@ -123,8 +130,15 @@ export function runWorld(request: RunRequest): RunDocument {
       deepestEver: lines.length === 0 ? 0 : largest(lines.map(({ deepest }) => deepest)),
       unit: 'm',
     },
+    sleep: world.sleeps ? sleepOf(lines) : null,
     failure,
   };
+}
+
+function sleepOf(lines: readonly Line[]): RunDocument['sleep'] {
+  const energy = lines.reduce((sum, { ledger }) => sum - ledger.entries.sleep, 0);
+  const first = lines.find(({ sleeping }) => sleeping > 0);
+  return { bodies: lines.at(-1)?.sleeping ?? 0, firstStep: first?.step ?? null, energy: finite(energy), unit: 'J' };
 }
 
 function summaryOf(lines: readonly Line[], figure: (line: Line) => Measured): ErrorSummary {

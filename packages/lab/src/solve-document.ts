@@ -9,6 +9,8 @@ export interface SolveDocument {
     /** null where only A is known. */
     readonly bodies: number | null;
     readonly contacts: number;
+    /** What the reader of the file changed, a sentence each; left out where nothing. */
+    readonly notes?: readonly string[];
   };
   readonly solver: string;
   readonly options: Readonly<Record<string, number | string>>;
@@ -36,12 +38,20 @@ export interface FigureDocument {
   readonly worstRow: number | null;
 }
 
-export function solveDocument(p: Problem, solver: string, solution: Solution): SolveDocument {
+export function solveDocument(
+  p: Problem,
+  solver: string,
+  solution: Solution,
+  notes: readonly string[] = [],
+): SolveDocument {
   const { x, lo, hi } = solution;
   const errors = evaluate(p, x, lo, hi);
   const asStored = p.ungiven.length === 0 && sameNumbers(lo, p.lo) && sameNumbers(hi, p.hi);
   return {
-    problem: { title: p.title, rows: p.n, bodies: p.structure?.bodies ?? null, contacts: p.contacts.length },
+    problem: {
+      ...{ title: p.title, rows: p.n, bodies: p.structure?.bodies ?? null, contacts: p.contacts.length },
+      ...(notes.length > 0 && { notes }),
+    },
     solver,
     options: solution.options,
     coupling: solution.coupling,

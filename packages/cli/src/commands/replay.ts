@@ -27,7 +27,7 @@ interface ReplayFlags {
 export function addReplay(program: Command, io: Io): void {
   program
     .command('replay')
-    .argument('<problems...>', 'signorini-problem JSON files, .jsonl files of them, and folders')
+    .argument('<problems...>', 'signorini-problem JSON files, .jsonl files of them, FCLib .hdf5 files, and folders')
     .description('solve every problem with every solver and compare times and errors')
     .option('-s, --solver <names>', 'solvers, separated by commas (default: all, see `signorini solvers`)')
     .option('--repeat <n>', 'solves of each problem by each solver; the time is their median', '1')
@@ -79,10 +79,14 @@ async function run(
   paths: readonly string[],
   settings: Settings,
   version: string,
-  { clock, progress }: Io,
+  { clock, progress, err }: Io,
 ): Promise<ResultsDocument> {
   // all before the first solve: a file that cannot be read is told at once
-  const { problems, capture } = await readProblems(paths, (name) => progress?.(`replay  reading ${name}`));
+  const { problems, capture } = await readProblems(
+    paths,
+    (name) => progress?.(`replay  reading ${name}`),
+    (sentence) => err(`${sentence}\n`),
+  );
   const document = replay({
     ...settings,
     problems,

@@ -27,9 +27,9 @@ export function addRun(program: Command, io: Io, end: (code: number) => void): v
     .option('--coupling <n|table3>', "solves with updated friction bounds (default: the solver's own number)")
     .option('--warm-start', "start each solve from the last step's impulses (default)")
     .option('--no-warm-start', 'start each solve from zero')
+    .option('--sleep', 'let islands that lie still fall asleep: below 0.01 m/s for 30 steps')
     .option('--json', 'print one JSON document')
     .addOption(new Option('--record <file>').hideHelp())
-    .addOption(new Option('--sleep').hideHelp())
     .action(async (name: string, flags: RunFlags) => {
       refuseLater(flags);
       const { scene, timeStep, ...chosen } = await sceneOf(name, flags);
@@ -42,6 +42,7 @@ export function addRun(program: Command, io: Io, end: (code: number) => void): v
       const world = createWorld(scene, {
         ...{ parameters, solver, options, timeStep, warmStart, clock: io.clock },
         ...(coupling !== undefined && { coupling }),
+        ...(flags.sleep && { sleep: true }),
       });
       const document = runWorld({
         ...{ world, scene: scene.name, parameters, steps, solver: solver.name, warmStart },
@@ -56,12 +57,11 @@ export function addRun(program: Command, io: Io, end: (code: number) => void): v
     });
 }
 
-function refuseLater({ record, sleep }: RunFlags): void {
+function refuseLater({ record }: RunFlags): void {
   if (record !== undefined)
     throw new UsageError(
       '--record: this version does not write recordings; run without it, or use `signorini capture`',
     );
-  if (sleep) throw new UsageError('--sleep: bodies do not fall asleep in this version; run without it');
 }
 
 function textOf(document: RunDocument): string {
@@ -77,7 +77,7 @@ function textOf(document: RunDocument): string {
 }
 
 function figuresOf(document: RunDocument): string[] {
-  const { msPerStep, unsolvedSteps, emptySteps, ledger, contacts, joints, energy } = document;
+  const { msPerStep, unsolvedSteps, emptySteps, ledger, contacts, joints, energy, sleep } = document;
   const unsolved =
     unsolvedSteps.length === 0 ? 'no step' : `${counted(unsolvedSteps.length, 'step')}, first ${unsolvedSteps[0]}`;
   const empty = emptySteps === 0 ? '' : `; ${counted(emptySteps, 'step')} without rows, which count in no error`;
@@ -90,8 +90,14 @@ function figuresOf(document: RunDocument): string[] {
     `  ledger               ${ledger.closed ? 'closes' : 'DOES NOT CLOSE'}: ${short(ledger.worstImbalance)} J off at most, of ${short(ledger.limit)} J that rounding may leave (step ${ledger.worstStep})`,
     `  contacts             ${contacts.count} at the end, deepest ${short(contacts.deepest)} m, ${short(contacts.deepestEver)} m in the run`,
     ...(widest ? [`  joints               ${joints.length}, largest gap ${short(widest.gap)} m (${widest.name})`] : []),
+    ...(sleep ? [`  asleep               ${sleepText(document)}`] : []),
     `  energy               ${short(energy.kinetic)} J kinetic, ${short(energy.potential)} J potential at the end`,
   ];
+}
+
+function sleepText({ sleep, bodies }: RunDocument): string {
+  if (!sleep || sleep.firstStep === null) return 'nobody fell asleep';
+  return `${sleep.bodies} of ${bodies.length} bodies at the end, the first in step ${sleep.firstStep}; ${short(sleep.energy)} J taken`;
 }
 
 function errorText({ median, worst, worstStep, unit }: RunDocument['energyError']): string {

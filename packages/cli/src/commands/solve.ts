@@ -34,7 +34,7 @@ interface SolveFlags {
 export function addSolve(program: Command, io: Io, end: (code: number) => void): void {
   program
     .command('solve')
-    .argument('<problem>', 'a signorini-problem JSON file, or FILE.jsonl#N')
+    .argument('<problem>', 'a signorini-problem JSON file, an FCLib .hdf5 file, or FILE.jsonl#N')
     .description('solve one stored problem with one solver and print its errors')
     .option('-s, --solver <name>', 'see `signorini solvers`', DEFAULT_SOLVER)
     .option('--max-iterations <n>', 'iteration limit of one solve')
@@ -58,7 +58,9 @@ export function addSolve(program: Command, io: Io, end: (code: number) => void):
       const timeLimit = flags.timeLimit === undefined ? undefined : parseTime('--time-limit', flags.timeLimit);
       const coupling = parseCoupling(flags.coupling);
       const options = optionsOf(flags);
-      const p = await readProblemFile(path);
+      const notes: string[] = [];
+      const p = await readProblemFile(path, (sentence) => void notes.push(sentence));
+      for (const sentence of notes) io.err(`${path}: ${sentence}\n`);
       const solution = solve(p, {
         solver,
         options,
@@ -68,7 +70,7 @@ export function addSolve(program: Command, io: Io, end: (code: number) => void):
         ...(coupling !== undefined && { coupling }),
         ...(flags.pick !== undefined && { pick: flags.pick }),
       });
-      const document = solveDocument(p, solver.name, solution);
+      const document = solveDocument(p, solver.name, solution, notes);
       io.out(flags.json ? `${JSON.stringify(document)}\n` : textOf(p, solver, solution, document, tolerance));
       const reached = document.errors.energy?.value ?? Number.NaN;
       end(tolerance === undefined || reached <= tolerance ? 0 : 3);
@@ -93,13 +95,14 @@ function textOf(
   const time = timeMs === undefined ? '' : `, ${short(timeMs)} ms`;
   const asked = tolerance === undefined ? '' : `   (asked for ${short(tolerance)} ${energyUnit(p)})`;
   const worst = worstOf(p, errors.energy);
+  const isDefined = errors.fischerBurmeister?.value !== null || errors.energy?.value === null;
   const lines = [
     `${solver.name}: ${status.replace('-', ' ')} after ${count}${ownTest(p, solver, options, tolerance)}${time}`,
     `  energy error         ${amount(errors.energy)}${asked}${worst}`,
     `  relative energy      ${short(errors.relativeEnergy?.value ?? Number.NaN).padEnd(8)} of the energy error of doing nothing`,
     `  exact masses         ${errors.energyExact ? amount(errors.energyExact) : 'none     A is singular, unsymmetric or large'}`,
     `  natural residual     ${amount(errors.naturalResidual)}`,
-    `  Fischer-Burmeister   ${amount(errors.fischerBurmeister)}`,
+    `  Fischer-Burmeister   ${isDefined ? amount(errors.fischerBurmeister) : 'none     defined for rows with bounds, not for these friction sets'}`,
   ];
   if (p.contacts.length > 0)
     lines.push(

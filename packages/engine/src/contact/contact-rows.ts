@@ -1,15 +1,19 @@
 /**
- * Contact points to rows, and what is remembered of them from step to step.   docs/theory/contact-rows.md (CR2)-(CR9)
+ * Contact points to rows, and what is remembered of them from step to step.   docs/theory/contact-rows.md (CR2)-(CR17)
  *
  *   J_n = (-n, -r_A x n | n, r_B x n),  tangents alike;   C = 1/(h^2 k + h beta),  D = k/(h k + beta)
  *   g_n = D phi where phi <= 0, phi/h where the gap is open, -rebound in an impact;   g_t = D s, s the stick anchor
+ *   rolling and spinning rows: J_d = (0, -d | 0, d),  C/rho^2,  g = D s, s an angle
  *
  * Remembered per point, as world vectors because the tangents may turn: impulses for the warm start, and the anchor
  * s <- clamp(s + h (J v+)_t, -/+ mu x_n/(h k_t)), which makes a contact that sticks stay where it is.
  */
 import type { ContactPoints } from '../collision/detector.ts';
-import type { RowBuilder } from '../problem/row-builder.ts';
-import type { Material } from './material.ts';
+import type { FrictionLaw, RowBuilder } from '../problem/row-builder.ts';
+import type { SetKind } from '../problem/sets/set.ts';
+import { ContactMemory, MEMORY, TURN } from './contact-memory.ts';
+import type { PairMaterial } from './material.ts';
+import { pushAlong, running, slip, turnAbout, turnRate } from './point-motion.ts';
 
 /** How every contact of a world is written. */
 export interface ContactSettings {
@@ -17,6 +21,13 @@ export interface ContactSettings {
   readonly frictionCompliance: number;
   /** Friction rows with an anchor hold their place; without one they creep (a dashpot, as in the papers). */
   readonly stick: 'anchor' | 'none';
+  /** Of pairs whose materials name no model, and the sides of its polygon where it is one. */
+  readonly frictionModel: SetKind;
+  readonly facets: number;
+  /** compliant: springs and dampers. rigid: C = 0 on every row, so that A is semidefinite only (CR15). */
+  readonly form: 'compliant' | 'rigid';
+  /** K of rigid contacts: the share of an overlap that a step takes back, (0, 1]. */
+  readonly recovery: number;
 }
 
 /** What rows need to know of the bodies; arrays by body number. */
@@ -27,7 +38,12 @@ export interface ContactBodies {
   readonly velocity: Float64Array;
   /** Three numbers a body, world axes: how fast its surface runs past it (conveyors), m/s. */
   readonly surface: Float64Array;
+  /** kg, and nine numbers of I^-1 in body axes, 1/(kg m^2); zero where a body is not moved by impulses. */
+  readonly mass: Float64Array;
+  readonly inverseInertia: Float64Array;
 }
+
+type MaterialOf = (a: number, b: number) => PairMaterial;
 
 /** Approaches slower than this times g h, which gravity alone gives in two steps, do not bounce. */
 const SLOW = 2;
@@ -35,25 +51,30 @@ const STANDARD_GRAVITY = 9.81; // m/s^2
 /** Scale on C in an impact: compliance would take C/a of the rebound, 7 % of a ball's apex at h = 1/4000 s. */
 const IMPACT_COMPLIANCE = 1e-4;
 
-/** Numbers a point: normal impulse, tangential impulse xyz, anchor xyz. */
-const MEMORY = 7;
-
 export class ContactRows {
+  /** Where the rows of each point begin among those of all points, and after the last one their number. */
+  first: Int32Array = new Int32Array(65);
   /** Tangents of each point, t1 then t2, six numbers. */
   tangents: Float64Array = new Float64Array(6 * 64);
-  /** What the last committed step left, aligned with the points of that step. */
-  memory: Float64Array = new Float64Array(MEMORY * 64);
-  private next: Float64Array = new Float64Array(MEMORY * 64);
+  readonly memory = new ContactMemory();
 
-  /** Tangents of all points: before anything else of a step. */
-  begin(points: ContactPoints): void {
+  /** Tangents and places of all points: before anything else of a step. */
+  begin(points: ContactPoints, materialOf: MaterialOf): void {
     this.reserve(points.count);
-    const { normal } = points;
-    for (let i = 0; i < points.count; i++) this.setTangents(i, normal[3 * i], normal[3 * i + 1], normal[3 * i + 2]);
+    const { first } = this;
+    const { normal, a, b } = points;
+    let turns = false;
+    for (let i = 0; i < points.count; i++) {
+      this.setTangents(i, normal[3 * i], normal[3 * i + 1], normal[3 * i + 2]);
+      const { rows, law } = materialOf(a[i], b[i]);
+      first[i + 1] = first[i] + rows;
+      if (law.muRolling > 0 || law.muSpinning > 0) turns = true;
+    }
+    this.memory.begin(points.count, turns);
   }
 
   /**
-   * Writes three rows for each of the points `which`: normal, t1, t2.
+   * Writes the rows of each of the points `which`: normal, t1, t2 unless without friction, rolling and spinning rows where it has them.
    * @param predicted velocities that the bodies would have without contacts, six numbers a body; restitution asks for them
    * @param moved change of each point's gap since it was found, m; zero where left out
    */
@@ -61,7 +82,7 @@ export class ContactRows {
     points: ContactPoints,
     which: readonly number[],
     bodyOf: Int32Array,
-    materialOf: (a: number, b: number) => Material,
+    materialOf: MaterialOf,
     bodies: ContactBodies,
     settings: ContactSettings,
     h: number,
@@ -74,9 +95,10 @@ export class ContactRows {
     for (const i of which) {
       const a = bodyOf[points.a[i]];
       const b = bodyOf[points.b[i]];
-      const { friction, stiffness, damping, restitution } = materialOf(points.a[i], points.b[i]);
-      const C = 1 / (h * h * stiffness + h * damping);
-      const D = stiffness / (h * stiffness + damping);
+      const { law, stiffness, damping, restitution } = materialOf(points.a[i], points.b[i]);
+      const rigid = settings.form === 'rigid';
+      const C = rigid ? 0 : 1 / (h * h * stiffness + h * damping);
+      const D = rigid ? settings.recovery / h : stiffness / (h * stiffness + damping);
       // both bodies are pushed at the middle of the two surface points: equal and opposite along one line
       const px = 0.5 * (pointA[3 * i] + pointB[3 * i]);
       const py = 0.5 * (pointA[3 * i + 1] + pointB[3 * i + 1]);
@@ -94,96 +116,164 @@ export class ContactRows {
       }
       rows.row('normal', 'linear', g, impact * C);
       rows.bounds(0, Infinity);
-      direction(rows, pose, a, b, px, py, pz, normal, 3 * i);
+      pushAlong(rows, pose, a, b, px, py, pz, normal, 3 * i);
       const last = settings.stick === 'anchor' ? points.previous[i] : -1;
-      for (let t = 0; t < 2; t++) {
-        const at = 6 * i + 3 * t;
-        const s = last < 0 ? 0 : this.remembered(last, 4, at);
-        const run = running(bodies.surface, a, b, this.tangents, at);
-        rows.row('friction', 'linear', D * s + run, settings.frictionCompliance * C);
-        direction(rows, pose, a, b, px, py, pz, this.tangents, at);
-      }
-      rows.contact(friction);
+      const Ct = settings.frictionCompliance * C;
+      if (law.set !== 'none')
+        for (let at = 6 * i; at < 6 * i + 6; at += 3) {
+          const s = last < 0 ? 0 : this.memory.along(last, 4, this.tangents, at);
+          rows.row('friction', 'linear', D * s + running(bodies.surface, a, b, this.tangents, at), Ct);
+          pushAlong(rows, pose, a, b, px, py, pz, this.tangents, at);
+        }
+      if (law.muRolling > 0 || law.muSpinning > 0)
+        this.writeTurning(points, i, last, a, b, law, D, Ct / turningRadius2(bodies, a, b), rows);
+      rows.contact(law);
     }
   }
 
-  /** The last step's impulses, three a point, matched by id and turned into this step's tangents; new points start from zero. */
-  warmStart(points: ContactPoints, x: Float64Array): void {
+  /** The last step's impulses, by row, matched by id and turned into this step's tangents; new points start from zero. */
+  warmStart(points: ContactPoints, materialOf: MaterialOf, x: Float64Array): void {
+    const { tangents: t, memory } = this;
     for (let i = 0; i < points.count; i++) {
       const last = points.previous[i];
-      const at = 3 * i;
-      x[at] = last < 0 ? 0 : this.memory[MEMORY * last];
-      x[at + 1] = last < 0 ? 0 : this.remembered(last, 1, 6 * i);
-      x[at + 2] = last < 0 ? 0 : this.remembered(last, 1, 6 * i + 3);
+      let at = this.first[i];
+      const { law, rows } = materialOf(points.a[i], points.b[i]);
+      if (last < 0) {
+        x.fill(0, at, at + rows);
+        continue;
+      }
+      x[at++] = memory.normalImpulse(last);
+      if (law.set !== 'none') {
+        x[at++] = memory.along(last, 1, t, 6 * i);
+        x[at++] = memory.along(last, 1, t, 6 * i + 3);
+      }
+      if (law.muRolling > 0) {
+        x[at++] = memory.about(last, 0, t, 6 * i);
+        x[at++] = memory.about(last, 0, t, 6 * i + 3);
+      }
+      if (law.muSpinning > 0) x[at] = memory.about(last, 0, points.normal, 3 * i);
     }
   }
 
-  /** Prepares what the next step will remember: impulses x, three a point, and anchors moved by v+. `commit` makes it so. */
+  /** Prepares what the next step will remember: impulses x, by row, and anchors moved by v+. `memory.commit` makes it so. */
   remember(
     points: ContactPoints,
     bodyOf: Int32Array,
-    materialOf: (a: number, b: number) => Material,
+    materialOf: MaterialOf,
     bodies: ContactBodies,
-    { frictionCompliance, stick }: ContactSettings,
+    { frictionCompliance, stick, form }: ContactSettings,
     h: number,
     x: Float64Array,
   ): void {
-    const { next, tangents: t } = this;
+    const { tangents: t, first } = this;
+    const { next } = this.memory;
     for (let i = 0; i < points.count; i++) {
-      const at = 3 * i;
+      const { law, stiffness } = materialOf(points.a[i], points.b[i]);
+      const at = first[i];
       const to = MEMORY * i;
-      const x1 = x[at + 1];
-      const x2 = x[at + 2];
+      const slides = law.set !== 'none';
+      const x1 = slides ? x[at + 1] : 0;
+      const x2 = slides ? x[at + 2] : 0;
       next[to] = x[at];
       for (let c = 0; c < 3; c++) {
         next[to + 1 + c] = x1 * t[6 * i + c] + x2 * t[6 * i + 3 + c];
         next[to + 4 + c] = 0;
       }
-      if (stick === 'none') continue;
-      const { friction, stiffness } = materialOf(points.a[i], points.b[i]);
-      const limit = (friction * Math.max(x[at], 0) * frictionCompliance) / (h * stiffness); // mu x_n/(h k_t)
-      if (limit === 0) continue;
-      const a = bodyOf[points.a[i]];
-      const b = bodyOf[points.b[i]];
-      const last = points.previous[i];
-      for (let axis = 6 * i; axis < 6 * i + 6; axis += 3) {
-        const before = last < 0 ? 0 : this.remembered(last, 4, axis);
-        const speed =
-          slip(points, i, bodyOf, bodies.pose, bodies.velocity, t, axis) + running(bodies.surface, a, b, t, axis);
-        const s = Math.max(-limit, Math.min(limit, before + h * speed));
-        for (let c = 0; c < 3; c++) next[to + 4 + c] += s * t[axis + c];
-      }
+      const turns = law.muRolling > 0 || law.muSpinning > 0;
+      if (turns) this.rememberTorque(points, i, law, x, at + (slides ? 3 : 1));
+      if (stick === 'none' || form === 'rigid') continue; // rigid: k is infinite, and the anchor's range zero
+      const xn = Math.max(x[at], 0);
+      const limit = (law.mu * xn * frictionCompliance) / (h * stiffness); // mu x_n/(h k_t)
+      if (slides && limit !== 0) this.moveAnchor(points, i, bodyOf, bodies, h, limit, isRound(law.set));
+      if (turns) this.moveTurnAnchor(points, i, bodyOf, bodies, h, (xn * frictionCompliance) / (h * stiffness), law);
     }
   }
 
-  commit(): void {
-    const { memory } = this;
-    this.memory = this.next;
-    this.next = memory;
+  /** (CR11): two rolling rows, a spinning row, or both. @param last number of the point in the last step, or -1 @param C of each */
+  private writeTurning(
+    { normal }: ContactPoints,
+    i: number,
+    last: number,
+    a: number,
+    b: number,
+    { muRolling, muSpinning }: FrictionLaw,
+    D: number,
+    C: number,
+    rows: RowBuilder,
+  ): void {
+    const { tangents: t, memory } = this;
+    if (muRolling > 0)
+      for (let at = 6 * i; at < 6 * i + 6; at += 3) {
+        rows.row('rolling', 'angular', D * memory.about(last, 3, t, at), C);
+        turnAbout(rows, a, b, t, at);
+      }
+    if (muSpinning === 0) return;
+    rows.row('spinning', 'angular', D * memory.about(last, 3, normal, 3 * i), C);
+    turnAbout(rows, a, b, normal, 3 * i);
   }
 
-  /** Only the points `kept` of the last step are still there, in this order. */
-  keep(kept: readonly number[]): void {
-    kept.forEach((from, to) => {
-      this.memory.copyWithin(MEMORY * to, MEMORY * from, MEMORY * (from + 1));
-    });
+  /** Torque impulses of point i, whose rolling and spinning rows begin at `row`, as one world vector. */
+  private rememberTorque(points: ContactPoints, i: number, law: FrictionLaw, x: Float64Array, row: number): void {
+    const { tangents: t } = this;
+    const { nextTurn } = this.memory;
+    const rolls = law.muRolling > 0;
+    for (let c = 0; c < 3; c++) {
+      if (rolls) nextTurn[TURN * i + c] = x[row] * t[6 * i + c] + x[row + 1] * t[6 * i + 3 + c];
+      if (law.muSpinning > 0) nextTurn[TURN * i + c] += x[row + (rolls ? 2 : 0)] * points.normal[3 * i + c];
+    }
   }
 
-  /** What `count` points left, for a snapshot. */
-  save(count: number): Float64Array {
-    return this.memory.slice(0, MEMORY * count);
+  /** (CR7) of point i. @param limit m */
+  private moveAnchor(
+    points: ContactPoints,
+    i: number,
+    bodyOf: Int32Array,
+    { pose, velocity, surface }: ContactBodies,
+    h: number,
+    limit: number,
+    round: boolean,
+  ): void {
+    const { tangents: t, memory } = this;
+    const a = bodyOf[points.a[i]];
+    const b = bodyOf[points.b[i]];
+    const last = points.previous[i];
+    const [p, q] = [6 * i, 6 * i + 3];
+    const before1 = last < 0 ? 0 : memory.along(last, 4, t, p);
+    const before2 = last < 0 ? 0 : memory.along(last, 4, t, q);
+    const speed1 = slip(points, i, bodyOf, pose, velocity, t, p) + running(surface, a, b, t, p);
+    const speed2 = slip(points, i, bodyOf, pose, velocity, t, q) + running(surface, a, b, t, q);
+    addAnchor(before1 + h * speed1, before2 + h * speed2, limit, round, t, p, memory.next, MEMORY * i + 4);
   }
 
-  restore(memory: Float64Array): void {
-    this.reserve(memory.length / MEMORY);
-    this.memory.set(memory);
-  }
-
-  /** Component of a remembered vector (impulse from 1, anchor from 4) along the tangent at `axis`. */
-  private remembered(point: number, from: number, axis: number): number {
-    const { memory, tangents } = this;
-    const at = MEMORY * point + from;
-    return memory[at] * tangents[axis] + memory[at + 1] * tangents[axis + 1] + memory[at + 2] * tangents[axis + 2];
+  /** (CR13) of point i. @param range x_n/(h k_t), m */
+  private moveTurnAnchor(
+    points: ContactPoints,
+    i: number,
+    bodyOf: Int32Array,
+    bodies: ContactBodies,
+    h: number,
+    range: number,
+    { set, muRolling, muSpinning }: FrictionLaw,
+  ): void {
+    const { tangents: t, memory } = this;
+    const { nextTurn } = memory;
+    const { velocity } = bodies;
+    const a = bodyOf[points.a[i]];
+    const b = bodyOf[points.b[i]];
+    const last = points.previous[i];
+    const angle = range / turningRadius2(bodies, a, b); // x_n/(h k_r), rad/m
+    const to = TURN * i + 3;
+    if (muRolling > 0) {
+      const s1 = memory.about(last, 3, t, 6 * i) + h * turnRate(velocity, a, b, t, 6 * i);
+      const s2 = memory.about(last, 3, t, 6 * i + 3) + h * turnRate(velocity, a, b, t, 6 * i + 3);
+      addAnchor(s1, s2, muRolling * angle, isRound(set), t, 6 * i, nextTurn, to);
+    }
+    if (muSpinning > 0) {
+      const n = points.normal;
+      const s = memory.about(last, 3, n, 3 * i) + h * turnRate(velocity, a, b, n, 3 * i);
+      const held = clamp(s, muSpinning * angle);
+      for (let c = 0; c < 3; c++) nextTurn[to + c] += held * n[3 * i + c];
+    }
   }
 
   /** World x, or y where n is near x, made orthogonal to n; then n x t1. As `tangents` of linalg, without allocating. */
@@ -211,10 +301,7 @@ export class ContactRows {
     if (points <= size) return;
     while (size < points) size *= 2;
     this.tangents = new Float64Array(6 * size);
-    const memory = new Float64Array(MEMORY * size);
-    memory.set(this.memory);
-    this.memory = memory;
-    this.next = new Float64Array(MEMORY * size);
+    this.first = new Int32Array(size + 1);
   }
 }
 
@@ -228,77 +315,43 @@ function rebound(v: number, a: number, phi: number, e: number, h: number): numbe
   return 0.5 * (Math.sqrt(Math.max(a * a * h * h + 4 * left, 0)) - a * h);
 }
 
-/** The blocks of a row that pushes B along d and A against it, at the point p. */
-function direction(
-  rows: RowBuilder,
-  pose: Float64Array,
-  a: number,
-  b: number,
-  px: number,
-  py: number,
-  pz: number,
-  d: Float64Array,
-  at: number,
+/**
+ * rho^2, m^2 (CR12): what makes the angular rows of a contact as stiff for the bodies' turning as the others are for their motion;
+ * 2/5 R^2 for a sphere on what does not move.
+ */
+function turningRadius2({ mass, inverseInertia }: ContactBodies, a: number, b: number): number {
+  const linear = (mass[a] > 0 ? 1 / mass[a] : 0) + (mass[b] > 0 ? 1 / mass[b] : 0);
+  const trace = (k: number) => inverseInertia[9 * k] + inverseInertia[9 * k + 4] + inverseInertia[9 * k + 8];
+  const angular = (trace(a) + trace(b)) / 3;
+  return linear / angular;
+}
+
+/** Sets whose tangential part is a disc or a polygon: their anchor is shortened as a vector, that of the others side by side. */
+function isRound(set: SetKind): boolean {
+  return set !== 'box' && set !== 'pyramid' && set !== 'none';
+}
+
+/** (CR7): adds (s1, s2) along the two tangents at `axis`, brought back to `limit`, to the world vector at `to`. */
+function addAnchor(
+  s1: number,
+  s2: number,
+  limit: number,
+  round: boolean,
+  t: Float64Array,
+  axis: number,
+  out: Float64Array,
+  to: number,
 ): void {
-  const dx = d[at];
-  const dy = d[at + 1];
-  const dz = d[at + 2];
-  let rx = px - pose[7 * a];
-  let ry = py - pose[7 * a + 1];
-  let rz = pz - pose[7 * a + 2];
-  rows.block(a, -dx, -dy, -dz, rz * dy - ry * dz, rx * dz - rz * dx, ry * dx - rx * dy);
-  rx = px - pose[7 * b];
-  ry = py - pose[7 * b + 1];
-  rz = pz - pose[7 * b + 2];
-  rows.block(b, dx, dy, dz, ry * dz - rz * dy, rz * dx - rx * dz, rx * dy - ry * dx);
+  const size = round ? Math.sqrt(s1 * s1 + s2 * s2) : 0;
+  const scale = size > limit ? limit / size : 1;
+  const p = round ? scale * s1 : clamp(s1, limit);
+  const q = round ? scale * s2 : clamp(s2, limit);
+  for (let c = 0; c < 3; c++) {
+    out[to + c] += p * t[axis + c];
+    out[to + c] += q * t[axis + 3 + c];
+  }
 }
 
-/** How fast the surface of B runs past that of A along the direction at `axis`, beyond the motion of the bodies, m/s. */
-function running(surface: Float64Array, a: number, b: number, direction: Float64Array, axis: number): number {
-  return (
-    direction[axis] * (surface[3 * b] - surface[3 * a]) +
-    direction[axis + 1] * (surface[3 * b + 1] - surface[3 * a + 1]) +
-    direction[axis + 2] * (surface[3 * b + 2] - surface[3 * a + 2])
-  );
-}
-
-/** Velocity of B against A at point i along the direction at `axis`, m/s. */
-function slip(
-  { a, b, pointA, pointB }: ContactPoints,
-  i: number,
-  bodyOf: Int32Array,
-  pose: Float64Array,
-  velocity: Float64Array,
-  direction: Float64Array,
-  axis: number,
-): number {
-  const px = 0.5 * (pointA[3 * i] + pointB[3 * i]);
-  const py = 0.5 * (pointA[3 * i + 1] + pointB[3 * i + 1]);
-  const pz = 0.5 * (pointA[3 * i + 2] + pointB[3 * i + 2]);
-  return (
-    speedAt(bodyOf[b[i]], px, py, pz, pose, velocity, direction, axis) -
-    speedAt(bodyOf[a[i]], px, py, pz, pose, velocity, direction, axis)
-  );
-}
-
-/** Velocity of a body's point p along the direction at `axis`, m/s. */
-function speedAt(
-  body: number,
-  px: number,
-  py: number,
-  pz: number,
-  pose: Float64Array,
-  velocity: Float64Array,
-  direction: Float64Array,
-  axis: number,
-): number {
-  const rx = px - pose[7 * body];
-  const ry = py - pose[7 * body + 1];
-  const rz = pz - pose[7 * body + 2];
-  const v = 6 * body;
-  return (
-    direction[axis] * (velocity[v] + velocity[v + 4] * rz - velocity[v + 5] * ry) +
-    direction[axis + 1] * (velocity[v + 1] + velocity[v + 5] * rx - velocity[v + 3] * rz) +
-    direction[axis + 2] * (velocity[v + 2] + velocity[v + 3] * ry - velocity[v + 4] * rx)
-  );
+function clamp(s: number, limit: number): number {
+  return Math.max(-limit, Math.min(limit, s));
 }

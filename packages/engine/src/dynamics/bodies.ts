@@ -6,6 +6,8 @@
  * kinematic with a prescribed velocity) has no slot: impulses pass it by, M^-1 = 0.
  */
 import { rotationMatrix, turnTensor } from '../linalg/mat3.ts';
+import type { Course } from './prescribed-motion.ts';
+import { SleepState } from './sleeping.ts';
 
 export type Motion = 'dynamic' | 'static' | 'kinematic';
 
@@ -50,6 +52,9 @@ export class Bodies {
   readonly rotation = new Float64Array(9);
   worldInverseInertia: Float64Array = new Float64Array(0);
 
+  /** Kinematic bodies whose pose is a function of time. */
+  readonly courses = new Map<number, Course>();
+  readonly sleep = new SleepState();
   /** Numbers that removed bodies left, for the next ones. */
   readonly vacant: number[] = [];
 
@@ -63,6 +68,8 @@ export class Bodies {
       return vacant;
     }
     const k = this.count++;
+    this.sleep.reserve(this.count);
+    this.sleep.stir(k);
     this.names.push(record.name);
     this.motion.push(record.motion);
     this.surface = grown(this.surface, 3 * k, NOTHING.subarray(0, 3));
@@ -92,6 +99,8 @@ export class Bodies {
   /** Writes a record into a place that exists; dynamic bodies are numbered anew. */
   private put(k: number, record: BodyRecord): void {
     const moves = record.motion === 'dynamic';
+    this.courses.delete(k);
+    this.sleep.stir(k);
     this.names[k] = record.name;
     this.motion[k] = record.motion;
     this.pose.set(record.pose, 7 * k);
@@ -119,11 +128,16 @@ export class Bodies {
     let sum = 0;
     for (let k = 0; k < this.count; k++) {
       if (this.slot[k] < 0) continue;
-      const v = 6 * k;
-      const square = velocity[v] * velocity[v] + velocity[v + 1] * velocity[v + 1] + velocity[v + 2] * velocity[v + 2];
-      sum += 0.5 * this.mass[k] * square + this.spinEnergy(k, pose, velocity);
+      sum += this.kineticEnergyOf(k, pose, velocity);
     }
     return sum;
+  }
+
+  /** Of one body, J. */
+  kineticEnergyOf(k: number, pose: Float64Array, velocity: Float64Array): number {
+    const v = 6 * k;
+    const square = velocity[v] * velocity[v] + velocity[v + 1] * velocity[v + 1] + velocity[v + 2] * velocity[v + 2];
+    return 0.5 * this.mass[k] * square + this.spinEnergy(k, pose, velocity);
   }
 
   /** The part of one body's kinetic energy that is rotation, J. */

@@ -1,6 +1,7 @@
 /** A body of a world, as users hold it: a name and a place in the arrays. Getters return copies. */
 import { type Quat, quatAt, unitQuat } from '../linalg/quat.ts';
 import { cross, subtract, type Vec3, vec3At } from '../linalg/vec3.ts';
+import { ContractError } from '../problem/solver.ts';
 import type { Bodies } from './bodies.ts';
 
 export class Body {
@@ -20,6 +21,16 @@ export class Body {
     return this.store.slot[this.index] < 0;
   }
 
+  /** True while it lies asleep: the world option `sleep`. */
+  get sleeping(): boolean {
+    return this.store.slot[this.index] >= 0 && this.store.sleep.asleep[this.index] === 1;
+  }
+
+  /** Wakes it, and with the next step all that it touches; setting its velocity or pose and forces do so too. */
+  wake(): void {
+    this.store.sleep.stir(this.index);
+  }
+
   /** kg; 0 where fixed. */
   get mass(): number {
     return this.store.mass[this.index];
@@ -31,7 +42,9 @@ export class Body {
   }
 
   set position(value: Vec3) {
+    this.expectNoCourse('position');
     this.store.pose.set(value, 7 * this.index);
+    this.wake();
   }
 
   /** x y z w: turns body axes into world axes. */
@@ -40,7 +53,9 @@ export class Body {
   }
 
   set orientation(value: Quat) {
+    this.expectNoCourse('orientation');
     this.store.pose.set(unitQuat(value), 7 * this.index + 3);
+    this.wake();
   }
 
   /** m/s, world axes. */
@@ -49,7 +64,9 @@ export class Body {
   }
 
   set velocity(value: Vec3) {
+    this.expectNoCourse('velocity');
     this.store.velocity.set(value, 6 * this.index);
+    this.wake();
     this.store.touched = true;
   }
 
@@ -59,7 +76,9 @@ export class Body {
   }
 
   set angularVelocity(value: Vec3) {
+    this.expectNoCourse('angularVelocity');
     this.store.velocity.set(value, 6 * this.index + 3);
+    this.wake();
     this.store.touched = true;
   }
 
@@ -70,6 +89,7 @@ export class Body {
 
   set surfaceVelocity(value: Vec3) {
     this.store.surface.set(value, 3 * this.index);
+    this.wake();
   }
 
   /** Adds a force (N, world axes) for the next step only; at `point` (world, m), by default at the centre of mass. */
@@ -83,8 +103,17 @@ export class Body {
     this.accumulate(torque, 3);
   }
 
+  /** Where a body with a prescribed motion is, and how fast, is not for others to say. */
+  private expectNoCourse(key: string): void {
+    if (this.store.courses.has(this.index))
+      throw new ContractError(
+        `body ${this.name}: ${key}: expected a body that is free to be set, found one whose motion is prescribed`,
+      );
+  }
+
   private accumulate(value: Vec3, from: number): void {
     const at = 6 * this.index + from;
     for (let c = 0; c < 3; c++) this.store.force[at + c] += value[c];
+    if (value.some((c) => c !== 0)) this.wake();
   }
 }

@@ -7,7 +7,8 @@
 import { boundingRadius } from '../collision/bounds.ts';
 import type { Colliders } from '../collision/detector.ts';
 import type { Shape } from '../collision/shapes.ts';
-import { combine, type Material } from '../contact/material.ts';
+import type { ContactSettings } from '../contact/contact-rows.ts';
+import { combine, type Material, type PairMaterial } from '../contact/material.ts';
 import { multiply, type Quat, quatAt, rotate } from '../linalg/quat.ts';
 import { add, length, type Vec3, vec3At } from '../linalg/vec3.ts';
 import type { Bodies } from './bodies.ts';
@@ -40,7 +41,13 @@ export class ColliderTable implements Colliders {
   private readonly local: LocalPose[] = [];
   private readonly materialIndex: number[] = [];
   private readonly materials: Material[] = [];
-  private readonly combined: (Material | undefined)[][] = [];
+  private readonly combined: (PairMaterial | undefined)[][] = [];
+  private readonly friction: Pick<ContactSettings, 'frictionModel' | 'facets'>;
+
+  /** @param friction of pairs whose materials name no model */
+  constructor(friction: Pick<ContactSettings, 'frictionModel' | 'facets'>) {
+    this.friction = friction;
+  }
 
   add(
     body: number,
@@ -105,11 +112,11 @@ export class ColliderTable implements Colliders {
   }
 
   /** What the surfaces of two colliders make together. */
-  readonly materialOf = (a: number, b: number): Material => {
+  readonly materialOf = (a: number, b: number): PairMaterial => {
     const [p, q] = [this.materialIndex[a], this.materialIndex[b]];
     const known = this.combined[p][q];
     if (known) return known;
-    const material = combine(this.materials[p], this.materials[q]);
+    const material = combine(this.materials[p], this.materials[q], this.friction);
     this.combined[p][q] = material;
     return material;
   };

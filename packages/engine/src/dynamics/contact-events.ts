@@ -6,12 +6,17 @@ import type { BodyPair } from './step-report.ts';
 const PAIR = 67108864;
 export const NO_PAIRS: readonly BodyPair[] = [];
 
-/** Keys of the pairs with a positive normal impulse (three a point); points come sorted by collider, so pairs repeat in a row. */
-export function pressingPairs({ count, a, b }: ContactPoints, bodyOf: Int32Array, impulse: Float64Array): number[] {
+/** Keys of the pairs with a positive normal impulse, the first of each point; points come sorted by collider, so pairs repeat in a row. */
+export function pressingPairs(
+  { count, a, b }: ContactPoints,
+  bodyOf: Int32Array,
+  impulse: Float64Array,
+  first: Int32Array,
+): number[] {
   const keys: number[] = [];
   let sorted = true;
   for (let i = 0; i < count; i++) {
-    if (!(impulse[3 * i] > 0)) continue;
+    if (!(impulse[first[i]] > 0)) continue;
     const p = bodyOf[a[i]];
     const q = bodyOf[b[i]];
     const key = p < q ? p * PAIR + q : q * PAIR + p;

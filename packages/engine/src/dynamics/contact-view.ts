@@ -1,6 +1,9 @@
-/** The contacts of the last step as users read them: who, where, with what force, and whether it sticks. */
+/** The contacts of the last step as users read them: who, where, with what force, and whether it sticks.   docs/theory/contact-rows.md (CR17) */
 import type { ContactPoints } from '../collision/detector.ts';
 import { add, scale, tangents, type Vec3, vec3At } from '../linalg/vec3.ts';
+import type { FrictionLaw } from '../problem/row-builder.ts';
+import { isFixed } from '../problem/sets/models.ts';
+import { sidesOf } from '../problem/sets/polygon.ts';
 import type { ColliderTable } from './colliders.ts';
 import type { StepMemory } from './step-report.ts';
 
@@ -11,42 +14,119 @@ export interface ContactView {
   readonly position: Vec3;
   /** From A to B. */
   readonly normal: Vec3;
+  /** Unit vectors that make a right-handed frame with the normal. */
+  readonly tangents: readonly [Vec3, Vec3];
   /** At the start of the step, m; negative: the bodies overlap. */
   readonly gap: number;
   /** On B, world axes, N: the step's impulse over the time step. */
   readonly force: Vec3;
   /** Its part along the normal, N, >= 0. */
   readonly normalForce: number;
+  /** Its parts along the tangents, N. */
+  readonly tangentForce: readonly [number, number];
+  /** On B beyond the force, world axes, N m: against rolling and spinning. */
+  readonly torque: Vec3;
+  /** Its parts about the tangents, N m. */
+  readonly rollingTorque: readonly [number, number];
+  /** Its part about the normal, N m. */
+  readonly spinningTorque: number;
   /** open: no force. slip: friction at its bound. */
   readonly state: 'open' | 'stick' | 'slip';
+  /** free: nothing resists it. held: by a torque below its bound. turns: against a torque at its bound. */
+  readonly rolling: TurnState;
+  readonly spinning: TurnState;
 }
 
-/** A tangent impulse this near its bound, relative to it, is at it. */
+export type TurnState = 'free' | 'held' | 'turns';
+
+/** An impulse this near its bound, relative to it, is at it. */
 const AT_BOUND = 1e-9;
 
 export function contactViews(
-  { contactImpulse: x }: StepMemory,
+  { contactImpulse: x, contactFirst: first, solved }: StepMemory,
   h: number,
   points: ContactPoints,
   colliders: ColliderTable,
   names: readonly string[],
 ): ContactView[] {
-  return Array.from({ length: Math.min(points.count, x.length / 3) }, (_, i) => {
+  const states: States[] = [];
+  for (const { problem, solution, points: members } of solved)
+    members.forEach((i, c) => {
+      const { law } = colliders.materialOf(points.a[i], points.b[i]);
+      states[i] = statesOf(law, solution.x, problem.contacts[c].normal, solution.hi);
+    });
+  return Array.from({ length: Math.min(points.count, first.length - 1) }, (_, i) => {
+    const { law } = colliders.materialOf(points.a[i], points.b[i]);
     const normal = vec3At(points.normal, 3 * i);
-    const [t1, t2] = tangents(normal); // as ContactRows has them
-    const [xn, x1, x2] = vec3At(x, 3 * i);
-    const { friction } = colliders.materialOf(points.a[i], points.b[i]);
-    const bound = friction * Math.max(xn, 0) * (1 - AT_BOUND);
-    const slips = Math.abs(x1) >= bound || Math.abs(x2) >= bound;
+    const axes = tangents(normal); // as ContactRows has them
+    let row = first[i];
+    const xn = x[row++];
+    const [x1, x2] = law.set === 'none' ? [0, 0] : [x[row++], x[row++]];
+    const [r1, r2] = law.muRolling > 0 ? [x[row++], x[row++]] : [0, 0];
+    const spin = law.muSpinning > 0 ? x[row] : 0;
     return {
       bodyA: names[colliders.body[points.a[i]]],
       bodyB: names[colliders.body[points.b[i]]],
       position: scale(add(vec3At(points.pointA, 3 * i), vec3At(points.pointB, 3 * i)), 0.5),
       normal,
+      tangents: axes,
       gap: points.gap[i],
-      force: scale(add(scale(normal, xn), add(scale(t1, x1), scale(t2, x2))), 1 / h),
+      force: scale(inFrame(normal, axes, xn, x1, x2), 1 / h),
       normalForce: xn / h,
-      state: xn > 0 ? (slips ? 'slip' : 'stick') : 'open',
+      tangentForce: [x1 / h, x2 / h],
+      torque: scale(inFrame(normal, axes, spin, r1, r2), 1 / h),
+      rollingTorque: [r1 / h, r2 / h],
+      spinningTorque: spin / h,
+      ...(states[i] ?? statesOf(law, x, first[i], undefined)),
     };
   });
+}
+
+type States = Pick<ContactView, 'state' | 'rolling' | 'spinning'>;
+
+/**
+ * Of the contact whose rows begin at `row`. @param hi bounds of its last solve: sets of fixed size have their rim there, which sweeps
+ * leave a little off mu x_n; undefined where it was not solved in this step
+ */
+function statesOf(law: FrictionLaw, x: Float64Array, row: number, hi: Float64Array | undefined): States {
+  const { set, mu, muRolling, muSpinning } = law;
+  const fixed = hi && isFixed(set) ? hi : undefined;
+  const pressed = Math.max(x[row], 0);
+  const rim = (coefficient: number, at: number) => Math.min(coefficient * pressed, fixed ? fixed[at] : Infinity);
+  const tangent = row + 1;
+  const rolling = set === 'none' ? tangent : tangent + 2;
+  const spinning = muRolling > 0 ? rolling + 2 : rolling;
+  const turns = (coefficient: number, isTurning: () => boolean): TurnState => {
+    if (coefficient === 0 || pressed === 0) return 'free';
+    return isTurning() ? 'turns' : 'held';
+  };
+  const slips = set === 'none' || isAtRim(law, rim(mu, tangent), x[tangent], x[tangent + 1]);
+  return {
+    state: pressed > 0 ? (slips ? 'slip' : 'stick') : 'open',
+    rolling: turns(muRolling, () => isAtRim(law, rim(muRolling, rolling), x[rolling], x[rolling + 1])),
+    spinning: turns(muSpinning, () => Math.abs(x[spinning]) >= rim(muSpinning, spinning) * (1 - AT_BOUND)),
+  };
+}
+
+function inFrame(normal: Vec3, [t1, t2]: readonly [Vec3, Vec3], n: number, p: number, q: number): Vec3 {
+  return add(scale(normal, n), add(scale(t1, p), scale(t2, q)));
+}
+
+/** Two impulses are at the rim of their set: a square, a polygon or a disc of size `bound`. */
+function isAtRim({ set, facets }: FrictionLaw, bound: number, p: number, q: number): boolean {
+  const least = bound * (1 - AT_BOUND);
+  switch (set) {
+    case 'none':
+    case 'box':
+    case 'pyramid':
+      return Math.abs(p) >= least || Math.abs(q) >= least;
+    case 'prism':
+    case 'polyhedral': {
+      const sides = sidesOf(facets);
+      const side = sides.facing(p, q);
+      return p * sides.normal[2 * side] + q * sides.normal[2 * side + 1] >= least * sides.apothem;
+    }
+    default:
+      return Math.sqrt(p * p + q * q) >= least;
+  }
 }

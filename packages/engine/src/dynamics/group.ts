@@ -45,16 +45,28 @@ export class Group {
     for (let k = 0; k < bodies.count; k++) if (inside(k)) this.slot[k] = this.bodyOfSlot.push(k) - 1;
   }
 
-  /** x of the group's rows from the world's impulses: those of joints by row, those of contacts three a point. */
-  gather(joints: readonly Joint[], jointImpulse: Float64Array, contactImpulse: Float64Array, x: Float64Array): void {
-    this.walk(joints, (from, count, contact, at) => {
+  /** x of the group's rows from the world's impulses: joints by row, then contacts, whose rows begin at `first` of each point. */
+  gather(
+    joints: readonly Joint[],
+    jointImpulse: Float64Array,
+    contactImpulse: Float64Array,
+    first: Int32Array,
+    x: Float64Array,
+  ): void {
+    this.walk(joints, first, (from, count, contact, at) => {
       const source = contact ? contactImpulse : jointImpulse;
       for (let c = 0; c < count; c++) x[at + c] = source[from + c] ?? 0; // a joint that is new has no impulse yet
     });
   }
 
-  scatter(joints: readonly Joint[], x: Float64Array, jointImpulse: Float64Array, contactImpulse: Float64Array): void {
-    this.walk(joints, (from, count, contact, at) => {
+  scatter(
+    joints: readonly Joint[],
+    x: Float64Array,
+    jointImpulse: Float64Array,
+    contactImpulse: Float64Array,
+    first: Int32Array,
+  ): void {
+    this.walk(joints, first, (from, count, contact, at) => {
       const target = contact ? contactImpulse : jointImpulse;
       for (let c = 0; c < count; c++) target[from + c] = x[at + c];
     });
@@ -63,6 +75,7 @@ export class Group {
   /** Rows in order: where they are in the world's arrays, how many, of which kind, and where in x. */
   private walk(
     joints: readonly Joint[],
+    first: Int32Array,
     visit: (from: number, count: number, contact: boolean, at: number) => void,
   ): void {
     let at = 0;
@@ -78,8 +91,9 @@ export class Group {
       from += count;
     }
     for (const i of this.points) {
-      visit(3 * i, 3, true, at);
-      at += 3;
+      const count = first[i + 1] - first[i];
+      visit(first[i], count, true, at);
+      at += count;
     }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Where the energy of a step went, in joules, and whether the books close.   docs/theory/ledger.md (LE1)-(LE4)
+ * Where the energy of a step went, in joules, and whether the books close.   docs/theory/ledger.md (LE1)-(LE5)
  *
  *   1/2 v+'M v+ - 1/2 v*'M v* = sum_i x_i (J (v* + v+)/2)_i        row by row, exact in exact arithmetic
  *
@@ -28,6 +28,8 @@ export interface LedgerEntries {
   friction: number;
   /** Rolling and spinning resistance. */
   rolling: number;
+  /** Bodies whose motion is given: what they put in through contacts and joints. */
+  kinematic: number;
   /** Turning the inertia tensor with the body while its angular velocity stays; zero with the gyroscopic term. */
   rotation: number;
   /** What impulses and the free rotation of the gyroscopic term do to each other within the step. */
@@ -38,6 +40,10 @@ export interface LedgerEntries {
   implicit: number;
   /** Velocity across joints that a filter removed. */
   filter: number;
+  /** Poses moved to where joints want them: gravity, and rotation that keeps its velocity. */
+  projection: number;
+  /** What bodies still had when they fell asleep. */
+  sleep: number;
 }
 
 export interface LedgerReport {
@@ -82,23 +88,35 @@ export class Ledger {
     vStar: Float64Array,
     vPlus: Float64Array,
   ): void {
+    const { entries } = this;
+    let { contacts, friction } = entries; // in variables: nearly all rows are one of these, and they alternate
     let current: RowKind | undefined; // rows of one kind stand together mostly
     let work = 0;
     for (let i = 0; i < x.length; i++) {
       if (x[i] === 0) continue;
       let sum = 0;
       for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
+        const j = 6 * k;
         const v = 6 * bodyOfSlot[body[k]];
-        for (let c = 0; c < 6; c++) sum += J[6 * k + c] * (vStar[v + c] + vPlus[v + c]);
+        sum += J[j] * (vStar[v] + vPlus[v]); // written out, as in the structured operator
+        sum += J[j + 1] * (vStar[v + 1] + vPlus[v + 1]);
+        sum += J[j + 2] * (vStar[v + 2] + vPlus[v + 2]);
+        sum += J[j + 3] * (vStar[v + 3] + vPlus[v + 3]);
+        sum += J[j + 4] * (vStar[v + 4] + vPlus[v + 4]);
+        sum += J[j + 5] * (vStar[v + 5] + vPlus[v + 5]);
       }
       if (kind[i] !== current) {
-        if (current) this.entries[ENTRY_OF_KIND[current]] += work;
+        if (current === 'normal') contacts += work;
+        else if (current === 'friction') friction += work;
+        else if (current) entries[ENTRY_OF_KIND[current]] += work;
         current = kind[i];
         work = 0;
       }
       work += 0.5 * x[i] * sum;
     }
-    if (current) this.entries[ENTRY_OF_KIND[current]] += work;
+    entries.contacts = contacts;
+    entries.friction = friction;
+    if (current) entries[ENTRY_OF_KIND[current]] += work;
   }
 
   /** Work of applied and of gravity's forces on one body, whose velocity went from u to v* while `moving` moved it. */
@@ -145,10 +163,13 @@ export function noEntries(): LedgerEntries {
     contacts: 0,
     friction: 0,
     rolling: 0,
+    kinematic: 0,
     rotation: 0,
     gyroscopic: 0,
     stiffness: 0,
     implicit: 0,
     filter: 0,
+    projection: 0,
+    sleep: 0,
   };
 }

@@ -1,11 +1,20 @@
 /** An MLCP of a step with everything that makes it readable elsewhere: names, bounds as solved, warm start, answer. */
 import type { ContactPoints } from '../collision/detector.ts';
-import type { Problem } from '../problem/problem.ts';
+import type { Contact, Problem } from '../problem/problem.ts';
 import type { ColliderTable } from './colliders.ts';
 import type { Joint } from './joints/joint.ts';
 import type { SolvedProblem } from './step-state.ts';
 
-const CONTACT_ROWS = ['normal', 'tangent 1', 'tangent 2'];
+/** In the order in which rows are written. */
+function contactRowNames({ tangents, rolling, spinning }: Contact): string[] {
+  const counted = (word: string) => (_: number, k: number) => `${word} ${k + 1}`;
+  return [
+    'normal',
+    ...tangents.map(counted('tangent')),
+    ...rolling.map(counted('rolling')),
+    ...spinning.map(() => 'spinning'),
+  ];
+}
 
 export function namedProblem(
   { problem, solution, warm, joints, points }: SolvedProblem,
@@ -16,10 +25,10 @@ export function namedProblem(
   bodyNames: readonly string[],
 ): Problem {
   const names = joints.flatMap((j) => allJoints[j].rows.map((row) => `${row} of ${allJoints[j].name}`));
-  for (const i of points) {
+  points.forEach((i, c) => {
     const pair = `${bodyNames[body[a[i]]]}/${bodyNames[body[b[i]]]}`;
-    names.push(...CONTACT_ROWS.map((row) => `${row} of ${pair}`));
-  }
+    names.push(...contactRowNames(problem.contacts[c]).map((row) => `${row} of ${pair}`));
+  });
   return {
     ...problem,
     title: `${problem.title}, step ${step}`,

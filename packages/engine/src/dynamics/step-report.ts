@@ -29,6 +29,8 @@ export interface StepReport {
   readonly contactCount: number;
   /** Sets of bodies that hang together by contacts or joints. */
   readonly islands: number;
+  /** Bodies asleep at the end of the step; 0 without the world option `sleep`. */
+  readonly sleeping: number;
   /** Islands that were stepped implicitly: all with joints under `midpoint`, those that the guard redid under `euler`. */
   readonly implicitIslands: number;
   /** MLCPs solved; 1 in most steps, 0 where nothing touches or holds. */
@@ -75,9 +77,11 @@ export class StepError extends Error {
 /** What a world remembers of its last step. */
 export interface StepMemory {
   readonly steps: number;
-  /** Impulses of all joint rows in order, and three a contact point: N s, N m s. */
+  /** Impulses of all joint rows in order, and of the contacts' rows: N s, N m s. */
   readonly jointMemory: Float64Array;
   readonly contactImpulse: Float64Array;
+  /** Where the rows of each contact begin in `contactImpulse`, and after the last one their number. */
+  readonly contactFirst: Int32Array;
   readonly solved: readonly SolvedProblem[];
   /** Pairs of bodies that pressed on each other, as keys, ascending. */
   readonly touching: readonly number[];

@@ -13,6 +13,7 @@ import type { ColliderTable } from './colliders.ts';
 import type { Group } from './group.ts';
 import type { Joint } from './joints/joint.ts';
 import { Ledger } from './ledger.ts';
+import type { SleepSettings } from './sleeping.ts';
 
 /** What a world needs of a solver: the contract, with everything that was chosen beforehand bound to it. */
 export interface StepSolver {
@@ -41,6 +42,9 @@ export interface StepParts {
   readonly gravity: Vec3;
   readonly integrator: IntegratorName;
   readonly gyroscopic: boolean;
+  readonly projection: 'none' | 'joints';
+  /** Undefined: bodies do not fall asleep. */
+  readonly sleep: SleepSettings | undefined;
   /** Half of the gap at which a pair at rest counts as a contact, m. */
   readonly margin: number;
   readonly contact: ContactSettings;
@@ -71,7 +75,7 @@ export class StepState {
   velocity: Float64Array = new Float64Array(0);
   /** Seven numbers a body: the pose at the end of the step. */
   pose: Float64Array = new Float64Array(0);
-  /** Impulses of the step: joint rows in order, and three a contact point. */
+  /** Impulses of the step: joint rows in order, and those of contacts as `ContactRows.first` has them. */
   jointImpulse: Float64Array = new Float64Array(0);
   contactImpulse: Float64Array = new Float64Array(0);
   /** The MLCPs whose answers make the step, and how many were solved on the way to them. */
@@ -80,14 +84,14 @@ export class StepState {
   solveMs = 0;
 
   /** Room for this step's bodies, joints and contacts. */
-  begin(bodies: Bodies, jointRows: number, points: number): void {
+  begin(bodies: Bodies, jointRows: number, contactRows: number): void {
     if (this.velocity.length !== 6 * bodies.count) {
       this.moving = new Float64Array(6 * bodies.count);
       this.velocity = new Float64Array(6 * bodies.count);
       this.pose = new Float64Array(7 * bodies.count);
     }
     if (this.jointImpulse.length !== jointRows) this.jointImpulse = new Float64Array(jointRows);
-    if (this.contactImpulse.length < 3 * points) this.contactImpulse = new Float64Array(6 * points);
+    if (this.contactImpulse.length < contactRows) this.contactImpulse = new Float64Array(2 * contactRows);
     this.solved = [];
     this.solves = 0;
     this.solveMs = 0;
@@ -97,9 +101,10 @@ export class StepState {
   solve(parts: StepParts, group: Group, Minv: Float64Array, h: number): SolvedProblem {
     const problem = this.rows.build(parts.title, Minv, h);
     const warm = new Float64Array(problem.n);
-    group.gather(parts.joints, this.jointImpulse, this.contactImpulse, warm);
+    const { first } = parts.contactRows;
+    group.gather(parts.joints, this.jointImpulse, this.contactImpulse, first, warm);
     const solution = parts.solver.solve(problem, warm);
-    group.scatter(parts.joints, solution.x, this.jointImpulse, this.contactImpulse);
+    group.scatter(parts.joints, solution.x, this.jointImpulse, this.contactImpulse, first);
     this.solves++;
     this.solveMs += solution.timeMs ?? 0;
     return { problem, warm, solution, joints: group.joints.slice(), points: group.points.slice() };

@@ -2,12 +2,18 @@
 import type { Detector } from '../collision/detector.ts';
 import { massProperties } from '../collision/mass-properties.ts';
 import type { Shape } from '../collision/shapes.ts';
-import type { Material } from '../contact/material.ts';
+import type { ContactSettings } from '../contact/contact-rows.ts';
+import { isFacetCount, type MaterialOptions } from '../contact/material.ts';
 import type { Quat } from '../linalg/quat.ts';
 import type { Vec3 } from '../linalg/vec3.ts';
+import { DEFAULT_FACETS } from '../problem/problem.ts';
+import { SET_KINDS, type SetKind } from '../problem/sets/set.ts';
 import { ContractError } from '../problem/solver.ts';
 import { found } from '../problem/wording.ts';
+import type { Motion } from './bodies.ts';
 import type { Freedom, Reaction } from './joints/joint.ts';
+import type { Course, PrescribedMotion } from './prescribed-motion.ts';
+import type { SleepOptions } from './sleeping.ts';
 import type { StepMemory } from './step-report.ts';
 import type { IntegratorName } from './step-state.ts';
 import type { World } from './world.ts';
@@ -32,15 +38,36 @@ export interface WorldSettings {
   readonly gyroscopic?: 'midpoint' | 'none';
   /** Default anchor: what sticks stays. none: friction rows creep, as in the papers. */
   readonly stick?: 'anchor' | 'none';
+  /**
+   * Default none. joints: after a step of one MLCP, poses are moved so that joints are where their springs want them, for one or two
+   * more solves; `midpoint` steps need none.
+   */
+  readonly projection?: 'none' | 'joints';
+  /** Default false: nothing falls asleep. True: with the defaults of SleepOptions. */
+  readonly sleep?: boolean | SleepOptions;
+  /** Friction model of contacts whose materials name none. Default box. */
+  readonly frictionModel?: SetKind;
+  /** Sides of the polygon of a prism or polyhedral model, even, >= 4. Default 8. */
+  readonly facets?: number;
+  /**
+   * Default compliant: contacts are the springs and dampers that their materials say. rigid: contacts do not give way, an overlap is
+   * taken back by `overlapRecovery`, materials' stiffness and damping are not read; impulses of redundant contacts are not unique then.
+   */
+  readonly contactForm?: 'compliant' | 'rigid';
+  /** Share of an overlap that rigid contacts take back in a step, (0, 1]. Default 0.2. */
+  readonly overlapRecovery?: number;
 }
 
 export interface BodyOptions {
   /** Default body-N. */
   readonly name?: string;
-  /** Default dynamic; static bodies never move, kinematic ones move with the velocity that they are given. */
-  readonly motion?: 'dynamic' | 'static' | 'kinematic';
+  /**
+   * Default dynamic; static bodies never move, kinematic ones move with the velocity that they are given, and a motion with a kind
+   * (oscillation, uniform, path) makes a kinematic body that is where it says at every step.
+   */
+  readonly motion?: Motion | PrescribedMotion;
   readonly shape?: Shape;
-  readonly material?: Partial<Material>;
+  readonly material?: MaterialOptions;
   /** kg/m^3, > 0. Default 1000. Not used where `mass` is given. */
   readonly density?: number;
   /** kg, > 0: the shape's inertia is scaled to it. */
@@ -102,11 +129,25 @@ export interface Snapshot {
   readonly force: Float64Array;
   readonly touched: boolean;
   readonly surface: Float64Array;
+  readonly courses: ReadonlyMap<number, Course>;
+  readonly sleep: Float64Array;
   readonly generation: number;
   readonly contactMemory: Float64Array;
   readonly detector: ReturnType<Detector['save']>;
   readonly drivers: readonly (Float64Array | undefined)[];
   readonly joints: readonly (Float64Array | undefined)[];
+}
+
+/** How a world writes its contacts. @throws ContractError */
+export function contactSettings(settings: WorldSettings): ContactSettings {
+  const { frictionCompliance = 1, stick = 'anchor', frictionModel = 'box', facets = DEFAULT_FACETS } = settings;
+  const { contactForm: form = 'compliant', overlapRecovery: recovery = 0.2 } = settings;
+  expectNumber('world', 'frictionCompliance', frictionCompliance, frictionCompliance > 0, 'a scale > 0');
+  expectChoice('world', 'frictionModel', frictionModel, SET_KINDS);
+  expectNumber('world', 'facets', facets, isFacetCount(facets), 'an even number of sides, 4 or more');
+  expectChoice('world', 'contactForm', form, ['compliant', 'rigid']);
+  expectNumber('world', 'overlapRecovery', recovery, recovery > 0 && recovery <= 1, 'a share > 0, at most 1');
+  return { frictionCompliance, stick, frictionModel, facets, form, recovery };
 }
 
 export const NO_MASS: { mass: number; inertia: Float64Array; centre: Vec3 } = {
@@ -137,6 +178,11 @@ export function massOf(options: BodyOptions, where: string): { mass: number; ine
 export function expectNumber(where: string, key: string, value: number, allowed: boolean, expected: string): void {
   if (!allowed || !(value <= Infinity))
     throw new ContractError(`${where}: ${key}: expected ${expected}, found ${found(value)}`);
+}
+
+export function expectChoice(where: string, key: string, value: string, choices: readonly string[]): void {
+  if (!choices.includes(value))
+    throw new ContractError(`${where}: ${key}: expected ${choices.join(' or ')}, found ${found(value)}`);
 }
 
 export function expectVector(where: string, key: string, value: Vec3, unit: string): void {

@@ -8,7 +8,7 @@
  * bodies. The world knows the solver contract, never a solver: `createWorld` hands it one.
  */
 import { Detector, PairSet } from '../collision/detector.ts';
-import { ContactRows, type ContactSettings } from '../contact/contact-rows.ts';
+import { ContactRows } from '../contact/contact-rows.ts';
 import { makeMaterial } from '../contact/material.ts';
 import { hashNumbers, hashText } from '../linalg/hash.ts';
 import { invertSymmetric } from '../linalg/mat3.ts';
@@ -17,7 +17,7 @@ import { scale, type Vec3 } from '../linalg/vec3.ts';
 import type { Problem } from '../problem/problem.ts';
 import { ContractError } from '../problem/solver.ts';
 import { found, unknownName } from '../problem/wording.ts';
-import { Bodies } from './bodies.ts';
+import { Bodies, type Motion } from './bodies.ts';
 import { Body } from './body.ts';
 import { ColliderTable } from './colliders.ts';
 import { type ContactView, contactViews } from './contact-view.ts';
@@ -26,12 +26,16 @@ import { Frames } from './joints/frames.ts';
 import { JOINT_STIFFNESS, type Joint } from './joints/joint.ts';
 import { type JointOptions, makeJoint } from './joints/kinds.ts';
 import { namedProblem } from './named-problem.ts';
+import { type Course, makeCourse, type PrescribedMotion, placeOnCourse } from './prescribed-motion.ts';
+import { sleepSettings } from './sleeping.ts';
 import type { StepReport } from './step-report.ts';
 import type { StepSolver } from './step-state.ts';
 import { Stepper } from './stepper.ts';
 import {
   type BodyOptions,
+  contactSettings,
   type Driver,
+  expectChoice,
   expectNumber,
   expectVector,
   type JointView,
@@ -54,7 +58,7 @@ export class World {
   private generation = 0;
   private readonly bodyByName = new Map<string, Body>();
   private readonly store = new Bodies();
-  private readonly colliders = new ColliderTable();
+  private readonly colliders: ColliderTable;
   private readonly excluded = new PairSet();
   private readonly detector = new Detector();
   private readonly contactRows = new ContactRows();
@@ -63,28 +67,36 @@ export class World {
   private readonly jointPairs: (readonly [number, number] | undefined)[] = [];
   private readonly ignored = new PairSet();
   private readonly drivers: Driver[] = [];
-  private readonly worldQueries = new WorldQueries(this.colliders, this.bodyAt);
+  private readonly worldQueries: WorldQueries;
   private readonly stepper: Stepper;
-  private readonly contactSettings: ContactSettings;
+  /** True: bodies that lie still fall asleep. */
+  readonly sleeps: boolean;
 
   constructor(settings: WorldSettings, solver: StepSolver, clock?: () => number) {
-    const { timeStep = 1 / 60, gravity = [0, 0, -9.81], contactMargin = 0.004, frictionCompliance = 1 } = settings;
+    const { timeStep = 1 / 60, gravity = [0, 0, -9.81], contactMargin = 0.004 } = settings;
     expectNumber('world', 'timeStep', timeStep, timeStep > 0, 'a time step > 0 in s');
     expectNumber('world', 'contactMargin', contactMargin, contactMargin >= 0, 'a margin >= 0 in m');
-    expectNumber('world', 'frictionCompliance', frictionCompliance, frictionCompliance > 0, 'a scale > 0');
     expectVector('world', 'gravity', gravity, 'm/s^2');
     this.title = settings.title ?? 'world';
     this.timeStep = timeStep;
     this.gravity = gravity;
-    this.contactSettings = { frictionCompliance, stick: settings.stick ?? 'anchor' };
+    const contact = contactSettings(settings);
+    const sleep = sleepSettings(settings.sleep);
+    const { projection = 'none' } = settings;
+    expectChoice('world', 'projection', projection, ['none', 'joints']);
+    this.sleeps = sleep !== undefined;
+    this.colliders = new ColliderTable(contact);
+    this.worldQueries = new WorldQueries(this.colliders, this.bodyAt);
     this.stepper = new Stepper({
       title: this.title,
       h: timeStep,
       gravity,
       integrator: settings.integrator ?? 'euler',
       gyroscopic: settings.gyroscopic !== 'none',
+      projection,
+      sleep,
       margin: contactMargin / 2,
-      contact: this.contactSettings,
+      contact,
       bodies: this.store,
       colliders: this.colliders,
       excluded: this.excluded,
@@ -112,7 +124,9 @@ export class World {
   }
 
   addBody(options: BodyOptions): Body {
-    const { motion = 'dynamic', shape } = options;
+    const { shape } = options;
+    const prescribed = typeof options.motion === 'object' ? options.motion : undefined;
+    const motion = prescribed ? 'kinematic' : ((options.motion ?? 'dynamic') as Motion);
     const name = options.name ?? `body-${this.bodyByName.size + 1}`;
     if (this.bodyByName.has(name))
       throw new ContractError(`body ${name}: expected a name of its own, found a second body with it`);
@@ -128,6 +142,8 @@ export class World {
     expectVector(where, 'angularVelocity', angularVelocity, 'rad/s');
     if (!orientation.every(Number.isFinite) || orientation.every((c) => c === 0))
       throw new ContractError(`${where}: orientation: expected a quaternion x y z w, found ${found(orientation)}`);
+    if (prescribed && (options.velocity || options.angularVelocity))
+      throw new ContractError(`${where}: velocity: expected none beside a prescribed motion, found one`);
     const q = unitQuat(orientation);
     const { mass, inertia, centre } = motion === 'dynamic' ? massOf(options, where) : NO_MASS;
     const inverseInertia = new Float64Array(9);
@@ -135,10 +151,12 @@ export class World {
       throw new ContractError(
         `${where}: inertia: expected a tensor that can be inverted, found ${found([...inertia])}`,
       );
+    const pose = Float64Array.of(...position, ...q);
+    const course = prescribed && this.courseFrom(where, prescribed, pose);
     const index = this.store.add({
       name,
       motion,
-      pose: [...position, ...q],
+      pose,
       velocity: [...velocity, ...angularVelocity],
       mass,
       inertia,
@@ -155,6 +173,7 @@ export class World {
       expectVector(where, 'surfaceVelocity', options.surfaceVelocity, 'm/s');
       body.surfaceVelocity = options.surfaceVelocity;
     }
+    if (course) this.store.courses.set(index, course);
     this.bodyAt[index] = body;
     this.bodyByName.set(name, body);
     this.generation++;
@@ -174,7 +193,8 @@ export class World {
       this.ignored.delete(k, other);
       this.excluded.delete(k, other);
     }
-    this.contactRows.keep(this.detector.remap(this.colliders.remove(k)));
+    this.wakeNeighbours(k);
+    this.contactRows.memory.keep(this.detector.remap(this.colliders.remove(k)));
     this.stepper.bodyRemoved(k);
     this.store.remove(k);
     this.bodyByName.delete(body.name);
@@ -193,12 +213,31 @@ export class World {
           this.jointList.map((joint) => joint.name),
         ),
       );
+    for (const k of this.jointList[j].bodies) this.store.sleep.stir(k);
     this.stepper.jointRemoved(j);
     this.jointList.splice(j, 1);
     const [pair] = this.jointPairs.splice(j, 1);
     if (pair && !this.ignored.has(...pair)) this.excluded.delete(...pair);
     this.excludeJoined();
     this.generation++;
+  }
+
+  /**
+   * Gives a kinematic body a motion, from where it is and from now on; undefined: it stands still.
+   * @throws ContractError for a body that is not kinematic, or a number that does not fit
+   */
+  prescribe(body: Body, motion: PrescribedMotion | undefined): void {
+    const { pose, velocity, courses } = this.store;
+    const [k, where] = [body.index, `body ${body.name}`];
+    if (this.store.motion[k] !== 'kinematic')
+      throw new ContractError(`${where}: motion: expected a kinematic body, found a ${this.store.motion[k]} one`);
+    const here = pose.slice(7 * k, 7 * k + 7);
+    const course = motion && this.courseFrom(where, motion, here);
+    body.wake();
+    velocity.fill(0, 6 * k, 6 * k + 6);
+    pose.set(here, 7 * k);
+    if (course) courses.set(k, course);
+    else courses.delete(k);
   }
 
   /** @throws ContractError that names the nearest bodies. */
@@ -228,12 +267,15 @@ export class World {
     this.jointPairs.push(apart ? [a, b] : undefined);
     this.generation++;
     if (apart) this.excluded.add(a, b);
+    for (const k of joint.bodies) this.store.sleep.stir(k);
     return this.viewOf(joint);
   }
 
   /** Two bodies that pass through each other from now on. */
   ignoreContacts(a: Body, b: Body): void {
     this.ignored.add(a.index, b.index);
+    a.wake();
+    b.wake();
     this.excluded.add(a.index, b.index);
   }
 
@@ -244,6 +286,8 @@ export class World {
   /** One time step. @throws StepError, and the state is as before, where the outcome is not finite. */
   step(): StepReport {
     const force = this.store.force.slice();
+    const velocity = this.store.velocity.slice(); // drivers and courses set some
+    const sleep = this.sleeps ? this.store.sleep.save(this.store.count) : undefined;
     const states = this.drivers.map((driver) => driver.state?.slice());
     const jointStates = this.jointList.map(({ state }) => state?.slice()); // drivers may set speeds and targets
     try {
@@ -256,6 +300,8 @@ export class World {
         state?.set(jointStates[k] as Float64Array);
       });
       this.store.force.set(force);
+      this.store.velocity.set(velocity);
+      if (sleep) this.store.sleep.restore(sleep);
       this.drivers.forEach((driver, k) => {
         driver.state?.set(states[k] as Float64Array);
       });
@@ -301,10 +347,11 @@ export class World {
   /** Equal where two worlds are in the same state to the last bit. */
   hash(): string {
     const { pose, velocity, force } = this.store;
-    const memory = this.contactRows.save(this.detector.points.count);
+    const memory = this.contactRows.memory.save(this.detector.points.count);
     let h = hashNumbers(pose);
     for (const part of [velocity, force, memory, this.stepper.jointMemory]) h = hashNumbers(part, h);
     for (const { state } of [...this.drivers, ...this.jointList]) if (state) h = hashNumbers(state, h);
+    if (this.sleeps) h = hashNumbers(this.store.sleep.save(this.store.count), h);
     return hashText(hashNumbers(Float64Array.of(this.steps), h));
   }
 
@@ -316,8 +363,10 @@ export class World {
       force: this.store.force.slice(),
       touched: this.store.touched,
       surface: this.store.surface.slice(),
+      courses: new Map(this.store.courses),
+      sleep: this.store.sleep.save(this.store.count),
       generation: this.generation,
-      contactMemory: this.contactRows.save(this.detector.points.count),
+      contactMemory: this.contactRows.memory.save(this.detector.points.count),
       detector: this.detector.save(),
       drivers: this.drivers.map(({ state }) => state?.slice()),
       joints: this.jointList.map(({ state }) => state?.slice()),
@@ -340,8 +389,11 @@ export class World {
     force.set(snapshot.force);
     this.store.touched = snapshot.touched;
     this.store.surface.set(snapshot.surface);
-    this.contactRows.restore(snapshot.contactMemory);
+    this.store.sleep.restore(snapshot.sleep);
+    this.store.courses.clear();
+    for (const [k, course] of snapshot.courses) this.store.courses.set(k, course);
     this.detector.restore(snapshot.detector);
+    this.contactRows.memory.restore(snapshot.contactMemory, this.detector.points.count);
     this.stepper.restore(snapshot.last);
     this.drivers.forEach(({ state }, k) => {
       state?.set(snapshot.drivers[k] as Float64Array);
@@ -371,9 +423,31 @@ export class World {
     });
   }
 
+  /** What touched a body in the last step lies on nothing once it is gone. */
+  private wakeNeighbours(k: number): void {
+    const { count, a, b } = this.detector.points;
+    const { body } = this.colliders;
+    for (let i = 0; i < count; i++) {
+      const [p, q] = [body[a[i]], body[b[i]]];
+      if (p === k || q === k) this.store.sleep.stir(p === k ? q : p);
+    }
+  }
+
+  /** A course from a pose and from now on; the pose becomes the course's own, which only that of a path differs from. */
+  private courseFrom(where: string, motion: PrescribedMotion, pose: Float64Array): Course {
+    const course = makeCourse(where, motion, this.steps, pose.slice());
+    placeOnCourse(course, this.steps, this.timeStep, where, pose, 0);
+    return course;
+  }
+
   private viewOf(joint: Joint): JointView {
     const { store, stepper, jointList, timeStep } = this;
     const present = () => new Frames(store.pose);
+    const wakeOnChange = (set: () => void) => {
+      const before = joint.state?.slice();
+      set();
+      if (joint.state?.some((value, k) => value !== before?.[k])) for (const k of joint.bodies) store.sleep.stir(k);
+    };
     return {
       name: joint.name,
       kind: joint.kind,
@@ -391,8 +465,8 @@ export class World {
       },
       coordinate: (freedom) => joint.coordinate(present(), freedom),
       rate: (freedom) => joint.rate(present(), store.velocity, freedom),
-      setSpeed: (speed, freedom) => joint.setSpeed(speed, freedom),
-      setTarget: (target, freedom) => joint.setTarget(target, freedom),
+      setSpeed: (speed, freedom) => wakeOnChange(() => joint.setSpeed(speed, freedom)),
+      setTarget: (target, freedom) => wakeOnChange(() => joint.setTarget(target, freedom)),
     };
   }
 }

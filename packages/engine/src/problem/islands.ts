@@ -92,17 +92,28 @@ export class Partition {
   /** Empty where there is one island: it is the problem as it stands. */
   readonly parts: readonly Part[];
   private readonly pattern: Pattern;
+  /** The last problem that fits: a solve asks twice, before and after its symbolic analysis. */
+  private fitting: Pick<Problem, 'A' | 'contacts' | 'ungiven'>;
 
   constructor(p: Problem) {
     this.pattern = patternOf(p);
+    this.fitting = p;
     const rows = islands(p);
     this.parts = rows.length === 1 ? [] : partsOf(p, rows);
   }
 
   /** True where p's islands are these: compared number by number, nothing is allocated. */
-  fits({ A, contacts, ungiven }: Problem): boolean {
+  fits(p: Problem): boolean {
+    const { A, contacts, ungiven } = this.fitting;
+    if (p.A === A && p.contacts === contacts && p.ungiven === ungiven) return true;
+    if (!this.compare(p)) return false;
+    this.fitting = p;
+    return true;
+  }
+
+  private compare({ A, contacts, ungiven }: Problem): boolean {
     const { pattern } = this;
-    if (!sameContacts(pattern.contacts, contacts) || !same(pattern.ungiven, ungiven)) return false;
+    if (!hasRoles(pattern, contacts) || !sameList(pattern.ungiven, ungiven)) return false;
     if (A instanceof StructuredOperator) {
       const { rowStart, body, bodies } = A.structure;
       if (!same(pattern.rowStart, rowStart) || !same(pattern.column, body)) return false;
@@ -140,41 +151,80 @@ interface Pattern {
   readonly still: Uint8Array | undefined;
   /** 1 for stored entries that are zero; undefined where there is J. */
   readonly zeros: Uint8Array | undefined;
+  /** The contacts themselves, which never change: mostly a step has those of the last one. */
   readonly contacts: readonly Contact[];
-  readonly ungiven: readonly number[];
+  /** Rows of every contact: its normal, then tangents, rolling and spinning rows, how many before which. */
+  readonly roles: Int32Array;
+  readonly ungiven: Int32Array;
 }
 
 /** Copies: whoever made the problem may write into its arrays for the next step. */
 function patternOf({ A, contacts: listed, ungiven: rows }: Problem): Pattern {
-  const ungiven = rows.slice();
-  const contacts = listed.map((contact) => ({
-    ...contact,
-    tangents: contact.tangents.slice(),
-    rolling: contact.rolling.slice(),
-    spinning: contact.spinning.slice(),
-  }));
+  const friction = { contacts: listed.slice(), roles: rolesOf(listed), ungiven: Int32Array.from(rows) };
   if (A instanceof StructuredOperator) {
     const { rowStart, body, bodies } = A.structure;
     const still = stillBodies(A.L, bodies);
-    return { rowStart: rowStart.slice(), column: body.slice(), still, zeros: undefined, contacts, ungiven };
+    return { rowStart: rowStart.slice(), column: body.slice(), still, zeros: undefined, ...friction };
   }
   const { rowStart, column, value } = A.sparse();
   const zeros = Uint8Array.from(value, (v) => (v === 0 ? 1 : 0));
-  return { rowStart: rowStart.slice(), column: column.slice(), still: undefined, zeros, contacts, ungiven };
+  return { rowStart: rowStart.slice(), column: column.slice(), still: undefined, zeros, ...friction };
+}
+
+function rolesOf(contacts: readonly Contact[]): Int32Array {
+  let size = 0;
+  for (const { tangents, rolling, spinning } of contacts)
+    size += 4 + tangents.length + rolling.length + spinning.length;
+  const roles = new Int32Array(size);
+  let at = 0;
+  const add = (rows: readonly number[]) => {
+    roles[at++] = rows.length;
+    for (const row of rows) roles[at++] = row;
+  };
+  for (const { normal, tangents, rolling, spinning } of contacts) {
+    roles[at++] = normal;
+    add(tangents);
+    add(rolling);
+    add(spinning);
+  }
+  return roles;
 }
 
 /** The same rows in the same roles; friction coefficients may differ. */
-function sameContacts(p: readonly Contact[], q: readonly Contact[]): boolean {
-  if (p.length !== q.length) return false;
-  for (let c = 0; c < p.length; c++) {
-    if (p[c].normal !== q[c].normal || !same(p[c].tangents, q[c].tangents)) return false;
-    if (!same(p[c].rolling, q[c].rolling) || !same(p[c].spinning, q[c].spinning)) return false;
+function hasRoles({ contacts: known, roles }: Pattern, contacts: readonly Contact[]): boolean {
+  if (contacts.length !== known.length) return false;
+  let at = 0;
+  for (let c = 0; c < contacts.length; c++) {
+    const { normal, tangents, rolling, spinning } = contacts[c];
+    if (contacts[c] === known[c]) {
+      at += 4 + tangents.length + rolling.length + spinning.length;
+      continue;
+    }
+    if (roles[at] !== normal || !sameRows(roles, at + 1, tangents)) return false;
+    at += 2 + tangents.length;
+    if (!sameRows(roles, at, rolling)) return false;
+    at += 1 + rolling.length;
+    if (!sameRows(roles, at, spinning)) return false;
+    at += 1 + spinning.length;
   }
   return true;
 }
 
-function same(p: ArrayLike<number>, q: ArrayLike<number>): boolean {
-  if (p === q) return true;
+function sameRows(roles: Int32Array, at: number, rows: readonly number[]): boolean {
+  if (roles[at] !== rows.length) return false;
+  for (let k = 0; k < rows.length; k++) if (roles[at + 1 + k] !== rows[k]) return false;
+  return true;
+}
+
+// One function for each kind of list: one for both costs three times as much.
+
+function same(p: Int32Array, q: Int32Array): boolean {
+  if (p.length !== q.length) return false;
+  for (let i = 0; i < p.length; i++) if (p[i] !== q[i]) return false;
+  return true;
+}
+
+function sameList(p: Int32Array, q: readonly number[]): boolean {
   if (p.length !== q.length) return false;
   for (let i = 0; i < p.length; i++) if (p[i] !== q[i]) return false;
   return true;

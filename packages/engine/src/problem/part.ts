@@ -51,6 +51,10 @@ export class Part {
     this.hi = new Float64Array(rows.length);
   }
 
+  get contactCount(): number {
+    return this.indices.length;
+  }
+
   /**
    * The problem of these rows with the numbers of p. Its arrays, and those of its A where that is structured, are
    * overwritten by the next call: allocating them anew cost more than solving a small island.
@@ -140,8 +144,14 @@ function copyStructure({ structure }: StructuredOperator, rows: Int32Array, pick
 /** Six numbers a block; added, since a row may name a body twice. */
 function addBlocks(values: Float64Array, from: Int32Array, to: Int32Array, out: Float64Array): void {
   for (let k = 0; k < from.length; k++) {
-    const [source, target] = [6 * from[k], 6 * to[k]];
-    for (let c = 0; c < 6; c++) out[target + c] += values[source + c];
+    const source = 6 * from[k];
+    const target = 6 * to[k];
+    out[target] += values[source];
+    out[target + 1] += values[source + 1];
+    out[target + 2] += values[source + 2];
+    out[target + 3] += values[source + 3];
+    out[target + 4] += values[source + 4];
+    out[target + 5] += values[source + 5];
   }
 }
 
@@ -155,27 +165,38 @@ function copyBlocks(values: Float64Array, bodies: Int32Array, out: Float64Array)
 
 /** Bodies are numbered as they appear; the blocks of a row are in the order of these numbers. */
 function pickBlocks({ structure }: StructuredOperator, rows: Int32Array): Picked {
-  const number = new Map<number, number>();
-  const [from, to, column]: number[][] = [[], [], []];
-  const rowStart = new Int32Array(rows.length + 1);
-  for (let r = 0; r < rows.length; r++) {
-    const blocks: { at: number; body: number }[] = [];
+  const number = new Int32Array(structure.bodies).fill(-1);
+  const bodies = new Int32Array(structure.bodies);
+  let [bodyCount, blocks] = [0, 0];
+  for (let r = 0; r < rows.length; r++)
     for (let at = structure.rowStart[rows[r]]; at < structure.rowStart[rows[r] + 1]; at++) {
-      const body = number.get(structure.body[at]) ?? number.size;
-      number.set(structure.body[at], body);
-      blocks.push({ at, body });
+      const body = structure.body[at];
+      if (number[body] < 0) {
+        bodies[bodyCount] = body;
+        number[body] = bodyCount++;
+      }
+      blocks++;
     }
-    blocks.sort((p, q) => p.body - q.body || p.at - q.at);
-    for (const { at, body } of blocks) {
-      const repeated = column.length > rowStart[r] && column[column.length - 1] === body;
-      if (!repeated) column.push(body);
-      from.push(at);
-      to.push(column.length - 1);
+  const [from, to, column] = [new Int32Array(blocks), new Int32Array(blocks), new Int32Array(blocks)];
+  const rowStart = new Int32Array(rows.length + 1);
+  let [done, columns] = [0, 0];
+  for (let r = 0; r < rows.length; r++) {
+    const first = done;
+    for (let at = structure.rowStart[rows[r]]; at < structure.rowStart[rows[r] + 1]; at++, done++) {
+      const body = number[structure.body[at]];
+      let k = done; // blocks of a row are few: each goes to its place among those before
+      for (; k > first && number[structure.body[from[k - 1]]] > body; k--) from[k] = from[k - 1];
+      from[k] = at;
     }
-    rowStart[r + 1] = column.length;
+    for (let k = first; k < done; k++) {
+      const body = number[structure.body[from[k]]];
+      const repeated = columns > rowStart[r] && column[columns - 1] === body;
+      if (!repeated) column[columns++] = body;
+      to[k] = columns - 1;
+    }
+    rowStart[r + 1] = columns;
   }
-  const bodies = Int32Array.from(number.keys());
-  return { rowStart, column: Int32Array.from(column), from: Int32Array.from(from), to: Int32Array.from(to), bodies };
+  return { rowStart, column: column.slice(0, columns), from, to, bodies: bodies.slice(0, bodyCount) };
 }
 
 /** Entries whose column is elsewhere are zero, and left out. */

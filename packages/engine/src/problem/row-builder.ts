@@ -8,7 +8,29 @@
  * `build` copies what a problem keeps.
  */
 import { type Contact, makeContact, makeProblem, type Problem, type RowKind, type RowUnit } from './problem.ts';
+import type { SetKind } from './sets/set.ts';
 import { StructuredOperator } from './structured.ts';
+
+/** What bounds the friction rows of a contact, and which of them it has: no coefficient, no row. */
+export interface FrictionLaw {
+  /** Friction coefficient, dimensionless, >= 0; two tangents unless the set is none, and mu 0. */
+  readonly mu: number;
+  readonly set: SetKind;
+  readonly facets: number;
+  /** m, >= 0: two rolling rows where positive. */
+  readonly muRolling: number;
+  /** m, >= 0: one spinning row where positive. */
+  readonly muSpinning: number;
+}
+
+const tangentsOf = ({ set }: FrictionLaw): number => (set === 'none' ? 0 : 2);
+const rollingOf = ({ muRolling }: FrictionLaw): number => (muRolling > 0 ? 2 : 0);
+const spinningOf = ({ muSpinning }: FrictionLaw): number => (muSpinning > 0 ? 1 : 0);
+
+/** Rows of a contact: its normal, then tangents, rolling and spinning rows as the law has them. */
+export function rowsOf(law: FrictionLaw): number {
+  return 1 + tangentsOf(law) + rollingOf(law) + spinningOf(law);
+}
 
 export class RowBuilder {
   /** Rows so far. */
@@ -29,6 +51,7 @@ export class RowBuilder {
   private hi: Float64Array = new Float64Array(64);
   /** Contacts of this step; objects of the last one are used again where they say the same. */
   private readonly contacts: Contact[] = [];
+  private readonly laws: FrictionLaw[] = [];
   private contactCount = 0;
   private ungiven: number[] = [];
   private slot: Int32Array = new Int32Array(0);
@@ -115,18 +138,19 @@ export class RowBuilder {
     this.rowStart[i + 1] = this.blocks;
   }
 
-  /** The last three rows are the normal and the tangents of a contact whose friction bounds follow the normal. */
-  contact(mu: number): void {
-    const normal = this.n - 3;
-    const last = this.contacts[this.contactCount];
-    if (last?.normal !== normal || last.mu !== mu)
-      this.contacts[this.contactCount] = makeContact({ normal, tangents: [normal + 1, normal + 2], mu });
-    this.contactCount++;
-    this.lo[normal + 1] = 0;
-    this.hi[normal + 1] = 0;
-    this.lo[normal + 2] = 0;
-    this.hi[normal + 2] = 0;
-    this.ungiven.push(normal + 1, normal + 2);
+  /** The last rows are those of a contact, as many as `rowsOf` says and in its order; friction bounds follow the normal. */
+  contact(law: FrictionLaw): void {
+    const c = this.contactCount++;
+    const normal = this.n - rowsOf(law);
+    if (this.laws[c] !== law || this.contacts[c].normal !== normal) {
+      this.laws[c] = law;
+      this.contacts[c] = contactOf(normal, law);
+    }
+    for (let row = normal + 1; row < this.n; row++) {
+      this.lo[row] = 0;
+      this.hi[row] = 0;
+      this.ungiven.push(row);
+    }
   }
 
   /** (J v)_i over the bodies with a slot, v given by slot. */
@@ -200,6 +224,25 @@ export class RowBuilder {
     this.body = grownInt(this.body, size);
     this.J = grown(this.J, 6 * size);
   }
+}
+
+/** Without tangents there is nothing that a friction set could bound: a box then, which every solver takes. */
+function contactOf(normal: number, law: FrictionLaw): Contact {
+  const { mu, set, facets, muRolling, muSpinning } = law;
+  const rolling = normal + 1 + tangentsOf(law);
+  const spinning = rolling + rollingOf(law);
+  const rows = (from: number, to: number) => Array.from({ length: to - from }, (_, k) => from + k);
+  return makeContact({
+    normal,
+    tangents: rows(normal + 1, rolling),
+    mu,
+    set: set === 'none' ? 'box' : set,
+    rolling: rows(rolling, spinning),
+    muRolling,
+    spinning: rows(spinning, spinning + spinningOf(law)),
+    muSpinning,
+    facets,
+  });
 }
 
 function grown(values: Float64Array, size: number): Float64Array {

@@ -4,6 +4,7 @@
  * A solver never throws on hard data, it returns a status; it throws only on a broken contract, saying what was
  * expected and what it got. It is never asked how good its answer is: measures are computed outside, from x alone.
  */
+import type { Team } from '../kernels/team.ts';
 import type { Problem } from './problem.ts';
 import { frozenSet } from './sets/models.ts';
 import type { SetKind } from './sets/set.ts';
@@ -93,7 +94,8 @@ export interface Solver<Options extends object = OptionValues> {
   readonly table3?: Readonly<Partial<Options>>;
   readonly options: { readonly [K in keyof Options]: OptionSpec };
   readonly defaults: Readonly<Options>;
-  create(): SolverInstance<Options>;
+  /** @param team threads to share the work with, for solvers that can; the answer has the same bits without them */
+  create(team?: Team): SolverInstance<Options>;
 }
 
 /** Owns workspace and memory; a used instance gives the same bits as a fresh one. */

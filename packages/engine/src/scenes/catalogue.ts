@@ -9,6 +9,7 @@ import { closedLoop } from './closed-loop.ts';
 import { dominoes } from './dominoes.ts';
 import { doublePendulum } from './double-pendulum.ts';
 import { fivePendulum } from './five-pendulum.ts';
+import { granular } from './granular.ts';
 import { heavyChain } from './heavy-chain.ts';
 import { heavyChainDrop } from './heavy-chain-drop.ts';
 import { heavyChainSwing } from './heavy-chain-swing.ts';
@@ -16,6 +17,7 @@ import { massRatioStack } from './mass-ratio-stack.ts';
 import { newtonCradle } from './newton-cradle.ts';
 import { ring } from './ring.ts';
 import type { Scene } from './scene.ts';
+import { shaker } from './shaker.ts';
 import { slidingToRolling } from './sliding-to-rolling.ts';
 import { spherePile } from './sphere-pile.ts';
 import { spinningTop } from './spinning-top.ts';
@@ -27,6 +29,8 @@ export const scenes: readonly Scene[] = [
   brickWall,
   closedLoop,
   winch,
+  granular,
+  shaker,
   // with known answers: `signorini verify`
   boxOnSlope,
   slidingToRolling,

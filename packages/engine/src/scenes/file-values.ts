@@ -1,7 +1,9 @@
 /** Values of a scene file beyond numbers and text: vectors, rotations, times; and objects read by a table of their fields. */
+import { isFacetCount } from '../contact/material.ts';
 import { axisAngle, type Quat } from '../linalg/quat.ts';
 import type { Vec3 } from '../linalg/vec3.ts';
 import { check, expectFields, fail } from '../problem/json-checks.ts';
+import { SET_KINDS } from '../problem/sets/set.ts';
 import { found } from '../problem/wording.ts';
 
 export type Check<T> = (value: unknown, path: string) => T;
@@ -63,6 +65,21 @@ export const share: Check<number> = (value, path) => {
   return number;
 };
 
+/** Above 0, at most 1. */
+export const positiveShare: Check<number> = (value, path) => {
+  const number = check.finite(value, path);
+  if (!(number > 0 && number <= 1)) fail(path, 'a number above 0, at most 1', found(value));
+  return number;
+};
+
+/** Sides of a friction polygon. */
+export const facets: Check<number> = (value, path) => {
+  if (typeof value !== 'number' || !isFacetCount(value)) fail(path, 'an even number of sides, 4 or more', found(value));
+  return value;
+};
+
+export const frictionModel: Check<string> = check.oneOf(SET_KINDS);
+
 export const count: Check<number> = (value, path) => {
   if (!(typeof value === 'number' && Number.isInteger(value) && value >= 1))
     fail(path, 'an integer >= 1', found(value));
@@ -73,4 +90,15 @@ export const text: Check<string> = (value, path) => {
   const words = check.string(value, path);
   if (words.trim() === '') fail(path, 'some text', 'none');
   return words;
+};
+
+/** Whether, and when, bodies fall asleep. */
+export const sleep: Check<boolean | Record<string, unknown>> = (value, path) => {
+  if (typeof value === 'boolean') return value;
+  if (typeof value !== 'object') fail(path, 'true, false or { "speed": m/s, "steps": a number of them }', found(value));
+  const steps: Check<number> = (v, at) => {
+    if (count(v, at) < 2) fail(at, 'an integer >= 2', found(v));
+    return v as number;
+  };
+  return readFields(value, path, { speed: check.positive, steps });
 };

@@ -303,12 +303,55 @@ const wrong: [object | string, string][] = [
     scene({ joints: [{ kind: 'spherical', point: [0, 0, 0] }] }),
     'joints[0]: joint spherical-1: expected two bodies, found the world twice',
   ],
+  [scene({ materials: { mud: { rollingFriction: -1 } } }), 'materials.mud.rollingFriction: expected a number >= 0'],
+  [scene({ materials: { mud: { spiningFriction: 1 } } }), 'materials.mud.spiningFriction: expected no such field'],
+  [
+    scene({ materials: { mud: { frictionModel: 'disc' } } }),
+    'materials.mud.frictionModel: expected none or box or pyramid',
+  ],
+  [scene({ materials: { mud: { facets: 7 } } }), 'materials.mud.facets: expected an even number of sides, 4 or more'],
+  [scene({ settings: { contactForm: 'soft' } }), 'settings.contactForm: expected compliant or rigid'],
+  [
+    scene({ settings: { overlapRecovery: 0 } }),
+    'settings.overlapRecovery: expected a number above 0, at most 1, found 0',
+  ],
   [scene({ ignoreContacts: [['ball', 'cub']] }), 'ignoreContacts[0][1]: unknown body "cub"; nearest: cube'],
   [
     scene({ ignoreContacts: [['ball', 'ball']] }),
     'ignoreContacts[0]: expected two different bodies, found "ball" twice',
   ],
 ];
+
+test('a file says how surfaces rub: rolling, spinning, the model of friction, rigid contacts', () => {
+  const world = createWorld(
+    readScene(
+      JSON.stringify({
+        ...{ format: 'signorini-scene', version: 1 },
+        settings: { frictionModel: 'pyramid', facets: 6, contactForm: 'rigid', overlapRecovery: 0.5 },
+        materials: { felt: { rollingFriction: 0.002, spinningFriction: 0.001 }, ice: { frictionModel: 'none' } },
+        bodies: [
+          { name: 'table', motion: 'static', shape: { kind: 'plane' } },
+          { name: 'ball', shape: { kind: 'sphere', radius: 0.1 }, material: 'felt', position: [0, 0, 0.1] },
+          { name: 'puck', shape: { kind: 'sphere', radius: 0.1 }, material: 'ice', position: [1, 0, 0.09] },
+        ],
+      }),
+    ),
+  );
+  world.step();
+  expect(world.problem()?.contacts).toMatchObject([
+    {
+      set: 'pyramid',
+      facets: 6,
+      tangents: [1, 2],
+      rolling: [3, 4],
+      muRolling: 0.002,
+      spinning: [5],
+      muSpinning: 0.001,
+    },
+    { normal: 6, tangents: [], mu: 0 },
+  ]);
+  expect(world.body('puck').position[2]).toBeCloseTo(0.095, 12); // half of the overlap
+});
 
 test.each(wrong.map(([document, sentence]) => [sentence, document] as const))(
   'a wrong file is told: %s',
@@ -318,3 +361,50 @@ test.each(wrong.map(([document, sentence]) => [sentence, document] as const))(
     expect(read).toThrow(sentence);
   },
 );
+
+test('a file can write a shaker and a steady conveyor, as a program would', () => {
+  const oscillation = { kind: 'oscillation', amplitude: 0.02, direction: [1, 0, 0], frequency: 3, phase: 0.5 } as const;
+  const uniform = { kind: 'uniform', velocity: [0, 0.2, 0], angularVelocity: [0, 0, 1] } as const;
+  const world = createWorld(
+    sceneFromDocument(
+      scene({
+        bodies: [{ name: 'plate', motion: oscillation }, { name: 'belt', motion: uniform }, { ...ball }],
+      }),
+    ),
+  );
+  const own = createWorld({ title: 'scene' });
+  own.addBody({ name: 'plate', motion: oscillation });
+  own.addBody({ name: 'belt', motion: uniform });
+  own.addBody({ name: 'ball', shape: { kind: 'sphere', radius: 0.1 }, position: [0, 0, 0.1] });
+  for (let k = 0; k < 30; k++) {
+    world.step();
+    own.step();
+  }
+  expect(world.hash()).toBe(own.hash());
+  expect(world.body('belt').position[1]).toBeCloseTo(0.1, 14);
+  const wrong = (motion: unknown) => () => sceneFromDocument(scene({ bodies: [{ name: 'plate', motion }] }));
+  expect(wrong('kinetic')).toThrow('bodies[0].motion: expected dynamic or static or kinematic, found "kinetic"');
+  expect(wrong({ kind: 'path' })).toThrow('bodies[0].motion.kind: expected oscillation or uniform, found "path"');
+  expect(wrong({ ...oscillation, amplitude: -1 })).toThrow(
+    'bodies[0].motion.amplitude: expected a number >= 0, found -1',
+  );
+  expect(wrong({ kind: 'uniform', phase: 1 })).toThrow('bodies[0].motion.phase: expected no such field');
+  expect(wrong(3)).toThrow(
+    'bodies[0].motion: expected dynamic or static or kinematic, or an object with a kind, found 3',
+  );
+});
+
+test('a file can let bodies sleep, and joints be closed', () => {
+  expect(() => sceneFromDocument(scene({ settings: { projection: 'all' } }))).toThrow(
+    'settings.projection: expected none or joints',
+  );
+  sceneFromDocument(scene({ settings: { projection: 'joints' } }));
+  const world = createWorld(sceneFromDocument(scene({ settings: { sleep: { speed: 0.02, steps: 5 } } })));
+  for (let k = 0; k < 30; k++) world.step();
+  expect(world.body('ball').sleeping).toBe(true);
+  expect(createWorld(sceneFromDocument(scene({ settings: { sleep: true } }))).sleeps).toBe(true);
+  const wrong = (sleep: unknown) => () => sceneFromDocument(scene({ settings: { sleep } }));
+  expect(wrong('yes')).toThrow('settings.sleep: expected true, false or');
+  expect(wrong({ steps: 1 })).toThrow('settings.sleep.steps: expected an integer >= 2, found 1');
+  expect(wrong({ speed: 0 })).toThrow('settings.sleep.speed: expected a positive number, found 0');
+});

@@ -4,7 +4,7 @@
  */
 import { massProperties } from '../collision/mass-properties.ts';
 import { ShapeError } from '../collision/shapes.ts';
-import type { Material } from '../contact/material.ts';
+import type { MaterialOptions } from '../contact/material.ts';
 import { World } from '../dynamics/world.ts';
 import type { BodyOptions, WorldSettings } from '../dynamics/world-options.ts';
 import { length } from '../linalg/vec3.ts';
@@ -12,8 +12,22 @@ import { check, expectFields, fail, ProblemFormatError } from '../problem/json-c
 import { ContractError } from '../problem/solver.ts';
 import { found, unknownName } from '../problem/wording.ts';
 import { type FileJoint, jointOptions, readJoint } from './file-joints.ts';
+import { readMotion } from './file-motion.ts';
 import { readShape } from './file-shapes.ts';
-import { count, type FieldTable, readFields, rotation, share, text, time, vector } from './file-values.ts';
+import {
+  count,
+  type FieldTable,
+  facets,
+  frictionModel,
+  positiveShare,
+  readFields,
+  rotation,
+  share,
+  sleep,
+  text,
+  time,
+  vector,
+} from './file-values.ts';
 import type { Scene } from './scene.ts';
 
 /** What is read of a file, before it becomes a world. */
@@ -32,11 +46,20 @@ const SETTINGS: FieldTable = {
   integrator: check.oneOf(['euler', 'midpoint', 'semi-implicit'] as const),
   gyroscopic: check.oneOf(['midpoint', 'none'] as const),
   stick: check.oneOf(['anchor', 'none'] as const),
+  projection: check.oneOf(['none', 'joints'] as const),
+  sleep,
   ...{ frictionCompliance: check.positive, contactMargin: check.notNegative },
+  ...{
+    frictionModel,
+    facets,
+    contactForm: check.oneOf(['compliant', 'rigid'] as const),
+    overlapRecovery: positiveShare,
+  },
 };
 
 const MATERIAL: FieldTable = {
   ...{ friction: check.notNegative, stiffness: check.positive, damping: check.notNegative, restitution: share },
+  ...{ rollingFriction: check.notNegative, spinningFriction: check.notNegative, frictionModel, facets },
 };
 
 /** A scene from JSON text. @param name of the scene, default its title. @throws ProblemFormatError */
@@ -108,7 +131,7 @@ function readParts(document: unknown): SceneParts {
   return { settings, steps, bodies, joints, ignored };
 }
 
-function readMaterials(value: unknown, path: string): Readonly<Record<string, Partial<Material>>> {
+function readMaterials(value: unknown, path: string): Readonly<Record<string, MaterialOptions>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     fail(path, 'an object: materials by name', found(value));
   return Object.fromEntries(
@@ -119,17 +142,17 @@ function readMaterials(value: unknown, path: string): Readonly<Record<string, Pa
 function readBody(
   value: unknown,
   path: string,
-  materials: Readonly<Record<string, Partial<Material>>>,
+  materials: Readonly<Record<string, MaterialOptions>>,
   names: Map<string, string>,
 ): SceneParts['bodies'][number] {
-  const material = (v: unknown, at: string): Partial<Material> => {
+  const material = (v: unknown, at: string): MaterialOptions => {
     if (typeof v !== 'string') return readFields(v, at, MATERIAL);
     if (!Object.hasOwn(materials, v))
       throw new ProblemFormatError(at, unknownName('material', v, Object.keys(materials)));
     return materials[v];
   };
   const read = readFields(value, path, {
-    ...{ name: text, motion: check.oneOf(['dynamic', 'static', 'kinematic'] as const), shape: readShape, material },
+    ...{ name: text, motion: readMotion, shape: readShape, material },
     ...{ density: check.positive, mass: check.positive, inertia: check.list(3, check.positive) },
     ...{ position: vector, orientation: rotation, velocity: vector, angularVelocity: vector },
   }) as Omit<BodyOptions, 'name'> & { name?: string };

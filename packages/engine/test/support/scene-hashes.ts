@@ -3,12 +3,18 @@ import type { SceneValues } from '../../src/scenes/scene.ts';
 
 export const STEPS = 60;
 /** Smaller than by default, where a scene is large. */
-export const smaller: Record<string, SceneValues> = { 'sphere-pile': { count: 30, width: 0.3 } };
+export const smaller: Record<string, SceneValues> = {
+  'sphere-pile': { count: 30, width: 0.3 },
+  granular: { count: 30 },
+  shaker: { count: 30 },
+};
 
 export const committed: Record<string, string> = {
   'brick-wall': '16019cc5',
   'closed-loop': '280b0c74',
   winch: '994e06e5',
+  granular: '5888172c',
+  shaker: 'ff232693',
   'box-on-slope': '0122ae16',
   'sliding-to-rolling': '797ceb44',
   'bouncing-ball': '98662d9a',

@@ -12,13 +12,6 @@ export class FileError extends Error {
   }
 }
 
-/** @throws FileError */
-export async function readProblemText(path: string): Promise<string> {
-  if (isHdf5(path))
-    throw new FileError(path, 'expected a signorini-problem JSON file, found HDF5, which this version does not read');
-  return readText(path, 'a problem file');
-}
-
 /** @param what it should be, for the sentence. @throws FileError */
 export async function readText(path: string, what: string): Promise<string> {
   try {

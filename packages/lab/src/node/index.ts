@@ -1,8 +1,9 @@
 /** The laboratory on Node: files, pictures, reproductions. */
 export { expectCapturePlace, readCaptureDocument, writeCapture } from './capture-files.ts';
+export { readFclibFile, writeFclibFile } from './fclib-files.ts';
 export { expectFreeFolder, FileError, readText, writeFileWhole, writeFolderWhole, writeLinesWhole } from './files.ts';
 export { thisMachine } from './machine.ts';
-export { type ProblemSet, readProblemFile, readProblems } from './problem-files.ts';
+export { type Note, type ProblemSet, readProblemFile, readProblems, writeProblemFile } from './problem-files.ts';
 export { expectRecommendFolder, writeRecommendation } from './recommend.ts';
 export { renderInline, renderPng, renderSvg } from './render.ts';
 export { renderReport } from './report.ts';

@@ -1,13 +1,19 @@
 /**
- * Files and folders to problems: a folder means its *.json, sorted by name, without the folders inside it and without
- * `capture.json`; a .jsonl file means the problem of every line, FILE.jsonl#N the N-th of them, from 1.
+ * Files and folders to problems: a folder means its *.json, *.hdf5 and *.h5, sorted by name, without the folders inside
+ * it, without `capture.json` and without NAME.reference.json beside NAME.hdf5, which is an answer and no problem.
+ * A .jsonl file means the problem of every line, FILE.jsonl#N the N-th of them, from 1; an HDF5 file is one of FCLib.
  */
 import { open, readdir } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
+import { writeProblem } from '@signorini/engine';
 import type { CaptureDocument } from '../capture.ts';
 import type { NamedProblem } from '../replay.ts';
 import { CAPTURE_FILE, readCaptureDocument } from './capture-files.ts';
-import { cannotRead, FileError, parseProblem, readProblemText } from './files.ts';
+import { readFclibFile, writeFclibFile } from './fclib-files.ts';
+import { cannotRead, FileError, isHdf5, parseProblem, readText, writeFileWhole } from './files.ts';
+
+/** Hears what a reader or writer changed or left out, a sentence each. */
+export type Note = (sentence: string) => void;
 
 export interface ProblemSet {
   readonly problems: readonly NamedProblem[];
@@ -15,25 +21,40 @@ export interface ProblemSet {
   readonly capture: CaptureDocument | undefined;
 }
 
-/** One problem: a .json file, or a line of a .jsonl file. @throws FileError */
-export async function readProblemFile(path: string): Promise<NamedProblem['problem']> {
-  const problems = await readOne(path);
+/** One problem: a .json file, an FCLib file, or a line of a .jsonl file. @throws FileError */
+export async function readProblemFile(path: string, note?: Note): Promise<NamedProblem['problem']> {
+  const problems = await readOne(path, note);
   if (problems.length > 1)
     throw new FileError(path, `expected one problem, found ${problems.length}; ${path}#1 is the first of them`);
   return problems[0]!.problem;
+}
+
+/** As JSON or as an FCLib file, by the name's ending. @throws FileError */
+export async function writeProblemFile(path: string, problem: NamedProblem['problem'], note?: Note): Promise<void> {
+  if (isHdf5(path)) for (const sentence of await writeFclibFile(path, problem)) note?.(sentence);
+  else if (extname(path).toLowerCase() === '.json') await writeFileWhole(path, `${writeProblem(problem)}\n`);
+  else
+    throw new FileError(
+      path,
+      `expected a name that ends in .json, .hdf5 or .h5, found "${extname(path)}"; csv and data sets come with the laboratory`,
+    );
 }
 
 /**
  * In the order given; a file that is named twice counts once. A problem is called after its file, in a .jsonl after its
  * title; where two share a name, after the path, or FILE#N. @throws FileError
  */
-export async function readProblems(paths: readonly string[], progress?: (name: string) => void): Promise<ProblemSet> {
+export async function readProblems(
+  paths: readonly string[],
+  progress?: (name: string) => void,
+  note?: Note,
+): Promise<ProblemSet> {
   const files = new Map<string, string>();
   for (const path of paths) for (const file of await expand(path)) files.set(resolve(file), file);
   const read: Named[] = [];
   for (const path of files.values()) {
-    progress?.(basename(path, '.json'));
-    read.push(...(await readOne(path)));
+    progress?.(withoutEnding(basename(path)));
+    read.push(...(await readOne(path, note && ((sentence) => note(`${path}: ${sentence}`)))));
   }
   const count = new Map<string, number>();
   for (const { name } of read) count.set(name, (count.get(name) ?? 0) + 1);
@@ -42,15 +63,25 @@ export async function readProblems(paths: readonly string[], progress?: (name: s
 }
 
 interface Named extends NamedProblem {
-  /** Unique: the path without .json, or FILE#N. */
+  /** Unique: the path, without .json, or FILE#N. */
   readonly place: string;
 }
 
-async function readOne(path: string): Promise<Named[]> {
+async function readOne(path: string, note?: Note): Promise<Named[]> {
+  if (/\.(h5|hdf5)#/i.test(path))
+    throw new FileError(
+      path,
+      'expected a file of one problem, found a place in a data set, which this version does not read',
+    );
   const [, file, line] = /^(.*\.jsonl)#(.*)$/i.exec(path) ?? [];
+  if (isHdf5(path)) {
+    const { problem, notes } = await readFclibFile(path);
+    for (const sentence of notes) note?.(sentence);
+    return [{ name: withoutEnding(basename(path)), place: path, problem }];
+  }
   if (file === undefined && extname(path).toLowerCase() !== '.jsonl') {
-    const problem = parseProblem(path, await readProblemText(path));
-    return [{ name: basename(path, '.json'), place: path.replace(/\.json$/, ''), problem }];
+    const problem = parseProblem(path, await readText(path, 'a problem file'));
+    return [{ name: withoutEnding(basename(path)), place: path.replace(/\.json$/, ''), problem }];
   }
   const source = file ?? path;
   const only = line === undefined || !/^\d+$/.test(line) ? undefined : Number(line);
@@ -88,14 +119,18 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 async function expand(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
   if (!entries) return [path]; // a file, or nothing: reading it tells which
-  const names = entries
-    .filter((entry) => !entry.isDirectory() && /^[^.].*\.json$/.test(entry.name)) // as *.json in a shell
-    .map(({ name }) => name)
-    .filter((name) => name !== CAPTURE_FILE)
-    .sort(); // by code units: the same order on every machine
+  const files = entries
+    .filter((entry) => !entry.isDirectory() && /^[^.].*\.(json|hdf5|h5)$/.test(entry.name)) // as *.json in a shell
+    .map(({ name }) => name);
+  const answers = files.filter(isHdf5).map((name) => `${withoutEnding(name)}.reference.json`);
+  const names = files.filter((name) => name !== CAPTURE_FILE && !answers.includes(name)).sort(); // by code units: the same order on every machine
   if (names.length === 0) {
-    const instead = entries.length === 0 ? 'an empty folder' : 'a folder without .json files';
+    const instead = entries.length === 0 ? 'an empty folder' : 'a folder without .json and .hdf5 files';
     throw new FileError(path, `expected a problem file or a folder of them, found ${instead}`);
   }
   return names.map((name) => join(path, name));
+}
+
+function withoutEnding(name: string): string {
+  return name.replace(/\.(json|hdf5|h5)$/, '');
 }

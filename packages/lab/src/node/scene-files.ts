@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { type Problem, ProblemFormatError, readScene, type Scene } from '@signorini/engine';
 import { FileError, readText } from './files.ts';
-import { readProblemFile } from './problem-files.ts';
+import { type Note, readProblemFile } from './problem-files.ts';
 
 /** Called after its file: `tower` for `scenes/tower.scene.json`. @throws FileError */
 export async function readSceneFile(path: string): Promise<Scene> {
@@ -10,8 +10,8 @@ export async function readSceneFile(path: string): Promise<Scene> {
 }
 
 /** A scene file or a problem, told by what is inside. @throws FileError */
-export async function readSceneOrProblem(path: string): Promise<{ scene: Scene } | { problem: Problem }> {
-  if (!/\.json$/i.test(path)) return { problem: await readProblemFile(path) };
+export async function readSceneOrProblem(path: string, note?: Note): Promise<{ scene: Scene } | { problem: Problem }> {
+  if (!/\.json$/i.test(path)) return { problem: await readProblemFile(path, note) };
   const text = await readText(path, 'a scene file or a problem file');
   return formatOf(text) === 'signorini-problem'
     ? { problem: await readProblemFile(path) }

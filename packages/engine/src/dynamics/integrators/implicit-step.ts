@@ -12,6 +12,7 @@ import { invertSymmetric, rotationMatrix, turnTensor } from '../../linalg/mat3.t
 import type { Bodies } from '../bodies.ts';
 import type { Group } from '../group.ts';
 import { Frames } from '../joints/frames.ts';
+import { KinematicWork } from '../kinematic-work.ts';
 import { ENTRY_OF_KIND, type LedgerEntries, noEntries } from '../ledger.ts';
 import { movePose, type SolvedProblem, type StepParts, type StepState } from '../step-state.ts';
 import { TurnStiffness } from './turn-stiffness.ts';
@@ -59,6 +60,7 @@ export class ImplicitStep {
   /** Velocities after gravity alone, six numbers a body. */
   private predicted: Float64Array = new Float64Array(0);
   private readonly stiffness = new TurnStiffness();
+  private readonly kinematic = new KinematicWork();
   private readonly R = new Float64Array(9);
   private readonly Rplus = new Float64Array(9);
   private readonly tensor = new Float64Array(9);
@@ -186,11 +188,11 @@ export class ImplicitStep {
   private moveOn({ detector: { points } }: StepParts, group: Group, h: number): void {
     this.startPose.set(this.endPose);
     this.startVelocity.set(this.endVelocity);
-    const first = (this.last?.problem.n ?? 0) - 3 * group.points.length;
+    const contacts = this.last?.problem.contacts ?? [];
     const structure = this.last?.problem.structure;
     if (!structure) return;
     group.points.forEach((point, i) => {
-      const row = first + 3 * i;
+      const row = contacts[i].normal;
       let speed = 0;
       for (let k = structure.rowStart[row]; k < structure.rowStart[row + 1]; k++)
         for (let c = 0; c < 6; c++) speed += structure.J[6 * k + c] * this.ve[6 * structure.body[k] + c];
@@ -211,8 +213,10 @@ export class ImplicitStep {
     // what is outside moves on its own
     this.endPose.set(this.startPose);
     for (let k = 0; k < bodies.count; k++)
-      if (group.slot[k] < 0 && bodies.motion[k] === 'kinematic')
+      if (group.slot[k] < 0 && bodies.motion[k] === 'kinematic') {
         movePose(this.startPose, k, this.startVelocity, 6 * k, h, this.endPose);
+        for (let c = 0; c < 6; c++) this.endVelocity[6 * k + c] = this.startVelocity[6 * k + c];
+      }
 
     this.writeJoints(parts, state, group, new Frames(this.startPose), h);
     this.phi0 = copied(this.phi0, rows.phi, rows.n);
@@ -240,12 +244,13 @@ export class ImplicitStep {
       );
       this.momentumResidual(parts, group, theta, h);
       const x = new Float64Array(rows.n);
-      group.gather(joints, state.jointImpulse, state.contactImpulse, x);
+      group.gather(joints, state.jointImpulse, state.contactImpulse, parts.contactRows.first, x);
       const worst = this.worstResidual(bodies, group, state, x, jointRows, h);
       if (iteration > 0 && worst <= 1) converged = true;
       if (converged || iteration >= most || !(worst < Infinity)) {
         converged ||= worst <= ACCEPTED;
         this.account(parts, group, state, x, theta, h);
+        this.kinematic.account(parts, group, frames, x, h, this.entries);
         break;
       }
       // the linearised step as an MLCP
@@ -495,9 +500,13 @@ export class ImplicitStep {
 const NOTHING = new Float64Array(0);
 
 /** All of it where velocities were set by hand, a tenth where the island touches something, else none. */
-function bodiesShare({ bodies }: StepParts, { contactImpulse }: StepState, group: Group): number {
+function bodiesShare(
+  { bodies, contactRows: { first } }: StepParts,
+  { contactImpulse }: StepState,
+  group: Group,
+): number {
   if (bodies.touched) return 1;
-  return group.points.some((point) => contactImpulse[3 * point] > 0) ? 0.1 : 0;
+  return group.points.some((point) => contactImpulse[first[point]] > 0) ? 0.1 : 0;
 }
 
 function kineticEnergyOf(bodies: Bodies, k: number, pose: Float64Array, velocity: Float64Array): number {

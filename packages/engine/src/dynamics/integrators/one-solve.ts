@@ -11,6 +11,7 @@ import { invertSymmetric, rotationMatrix, turnTensor } from '../../linalg/mat3.t
 import type { Bodies } from '../bodies.ts';
 import type { Group } from '../group.ts';
 import type { Frames } from '../joints/frames.ts';
+import { KinematicWork } from '../kinematic-work.ts';
 import { movePose, type StepParts, type StepState } from '../step-state.ts';
 import { FreeRotation } from './free-rotation.ts';
 import { TurnStiffness } from './turn-stiffness.ts';
@@ -30,6 +31,7 @@ export class OneSolve {
   private turnInverse: Float64Array = new Float64Array(0);
   private readonly stiffness = new TurnStiffness();
   private readonly rotation = new FreeRotation();
+  private readonly kinematic = new KinematicWork();
   private readonly R = new Float64Array(9);
   private readonly tensor = new Float64Array(9);
 
@@ -94,14 +96,16 @@ export class OneSolve {
   }
 
   /** Its entries of the ledger, for the bodies and rows of a group. */
-  account(parts: StepParts, state: StepState, group: Group): void {
+  account(parts: StepParts, state: StepState, group: Group, frames: Frames): void {
     const { bodies, gravity, h, integrator, joints } = parts;
     const { ledger, moving } = state;
     const stiff = integrator !== 'semi-implicit' && joints.length > 0;
     const { free, vStar } = this;
     for (const { problem, solution } of state.solved)
-      if (problem.structure && problem.kind)
+      if (problem.structure && problem.kind) {
         ledger.addRows(problem.structure, problem.kind, solution.x, group.bodyOfSlot, vStar, moving);
+        this.kinematic.account(parts, group, frames, solution.x, h, ledger.entries);
+      }
     for (const k of group.bodyOfSlot) {
       ledger.addForces(bodies, k, gravity, h, free, vStar, moving);
       if (stiff) ledger.entries.stiffness += this.stiffnessEntry(bodies, k, moving);

@@ -1,0 +1,130 @@
+/**
+ * Kinematic bodies whose pose is given as a function of time.   docs/theory/dynamics.md (DY7)-(DY9)
+ *
+ *   v = (x(t + h) - x(t))/h,    omega = (2/h) vec(p)/w(p),   p = q(t + h) q(t)^-1        over one step
+ *
+ * The velocity of a step is the one that leads exactly from pose to pose, not the derivative at either end: contacts see what
+ * happens, and the body is where its motion says after any number of steps, without drift.
+ */
+import { PI, sin } from '../linalg/elementary.ts';
+import { axisAngle, conjugate, multiply, type Quat, quatAt, unitQuat } from '../linalg/quat.ts';
+import { add, length, scale, unit, type Vec3, vec3At } from '../linalg/vec3.ts';
+import { ContractError } from '../problem/solver.ts';
+import { found, unknownName } from '../problem/wording.ts';
+import type { Bodies } from './bodies.ts';
+
+/** To and fro along a line: a (sin(2 pi f t + phase) - sin phase), so that it starts where the body is. */
+export interface Oscillation {
+  readonly kind: 'oscillation';
+  /** a, half of the way from end to end, m, >= 0. */
+  readonly amplitude: number;
+  /** World axes, any length but zero. */
+  readonly direction: Vec3;
+  /** f, Hz, >= 0. */
+  readonly frequency: number;
+  /** rad. Default 0: it starts at full speed; pi/2: at rest. */
+  readonly phase?: number;
+}
+
+/** Constant velocities: from where the body is, by v t and |omega| t about omega, exactly. */
+export interface UniformMotion {
+  readonly kind: 'uniform';
+  /** m/s. Default none. */
+  readonly velocity?: Vec3;
+  /** rad/s, world axes. Default none. */
+  readonly angularVelocity?: Vec3;
+}
+
+/** Whatever a program says; the body is put there at once. */
+export interface PathMotion {
+  readonly kind: 'path';
+  /**
+   * Pose at a time of the world (s): m, x y z w (default: as the body is). It has to depend on the time alone: snapshots hold
+   * no memory of it. Less than half a turn a step.
+   */
+  readonly pose: (time: number) => { readonly position: Vec3; readonly orientation?: Quat };
+}
+
+export type PrescribedMotion = Oscillation | UniformMotion | PathMotion;
+
+/** A body's motion with where and when it began; never changed once made. */
+export interface Course {
+  readonly motion: PrescribedMotion;
+  /** Steps that the world had taken. */
+  readonly start: number;
+  /** Pose then, seven numbers. */
+  readonly origin: Float64Array;
+}
+
+const KINDS = ['oscillation', 'uniform', 'path'] as const;
+const DEFAULT_PHASE = 0;
+
+/** @throws ContractError for a kind or a number that does not fit */
+export function makeCourse(where: string, motion: PrescribedMotion, start: number, origin: Float64Array): Course {
+  const { kind } = motion;
+  if (!KINDS.includes(kind)) throw new ContractError(`${where}: motion: ${unknownName('kind', String(kind), KINDS)}`);
+  const expect = (key: string, allowed: boolean, expected: string, value: unknown) => {
+    if (!allowed) throw new ContractError(`${where}: motion.${key}: expected ${expected}, found ${found(value)}`);
+  };
+  const vector = (value: Vec3) => value?.length === 3 && value.every(Number.isFinite);
+  if (kind === 'oscillation') {
+    const { amplitude: a, direction, frequency: f, phase = DEFAULT_PHASE } = motion;
+    expect('amplitude', a >= 0 && a < Infinity, 'an amplitude >= 0 in m', a);
+    expect('direction', vector(direction) && length(direction) > 0, 'a direction of three numbers', direction);
+    expect('frequency', f >= 0 && f < Infinity, 'a frequency >= 0 in Hz', f);
+    expect('phase', Math.abs(phase) < 1e6, 'a phase in rad', phase);
+  } else if (kind === 'uniform') {
+    const { velocity = [0, 0, 0], angularVelocity = [0, 0, 0] } = motion;
+    expect('velocity', vector(velocity), 'three numbers (m/s)', velocity);
+    expect('angularVelocity', vector(angularVelocity), 'three numbers (rad/s)', angularVelocity);
+  } else expect('pose', typeof motion.pose === 'function', 'a function of the time in s', motion.pose);
+  return { motion, start, origin };
+}
+
+/** Where a course is after `steps` steps of the world, seven numbers from `at`. @throws ContractError where a path has no pose */
+export function placeOnCourse(
+  { motion, start, origin }: Course,
+  steps: number,
+  h: number,
+  where: string,
+  out: Float64Array,
+  at: number,
+): void {
+  const time = (steps - start) * h;
+  const from = vec3At(origin, 0);
+  const turned = quatAt(origin, 3);
+  if (motion.kind === 'oscillation') {
+    const { amplitude, direction, frequency, phase = DEFAULT_PHASE } = motion;
+    const turns = frequency * time; // whole turns are taken off before anything is rounded
+    const s = amplitude * (sin(2 * PI * (turns - Math.floor(turns)) + phase) - sin(phase));
+    out.set(add(from, scale(unit(direction), s)), at);
+    out.set(turned, at + 3);
+  } else if (motion.kind === 'uniform') {
+    const { velocity = [0, 0, 0], angularVelocity = [0, 0, 0] } = motion;
+    const speed = length(angularVelocity);
+    const double = (speed * time) / (4 * PI); // a quaternion comes back after two turns
+    out.set(add(from, scale(velocity, time)), at);
+    out.set(
+      speed > 0 ? multiply(axisAngle(angularVelocity, 4 * PI * (double - Math.floor(double))), turned) : turned,
+      at + 3,
+    );
+  } else {
+    const pose = motion.pose(steps * h);
+    const { position, orientation = turned } = pose ?? {};
+    if (position?.length !== 3 || orientation.length !== 4)
+      throw new ContractError(
+        `${where}: motion.pose: expected { position: three numbers (m), orientation: x y z w } at ${steps * h} s, found ${found(pose)}`,
+      );
+    out.set(position, at);
+    out.set(unitQuat(orientation), at + 3);
+  }
+}
+
+/** The velocities (DY8), (DY9) that lead a body from its pose to `target` in one step. */
+export function velocityTo(target: Float64Array, { pose, velocity }: Bodies, k: number, h: number): void {
+  const at = 7 * k;
+  for (let c = 0; c < 3; c++) velocity[6 * k + c] = (target[at + c] - pose[at + c]) / h;
+  const [x, y, z, w] = multiply(quatAt(target, at + 3), conjugate(quatAt(pose, at + 3)));
+  const still = [3, 4, 5, 6].every((c) => target[at + c] === pose[at + c]); // q q^-1 is 1 to rounding only
+  velocity.set(still ? [0, 0, 0] : scale([x, y, z], 2 / (h * w)), 6 * k + 3);
+}

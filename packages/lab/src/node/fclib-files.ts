@@ -1,0 +1,33 @@
+/** FCLib files: real frictional contact problems in HDF5.   docs/guide/fclib.md */
+import { readFile } from 'node:fs/promises';
+import { type Problem, ProblemFormatError } from '@signorini/engine';
+import { FCLIB_PARTS, type Imported, problemFromFclib } from '../fclib/from-fclib.ts';
+import { fclibFromProblem } from '../fclib/to-fclib.ts';
+import { cannotRead, FileError, writeFileWhole } from './files.ts';
+import { Hdf5Error, readHdf5, writeHdf5 } from './hdf5.ts';
+
+/** @throws FileError */
+export async function readFclibFile(path: string): Promise<Imported> {
+  const bytes = await readFile(path).catch((error) => {
+    throw cannotRead(path, 'a problem file', error);
+  });
+  return inSentences(path, async () => problemFromFclib(await readHdf5(bytes, FCLIB_PARTS)));
+}
+
+/** @returns what the file does not say, a sentence each. @throws FileError where the format has no place for the problem */
+export async function writeFclibFile(path: string, p: Problem): Promise<readonly string[]> {
+  return inSentences(path, async () => {
+    const { file, notes } = fclibFromProblem(p);
+    await writeFileWhole(path, await writeHdf5(file));
+    return notes;
+  });
+}
+
+async function inSentences<T>(path: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof ProblemFormatError || error instanceof Hdf5Error) throw new FileError(path, error.message);
+    throw error;
+  }
+}
