@@ -38,14 +38,37 @@ const p = makeProblem({ A: new StructuredOperator(structure), structure, b: Floa
 const answers = ['bpp', 'pgs'].map((name) => hashText(hashNumbers(solve(p, { solver: findSolver(name) }).x)));
 const result = { kernels: kernelStatus(), answers };
 `;
+/** Sweeps and islands alone and with a worker: the hash of x each time, in a page's main thread. */
+const THREADS = `
+import { findSolver, hashNumbers, hashText, makeProblem, Rng, solve, StructuredOperator, structureFromBlocks, Team } from '/index.js';
+const rng = new Rng(6);
+const blocks = [];
+const [piles, rows, bodies] = [6, 120, 20]; // piles that do not touch: islands
+for (let pile = 0; pile < piles; pile++)
+  for (let row = 0; row < rows; row++)
+    for (const side of [0, 1]) blocks.push({ row: pile * rows + row, body: pile * bodies + ((row * (1 + 2 * side) + side) % bodies), values: Array.from({ length: 6 }, () => rng.uniform(-1, 1)) });
+const Minv = new Float64Array(piles * bodies * 36);
+for (let k = 0; k < piles * bodies; k++) for (let r = 0; r < 6; r++) Minv[36 * k + 7 * r] = 1;
+const n = piles * rows;
+const structure = structureFromBlocks(blocks, Minv, new Float64Array(n).fill(0.01));
+const p = makeProblem({ A: new StructuredOperator(structure), structure, b: Float64Array.from({ length: n }, () => rng.uniform(-1, 1)), lo: new Float64Array(n), hi: new Float64Array(n).fill(Infinity) });
+const team = await Team.ready([new Worker('/worker.js', { type: 'module' })]);
+const answers = [undefined, team].flatMap((team) => [
+  solve(p, { solver: findSolver('pgs'), options: { order: 'colour', tolerance: 0 }, pick: 'last', team }),
+  solve(p, { solver: findSolver('auto'), team }),
+].map(({ x }) => hashText(hashNumbers(x))));
+window.result = { kernels: 'wasm', answers };
+`;
 const PAGE = '<!doctype html><title>t</title><script type="module" src="/page.js"></script>';
 const FILES: Record<string, string> = {
   '/page.js': `${PROGRAM} window.result = result;`,
-  '/worker.js': `${PROGRAM} postMessage(result);`,
-  '/in-worker.js': "new Worker('/worker.js', { type: 'module' }).onmessage = ({ data }) => { window.result = data; };",
+  '/program.js': `${PROGRAM} postMessage(result);`,
+  '/in-worker.js': "new Worker('/program.js', { type: 'module' }).onmessage = ({ data }) => { window.result = data; };",
   '/': PAGE,
   '/strict': PAGE,
   '/worker': PAGE.replace('/page.js', '/in-worker.js'),
+  '/threads.js': THREADS,
+  '/threads': PAGE.replace('/page.js', '/threads.js'),
 };
 
 describe.skipIf(missing.length > 0)('the engine in a page', () => {
@@ -61,7 +84,9 @@ describe.skipIf(missing.length > 0)('the engine in a page', () => {
       const policy: Record<string, string> =
         path === '/strict' ? { 'content-security-policy': "script-src 'self'" } : {};
       const text = FILES[path] ?? (path.endsWith('.js') && existsSync(file) ? readFileSync(file, 'utf8') : undefined);
-      response.writeHead(text === undefined ? 404 : 200, { 'content-type': type, ...policy });
+      // memory that threads share needs a page that is isolated from other origins
+      const isolated = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
+      response.writeHead(text === undefined ? 404 : 200, { 'content-type': type, ...policy, ...isolated });
       response.end(text);
     });
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
@@ -91,6 +116,11 @@ describe.skipIf(missing.length > 0)('the engine in a page', () => {
     expect(worker.kernels).toBe('wasm');
     expect(worker.answers).toEqual(page.answers);
     expect(page.warnings).toEqual([]);
+  }, 60000);
+
+  test('sweeps and islands shared with a Web Worker have the bits of one thread', async () => {
+    const { answers } = await visit('/threads');
+    expect(answers.slice(2)).toEqual(answers.slice(0, 2));
   }, 60000);
 
   test('runs on the twins where a Content-Security-Policy refuses WebAssembly: the same bits, said once', async () => {

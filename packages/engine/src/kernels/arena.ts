@@ -6,6 +6,7 @@
 import { instantiate } from './load.ts';
 import type { WasmMemory } from './platform.ts';
 import { type Kernels, TwinKernels } from './sparse-kernels.ts';
+import type { Team } from './team.ts';
 
 const PAGE = 65536;
 /** 4 GB: what a WebAssembly memory can hold; beyond that the plain kernels serve. */
@@ -16,13 +17,18 @@ export class Arena {
   I: Int32Array = new Int32Array(0);
   B: Uint8Array = new Uint8Array(0);
   private readonly kind: 'auto' | 'twin';
+  private readonly team: Team | undefined;
   private kernels: Kernels | undefined;
   private memory: WasmMemory | undefined;
   private bytes = 0;
 
-  /** @param kind 'twin' for the plain kernels, whatever the platform has. */
-  constructor(kind: 'auto' | 'twin' = 'auto') {
+  /**
+   * @param kind 'twin' for the plain kernels, whatever the platform has
+   * @param team threads that share the memory; kernels are then plain ones, but for the team's own sweeps
+   */
+  constructor(kind: 'auto' | 'twin' = 'auto', team?: Team) {
     this.kind = kind;
+    this.team = team;
   }
 
   /** Starts a layout; offsets handed out from here on are valid after `end`. */
@@ -59,6 +65,7 @@ export class Arena {
   }
 
   private grow(pages: number): Kernels {
+    if (this.team) return this.share(this.team);
     if (this.memory && this.kernels && pages <= MOST_PAGES) {
       this.memory.grow(pages - this.memory.buffer.byteLength / PAGE);
       this.see(this.memory.buffer);
@@ -68,6 +75,16 @@ export class Arena {
     this.memory = made?.memory;
     this.see(made?.memory.buffer ?? new ArrayBuffer(pages * PAGE));
     return made ? (made.exports as Kernels) : new TwinKernels(this.F.buffer as ArrayBuffer);
+  }
+
+  /** The team's own memory, whoever else lays things out in it: every solve writes all that it reads. */
+  private share(team: Team): Kernels {
+    if (this.bytes > team.buffer.byteLength)
+      throw new Error(
+        `threads: expected a team with at least ${Math.ceil(this.bytes / 1e6)} megabytes of memory, found ${Math.floor(team.buffer.byteLength / 1e6)}`,
+      );
+    this.see(team.buffer);
+    return new TwinKernels(team.buffer);
   }
 
   private see(buffer: ArrayBuffer): void {

@@ -263,8 +263,8 @@ export class TwinBodyKernels implements BodyKernels {
       const next = Math.min(Math.max(x - F[r + 14] * rowVelocity(F, r, a, b, x), F[r + 15]), F[r + 16]);
       const dx = next - x;
       change = Math.max(change, Math.abs(dx));
+      F[xs + i] = next; // also where nothing changes but the sign of a zero, as sweepMeasuring does
       if (dx === 0) continue;
-      F[xs + i] = next;
       for (let c = 0; c < 6; c++) F[a + c] += F[r + c] * dx;
       for (let c = 0; c < 6; c++) F[b + c] += F[r + 6 + c] * dx;
     }

@@ -4,9 +4,9 @@
  *
  * Columns are an even number of places apart, at least n; vectors have room for an even number.
  */
-import { type CoupledKernels, TwinCoupledKernels } from './coupled-kernels.ts';
+import { type SubspaceKernels, TwinSubspaceKernels } from './subspace-kernels.ts';
 
-export interface DenseKernels extends CoupledKernels {
+export interface DenseKernels extends SubspaceKernels {
   /** L = lower triangle of A[rows, rows] + diag(shift[rows]), columns `to` apart; rows: i32 offset; shift -1: none. */
   denseBlock(m: number, rows: number, A: number, of: number, shift: number, L: number, to: number): void;
   /** L L^T in place; 0 where a pivot falls to relativePivot a_jj or below. What stands above the diagonal has no meaning. */
@@ -18,7 +18,7 @@ export interface DenseKernels extends CoupledKernels {
 }
 
 /** The plain TypeScript kernels: fallback and oracle of the compiled ones, which agree with them bit for bit. */
-export class TwinDenseKernels extends TwinCoupledKernels implements DenseKernels {
+export class TwinDenseKernels extends TwinSubspaceKernels implements DenseKernels {
   denseBlock(m: number, rows: number, A: number, of: number, shift: number, L: number, to: number): void {
     const { F, I } = this;
     for (let c = 0; c < m; c++) {

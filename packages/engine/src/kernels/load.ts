@@ -5,35 +5,61 @@
  */
 import { BODY_WASM } from './body-wasm.ts';
 import { type WasmMemory, warn, wasmPlatform } from './platform.ts';
+import { SHARED_SWEEP_WASM } from './sweep-wasm.ts';
 
-/** The compiled module, which never changes, or why there is none. */
-let compiled: { readonly module: object } | { readonly refused: string } | undefined;
+type Compiled = { readonly module: object } | { readonly refused: string };
 
-function compile() {
-  if (compiled) return compiled;
+/** The compiled modules, which never change, or why there are none. */
+let own: Compiled | undefined;
+let shared: Compiled | undefined;
+
+function compile(lines: readonly string[]): Compiled {
   try {
     if (!wasmPlatform) throw new Error('WebAssembly is not there');
-    compiled = { module: new wasmPlatform.Module(decode(BODY_WASM)) };
+    return { module: new wasmPlatform.Module(decode(lines)) };
   } catch (error) {
     const refused = (error as Error).message;
     warn(`signorini: compiled kernels are not available (${refused}); the plain ones give the same numbers, slower`);
-    compiled = { refused };
+    return { refused };
   }
-  return compiled;
+}
+
+function ownModule(): Compiled {
+  own ??= compile(BODY_WASM);
+  return own;
 }
 
 /** 'wasm', or why the plain kernels are used. */
 export function kernelStatus(): string {
-  const result = compile();
+  const result = ownModule();
   return 'module' in result ? 'wasm' : result.refused;
 }
 
 /** An instance of the kernels on a memory of its own; undefined where WebAssembly is refused. */
 export function instantiate(pages: number): { memory: WasmMemory; exports: unknown } | undefined {
-  const result = compile();
+  const result = ownModule();
   if (!('module' in result) || !wasmPlatform) return undefined;
   const memory = new wasmPlatform.Memory({ initial: pages });
   return { memory, exports: new wasmPlatform.Instance(result.module, { env: { memory } }).exports };
+}
+
+/** A memory that threads can share; undefined where WebAssembly is refused. */
+export function sharedMemory(pages: number): WasmMemory | undefined {
+  const compiled = sharedModule();
+  if (!('module' in compiled) || !wasmPlatform) return undefined;
+  return new wasmPlatform.Memory({ initial: pages, maximum: pages, shared: true });
+}
+
+/** The sweeps on a memory that another thread has made. */
+export function instantiateSweeps(memory: WasmMemory): unknown {
+  const compiled = sharedModule();
+  if (!('module' in compiled) || !wasmPlatform) return undefined;
+  return new wasmPlatform.Instance(compiled.module, { env: { memory } }).exports;
+}
+
+function sharedModule(): Compiled {
+  shared ??= compile(SHARED_SWEEP_WASM);
+  return shared;
 }
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

@@ -1,5 +1,6 @@
 /** The few names of the platform that the engine uses; it knows neither the DOM nor Node. */
 export interface WasmMemory {
+  /** A SharedArrayBuffer where threads share it. */
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
 }
@@ -7,7 +8,7 @@ export interface WasmMemory {
 interface WasmPlatform {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => { readonly exports: unknown };
-  Memory: new (descriptor: { initial: number }) => WasmMemory;
+  Memory: new (descriptor: { initial: number; maximum?: number; shared?: boolean }) => WasmMemory;
 }
 
 interface Platform {

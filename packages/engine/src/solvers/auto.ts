@@ -5,10 +5,13 @@
  * Chooses by counted work, never by time, so that the answer is the same everywhere. Friction bounds follow the normals
  * (newton-coupled) unless the stored ones are asked for (bpp). Whatever a limit leaves, the least-error iterate counts.
  */
+import type { Team } from '../kernels/team.ts';
 import { LeastError, Watch } from '../measures/monitor.ts';
 import { setFrictionBounds } from '../problem/friction-bounds.ts';
+import { IslandShare } from '../problem/island-team.ts';
 import { Partition } from '../problem/islands.ts';
 import { velocities } from '../problem/operator.ts';
+import type { Part } from '../problem/part.ts';
 import { type Problem, withBounds } from '../problem/problem.ts';
 import {
   defaultsOf,
@@ -47,6 +50,8 @@ const options = {
   },
 } as const;
 
+/** Problems of fewer rows stay with the thread that has them: handing them out takes about 0.1 ms. */
+const SHARED_ROWS = 500;
 /** Islands of up to this many rows are always solved directly. */
 const DIRECT_ROWS = 2000;
 /** Beyond that, while one factorisation needs at most this many multiplications (6 x 6 block products of 216). */
@@ -70,8 +75,8 @@ export const auto: Solver<AutoOptions> = {
   options,
   defaults: defaultsOf<AutoOptions>(options),
 
-  create() {
-    const islands = new IslandSolver();
+  create: (team) => {
+    const islands = new IslandSolver(team);
     return {
       analyse: (p) => islands.analyse(p),
       solve: (p, x, { bounds, sweeps }, monitor) => islands.solve(p, x, bounds === 'updated', sweeps, monitor),
@@ -79,6 +84,9 @@ export const auto: Solver<AutoOptions> = {
     };
   },
 };
+
+/** Takes the answer of an island into the whole. */
+type Take = (island: Part, local: Float64Array, outcome: Outcome, contacts: number) => void;
 
 /** From good to bad: a problem has the worst status of its islands. */
 const ORDER: readonly Status[] = ['converged', 'stopped', 'time-limit', 'iteration-limit', 'stagnated', 'diverged'];
@@ -95,6 +103,12 @@ class IslandSolver {
   private follow = true;
   private sweeps = 0;
   private total: Iterations = { direct: 0, iterative: 0, coupling: 1, total: 0 };
+  private readonly team: Team | undefined;
+
+  /** @param team threads that take islands */
+  constructor(team: Team | undefined) {
+    this.team = team;
+  }
 
   /** Islands, and the contact graph of each: as long as the pattern stays, a solve only copies numbers. */
   analyse(p: Problem): void {
@@ -137,26 +151,61 @@ class IslandSolver {
     this.coupled.forget();
     let worst = 0;
     let follows = true;
-    for (let index = 0; index < parts.length; index++) {
-      const { rows } = parts[index];
-      const part = parts[index].problem(p);
-      if (this.local.length < rows.length) this.local = new Float64Array(p.n);
-      const local = this.local.subarray(0, rows.length);
-      for (let k = 0; k < rows.length; k++) local[k] = x[rows[k]];
-      const outcome = this.island(part, local, undefined);
+    const take: Take = ({ rows }, local, outcome, contacts) => {
       worst = Math.max(worst, ORDER.indexOf(outcome.status));
-      follows &&= outcome.follows ?? part.contacts.length === 0;
+      follows &&= outcome.follows ?? contacts === 0;
       for (let k = 0; k < rows.length; k++) {
         x[rows[k]] = local[k];
         lo[rows[k]] = outcome.lo[k];
         hi[rows[k]] = outcome.hi[k];
       }
-      const word = view?.show(index, rows, withBounds(part, outcome.lo, outcome.hi), local);
+    };
+    const shared = monitor ? undefined : this.sharedOut(p, x, parts, take);
+    if (shared) return { status: ORDER[worst], iterations: this.total, lo, hi, follows };
+    for (let index = 0; index < parts.length; index++) {
+      const { part, local, outcome } = this.one(p, x, parts[index]);
+      take(parts[index], local, outcome, part.contacts.length);
+      const word = view?.show(index, parts[index].rows, withBounds(part, outcome.lo, outcome.hi), local);
       if (word) return { status: word, iterations: this.total, lo, hi, follows };
     }
     const status = ORDER[worst];
     const unmet = status === 'converged' && monitor?.ownsStopping;
     return { status: unmet ? ('stagnated' as const) : status, iterations: this.total, lo, hi, follows };
+  }
+
+  /** One island, from its rows of x; the answer is in `local` until the next. */
+  private one(p: Problem, x: Float64Array, island: Part): { part: Problem; local: Float64Array; outcome: Outcome } {
+    const { rows } = island;
+    const part = island.problem(p);
+    if (this.local.length < rows.length) this.local = new Float64Array(p.n);
+    const local = this.local.subarray(0, rows.length);
+    for (let k = 0; k < rows.length; k++) local[k] = x[rows[k]];
+    return { part, local, outcome: this.island(part, local, undefined) };
+  }
+
+  /** All islands by the threads of the team; false where there is none, or too little to do, and nothing has been done. */
+  private sharedOut(p: Problem, x: Float64Array, parts: readonly Part[], take: Take): boolean {
+    if (!this.team || p.n < SHARED_ROWS) return false;
+    const dealt = new IslandShare(
+      this.team,
+      parts.map(({ rows }) => rows.length),
+    );
+    const islandOf = (index: number) => ({
+      p: parts[index].problem(p),
+      x: Float64Array.from(parts[index].rows, (row) => x[row]),
+    });
+    const others = dealt.solve(islandOf, { follow: this.follow, sweeps: this.sweeps }, () => {
+      for (const [index, island] of parts.entries()) {
+        if (!dealt.isMine(index)) continue;
+        const { part, local, outcome } = this.one(p, x, island);
+        take(island, local, outcome, part.contacts.length);
+      }
+    });
+    for (const { index, x: local, outcome } of others ?? []) {
+      this.count(outcome.iterations);
+      take(parts[index], local, outcome, parts[index].contactCount);
+    }
+    return others !== undefined;
   }
 
   private island(p: Problem, x: Float64Array, monitor: Monitor | undefined): Outcome {

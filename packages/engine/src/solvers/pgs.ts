@@ -6,8 +6,16 @@
  * Converges for symmetric positive definite A and omega in (0, 2); linearly, so mass ratios hurt. Two forms give the
  * same iterates up to rounding: on the stored rows of A, or matrix-free on J with the velocities carried along (GS3).
  */
+import type { Team } from '../kernels/team.ts';
 import type { Problem } from '../problem/problem.ts';
-import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
+import {
+  defaultsOf,
+  type Monitor,
+  type Outcome,
+  type Solver,
+  type SolverInstance,
+  type Status,
+} from '../problem/solver.ts';
 import { Sweeper } from './free-set/sweep.ts';
 import { type RowOrder, rowOrder } from './row-order.ts';
 
@@ -56,8 +64,9 @@ const options = {
   order: {
     type: 'choice',
     default: 'natural',
-    choices: ['natural', 'reverse', 'random', 'bottom-up'],
-    summary: 'order of the rows in a sweep; bottom-up: by distance from the ground, needs J',
+    choices: ['natural', 'reverse', 'random', 'bottom-up', 'colour'],
+    summary:
+      'order of the rows in a sweep; bottom-up: by distance from the ground; colour: as threads sweep; both need J',
   },
   seed: {
     type: 'number',
@@ -81,26 +90,32 @@ export const pgs: Solver<PgsOptions> = {
   options,
   defaults: defaultsOf<PgsOptions>(options),
 
-  create() {
-    const sweeper = new Sweeper();
-    return {
-      solve(p, x, options, monitor) {
-        const { form, order, seed } = options;
-        sweeper.prepare(p, x, form !== 'rows', rowOrder(p, order, seed));
-        monitor?.begin(p, x);
-        const watched = monitor && sweeper.measures;
-        const [status, k] = watched
-          ? watchedSweeps(sweeper, p, x, options, monitor)
-          : sweeps(sweeper, p, x, options, monitor);
-        sweeper.read(x);
-        return ended(p, status, k);
-      },
-      release() {
-        sweeper.release();
-      },
-    };
-  },
+  create: (team) => createPgs(team),
 };
+
+/** An instance whose sweeps a team of threads shares where the order is `colour`. */
+function createPgs(team?: Team): SolverInstance<PgsOptions> {
+  const alone = new Sweeper();
+  const together = team && new Sweeper('auto', team);
+  return {
+    solve(p, x, options, monitor) {
+      const { form, order, seed } = options;
+      const sweeper = together && order === 'colour' && form !== 'rows' ? together : alone;
+      sweeper.prepare(p, x, form !== 'rows', rowOrder(p, order, seed));
+      monitor?.begin(p, x);
+      const watched = monitor && sweeper.measures;
+      const [status, k] = watched
+        ? watchedSweeps(sweeper, p, x, options, monitor)
+        : sweeps(sweeper, p, x, options, monitor);
+      sweeper.read(x);
+      return ended(p, status, k);
+    },
+    release() {
+      alone.release();
+      together?.release();
+    },
+  };
+}
 
 /** Sweeps, each shown as it ends. */
 function sweeps(
@@ -113,6 +128,7 @@ function sweeps(
   for (let k = 1; k <= maxIterations; k++) {
     const change = sweeper.sweep(p, x, omega);
     if (!Number.isFinite(change)) return ['diverged', k];
+    if (monitor) sweeper.read(x);
     const word = monitor?.observe(k, x);
     if (word) return [word, k];
     if (change <= tolerance && !monitor?.ownsStopping) return ['converged', k];

@@ -6,17 +6,19 @@ import { Rng } from '../linalg/rng.ts';
 import type { Problem } from '../problem/problem.ts';
 import { ContractError } from '../problem/solver.ts';
 import { StructuredOperator } from '../problem/structured.ts';
+import { colouring } from './colouring.ts';
 
-export type RowOrder = 'natural' | 'reverse' | 'random' | 'bottom-up';
+export type RowOrder = 'natural' | 'reverse' | 'random' | 'bottom-up' | 'colour';
 
-/** Row numbers in the order of a sweep; undefined for the natural one. @throws ContractError for bottom-up without J. */
+/** Row numbers in the order of a sweep; undefined for the natural one. @throws ContractError for an order that needs J. */
 export function rowOrder(p: Problem, order: RowOrder, seed: number): Int32Array | undefined {
   if (order === 'natural') return undefined;
   const rows = Int32Array.from({ length: p.n }, (_, i) => i);
   if (order === 'reverse') return rows.reverse();
   if (order === 'random') return shuffled(rows, new Rng(seed));
   if (!(p.A instanceof StructuredOperator))
-    throw new ContractError('pgs: order bottom-up needs J to know what stands on what, this problem gives A');
+    throw new ContractError(`pgs: order ${order} needs J to know which bodies a row touches, this problem gives A`);
+  if (order === 'colour') return colouring(p.A).order;
   const level = levels(p.A);
   return rows.sort((i, j) => level[i] - level[j] || i - j);
 }

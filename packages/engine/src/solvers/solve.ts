@@ -8,6 +8,7 @@
  * A set whose size follows the normals goes to a solver that knows it, or as the set of fixed size that stands for it to
  * one that does not: then the coupling is the outer fixed point (FM2).
  */
+import type { Team } from '../kernels/team.ts';
 import {
   EnergyTolerance,
   errorBy,
@@ -61,7 +62,9 @@ export interface SolveRequest {
   readonly every?: number;
   /** Warm start; default the problem's own, else zero. */
   readonly warm?: Float64Array;
-  /** A solver instance to use again; default a fresh one, released at the end. */
+  /** Threads to share the work with, for solvers that can; the answer has the same bits without them. */
+  readonly team?: Team;
+  /** A solver instance to use again, with a team of its own; default a fresh one, released at the end. */
   readonly instance?: SolverInstance<OptionValues>;
 }
 
@@ -116,7 +119,7 @@ export function solve(p: Problem, request: SolveRequest): Solution {
   if (timeLimit !== undefined && clock) services.push(new TimeLimit(timeLimit, clock));
   const watch = services.length > 0 ? new Stopwatch(new Watch(services, request.every), clock) : undefined;
 
-  const instance = request.instance ?? solver.create();
+  const instance = request.instance ?? solver.create(request.team);
   const before = clock?.() ?? 0;
   instance.analyse?.(solved);
   const start = clock?.() ?? 0;
@@ -140,7 +143,22 @@ export function solve(p: Problem, request: SolveRequest): Solution {
   const picked = wanted && least && better() && least.take(x) ? least.measure : 'last';
   if (outcome.follows && picked !== 'last') setFrictionBounds(solved, x, outcome.lo, outcome.hi);
   const symbolicMs = clock ? start - before : undefined;
-  return { ...outcome, iterations, x, options, coupling, picked, timeMs, symbolicMs, history };
+  // written out: a spread costs a step of a small scene several per cent
+  const { status, lo: lastLo, hi: lastHi, follows = false } = outcome;
+  return {
+    status,
+    iterations,
+    lo: lastLo,
+    hi: lastHi,
+    follows,
+    x,
+    options,
+    coupling,
+    picked,
+    timeMs,
+    symbolicMs,
+    history,
+  };
 }
 
 /** Solves of the outer fixed point for sets whose size follows the normals, where a solver knows only fixed sizes. */

@@ -9,6 +9,8 @@ import { at, dot6, GROUP, int, minus, plus, subtractProduct } from './memory';
 export * from './coupled';
 export * from './dense';
 export * from './sparse';
+export * from './subspace';
+export * from './sweep';
 
 /** Two columns of a block at a time over all rows of a group; rows of weight zero are skipped. */
 // @ts-ignore: decorator
@@ -269,101 +271,6 @@ export function spread(groups: i32, count: i32, y: i32, s: i32): void {
       store<f64>(at(s + i), sum);
     }
   }
-}
-
-/** Numbers a row: Jt of its two bodies (12), b, C, omega/a, l, u, a. */
-const RECORD: i32 = 18;
-
-// @ts-ignore: decorator
-@inline
-function rowVelocity(r: usize, a: usize, b: usize, x: f64): f64 {
-  return load<f64>(r, 96) + load<f64>(r, 104) * x + dot6(r, a) + dot6(r + 48, b);
-}
-
-/** (GS3) over `count` rows in the order listed at `order` (-1: as numbered); the largest change of an impulse. */
-export function sweep(count: i32, records: i32, bodies: i32, y: i32, xs: i32, order: i32): f64 {
-  let change: f64 = 0;
-  for (let step = 0; step < count; step++) {
-    const i = order < 0 ? step : int(order + step);
-    const r = at(records + RECORD * i);
-    const a = at(y + int(bodies + 2 * i));
-    const b = at(y + int(bodies + 2 * i + 1));
-    const x = load<f64>(at(xs + i));
-    const w = rowVelocity(r, a, b, x);
-    const next = min(max(x - load<f64>(r, 112) * w, load<f64>(r, 120)), load<f64>(r, 128));
-    const dx = next - x;
-    change = max(change, abs(dx));
-    if (dx == 0) continue;
-    store<f64>(at(xs + i), next);
-    const d = f64x2.splat(dx);
-    v128.store(a, plus(v128.load(r), d, v128.load(a)));
-    v128.store(a, plus(v128.load(r, 16), d, v128.load(a, 16)), 16);
-    v128.store(a, plus(v128.load(r, 32), d, v128.load(a, 32)), 32);
-    v128.store(b, plus(v128.load(r, 48), d, v128.load(b)));
-    v128.store(b, plus(v128.load(r, 64), d, v128.load(b, 16)), 16);
-    v128.store(b, plus(v128.load(r, 80), d, v128.load(b, 32)), 32);
-  }
-  return change;
-}
-
-/** a m^2 of one row, m = mid(x - u, w/a, x - l): twice its energy error (E6). NaN stays; f64.min and max cost a branch. */
-// @ts-ignore: decorator
-@inline
-function rowEnergy(r: usize, a: usize, b: usize, x: f64, scale: f64): f64 {
-  const v = rowVelocity(r, a, b, x) * load<f64>(r, 112) * scale;
-  const below = x - load<f64>(r, 128);
-  const above = x - load<f64>(r, 120);
-  const m = select<f64>(below, v, v < below);
-  const middle = select<f64>(above, m, above < m);
-  return load<f64>(r, 136) * middle * middle;
-}
-
-/**
- * `sweep` from x to `next`, and in passing the energy error of x, which goes to `result`: `still` is a copy of y as it is
- * before the sweep. The second product of a row hides in the time in which the first waits for its neighbours.
- */
-export function sweepMeasuring(
-  count: i32, records: i32, bodies: i32, y: i32, still: i32, xs: i32, next: i32, order: i32, omega: f64, result: i32,
-): f64 {
-  const scale = 1.0 / omega;
-  const before = at(still) - at(y);
-  let change: f64 = 0;
-  let sum: f64 = 0;
-  for (let step = 0; step < count; step++) {
-    const i = order < 0 ? step : int(order + step);
-    const r = at(records + RECORD * i);
-    const a = at(y + int(bodies + 2 * i));
-    const b = at(y + int(bodies + 2 * i + 1));
-    const x = load<f64>(at(xs + i));
-    sum += rowEnergy(r, a + before, b + before, x, scale);
-    const w = rowVelocity(r, a, b, x);
-    const to = min(max(x - load<f64>(r, 112) * w, load<f64>(r, 120)), load<f64>(r, 128));
-    const dx = to - x;
-    change = max(change, abs(dx));
-    store<f64>(at(next + i), to);
-    if (dx == 0) continue;
-    const d = f64x2.splat(dx);
-    v128.store(a, plus(v128.load(r), d, v128.load(a)));
-    v128.store(a, plus(v128.load(r, 16), d, v128.load(a, 16)), 16);
-    v128.store(a, plus(v128.load(r, 32), d, v128.load(a, 32)), 32);
-    v128.store(b, plus(v128.load(r, 48), d, v128.load(b)));
-    v128.store(b, plus(v128.load(r, 64), d, v128.load(b, 16)), 16);
-    v128.store(b, plus(v128.load(r, 80), d, v128.load(b, 32)), 32);
-  }
-  store<f64>(at(result), 0.5 * sum);
-  return change;
-}
-
-/** The energy error of x, from the records and y: one pass that changes nothing. */
-export function energy(count: i32, records: i32, bodies: i32, y: i32, xs: i32, omega: f64): f64 {
-  const scale = 1.0 / omega;
-  let sum: f64 = 0;
-  for (let i = 0; i < count; i++) {
-    const a = at(y + int(bodies + 2 * i));
-    const b = at(y + int(bodies + 2 * i + 1));
-    sum += rowEnergy(at(records + RECORD * i), a, b, load<f64>(at(xs + i)), scale);
-  }
-  return 0.5 * sum;
 }
 
 /** Free rows: g = -b/C. Others: x at its bound (state 1 lower, 2 upper), g = x. */

@@ -24,20 +24,27 @@ const MOST_NUMBERS = 2e6;
 /** The graphs that one solver instance has met: islands of the same shape share one, and a step finds those of the last. */
 export class ContactGraphs {
   private last: ContactGraph | undefined;
+  /** Whose graph `last` is: a solve asks for it several times. The pattern of an operator never changes. */
+  private lastOperator: StructuredOperator | undefined;
   private readonly known = new Map<number, ContactGraph[]>();
   private numbers = 0;
 
   /** The graph of A's structure, found once. */
   of(A: StructuredOperator): ContactGraph {
-    if (this.last && fits(this.last, A)) return this.last;
+    if (this.last && (A === this.lastOperator || fits(this.last, A))) {
+      this.lastOperator = A;
+      return this.last;
+    }
     const key = hashOf(A);
     const alike = this.known.get(key);
     this.last = alike?.find((graph) => fits(graph, A)) ?? this.add(A, key);
+    this.lastOperator = A;
     return this.last;
   }
 
   clear(): void {
     this.last = undefined;
+    this.lastOperator = undefined;
     this.known.clear();
     this.numbers = 0;
   }

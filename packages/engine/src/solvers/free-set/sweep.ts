@@ -1,13 +1,15 @@
 /**
  * Sweeps of projected Gauss-Seidel, for the solvers that need some.   docs/theory/gauss-seidel.md (GS1), (GS3), (GS5)
  *
- * Matrix-free on one contiguous record of 18 numbers a row where the problem has J and no row touches more than two
+ * Matrix-free on one contiguous record of 18 numbers a row, laid out in the order of the sweep, where the problem has J and no row touches more than two
  * moving bodies; on Jt as it is where one does; on the stored rows of A otherwise.
  */
 import { Arena } from '../../kernels/arena.ts';
 import { type BodyKernels, RECORD } from '../../kernels/body-kernels.ts';
+import type { Team } from '../../kernels/team.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
+import { colouring, shares } from '../colouring.ts';
 
 export class Sweeper {
   private form: 'records' | 'blocks' | 'rows' = 'rows';
@@ -18,14 +20,23 @@ export class Sweeper {
   private y: Float64Array = new Float64Array(0);
   private readonly arena: Arena;
   private kernels!: BodyKernels;
-  private at = { records: 0, bodies: 0, y: 0, still: 0, x: 0, next: 0, order: -1, energy: 0 };
+  private at = { records: 0, bodies: 0, y: 0, still: 0, x: 0, next: 0, energy: 0, cuts: 0 };
+  /** Impulses in the order of a sweep, as the records are. */
   private x: Float64Array = new Float64Array(0);
   private previous: Float64Array = new Float64Array(0);
+  /** Impulses by row, for those who look. */
+  private shown: Float64Array = new Float64Array(0);
   private omega = 0;
+  private readonly team: Team | undefined;
+  private colours = 0;
 
-  /** @param kernels 'twin' for the plain kernels, whatever the platform has. */
-  constructor(kernels: 'auto' | 'twin' = 'auto') {
-    this.arena = new Arena(kernels);
+  /**
+   * @param kernels 'twin' for the plain kernels, whatever the platform has
+   * @param team threads that sweep together; their order is `colour`, whatever is asked for, and sweeps do not measure
+   */
+  constructor(kernels: 'auto' | 'twin' = 'auto', team?: Team) {
+    this.arena = new Arena(kernels, team);
+    this.team = team;
   }
 
   /** Sweeps of p begin at x; to be called again when anybody else has changed x or the bounds. */
@@ -51,12 +62,13 @@ export class Sweeper {
     if (!structured) return sweepRows(p, x, omega, order);
     if (this.form === 'blocks') return sweepBlocks(structured, p, x, this.y, omega, order);
     if (omega !== this.omega) this.relax(p, omega);
-    return this.kernels.sweep(p.n, at.records, at.bodies, at.y, at.x, at.order);
+    if (this.team) return this.team.sweep({ ...at, colours: this.colours });
+    return this.kernels.sweep(p.n, at.records, at.bodies, at.y, at.x, -1);
   }
 
   /** Sweeps can tell the energy error of the iterate before them at little cost (`sweepMeasuring`). */
   get measures(): boolean {
-    return this.form === 'records';
+    return this.form === 'records' && !this.team;
   }
 
   /** `sweep`, and in passing the energy error of where it begins; both are valid in `before` until the next sweep. */
@@ -64,8 +76,8 @@ export class Sweeper {
     const { at, kernels, arena } = this;
     if (omega !== this.omega) this.relax(p, omega);
     arena.F.copyWithin(at.still, at.y, at.y + this.y.length);
-    const { records, bodies, y, still, x, next, order, energy } = at;
-    const change = kernels.sweepMeasuring(p.n, records, bodies, y, still, x, next, order, omega, energy);
+    const { records, bodies, y, still, x, next, energy } = at;
+    const change = kernels.sweepMeasuring(p.n, records, bodies, y, still, x, next, -1, omega, energy);
     [at.x, at.next] = [next, x];
     [this.x, this.previous] = [this.previous, this.x];
     return change;
@@ -73,7 +85,7 @@ export class Sweeper {
 
   /** After `sweepMeasuring`: the iterate that it began with. */
   get before(): { readonly x: Float64Array; readonly energy: number } {
-    return { x: this.previous, energy: this.arena.F[this.at.energy] };
+    return { x: this.byRow(this.previous), energy: this.arena.F[this.at.energy] };
   }
 
   /** Back to `before`, for `read`; no sweep may follow. */
@@ -85,12 +97,19 @@ export class Sweeper {
   look(x: Float64Array): { readonly x: Float64Array; readonly energy: number | undefined } {
     if (this.form !== 'records') return { x, energy: undefined };
     const { at, kernels } = this;
-    return { x: this.x, energy: kernels.energy(x.length, at.records, at.bodies, at.y, at.x, this.omega) };
+    return { x: this.byRow(this.x), energy: kernels.energy(x.length, at.records, at.bodies, at.y, at.x, this.omega) };
   }
 
   /** Makes x current. */
   read(x: Float64Array): void {
-    if (this.form === 'records') x.set(this.x);
+    if (this.form === 'records') x.set(this.byRow(this.x));
+  }
+
+  private byRow(x: Float64Array): Float64Array {
+    const { order, shown } = this;
+    if (!order) return x;
+    for (let k = 0; k < x.length; k++) shown[order[k]] = x[k];
+    return shown;
   }
 
   release(): void {
@@ -107,23 +126,26 @@ export class Sweeper {
     arena.begin();
     const [records, y, still, energy] = [arena.f64(RECORD * n), arena.f64(size), arena.f64(size), arena.f64(1)];
     const [impulses, next, table] = [arena.f64(n), arena.f64(n), arena.i32(2 * n)];
-    const order = this.order ? arena.i32(n) : -1;
+    const cuts = this.deal();
     this.kernels = arena.end();
-    this.at = { records, bodies: table, y, still, x: impulses, next, order, energy };
+    this.at = { records, bodies: table, y, still, x: impulses, next, energy, cuts: cuts.at };
     const { F, I } = arena;
     this.x = F.subarray(impulses, impulses + n);
     this.previous = F.subarray(next, next + n);
-    this.x.set(x);
-    if (this.order) I.set(this.order, order);
+    I.set(cuts.rows, cuts.at);
+    const { order } = this;
+    if (order && this.shown.length !== n) this.shown = new Float64Array(n);
     const { b, lo, hi } = p;
     const nobody = 6 * bodies; // the last six numbers of y
     F.fill(0, records, records + RECORD * n);
-    for (let i = 0; i < n; i++) {
-      const r = records + RECORD * i;
+    for (let k = 0; k < n; k++) {
+      const i = order ? order[k] : k;
+      const r = records + RECORD * k;
       const from = rowStart[i];
       const sides = rowStart[i + 1] - from;
-      I[table + 2 * i] = sides > 0 ? 6 * body[from] : nobody;
-      I[table + 2 * i + 1] = sides > 1 ? 6 * body[from + 1] : nobody;
+      this.x[k] = x[i];
+      I[table + 2 * k] = sides > 0 ? 6 * body[from] : nobody;
+      I[table + 2 * k + 1] = sides > 1 ? 6 * body[from + 1] : nobody;
       for (let c = 0, j = 6 * from; c < 6 * sides; c += 6, j += 6) {
         F[r + c] = Jt[j];
         F[r + c + 1] = Jt[j + 1];
@@ -143,8 +165,19 @@ export class Sweeper {
 
   private relax({ n, A }: Problem, omega: number): void {
     const { F } = this.arena;
+    const { order } = this;
     this.omega = omega;
-    for (let i = 0, r = this.at.records + 14; i < n; i++, r += RECORD) F[r] = omega / A.diagonal[i];
+    for (let k = 0, r = this.at.records + 14; k < n; k++, r += RECORD) F[r] = omega / A.diagonal[order ? order[k] : k];
+  }
+
+  /** Room for the shares of a team's threads, and the shares. */
+  private deal(): { readonly at: number; readonly rows: Int32Array } {
+    if (!this.team || !this.structured) return { at: 0, rows: new Int32Array(0) };
+    const colours = colouring(this.structured);
+    const rows = shares(colours, this.team.threads);
+    this.colours = colours.colours.length - 1;
+    this.order = colours.order;
+    return { at: this.arena.i32(rows.length), rows };
   }
 }
 

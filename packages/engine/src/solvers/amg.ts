@@ -1,0 +1,165 @@
+/**
+ * Algebraic multigrid for box problems, PIR Section 3.4: sweeps smooth, coarse grids of fewer impulses take away what sweeps leave.
+ * docs/theory/multigrid.md
+ *
+ *   A_H = P^T A P,   lo - x <= e_H <= hi - x,   x <- x + s P e_H                                            (MG9)-(MG11)
+ *
+ * On joints it divides the error by ten or more a cycle, however long the chain. On contacts it does little: see the page. A correction that
+ * would raise the objective is refused, so it converges wherever Gauss-Seidel does.
+ */
+import type { Problem } from '../problem/problem.ts';
+import { clamp } from '../problem/sets/box.ts';
+import { defaultsOf, type OptionSpec, type Solver } from '../problem/solver.ts';
+import { type CycleCount, type CycleOptions, cycle } from './multigrid/cycle.ts';
+import { buildHierarchy, finestLevel, type HierarchyOptions, type Level } from './multigrid/hierarchy.ts';
+import { sweepUntil } from './splitting/sweeps.ts';
+
+export interface AmgOptions extends CycleOptions, HierarchyOptions {
+  maxIterations: number;
+  tolerance: number;
+  warmup: number;
+  rebuild: number;
+}
+
+/** A whole number from `min` on. */
+const whole = (preset: number, unit: string, min: number, max: number, summary: string) =>
+  ({ type: 'number', default: preset, unit, min, max, integer: true, summary }) as const satisfies OptionSpec;
+
+const options = {
+  maxIterations: whole(100, 'cycles', 1, Infinity, 'cycles of one solve'),
+  tolerance: {
+    type: 'number',
+    default: 1e-5,
+    unit: 'N s',
+    min: 0,
+    max: Infinity,
+    summary: 'stop when no impulse changes by more in a cycle',
+  },
+  nu1: whole(1, 'sweeps', 0, 100, 'forward sweeps before a correction'),
+  nu2: whole(1, 'sweeps', 1, 100, 'backward sweeps after it'),
+  mu: whole(1, 'cycles', 1, 10, 'cycles of the next grid in one of this: 1 is a V cycle, 2 a W cycle'),
+  theta: {
+    type: 'number',
+    default: 0.25,
+    unit: '',
+    min: 0,
+    max: 1,
+    summary: 'couplings of at least this part of the largest of a row are strong',
+  },
+  warmup: whole(
+    5,
+    'sweeps',
+    0,
+    Infinity,
+    'sweeps before grids are made; rows that they leave at a bound stay out. 0: none do',
+  ),
+  rebuild: whole(
+    0,
+    'cycles',
+    0,
+    Infinity,
+    'cycles after which grids are made anew if other rows are at bounds; 0: never',
+  ),
+  coarsest: whole(20, 'rows', 1, 1000, 'a coarse grid of at most so many rows is solved directly'),
+  coarsening: {
+    type: 'choice',
+    default: 'blocks',
+    choices: ['blocks', 'rows'],
+    summary: 'rows of a joint or contact stay together, or each is on its own as in PIR',
+  },
+  transfer: {
+    type: 'choice',
+    default: 'impulse',
+    choices: ['impulse', 'velocity'],
+    summary: 'interpolate errors of impulses, or of the velocities of groups of bodies; the latter needs J',
+  },
+  correction: {
+    type: 'choice',
+    default: 'project',
+    choices: ['project', 'reject'],
+    summary: 'a corrected impulse beyond its bound is set to it, or keeps its value',
+  },
+} as const;
+
+export const amg: Solver<AmgOptions> = {
+  name: 'amg',
+  summary: 'algebraic multigrid: coarse grids of impulses around projected Gauss-Seidel',
+  reference: 'docs/theory/multigrid.md',
+  family: 'iterative',
+  accepts: ['none', 'box'],
+  needs: 'symmetric',
+  coupling: 3,
+  options,
+  defaults: defaultsOf<AmgOptions>(options),
+
+  create() {
+    return {
+      solve(p, x, options, monitor) {
+        const grids = new Grids(p, x, options);
+        const before = x.slice();
+        return sweepUntil(p, x, options, monitor, () => grids.advance(before));
+      },
+      release() {},
+    };
+  },
+};
+
+/** The grids of one solve. */
+export class Grids {
+  levels: readonly Level[];
+  /** Corrections of the finest grid, and those refused. */
+  readonly count: CycleCount = { corrections: 0, refused: 0 };
+  private readonly p: Problem;
+  private readonly x: Float64Array;
+  private readonly options: AmgOptions;
+  private readonly active: Uint8Array;
+  private cycles = 0;
+
+  constructor(p: Problem, x: Float64Array, options: AmgOptions) {
+    this.p = p;
+    this.x = x;
+    this.options = options;
+    this.active = new Uint8Array(p.n);
+    this.levels = [];
+  }
+
+  /** One cycle from x to x; the largest change of an impulse, N s. `before` is room for where it started. */
+  advance(before: Float64Array): number {
+    const { x, options } = this;
+    before.set(x);
+    if (this.cycles === 0) this.begin();
+    else if (options.rebuild > 0 && this.cycles % options.rebuild === 0 && this.markActive()) this.build();
+    cycle(this.levels, 0, options, this.count);
+    this.cycles++;
+    let change = 0;
+    for (let i = 0; i < x.length; i++) change = Math.max(change, Math.abs(x[i] - before[i])); // NaN stays
+    return change;
+  }
+
+  private begin(): void {
+    const { p, x, options } = this;
+    for (let i = 0; i < x.length; i++) x[i] = clamp(x[i], p.lo[i], p.hi[i]);
+    const finest = finestLevel(p, x, this.active, options);
+    for (let k = 0; k < options.warmup; k++) finest.smoother.sweep(finest, true); // every row is active: 0 sweeps alone
+    this.markActive();
+    this.build();
+  }
+
+  private build(): void {
+    this.levels = buildHierarchy(this.p, this.x, this.active, this.options);
+  }
+
+  /** Rows that may take part in corrections: those not at a bound, or all but the fixed ones without a warm-up. True: others than before. */
+  private markActive(): boolean {
+    const { lo, hi } = this.p;
+    const { x, active, options } = this;
+    let changed = false;
+    for (let i = 0; i < x.length; i++) {
+      const free = options.warmup === 0 ? lo[i] < hi[i] : x[i] > lo[i] && x[i] < hi[i];
+      if (active[i] === Number(free)) continue;
+      active[i] = Number(free);
+      changed = true;
+    }
+    return changed;
+  }
+}

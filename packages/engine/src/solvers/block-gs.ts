@@ -1,0 +1,152 @@
+/**
+ * Block Gauss-Seidel: contact by contact, normal and tangents together by total enumeration.   docs/theory/block-gauss-seidel.md
+ *
+ *   A_cc z + q = w,   bounds of box or pyramid:  27 cases, the one that keeps every inequality                    (BG2)
+ *
+ * The bounds of a pyramid move with the normal inside the enumeration (PIR Sec. 3.1 on Eq. 9). Rolling rows are a block of their
+ * own, so is the spinning row, each with the normal held; rows of no contact are clamped one by one.
+ */
+import type { Problem } from '../problem/problem.ts';
+import { clamp } from '../problem/sets/box.ts';
+import { FIXED } from '../problem/sets/friction-sets.ts';
+import { defaultsOf, type Solver } from '../problem/solver.ts';
+import { Anderson } from './splitting/anderson.ts';
+import { ContactRows } from './splitting/contact-rows.ts';
+import { EnumeratedBlock } from './splitting/enumerated-block.ts';
+import { change } from './splitting/section-step.ts';
+import {
+  acceleratedSweeps,
+  maxIterations,
+  memory,
+  omega,
+  type SweepOptions,
+  sweepOthers,
+  tolerance,
+} from './splitting/sweeps.ts';
+
+interface Options extends SweepOptions {
+  memory: number;
+}
+
+const options = { maxIterations, tolerance, omega, memory } as const;
+
+export const blockGs: Solver<Options> = {
+  name: 'block-gs',
+  summary: 'contact by contact, normal and tangents together by total enumeration',
+  reference: 'docs/theory/block-gauss-seidel.md',
+  family: 'iterative',
+  accepts: ['none', 'box', 'pyramid'],
+  needs: 'symmetric',
+  coupling: 3,
+  options,
+  defaults: defaultsOf<Options>(options),
+
+  create() {
+    const rows = new ContactRows();
+    const blocks = new Blocks();
+    const anderson = new Anderson();
+    return {
+      solve(p, x, options, monitor) {
+        rows.prepare(p, x);
+        blocks.prepare(rows);
+        const { omega } = options;
+        const sweep = () => {
+          let change = sweepOthers(rows, p, x, omega);
+          for (let c = 0; c < rows.sets.count; c++) {
+            rows.gather(c, x);
+            blocks.contact(c, rows, p, x, omega);
+            change = rows.scatter(c, change);
+          }
+          return change;
+        };
+        const sweeping = { sweep, follow: () => rows.follow(x) };
+        return acceleratedSweeps(p, x, options, monitor, sweeping, anderson);
+      },
+      release() {
+        rows.release();
+      },
+    };
+  },
+};
+
+/** The blocks of a contact: the normal with its first section, the tangents where there are any; then the others. */
+class Blocks {
+  private readonly block = new EnumeratedBlock();
+  /** Case of each block in the last sweep: of the normals, then one a section. */
+  private cases = new Uint8Array(0);
+
+  prepare({ sets }: ContactRows): void {
+    const size = sets.count + sets.first.length;
+    if (this.cases.length < size) this.cases = new Uint8Array(size);
+    this.cases.fill(0);
+  }
+
+  contact(c: number, rows: ContactRows, p: Problem, x: Float64Array, omega: number): void {
+    const { sets } = rows;
+    const from = sets.start[c];
+    const end = sets.start[c + 1];
+    const rowsOf = (s: number) => (sets.second[s] >= 0 ? 2 : 1);
+    let at = from < end ? 1 + rowsOf(from) : 1;
+    this.solve(c, rows, p, x, omega, 0, at, sets.mu[from] ?? 0, c);
+    for (let s = from + 1; s < end; s++) {
+      this.solve(c, rows, p, x, omega, at, rowsOf(s), sets.mu[s], sets.count + s);
+      at += rowsOf(s);
+    }
+  }
+
+  /** Rows at .. at + m - 1 of contact c, whose friction has the coefficient mu; `memory` is the place of the block's case. */
+  private solve(
+    c: number,
+    rows: ContactRows,
+    p: Problem,
+    x: Float64Array,
+    omega: number,
+    at: number,
+    m: number,
+    mu: number,
+    memory: number,
+  ): void {
+    const { block, cases } = this;
+    const { sets, start, row, w } = rows;
+    const from = start[c];
+    const follows = sets.law[c] !== FIXED;
+    const held = follows && at > 0 ? mu * Math.max(x[row[from]], 0) : 0; // the size where the normal is no part of the block
+    block.m = m;
+    for (let r = 0; r < m; r++) {
+      const i = row[from + at + r];
+      const own = follows && at + r > 0;
+      block.lo[r] = own ? -held : p.lo[i];
+      block.hi[r] = own ? held : p.hi[i];
+      block.slope[r] = own && at === 0 ? mu : 0;
+    }
+    this.load(c, rows, x, at);
+    const answer = block.solve(cases[memory]);
+    cases[memory] = Math.max(answer, 0);
+    for (let r = 0; r < m; r++) {
+      const i = row[from + at + r];
+      const a = block.A[3 * r + r];
+      const next = answer < 0 ? x[i] - w[at + r] / a : block.z[r]; // no case could be solved: row by row
+      const size = block.slope[r] * Math.max(x[row[from]], 0);
+      change(c, rows, x, at + r, clamp(x[i] + omega * (next - x[i]), block.lo[r] - size, block.hi[r] + size));
+    }
+  }
+
+  /** A and q = w - A x of the rows from `at` on. */
+  private load(
+    c: number,
+    { start, row, w, block: blocks, blockStart }: ContactRows,
+    x: Float64Array,
+    at: number,
+  ): void {
+    const { m, A, q } = this.block;
+    const from = start[c];
+    const stride = start[c + 1] - from;
+    for (let r = 0; r < m; r++) {
+      q[r] = w[at + r];
+      for (let k = 0; k < m; k++) {
+        A[3 * r + k] = blocks[blockStart[c] + (at + r) * stride + at + k];
+        q[r] -= A[3 * r + k] * x[row[from + at + k]];
+      }
+    }
+  }
+}

@@ -1,0 +1,318 @@
+/**
+ * The rows that can move, as a sweep of projected Gauss-Seidel sees them, with the image of x carried along.
+ * docs/theory/accelerated-gradient.md (AG4)
+ *
+ * Rows whose bounds coincide take no part: their impulses are in the image from the start. Records and the compiled sweep of
+ * (GS5) where no row touches more than two bodies; J as it is, or the rows of A, otherwise. Everything is in one memory.
+ */
+import { Arena } from '../../kernels/arena.ts';
+import { RECORD } from '../../kernels/body-kernels.ts';
+import type { SubspaceKernels } from '../../kernels/subspace-kernels.ts';
+import type { Problem } from '../../problem/problem.ts';
+import { FOLLOWING, type FrictionSets, frictionSets } from '../../problem/sets/friction-sets.ts';
+import { type Structure, StructuredOperator } from '../../problem/structured.ts';
+
+/** A vector over the moving rows, its image, and where they are in the memory. */
+export interface Imaged {
+  readonly v: Float64Array;
+  readonly y: Float64Array;
+  readonly atV: number;
+  readonly atY: number;
+}
+
+/** Vectors with images that methods may use: the iterate before a sweep and three directions. */
+const SPARE = 4;
+/** Bodies that rows over one body have for a second: several, so that these rows need not wait for each other. */
+const NOBODIES = 8;
+
+interface Offsets {
+  readonly records: number;
+  readonly bodies: number;
+  readonly groups: number;
+  readonly lo: number;
+  readonly hi: number;
+  readonly b: number;
+  readonly C: number;
+  readonly G: number;
+  readonly list: number;
+}
+
+const NOWHERE: Offsets = { records: 0, bodies: 0, groups: 0, lo: 0, hi: 0, b: 0, C: 0, G: 0, list: 0 };
+const NOTHING: Imaged = { v: new Float64Array(0), y: new Float64Array(0), atV: 0, atY: 0 };
+
+export class SweepRows {
+  /** Number of moving rows; made even by one that never moves: `even`. */
+  m = 0;
+  even = 0;
+  /** Their rows of the problem. */
+  rows: Int32Array = new Int32Array(0);
+  /** x of the moving rows; its image is Jt^T x, or A x. */
+  at: Offsets = NOWHERE;
+  current: Imaged = NOTHING;
+  spare: Imaged[] = [];
+  lo: Float64Array = new Float64Array(0);
+  hi: Float64Array = new Float64Array(0);
+  b: Float64Array = new Float64Array(0);
+  /** Zero where the image is A x. */
+  C: Float64Array = new Float64Array(0);
+  a: Float64Array = new Float64Array(0);
+  structured: StructuredOperator | undefined;
+  kernels!: SubspaceKernels;
+  readonly arena: Arena;
+  private p!: Problem;
+  /** x of all rows, for `refresh`. */
+  private full: Float64Array = new Float64Array(0);
+  private sets!: FrictionSets;
+  private follows = false;
+  /** Place of each row among the moving ones, -1 where it is fixed. */
+  private place: Int32Array = new Int32Array(0);
+  private form: 'records' | 'plain' = 'plain';
+  /** Number of groups of rows over the same bodies. */
+  private groups = 0;
+
+  /** @param kernels 'twin' for the plain kernels, whatever the platform has. */
+  constructor(kernels: 'auto' | 'twin' = 'auto') {
+    this.arena = new Arena(kernels);
+  }
+
+  /** Some bounds follow the normals. */
+  get adapts(): boolean {
+    return this.follows;
+  }
+
+  /** Sweeps of p begin at x, moved into its bounds. */
+  prepare(p: Problem, x: Float64Array): void {
+    this.p = p;
+    this.sets = frictionSets(p);
+    this.structured = p.A instanceof StructuredOperator ? p.A : undefined;
+    this.form = this.structured && mostBodies(this.structured) <= 2 ? 'records' : 'plain';
+    this.findMoving(p);
+    this.layOut();
+    const { m, rows, structured, lo, hi, b, C, a, current } = this;
+    for (let i = 0; i < p.n; i++)
+      if (this.place[i] < 0 || !this.follows) x[i] = Math.min(Math.max(x[i], p.lo[i]), p.hi[i]);
+    for (let j = 0; j < m; j++) {
+      const i = rows[j];
+      current.v[j] = x[i];
+      lo[j] = p.lo[i];
+      hi[j] = p.hi[i];
+      b[j] = p.b[i];
+      a[j] = p.A.diagonal[i];
+      C[j] = structured ? structured.structure.C[i] : 0;
+    }
+    if (this.full.length !== p.n) this.full = new Float64Array(p.n);
+    this.full.set(x);
+    this.refresh();
+    if (this.form === 'records') this.pack(structured as StructuredOperator);
+    if (this.follows) this.follow();
+  }
+
+  /** One sweep (GS1) over the moving rows; x and its image follow. The largest change of an impulse; NaN stays. */
+  sweep(): number {
+    const { m, at, current, lo, hi, a } = this;
+    if (this.form === 'records')
+      return this.kernels.sweepGroups(this.groups, at.groups, at.records, current.atY, current.atV);
+    const x = current.v;
+    let change = 0;
+    for (let j = 0; j < m; j++) {
+      const next = Math.min(Math.max(x[j] - this.velocity(j) / a[j], lo[j]), hi[j]);
+      const dx = next - x[j];
+      change = Math.max(change, Math.abs(dx));
+      if (dx === 0) continue;
+      x[j] = next;
+      this.add(j, dx, current.y);
+    }
+    return change;
+  }
+
+  /** The energy error of x against the current bounds, J. */
+  energy(): number {
+    const { m, at, current, lo, hi, a } = this;
+    if (this.form === 'records') return this.kernels.energy(m, at.records, at.bodies, current.atY, current.atV, 1);
+    let sum = 0;
+    for (let j = 0; j < m; j++) {
+      const x = current.v[j];
+      const middle = Math.min(Math.max(this.velocity(j) / a[j], x - hi[j]), x - lo[j]);
+      sum += a[j] * middle * middle;
+    }
+    return 0.5 * sum;
+  }
+
+  /** (A x + b) of moving row j. */
+  velocity(j: number): number {
+    const { rows, structured, current, b, C } = this;
+    if (!structured) return current.y[rows[j]] + b[j];
+    const { rowStart, body } = structured.structure;
+    const { Jt } = structured;
+    let w = b[j] + C[j] * current.v[j];
+    for (let k = rowStart[rows[j]]; k < rowStart[rows[j] + 1]; k++)
+      for (let c = 0; c < 6; c++) w += Jt[6 * k + c] * current.y[6 * body[k] + c];
+    return w;
+  }
+
+  /** image += delta times the image of moving row j. */
+  add(j: number, delta: number, image: Float64Array): void {
+    const { rows, structured } = this;
+    if (!structured) {
+      const { rowStart, column, value } = this.p.A.sparse();
+      for (let k = rowStart[rows[j]]; k < rowStart[rows[j] + 1]; k++) image[column[k]] += value[k] * delta;
+      return;
+    }
+    const { rowStart, body } = structured.structure;
+    const { Jt } = structured;
+    for (let k = rowStart[rows[j]]; k < rowStart[rows[j] + 1]; k++)
+      for (let c = 0; c < 6; c++) image[6 * body[k] + c] += Jt[6 * k + c] * delta;
+  }
+
+  /** The image of x anew; x'A x of it, J. */
+  refresh(): number {
+    const { p, current, structured, full, C, m } = this;
+    this.read(full);
+    current.y.fill(0);
+    if (structured) structured.scaledVelocity(full, current.y);
+    else p.A.apply(full, current.y);
+    let sum = 0;
+    if (structured) for (let k = 0; k < current.y.length; k++) sum += current.y[k] * current.y[k];
+    else for (let i = 0; i < p.n; i++) sum += current.y[i] * full[i];
+    for (let j = 0; j < m; j++) sum += C[j] * current.v[j] * current.v[j];
+    return sum;
+  }
+
+  /** Bounds that follow become -/+ mu x_n; rows outside move in. */
+  follow(): void {
+    const { sets, place, p, current } = this;
+    for (let c = 0; c < sets.count; c++) {
+      if (sets.law[c] !== FOLLOWING) continue;
+      const n = place[sets.normal[c]];
+      const normal = Math.max(n < 0 ? p.lo[sets.normal[c]] : current.v[n], 0);
+      for (let s = sets.start[c]; s < sets.start[c + 1]; s++) {
+        this.bound(place[sets.first[s]], sets.mu[s] * normal);
+        if (sets.second[s] >= 0) this.bound(place[sets.second[s]], sets.mu[s] * normal);
+      }
+    }
+  }
+
+  /** Writes the moving rows of x. */
+  read(x: Float64Array): void {
+    const { m, rows, current } = this;
+    for (let j = 0; j < m; j++) x[rows[j]] = current.v[j];
+  }
+
+  release(): void {
+    this.structured = undefined;
+    this.current = NOTHING;
+    this.spare = [];
+    this.arena.release();
+  }
+
+  private bound(j: number, r: number): void {
+    const { lo, hi, current } = this;
+    lo[j] = -r;
+    hi[j] = r;
+    if (this.form === 'records') {
+      this.arena.F[this.at.records + RECORD * j + 15] = -r;
+      this.arena.F[this.at.records + RECORD * j + 16] = r;
+    }
+    const x = current.v[j];
+    const to = Math.min(Math.max(x, -r), r);
+    if (to === x) return;
+    current.v[j] = to;
+    this.add(j, to - x, current.y);
+  }
+
+  private findMoving(p: Problem): void {
+    const { sets } = this;
+    if (this.place.length !== p.n) this.place = new Int32Array(p.n);
+    const { place } = this;
+    for (let i = 0; i < p.n; i++) place[i] = p.lo[i] === p.hi[i] ? -1 : 0;
+    this.follows = false;
+    for (let c = 0; c < sets.count; c++) {
+      if (sets.law[c] !== FOLLOWING) continue;
+      this.follows = true;
+      for (let s = sets.start[c]; s < sets.start[c + 1]; s++) {
+        place[sets.first[s]] = 0;
+        if (sets.second[s] >= 0) place[sets.second[s]] = 0;
+      }
+    }
+    this.m = 0;
+    for (let i = 0; i < p.n; i++) if (place[i] === 0) place[i] = this.m++;
+    this.even = this.m + (this.m & 1);
+    if (this.rows.length !== this.m) this.rows = new Int32Array(this.m);
+    for (let i = 0; i < p.n; i++) if (place[i] >= 0) this.rows[place[i]] = i;
+  }
+
+  private layOut(): void {
+    const { arena, m, even, structured, p } = this;
+    const size = structured ? 6 * (structured.structure.bodies + NOBODIES) : p.n + (p.n & 1);
+    arena.begin();
+    const places = Array.from({ length: 1 + SPARE }, () => [arena.f64(even), arena.f64(size)]);
+    const vectors = arena.f64(5 * even);
+    const [lo, hi, b, C, a] = [0, 1, 2, 3, 4].map((k) => vectors + k * even);
+    const G = arena.f64(9);
+    const records = this.form === 'records' ? arena.f64(RECORD * m) : 0;
+    const bodies = this.form === 'records' ? arena.i32(2 * m) : 0;
+    const groups = this.form === 'records' ? arena.i32(3 * m) : 0;
+    const list = arena.i32(3 * even + 1);
+    this.kernels = arena.end();
+    this.at = { records, bodies, groups, lo, hi, b, C, G, list };
+    const { F } = arena;
+    F.fill(0, vectors, vectors + 5 * even);
+    F.fill(-Infinity, lo, lo + even);
+    F.fill(Infinity, hi, hi + even);
+    const all = places.map(([v, y]) => ({ v: F.subarray(v, v + even), y: F.subarray(y, y + size), atV: v, atY: y }));
+    for (const { v, y } of all) {
+      v.fill(0);
+      y.fill(0);
+    }
+    this.current = all[0];
+    this.spare = all.slice(1);
+    this.lo = F.subarray(lo, lo + m);
+    this.hi = F.subarray(hi, hi + m);
+    this.b = F.subarray(b, b + m);
+    this.C = F.subarray(C, C + m);
+    this.a = F.subarray(a, a + m);
+  }
+
+  private pack({ Jt, structure }: StructuredOperator): void {
+    const { rowStart, body, bodies } = structure;
+    const { rows, m, lo, hi, a, b, C, at } = this;
+    const { F, I } = this.arena;
+    let group = at.groups - 3;
+    for (let j = 0; j < m; j++) {
+      const r = at.records + RECORD * j;
+      const begins = j === 0 || !sameBodies(structure, rows[j - 1], rows[j]);
+      if (begins) {
+        group += 3;
+        I[group] = 0;
+      }
+      I[group]++;
+      for (let side = 0; side < 2; side++) {
+        const k = rowStart[rows[j]] + side;
+        const there = k < rowStart[rows[j] + 1];
+        I[group + 1 + side] = 6 * (there ? body[k] : bodies + (group % NOBODIES));
+        I[at.bodies + 2 * j + side] = I[group + 1 + side];
+        for (let c = 0; c < 6; c++) F[r + 6 * side + c] = there ? Jt[6 * k + c] : 0;
+      }
+      F[r + 12] = b[j];
+      F[r + 13] = C[j];
+      F[r + 14] = 1 / a[j];
+      F[r + 15] = lo[j];
+      F[r + 16] = hi[j];
+      F[r + 17] = a[j];
+    }
+    this.groups = (group - at.groups) / 3 + 1;
+  }
+}
+
+function mostBodies({ structure: { rowStart } }: StructuredOperator): number {
+  let most = 0;
+  for (let i = 0; i + 1 < rowStart.length; i++) most = Math.max(most, rowStart[i + 1] - rowStart[i]);
+  return most;
+}
+
+function sameBodies({ rowStart, body }: Structure, i: number, j: number): boolean {
+  const count = rowStart[i + 1] - rowStart[i];
+  if (rowStart[j + 1] - rowStart[j] !== count) return false;
+  for (let k = 0; k < count; k++) if (body[rowStart[i] + k] !== body[rowStart[j] + k]) return false;
+  return true;
+}

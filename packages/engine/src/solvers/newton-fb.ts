@@ -1,0 +1,80 @@
+/**
+ * Semismooth Newton on the Fischer-Burmeister function of a box-constrained problem.   docs/theory/semismooth-newton.md
+ *
+ *   phi(s, t) = s + t - sqrt(s^2 + t^2),    F_i = phi( x - l, -phi( u - x, -w/a ) )                    (SN7), (SN8)
+ *   (A + diag(a p/q)) dx = -a F/q,    p, q the derivatives of F_i by x and by w/a                      (SN9)
+ *
+ * The merit is smooth, and its stationary points are solutions where A is positive semidefinite, so the line search cannot
+ * end elsewhere. Only the diagonal of A changes: body space serves, as it does for the interior point.
+ */
+import { defaultsOf, type Solver } from '../problem/solver.ts';
+import { Engines } from './free-set/choose.ts';
+import { FischerBurmeister } from './newton/fischer-burmeister.ts';
+
+export interface NewtonFbOptions {
+  maxIterations: number;
+  tolerance: number;
+  penalty: number;
+}
+
+const options = {
+  maxIterations: {
+    type: 'number',
+    default: 200,
+    unit: 'factorisations',
+    min: 1,
+    max: Infinity,
+    integer: true,
+    summary: 'Newton steps of one solve',
+  },
+  tolerance: {
+    type: 'number',
+    default: 1e-18,
+    unit: '',
+    min: 0,
+    max: 1,
+    summary: 'energy error at which to stop, as a part of that of doing nothing',
+  },
+  penalty: {
+    type: 'number',
+    default: 0,
+    unit: '',
+    min: 0,
+    max: 1,
+    summary:
+      'weight of the penalty s+ t+/d (Chen, Chen and Kanzow), d the impulse that carries e0/n; 0: the plain function',
+  },
+} as const;
+
+export const newtonFb: Solver<NewtonFbOptions> = {
+  name: 'newton-fb',
+  summary: 'semismooth Newton on the Fischer-Burmeister function, with a line search',
+  reference: 'docs/theory/semismooth-newton.md',
+  family: 'direct',
+  accepts: ['box'],
+  needs: 'symmetric',
+  coupling: 3,
+  returnsBest: true,
+  options,
+  defaults: defaultsOf<NewtonFbOptions>(options),
+
+  create() {
+    const engines = new Engines();
+    const method = new FischerBurmeister();
+    return {
+      analyse(p) {
+        engines.choose(p);
+      },
+      solve(p, x, rules, monitor) {
+        monitor?.begin(p, x);
+        const status = method.run(p, engines.choose(p), x, rules, monitor);
+        if (Number.isFinite(method.least)) x.set(method.v.best);
+        const direct = method.steps;
+        return { status, iterations: { direct, iterative: 0, coupling: 1, total: direct }, lo: p.lo, hi: p.hi };
+      },
+      release() {
+        engines.release();
+      },
+    };
+  },
+};

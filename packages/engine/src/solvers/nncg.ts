@@ -1,0 +1,111 @@
+/**
+ * Nonsmooth nonlinear conjugate gradients (Silcowitz, Niebe, Erleben 2010): what a sweep of projected Gauss-Seidel changes is taken
+ * for a gradient, and its steps are made conjugate.   docs/theory/accelerated-gradient.md (AG5)-(AG8)
+ *
+ *   z = GS(x) - x;   Fletcher-Reeves: p <- z + |z|^2/|z_last|^2 p,   or the least objective over x + span(z, p, p_last)
+ *
+ * The second, which knows that the objective is quadratic, costs no product with A either: images of directions add up. It never
+ * ends above the sweep, so it converges where Gauss-Seidel does.
+ */
+import type { Problem } from '../problem/problem.ts';
+import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
+import { FletcherReeves } from './gradient/fletcher-reeves.ts';
+import { maxIterationsOption, nothing, toleranceOption } from './gradient/stopping.ts';
+import { Subspace } from './gradient/subspace.ts';
+import { SweepRows } from './gradient/sweep-rows.ts';
+
+export interface NncgOptions {
+  maxIterations: number;
+  tolerance: number;
+  step: 'subspace' | 'fletcher-reeves';
+  sweeps: number;
+}
+
+const options = {
+  maxIterations: maxIterationsOption,
+  tolerance: toleranceOption,
+  step: {
+    type: 'choice',
+    default: 'subspace',
+    choices: ['subspace', 'fletcher-reeves'],
+    summary: 'least objective over the change of the sweep and the last two steps, or the paper by Fletcher and Reeves',
+  },
+  sweeps: {
+    type: 'number',
+    default: 1,
+    unit: 'sweeps',
+    min: 1,
+    max: Infinity,
+    integer: true,
+    summary: 'sweeps an iteration',
+  },
+} as const;
+
+/** Its own test costs about half a sweep: asked once in so many iterations. */
+const CHECK = 4;
+
+export const nncg: Solver<NncgOptions> = {
+  name: 'nncg',
+  summary: 'Gauss-Seidel sweeps as gradients of a nonlinear conjugate gradient method',
+  reference: 'docs/theory/accelerated-gradient.md',
+  family: 'iterative',
+  accepts: ['none', 'box', 'pyramid'],
+  needs: 'symmetric',
+  coupling: 3,
+  options,
+  defaults: defaultsOf<NncgOptions>(options),
+
+  create() {
+    const rows = new SweepRows();
+    const [subspace, fletcherReeves] = [new Subspace(), new FletcherReeves()];
+    return {
+      solve(p, x, options, monitor) {
+        rows.prepare(p, x);
+        const method = options.step === 'subspace' ? subspace : fletcherReeves;
+        method.prepare(rows);
+        monitor?.begin(p, x);
+        const [status, k] = iterations(p, x, rows, method, options, monitor);
+        rows.read(x);
+        return ended(p, status, k, k * options.sweeps);
+      },
+      release() {
+        rows.release();
+      },
+    };
+  },
+};
+
+/** What follows a sweep. */
+type Method = Subspace | FletcherReeves;
+
+function iterations(
+  p: Problem,
+  x: Float64Array,
+  rows: SweepRows,
+  method: Method,
+  { maxIterations, tolerance, sweeps }: NncgOptions,
+  monitor: Monitor | undefined,
+): [Status, number] {
+  const own = tolerance > 0 && !monitor?.ownsStopping;
+  const limit = own ? tolerance * nothing(p) : -1;
+  if (own && rows.energy() <= limit) return ['converged', 0];
+  for (let k = 1; k <= maxIterations; k++) {
+    method.remember(rows);
+    for (let s = 0; s < sweeps; s++) if (!Number.isFinite(rows.sweep())) return ['diverged', k];
+    method.accelerate(rows);
+    if (rows.adapts) rows.follow();
+    const asked = own && (k % CHECK === 0 || k === maxIterations);
+    const energy = monitor || asked ? rows.energy() : Infinity;
+    if (monitor) {
+      rows.read(x);
+      const word = monitor.observe(k, x, undefined, energy);
+      if (word) return [word, k];
+    }
+    if (energy <= limit) return ['converged', k];
+  }
+  return ['iteration-limit', maxIterations];
+}
+
+function ended({ lo, hi }: Problem, status: Status, k: number, sweeps: number): Outcome {
+  return { status, iterations: { direct: 0, iterative: sweeps, coupling: 1, total: k }, lo, hi };
+}

@@ -1,0 +1,68 @@
+/**
+ * Nonlinear Gauss-Seidel: contact by contact the normal row, then the disc of friction that it gives, solved exactly.
+ * docs/theory/nonlinear-gauss-seidel.md (NG4)
+ *
+ *   x_n <- max( x_n - w_n/a_nn, 0 );   x_t <- argmin of ½ z'A_tt z + q'z over |z| <= mu x_n
+ *
+ * PIR's method for isotropic Coulomb friction: polar Newton in the disc (NG2), sizes adapted inside the sweep. For discs of fixed
+ * size it is Gauss-Seidel on a convex problem and converges; for Coulomb's law nobody can promise that.
+ */
+import { defaultsOf, type Solver } from '../problem/solver.ts';
+import { Anderson } from './splitting/anderson.ts';
+import { ContactRows } from './splitting/contact-rows.ts';
+import { SectionStep } from './splitting/section-step.ts';
+import {
+  acceleratedSweeps,
+  maxIterations,
+  memory,
+  omega,
+  type SweepOptions,
+  sweepOthers,
+  tolerance,
+} from './splitting/sweeps.ts';
+
+interface Options extends SweepOptions {
+  memory: number;
+}
+
+const options = { maxIterations, tolerance, omega, memory } as const;
+
+export const nonlinearGs: Solver<Options> = {
+  name: 'nonlinear-gs',
+  summary: 'contact by contact: normal, then disc friction by polar Newton',
+  reference: 'docs/theory/nonlinear-gauss-seidel.md',
+  family: 'iterative',
+  accepts: ['none', 'box', 'pyramid', 'cylinder', 'cone'],
+  needs: 'symmetric',
+  coupling: 3,
+  options,
+  defaults: defaultsOf<Options>(options),
+
+  create() {
+    const rows = new ContactRows();
+    const step = new SectionStep();
+    const anderson = new Anderson();
+    return {
+      solve(p, x, options, monitor) {
+        rows.prepare(p, x);
+        step.prepare(rows);
+        const { omega } = options;
+        const sweep = () => {
+          let change = sweepOthers(rows, p, x, omega);
+          for (let c = 0; c < rows.sets.count; c++) {
+            rows.gather(c, x);
+            step.normal(c, rows, p, x, omega);
+            step.sections(c, rows, p, x, omega);
+            change = rows.scatter(c, change);
+          }
+          return change;
+        };
+        const sweeping = { sweep, follow: () => rows.follow(x) };
+        return acceleratedSweeps(p, x, options, monitor, sweeping, anderson);
+      },
+      release() {
+        rows.release();
+      },
+    };
+  },
+};

@@ -1,0 +1,230 @@
+/**
+ * Sweeps find the active set, Newton finishes: the combination that PIR Sec. 5 proposes.   docs/theory/pgs-newton.md
+ *
+ *   sweeps of (GS1)  ->  Newton steps from the states of the natural map (SN3), as long as they lower the energy error
+ *   -> more sweeps from the least-error iterate where they do not                                        (PN1), (PN2)
+ *
+ * Newton is exact once the active set is right and says little before; sweeps are the other way round.
+ */
+import { type Problem, withContacts } from '../problem/problem.ts';
+import { isFollowing } from '../problem/sets/models.ts';
+import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
+import { ContactGraphs } from './free-set/contact-graph.ts';
+import { type Finish, FixedFinish, FollowingFinish } from './newton/finish.ts';
+import { Gauge } from './newton/gauge.ts';
+import { RowSweeps } from './newton/row-sweeps.ts';
+
+export interface PgsNewtonOptions {
+  maxIterations: number;
+  sweeps: number;
+  growth: number;
+  steps: number;
+  tolerance: number;
+}
+
+const options = {
+  maxIterations: {
+    type: 'number',
+    default: 2000,
+    unit: 'iterations',
+    min: 1,
+    max: Infinity,
+    integer: true,
+    summary: 'sweeps and Newton steps of one solve together',
+  },
+  sweeps: {
+    type: 'number',
+    default: 40,
+    unit: 'sweeps',
+    min: 1,
+    max: Infinity,
+    integer: true,
+    summary: 'sweeps before Newton is tried first',
+  },
+  growth: {
+    type: 'number',
+    default: 1.2,
+    unit: '',
+    min: 1,
+    max: 10,
+    summary: 'what the number of sweeps is multiplied by whenever Newton has not arrived',
+  },
+  steps: {
+    type: 'number',
+    default: 20,
+    unit: 'factorisations',
+    min: 1,
+    max: Infinity,
+    integer: true,
+    summary: 'Newton steps of one phase; fewer where the energy error has not fallen for two',
+  },
+  tolerance: {
+    type: 'number',
+    default: 1e-18,
+    unit: '',
+    min: 0,
+    max: 1,
+    summary: 'energy error at which to stop, as a part of that of doing nothing',
+  },
+} as const;
+
+export const pgsNewton: Solver<PgsNewtonOptions> = {
+  name: 'pgs-newton',
+  summary: 'sweeps that find the active set, Newton steps that finish',
+  reference: 'docs/theory/pgs-newton.md',
+  family: 'hybrid',
+  accepts: ['box', 'pyramid'],
+  needs: 'symmetric',
+  coupling: 3,
+  returnsBest: true,
+  options,
+  defaults: defaultsOf<PgsNewtonOptions>(options),
+
+  create() {
+    const run = new SweepsThenNewton();
+    return {
+      solve(p, x, given, monitor) {
+        monitor?.begin(p, x);
+        const status = run.solve(p, x, given, monitor);
+        const { direct, iterative } = run;
+        const iterations = { direct, iterative, coupling: 1, total: direct + iterative };
+        return { status, iterations, lo: p.lo, hi: p.hi };
+      },
+      release() {
+        run.release();
+      },
+    };
+  },
+};
+
+/** Newton steps in a row without a new least energy error of the phase, after which sweeps are tried again. */
+const RISES = 2;
+/** Rounds of sweeps and Newton that gain nothing, below this part of e0, after which rounding is all that is left. */
+const PATIENCE = 4;
+const ROUNDING = 1e-14;
+
+class SweepsThenNewton {
+  direct = 0;
+  iterative = 0;
+  private readonly graphs = new ContactGraphs();
+  private readonly gauge = new Gauge();
+  private readonly sweeps = new RowSweeps();
+  private fixed: FixedFinish | undefined;
+  private following: FollowingFinish | undefined;
+  private finish!: Finish;
+  private x: Float64Array = new Float64Array(0);
+  private w: Float64Array = new Float64Array(0);
+  private best: Float64Array = new Float64Array(0);
+  private least = Infinity;
+  private monitor: Monitor | undefined;
+  private enough = 0;
+
+  solve(p: Problem, start: Float64Array, options: PgsNewtonOptions, monitor: Monitor | undefined): Status {
+    const e0 = this.prepare(p, start);
+    if (!Number.isFinite(e0)) return 'diverged';
+    this.monitor = monitor;
+    this.enough = monitor?.ownsStopping ? -1 : options.tolerance * e0;
+    const status = this.least <= this.enough ? 'converged' : this.run(p, e0, options);
+    start.set(status === 'diverged' ? start : this.best);
+    this.monitor = undefined;
+    return status;
+  }
+
+  release(): void {
+    this.sweeps.release();
+    this.fixed?.release();
+    this.following?.release();
+    this.fixed = undefined;
+    this.following = undefined;
+    this.graphs.clear();
+  }
+
+  /** e0, J. */
+  private prepare(p: Problem, start: Float64Array): number {
+    const { gauge } = this;
+    this.direct = 0;
+    this.iterative = 0;
+    if (this.x.length !== p.n) for (const name of ['x', 'w', 'best'] as const) this[name] = new Float64Array(p.n);
+    gauge.prepare(p);
+    const e0 = gauge.nothing(this.x, this.w);
+    this.x.set(start);
+    this.best.set(start);
+    p.A.apply(this.x, this.w);
+    for (let i = 0; i < p.n; i++) this.w[i] += p.b[i];
+    this.least = gauge.energy(this.x, this.w);
+    return e0;
+  }
+
+  private run(p: Problem, e0: number, options: PgsNewtonOptions): Status {
+    const follow = p.contacts.filter(({ set }) => isFollowing(set));
+    if (follow.length > 0) this.following ??= new FollowingFinish(this.graphs);
+    else this.fixed ??= new FixedFinish(this.graphs);
+    this.finish = (follow.length > 0 ? this.following : this.fixed) as Finish;
+    this.sweeps.prepare(withContacts(p, follow));
+    let ready = false;
+    let count = options.sweeps;
+    let left = PATIENCE;
+    for (;;) {
+      const before = this.least;
+      const ended = this.sweep(p, Math.round(count), options.maxIterations);
+      if (ended) return ended;
+      if (!ready) this.finish.prepare(p, e0); // not before: sweeps alone may do
+      ready = true;
+      const swept = this.least;
+      const end = this.newton(Math.min(options.steps, options.maxIterations - this.direct - this.iterative));
+      if (end) return end;
+      if (this.direct + this.iterative >= options.maxIterations) return 'iteration-limit';
+      left = this.least < 0.99 * before ? PATIENCE : left - 1;
+      if (left === 0 && this.least <= ROUNDING * e0) return 'stagnated';
+      count *= options.growth;
+      if (this.least < swept) this.x.set(this.best); // else the sweeps go on where they were
+    }
+  }
+
+  /** Sweeps from x; a status where they end the solve. */
+  private sweep(p: Problem, count: number, most: number): Status | undefined {
+    const { x, w, sweeps, gauge } = this;
+    sweeps.begin(x);
+    for (let k = 1; k <= count; k++) {
+      if (this.direct + this.iterative >= most) return 'iteration-limit';
+      sweeps.sweep(x);
+      this.iterative++;
+      const last = k === count;
+      if (!this.monitor && !last) continue; // nobody looks: measuring costs about half a sweep
+      p.A.apply(x, w);
+      for (let i = 0; i < p.n; i++) w[i] += p.b[i];
+      const end = this.show(x, w, gauge.energy(x, w));
+      if (end) return end;
+    }
+    return undefined;
+  }
+
+  /** Newton steps from x as long as they gain; a status where they end the solve. */
+  private newton(most: number): Status | undefined {
+    const { finish } = this;
+    let last = finish.start(this.x);
+    let lowest = Infinity;
+    let left = RISES;
+    for (let k = 0; k < most && left > 0; k++) {
+      const energy = finish.step(last);
+      this.direct++;
+      if (Number.isNaN(energy)) return undefined; // singular: sweeps go on
+      const end = this.show(finish.x, finish.w, energy);
+      if (end) return end;
+      left = energy < lowest ? RISES : left - 1;
+      lowest = Math.min(lowest, energy);
+      last = energy;
+    }
+    return undefined;
+  }
+
+  private show(x: Float64Array, w: Float64Array, energy: number): Status | undefined {
+    if (!Number.isFinite(energy)) return 'diverged';
+    const word = this.monitor?.observe(this.direct + this.iterative, x, w, energy);
+    if (energy < this.least || word) {
+      this.least = energy;
+      this.best.set(x);
+    }
+    return word ?? (energy <= this.enough ? 'converged' : undefined);
+  }
+}

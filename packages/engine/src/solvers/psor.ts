@@ -1,0 +1,83 @@
+/**
+ * Projected successive over-relaxation of T-FP, matrix-free: O(n) time and memory, A is never formed.
+ * docs/theory/fixed-point.md (FP5)-(FP7)
+ *
+ *   x_i <- f+( x_i - omega/g_i (E_i v - e_i) ),   v <- v + s_i dx_i            T-FP Algorithm 4.1 as corrected
+ *
+ * f+ clamps rows and projects the sections of friction sets, whose sizes follow the normal inside the sweep. For boxes it is pgs,
+ * in the same bits. `maxIterations` is the paper's r_max: the answer is admissible whenever it is cut short.
+ */
+import type { Problem } from '../problem/problem.ts';
+import { isRowByRow } from '../problem/sets/models.ts';
+import { defaultsOf, type Monitor, type Outcome, type Solver } from '../problem/solver.ts';
+import { Sweeper } from './free-set/sweep.ts';
+import { ContactRecords } from './splitting/contact-records.ts';
+import { ContactRows } from './splitting/contact-rows.ts';
+import { ProjectedStep } from './splitting/projected-step.ts';
+import { maxIterations, omega, type SweepOptions, sweepOthers, sweepUntil, tolerance } from './splitting/sweeps.ts';
+
+const options = { maxIterations, tolerance, omega } as const;
+
+export const psor: Solver<SweepOptions> = {
+  name: 'psor',
+  summary: 'matrix-free projected over-relaxation, every friction set by projection',
+  reference: 'docs/theory/fixed-point.md',
+  family: 'iterative',
+  accepts: ['none', 'box', 'pyramid', 'prism', 'polyhedral', 'cylinder', 'cone', 'relaxed-cone'],
+  needs: 'symmetric',
+  coupling: 3,
+  options,
+  defaults: defaultsOf<SweepOptions>(options),
+
+  create() {
+    const sweeper = new Sweeper();
+    const rows = new ContactRows();
+    const step = new ProjectedStep();
+    const records = new ContactRecords();
+    return {
+      solve(p, x, options, monitor) {
+        if (isRowByRow(p)) return sweepRows(sweeper, p, x, options, monitor);
+        rows.prepare(p, x);
+        step.prepare(rows, p);
+        records.prepare(rows, p, step.step);
+        const { omega } = options;
+        return sweepUntil(p, x, options, monitor, () => {
+          let change = sweepOthers(rows, p, x, omega);
+          for (let c = 0; c < rows.sets.count; c++) {
+            if (records.has(c)) {
+              c = records.sweep(c, rows, x, omega) - 1;
+              change = Math.max(change, records.largest);
+              continue;
+            }
+            rows.gather(c, x);
+            step.contact(c, rows, p, x, omega);
+            change = rows.scatter(c, change);
+          }
+          return change;
+        });
+      },
+      release() {
+        sweeper.release();
+        rows.release();
+      },
+    };
+  },
+};
+
+/** Every row by itself: the sweeps of pgs, on its records. */
+function sweepRows(
+  sweeper: Sweeper,
+  p: Problem,
+  x: Float64Array,
+  options: SweepOptions,
+  monitor: Monitor | undefined,
+): Outcome {
+  sweeper.prepare(p, x);
+  const outcome = sweepUntil(p, x, options, monitor, () => {
+    const change = sweeper.sweep(p, x, options.omega);
+    if (monitor) sweeper.read(x);
+    return change;
+  });
+  sweeper.read(x);
+  return outcome;
+}
