@@ -25,11 +25,14 @@ async function findPort(): Promise<Port> {
 }
 
 const port = await findPort();
-const islands = findSolver('auto').create();
+const auto = findSolver('auto');
+const islands = auto.create();
+const { critical } = auto.options;
+const choices = critical.type === 'choice' ? critical.choices : [];
 
 function receive(data: unknown): void {
   port.postMessage('joined');
-  joinTeam(data as Invitation, (invitation, integers) => solveIslands(islands, invitation, integers));
+  joinTeam(data as Invitation, (invitation, integers) => solveIslands(islands, invitation, integers, choices));
 }
 
 if (port.on) port.on('message', receive);

@@ -39,6 +39,19 @@ export interface BodyKernels {
    */
   sweep(count: number, records: number, bodies: number, y: number, x: number, order: number): number;
   /**
+   * `sweep` in the order of the rows where the bounds of some follow others: row i with normals[i] >= 0 (i32) is bounded by
+   * -/+ mu[i] max(x, 0) of that place, as it is when the row's turn comes.
+   */
+  sweepFollowing(
+    count: number,
+    records: number,
+    bodies: number,
+    y: number,
+    x: number,
+    normals: number,
+    mu: number,
+  ): number;
+  /**
    * `sweep` from x to `next`, and in passing the l1 energy error of x, which goes to `result`: `still` is a copy of y as it
    * is before the sweep. omega: as the RECORDs have it.
    */
@@ -264,6 +277,36 @@ export class TwinBodyKernels implements BodyKernels {
       const dx = next - x;
       change = Math.max(change, Math.abs(dx));
       F[xs + i] = next; // also where nothing changes but the sign of a zero, as sweepMeasuring does
+      if (dx === 0) continue;
+      for (let c = 0; c < 6; c++) F[a + c] += F[r + c] * dx;
+      for (let c = 0; c < 6; c++) F[b + c] += F[r + 6 + c] * dx;
+    }
+    return change;
+  }
+
+  sweepFollowing(
+    count: number,
+    records: number,
+    bodies: number,
+    y: number,
+    xs: number,
+    normals: number,
+    mu: number,
+  ): number {
+    const { F, I } = this;
+    let change = 0;
+    for (let i = 0; i < count; i++) {
+      const r = records + RECORD * i;
+      const a = y + I[bodies + 2 * i];
+      const b = y + I[bodies + 2 * i + 1];
+      const x = F[xs + i];
+      const normal = I[normals + i];
+      const high = normal >= 0 ? F[mu + i] * Math.max(F[xs + normal], 0) : F[r + 16];
+      const low = normal >= 0 ? -high : F[r + 15];
+      const next = Math.min(Math.max(x - F[r + 14] * rowVelocity(F, r, a, b, x), low), high);
+      const dx = next - x;
+      change = Math.max(change, Math.abs(dx));
+      F[xs + i] = next;
       if (dx === 0) continue;
       for (let c = 0; c < 6; c++) F[a + c] += F[r + c] * dx;
       for (let c = 0; c < 6; c++) F[b + c] += F[r + 6 + c] * dx;

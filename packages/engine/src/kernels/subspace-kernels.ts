@@ -8,24 +8,47 @@ import { RECORD } from './body-kernels.ts';
 import { type CoupledKernels, TwinCoupledKernels } from './coupled-kernels.ts';
 
 export interface SubspaceKernels extends CoupledKernels {
-  /** out = x - from. */
-  difference(count: number, x: number, from: number, out: number): void;
   /**
-   * Lists at `list` (i32) 3 row + direction for every row of the directions p, q, r that leaves [lo, hi] where x touches it;
-   * returns their number, at most three a row.
+   * p = x - before; the numbers of p, q, r that are not zero where x touches lo or hi become zero, each noted with its value and
+   * as 3 row + direction; then G += (p'Cp, q'Cp, q'Cq, r'Cp, r'Cq, r'Cr, -e'p, -e'q, -e'r), e = C x + b. Returns how many were
+   * noted; both lists need room for three a row and one more.
    */
-  outward(count: number, x: number, lo: number, hi: number, p: number, q: number, r: number, list: number): number;
-  /** G += (p'Cp, q'Cp, q'Cq, r'Cp, r'Cq, r'Cr, -e'p, -e'q, -e'r), e = C x + b. */
-  gramOfRows(count: number, x: number, b: number, C: number, p: number, q: number, r: number, G: number): void;
-  /** The same without weights, e = y. */
-  gramOfBodies(count: number, y: number, p: number, q: number, r: number, G: number): void;
+  subspaceRows(
+    count: number,
+    x: number,
+    before: number,
+    lo: number,
+    hi: number,
+    b: number,
+    C: number,
+    p: number,
+    q: number,
+    r: number,
+    G: number,
+    values: number,
+    list: number,
+  ): number;
+  /** p = y - before, and G as above without weights, e = y. */
+  subspaceBodies(count: number, y: number, before: number, p: number, q: number, r: number, G: number): void;
   /** x += s and r = p + s, s = c0 p + c1 q + c2 r. */
   combine(count: number, x: number, p: number, q: number, r: number, c0: number, c1: number, c2: number): void;
-  /** Lists at `list` (i32) the rows outside [lo, hi]; returns their number. */
-  outside(count: number, x: number, lo: number, hi: number, list: number): number;
+  /** The same; lists the rows that end outside [lo, hi] and returns their number. */
+  combineRows(
+    count: number,
+    x: number,
+    lo: number,
+    hi: number,
+    p: number,
+    q: number,
+    r: number,
+    c0: number,
+    c1: number,
+    c2: number,
+    list: number,
+  ): number;
   /**
    * `sweep` over RECORDs of omega 1 in groups of consecutive rows over the same two bodies, which stay in registers: three
-   * numbers a group, its rows and two offsets into y.
+   * numbers a group, its rows and two offsets into y. Returns the sum of the changes' sizes, NaN where one is.
    */
   sweepGroups(count: number, groups: number, records: number, y: number, xs: number): number;
 }
@@ -35,41 +58,48 @@ export class TwinSubspaceKernels extends TwinCoupledKernels implements SubspaceK
   /** Nine sums of the even places, nine of the odd ones. */
   private readonly sums = new Float64Array(18);
 
-  difference(count: number, x: number, from: number, out: number): void {
-    const { F } = this;
-    for (let k = 0; k < count; k++) F[out + k] = F[x + k] - F[from + k];
-  }
-
-  outward(count: number, x: number, lo: number, hi: number, p: number, q: number, r: number, list: number): number {
+  subspaceRows(
+    count: number,
+    x: number,
+    before: number,
+    lo: number,
+    hi: number,
+    b: number,
+    C: number,
+    p: number,
+    q: number,
+    r: number,
+    G: number,
+    values: number,
+    list: number,
+  ): number {
     const { F, I } = this;
-    let found = list;
-    for (let k = 0; k < count; k++) {
-      if (F[x + k] >= F[hi + k]) {
-        if (F[p + k] > 0) I[found++] = 3 * k;
-        if (F[q + k] > 0) I[found++] = 3 * k + 1;
-        if (F[r + k] > 0) I[found++] = 3 * k + 2;
-      }
-      if (F[x + k] <= F[lo + k]) {
-        if (F[p + k] < 0) I[found++] = 3 * k;
-        if (F[q + k] < 0) I[found++] = 3 * k + 1;
-        if (F[r + k] < 0) I[found++] = 3 * k + 2;
-      }
-    }
-    return found - list;
-  }
-
-  gramOfRows(count: number, x: number, b: number, C: number, p: number, q: number, r: number, G: number): void {
-    const { F } = this;
+    let noted = 0;
     this.sums.fill(0);
+    for (let k = 0; k < count; k++) F[p + k] = F[x + k] - F[before + k];
+    for (let pair = 0; pair < count; pair += 2)
+      for (let direction = 0; direction < 3; direction++)
+        for (let k = pair; k < pair + 2; k++) {
+          const at = k + (direction === 0 ? p : direction === 1 ? q : r);
+          const touches = F[x + k] >= F[hi + k] || F[x + k] <= F[lo + k];
+          if (!touches || F[at] === 0) continue;
+          I[list + noted] = 3 * k + direction;
+          F[values + noted++] = F[at];
+          F[at] = 0;
+        }
     for (let k = 0; k < count; k++)
       this.addTo(k, F[C + k], F[b + k] + F[C + k] * F[x + k], F[p + k], F[q + k], F[r + k]);
     this.put(G);
+    return noted;
   }
 
-  gramOfBodies(count: number, y: number, p: number, q: number, r: number, G: number): void {
+  subspaceBodies(count: number, y: number, before: number, p: number, q: number, r: number, G: number): void {
     const { F } = this;
     this.sums.fill(0);
-    for (let k = 0; k < count; k++) this.addTo(k, 1, F[y + k], F[p + k], F[q + k], F[r + k]);
+    for (let k = 0; k < count; k++) {
+      F[p + k] = F[y + k] - F[before + k];
+      this.addTo(k, 1, F[y + k], F[p + k], F[q + k], F[r + k]);
+    }
     this.put(G);
   }
 
@@ -106,8 +136,21 @@ export class TwinSubspaceKernels extends TwinCoupledKernels implements SubspaceK
     }
   }
 
-  outside(count: number, x: number, lo: number, hi: number, list: number): number {
+  combineRows(
+    count: number,
+    x: number,
+    lo: number,
+    hi: number,
+    p: number,
+    q: number,
+    r: number,
+    c0: number,
+    c1: number,
+    c2: number,
+    list: number,
+  ): number {
     const { F, I } = this;
+    this.combine(count, x, p, q, r, c0, c1, c2);
     let found = list;
     for (let k = 0; k < count; k++) if (F[x + k] > F[hi + k] || F[x + k] < F[lo + k]) I[found++] = k;
     return found - list;
@@ -121,13 +164,13 @@ export class TwinSubspaceKernels extends TwinCoupledKernels implements SubspaceK
       const a = y + I[g + 1];
       const b = y + I[g + 2];
       for (const end = x + I[g]; x < end; x++, r += RECORD) {
-        const w = F[r + 12] + F[r + 13] * F[x] + dotOfBoth(F, r, a, b);
-        let to = F[x] - F[r + 14] * w;
+        const own = F[x] - F[r + 14] * (F[r + 12] + F[r + 13] * F[x]);
+        let to = own - F[r + 14] * dotOfBoth(F, r, a, b);
         if (to < F[r + 15]) to = F[r + 15];
-        if (to > F[r + 16]) to = F[r + 16];
+        if (F[r + 16] < to) to = F[r + 16];
         const dx = to - F[x];
         F[x] = to;
-        if (!(Math.abs(dx) <= change)) change = Math.abs(dx);
+        change += Math.abs(dx);
         for (let c = 0; c < 6; c++) F[a + c] += F[r + c] * dx;
         for (let c = 0; c < 6; c++) F[b + c] += F[r + 6 + c] * dx;
       }

@@ -18,9 +18,10 @@ const ENTRY = HEADER + 6;
 export function solveIslands(
   instance: SolverInstance<OptionValues>,
   { buffer, index }: Invitation,
-  [table, count, follow, sweeps]: Int32Array,
+  [table, count, follow, sweeps, critical]: Int32Array,
+  choices: readonly string[],
 ): void {
-  const options = { bounds: follow === 1 ? 'updated' : 'stored', sweeps };
+  const options = { bounds: follow === 1 ? 'updated' : 'stored', sweeps, critical: choices[critical] };
   for (let k = 0; k < count; k++) {
     const entry = new Int32Array(buffer, table + 4 * ENTRY * k, ENTRY);
     if (entry[OWNER] !== index) continue;
@@ -51,6 +52,8 @@ export interface IslandOptions {
   /** Friction bounds that follow the normals, or the stored ones. */
   readonly follow: boolean;
   readonly sweeps: number;
+  /** Number of the choice of critical rows. */
+  readonly critical: number;
 }
 
 /** Islands of one problem, dealt out to the threads of a team. */
@@ -89,7 +92,7 @@ export class IslandShare {
       entry[OWNER] = owner[index];
       at += 8 * Math.ceil(bytes / 8);
     }
-    team.together([0, indices.length, options.follow ? 1 : 0, options.sweeps], mine);
+    team.together([0, indices.length, options.follow ? 1 : 0, options.sweeps, options.critical], mine);
     return indices.map((index, k) => {
       const entry = new Int32Array(team.buffer, 4 * ENTRY * k, ENTRY);
       const { x, lo, hi } = unshare(team.buffer, entry);

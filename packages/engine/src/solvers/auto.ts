@@ -6,13 +6,16 @@
  * (newton-coupled) unless the stored ones are asked for (bpp). Whatever a limit leaves, the least-error iterate counts.
  */
 import type { Team } from '../kernels/team.ts';
-import { LeastError, Watch } from '../measures/monitor.ts';
+import { energyError } from '../measures/energy.ts';
+import { frictionConsistency } from '../measures/friction-consistency.ts';
 import { setFrictionBounds } from '../problem/friction-bounds.ts';
 import { IslandShare } from '../problem/island-team.ts';
 import { Partition } from '../problem/islands.ts';
 import { velocities } from '../problem/operator.ts';
 import type { Part } from '../problem/part.ts';
 import { type Problem, withBounds } from '../problem/problem.ts';
+import { following, isFixed, isFollowing, isRowByRow, withoutNone } from '../problem/sets/models.ts';
+import { SET_KINDS } from '../problem/sets/set.ts';
 import {
   defaultsOf,
   type Iterations,
@@ -22,14 +25,20 @@ import {
   type Status,
 } from '../problem/solver.ts';
 import { type Structure, StructuredOperator } from '../problem/structured.ts';
+import { admm } from './admm.ts';
 import { bpp, createBpp } from './bpp.ts';
+import { CRITICAL_CHOICES, type CriticalChoice, CriticalRows } from './critical.ts';
 import { ContactGraphs } from './free-set/contact-graph.ts';
+import { newtonCone } from './newton-cone.ts';
 import { createNewtonCoupled, newtonCoupled } from './newton-coupled.ts';
+import { nncg } from './nncg.ts';
 import { pgs } from './pgs.ts';
+import { psor } from './psor.ts';
 
 export interface AutoOptions {
   bounds: 'updated' | 'stored';
   sweeps: number;
+  critical: CriticalChoice;
 }
 
 const options = {
@@ -41,33 +50,48 @@ const options = {
   },
   sweeps: {
     type: 'number',
-    default: 200,
+    default: 60,
     unit: 'sweeps',
     min: 1,
     max: Infinity,
     integer: true,
-    summary: 'sweeps of each of three solves where an island is too large for a direct method',
+    summary: 'sweeps where an island is too large for a direct method; three times as many between fixed bounds',
+  },
+  critical: {
+    type: 'choice',
+    default: 'none',
+    choices: CRITICAL_CHOICES,
+    summary:
+      'rows of such an island that are solved directly, in turns with sweeps: those of no contact, or also the contacts of their bodies',
   },
 } as const;
 
+/** Energy error, as a part of that of doing nothing, at which sweeps end. */
+const RELATIVE = 1e-10;
+/** Sweeps between two direct solves of the critical rows. */
+const SWEEPS_A_TURN = 10;
+/** Between fixed bounds sweeps converge, and so many times as many are worth their time. */
+const FIXED_SWEEPS = 3;
+/** After these nothing is to be won by going on. */
+const ENDS: ReadonlySet<Status> = new Set(['diverged', 'time-limit', 'stopped']);
 /** Problems of fewer rows stay with the thread that has them: handing them out takes about 0.1 ms. */
 const SHARED_ROWS = 500;
 /** Islands of up to this many rows are always solved directly. */
 const DIRECT_ROWS = 2000;
 /** Beyond that, while one factorisation needs at most this many multiplications (6 x 6 block products of 216). */
-const DIRECT_WORK = 5e8;
+const DIRECT_WORK = 2e7;
 /** A graph of more bodies is not even analysed: minimum degree itself would cost more than the sweeps. */
 const ANALYSED_BODIES = 4000;
 /** Nor one of more than these bodies where each touches many others, as in a heap: fill-in makes it too large for certain. */
 const HEAP_BODIES = 500;
-const HEAP_NEIGHBOURS = 2.5; // pairs a body
+const HEAP_NEIGHBOURS = 1.5; // pairs a body
 
 export const auto: Solver<AutoOptions> = {
   name: 'auto',
-  summary: 'islands, each by the direct method while affordable, by sweeps beyond',
+  summary: 'islands, each by a direct method while affordable, by accelerated sweeps beyond',
   reference: 'docs/theory/auto.md',
   family: 'hybrid',
-  accepts: ['box', 'pyramid'],
+  accepts: SET_KINDS,
   needs: 'symmetric',
   coupling: 1,
   returnsBest: true,
@@ -79,7 +103,7 @@ export const auto: Solver<AutoOptions> = {
     const islands = new IslandSolver(team);
     return {
       analyse: (p) => islands.analyse(p),
-      solve: (p, x, { bounds, sweeps }, monitor) => islands.solve(p, x, bounds === 'updated', sweeps, monitor),
+      solve: (p, x, given, monitor) => islands.solve(p, x, given, monitor),
       release: () => islands.release(),
     };
   },
@@ -96,12 +120,18 @@ class IslandSolver {
   private readonly graphs = new ContactGraphs();
   private readonly bpp = createBpp(this.graphs);
   private readonly coupled = createNewtonCoupled(this.graphs);
+  /** For islands beyond, for friction that is not row by row, and for both. */
+  private readonly large = nncg.create();
+  private readonly cones = newtonCone.create();
+  private readonly sets = admm.create();
+  private readonly sweeping = psor.create();
   private readonly pgs = pgs.create();
   private partition: Partition | undefined;
   /** x of an island. */
   private local: Float64Array = new Float64Array(0);
   private follow = true;
   private sweeps = 0;
+  private choice: CriticalChoice = 'none';
   private total: Iterations = { direct: 0, iterative: 0, coupling: 1, total: 0 };
   private readonly team: Team | undefined;
 
@@ -119,9 +149,11 @@ class IslandSolver {
     for (const part of parts) this.analyseIsland(part.problem(p));
   }
 
-  solve(p: Problem, x: Float64Array, follow: boolean, sweeps: number, monitor: Monitor | undefined): Outcome {
-    this.follow = follow;
-    this.sweeps = sweeps;
+  solve(whole: Problem, x: Float64Array, given: AutoOptions, monitor: Monitor | undefined): Outcome {
+    const p = withoutNone(whole);
+    this.follow = given.bounds === 'updated';
+    this.sweeps = given.sweeps;
+    this.choice = given.critical;
     this.total = { direct: 0, iterative: 0, coupling: 1, total: 0 };
     if (!this.partition?.fits(p)) this.partition = new Partition(p);
     if (this.partition.parts.length > 0) return this.piecewise(p, x, this.partition, monitor);
@@ -130,7 +162,8 @@ class IslandSolver {
   }
 
   release(): void {
-    for (const method of [this.bpp, this.coupled, this.pgs]) method.release();
+    for (const method of [this.bpp, this.coupled, this.large, this.cones, this.sets, this.sweeping, this.pgs])
+      method.release();
     this.partition = undefined;
     this.graphs.clear();
   }
@@ -194,13 +227,17 @@ class IslandSolver {
       p: parts[index].problem(p),
       x: Float64Array.from(parts[index].rows, (row) => x[row]),
     });
-    const others = dealt.solve(islandOf, { follow: this.follow, sweeps: this.sweeps }, () => {
-      for (const [index, island] of parts.entries()) {
-        if (!dealt.isMine(index)) continue;
-        const { part, local, outcome } = this.one(p, x, island);
-        take(island, local, outcome, part.contacts.length);
-      }
-    });
+    const others = dealt.solve(
+      islandOf,
+      { follow: this.follow, sweeps: this.sweeps, critical: CRITICAL_CHOICES.indexOf(this.choice) },
+      () => {
+        for (const [index, island] of parts.entries()) {
+          if (!dealt.isMine(index)) continue;
+          const { part, local, outcome } = this.one(p, x, island);
+          take(island, local, outcome, part.contacts.length);
+        }
+      },
+    );
     for (const { index, x: local, outcome } of others ?? []) {
       this.count(outcome.iterations);
       take(parts[index], local, outcome, parts[index].contactCount);
@@ -209,8 +246,11 @@ class IslandSolver {
   }
 
   private island(p: Problem, x: Float64Array, monitor: Monitor | undefined): Outcome {
-    const follows = this.follow && p.contacts.length > 0;
-    if (!this.affordable(p)) return this.sweep(p, x, follows, monitor);
+    const follows = p.contacts.some(({ set }) => (this.follow && isFixed(set)) || isFollowing(set));
+    const q = follows ? following(p) : p; // friction of the size that the answer's own normals give
+    const squares = q.contacts.every(({ set }) => set === 'box' || set === 'pyramid');
+    if (!this.affordable(p)) return this.beyond(p, q, x, squares, monitor);
+    if (!squares) return this.curved(q, x, monitor);
     const outcome = follows
       ? this.coupled.solve(p, x, newtonCoupled.defaults, monitor)
       : this.bpp.solve(p, x, bpp.defaults, monitor);
@@ -218,22 +258,63 @@ class IslandSolver {
     return outcome;
   }
 
-  /** Three solves by sweeps, friction bounds from the normals between them. */
-  private sweep(p: Problem, x: Float64Array, follows: boolean, monitor: Monitor | undefined): Outcome {
+  /** Friction that is not row by row: Newton on cones, alternating directions for what else there is. */
+  private curved(p: Problem, x: Float64Array, monitor: Monitor | undefined): Outcome {
+    const conical = p.contacts.every(({ set }) => newtonCone.accepts.includes(set));
+    const outcome = conical
+      ? this.cones.solve(p, x, newtonCone.defaults, monitor)
+      : this.sets.solve(p, x, admm.defaults, monitor);
+    this.count(outcome.iterations);
+    return outcome;
+  }
+
+  /**
+   * Accelerated sweeps between fixed bounds, plain ones where friction follows or is not row by row; in turns with a direct solve of
+   * the critical rows where that is asked for (AU5), (AU6).
+   */
+  private beyond(p: Problem, q: Problem, x: Float64Array, squares: boolean, monitor: Monitor | undefined): Outcome {
+    const fixed = squares && q === p;
+    const critical = CriticalRows.of(q, this.choice);
+    const best = new Best(p, q, squares);
+    const limit = RELATIVE * best.reference;
+    best.see(x);
+    let left = fixed ? FIXED_SWEEPS * this.sweeps : this.sweeps;
+    let outcome: Outcome;
+    do {
+      if (critical) this.improve(critical, q, x);
+      const maxIterations = critical ? Math.min(left, SWEEPS_A_TURN) : left;
+      outcome = fixed
+        ? this.large.solve(q, x, { ...nncg.defaults, tolerance: RELATIVE, maxIterations }, monitor)
+        : squares
+          ? this.pgs.solve(q, x, { ...pgs.defaults, tolerance: 0, maxIterations }, monitor)
+          : this.sweeping.solve(q, x, { ...psor.defaults, tolerance: 0, maxIterations }, monitor);
+      this.count(outcome.iterations);
+      left -= maxIterations;
+      best.see(x);
+    } while (left > 0 && best.error > limit && !ENDS.has(outcome.status));
+    if (!monitor) x.set(best.x);
+    const met = best.error <= limit && !ENDS.has(outcome.status);
+    const status = met ? 'converged' : outcome.status === 'converged' ? 'iteration-limit' : outcome.status;
     const lo = p.lo.slice();
     const hi = p.hi.slice();
-    const given = { ...pgs.defaults, maxIterations: this.sweeps };
-    const least = new LeastError('energy');
-    const watch = monitor ?? new Watch([least]);
-    let outcome = this.pgs.solve(withBounds(p, lo, hi), x, given, watch);
-    this.count(outcome.iterations);
-    for (let k = 1; k < 3 && follows && outcome.status !== 'diverged' && outcome.status !== 'time-limit'; k++) {
-      setFrictionBounds(p, x, lo, hi);
-      outcome = this.pgs.solve(withBounds(p, lo, hi), x, given, watch);
-      this.count(outcome.iterations);
-    }
-    if (!monitor && outcome.status !== 'converged') least.take(x);
-    return outcome;
+    if (q !== p) setFrictionBounds(p, x, lo, hi);
+    return { status, iterations: outcome.iterations, lo, hi, follows: q !== p || isAllFollowing(p) };
+  }
+
+  /** The critical rows by the method that a small island would get. */
+  private improve(critical: CriticalRows, q: Problem, x: Float64Array): void {
+    critical.improve(q, x, (part, local) => {
+      const follows = part.contacts.length > 0;
+      this.bpp.forget();
+      this.coupled.forget();
+      const squares = part.contacts.every(({ set }) => set === 'box' || set === 'pyramid');
+      const outcome = !squares
+        ? this.curved(part, local, undefined)
+        : follows
+          ? this.coupled.solve(part, local, newtonCoupled.defaults)
+          : this.bpp.solve(part, local, bpp.defaults);
+      if (squares) this.count(outcome.iterations);
+    });
   }
 
   private count({ direct, iterative, total }: Iterations): void {
@@ -253,6 +334,33 @@ class IslandSolver {
     if (A.structure.bodies > HEAP_BODIES && pairs(A.structure) > HEAP_NEIGHBOURS * A.structure.bodies) return false;
     return 216 * (this.graphs.of(A).symbolic.tasks.length / 3) <= DIRECT_WORK;
   }
+}
+
+/** The least-error iterate of those seen: against the bounds that it implies where rows follow, without sets where none is needed. */
+class Best {
+  readonly x: Float64Array;
+  error = Infinity;
+  /** The error of doing nothing; 1 J where that is none. */
+  readonly reference: number;
+  private readonly errorOf: (x: Float64Array) => number;
+
+  constructor(p: Problem, q: Problem, squares: boolean) {
+    const boxes = squares && q !== p && isRowByRow(p);
+    this.errorOf = boxes ? (x) => frictionConsistency(p, x).value : (x) => energyError(q, x).value;
+    this.x = new Float64Array(p.n);
+    this.reference = this.errorOf(this.x) || 1;
+  }
+
+  see(x: Float64Array): void {
+    const error = this.errorOf(x);
+    if (!(error < this.error)) return; // NaN never competes
+    this.error = error;
+    this.x.set(x);
+  }
+}
+
+function isAllFollowing({ contacts }: Problem): boolean {
+  return contacts.length > 0 && contacts.every(({ set }) => isFollowing(set));
 }
 
 /** Pairs of bodies that rows connect, rows of one pair standing together. */

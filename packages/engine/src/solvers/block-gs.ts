@@ -85,12 +85,11 @@ class Blocks {
     const { sets } = rows;
     const from = sets.start[c];
     const end = sets.start[c + 1];
-    const rowsOf = (s: number) => (sets.second[s] >= 0 ? 2 : 1);
-    let at = from < end ? 1 + rowsOf(from) : 1;
-    this.solve(c, rows, p, x, omega, 0, at, sets.mu[from] ?? 0, c);
+    let at = from < end ? 1 + rowsOf(rows, from) : 1;
+    this.solve(c, rows, p, x, omega, 0, at, from < end ? sets.mu[from] : 0, c);
     for (let s = from + 1; s < end; s++) {
-      this.solve(c, rows, p, x, omega, at, rowsOf(s), sets.mu[s], sets.count + s);
-      at += rowsOf(s);
+      this.solve(c, rows, p, x, omega, at, rowsOf(rows, s), sets.mu[s], sets.count + s);
+      at += rowsOf(rows, s);
     }
   }
 
@@ -127,7 +126,8 @@ class Blocks {
       const a = block.A[3 * r + r];
       const next = answer < 0 ? x[i] - w[at + r] / a : block.z[r]; // no case could be solved: row by row
       const size = block.slope[r] * Math.max(x[row[from]], 0);
-      change(c, rows, x, at + r, clamp(x[i] + omega * (next - x[i]), block.lo[r] - size, block.hi[r] + size));
+      rows.dx[at + r] = clamp(x[i] + omega * (next - x[i]), block.lo[r] - size, block.hi[r] + size);
+      change(c, rows, x, at + r);
     }
   }
 
@@ -149,4 +149,8 @@ class Blocks {
       }
     }
   }
+}
+
+function rowsOf({ sets }: ContactRows, section: number): number {
+  return sets.second[section] >= 0 ? 2 : 1;
 }

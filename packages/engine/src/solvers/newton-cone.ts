@@ -85,11 +85,14 @@ const ARMIJO = 1e-4;
 const HALVINGS = 3;
 /** Steps in a row without a new least energy error of the phase, after which sweeps are tried again. */
 const RISES = 3;
-/** What sweeps are multiplied by from round to round, and how many alternating directions stand for one. */
+/** What sweeps are multiplied by from round to round, up to how many, and how many alternating directions stand for one. */
 const GROWTH = 1.5;
+const MOST_SWEEPS = 2000;
 const ALTERNATING = 3;
 /** Rounds in a row that gain nothing, after which there is nothing left to try. */
 const PATIENCE = 6;
+/** Part of e0 that is all rounding. */
+const ROUNDING = 1e-26;
 /** Rows beyond which a dense factor of a problem without J takes too long to be worth it. */
 const DENSE_ROWS = 1500;
 
@@ -112,12 +115,15 @@ class ConeNewton {
   private shown = 0;
   private least = Infinity;
   private enough = 0;
+  /** Energy error below which there is nothing left to gain, J. */
+  private rounding = 0;
 
   solve(p: Problem, start: Float64Array, options: NewtonConeOptions, monitor: Monitor | undefined): Status {
     const e0 = this.prepare(p, start);
     if (!Number.isFinite(e0)) return 'diverged';
     this.monitor = monitor;
     this.enough = monitor?.ownsStopping ? -1 : options.tolerance * e0;
+    this.rounding = ROUNDING * e0;
     const status = this.least <= this.enough ? 'converged' : this.run(options);
     this.monitor = undefined;
     if (status !== 'diverged') start.set(this.v.best);
@@ -146,7 +152,7 @@ class ConeNewton {
       if (round > 0) {
         const end = this.approach(round, Math.round(count));
         if (end) return end;
-        count *= GROWTH;
+        count = Math.min(GROWTH * count, MOST_SWEEPS);
       }
       v.swept.set(v.x);
       const from = this.gauge.energy(v.x, v.w);
@@ -154,7 +160,7 @@ class ConeNewton {
       if (end) return end;
       if (this.direct >= maxIterations) return 'iteration-limit';
       left = this.least < 0.99 * before ? PATIENCE : left - 1;
-      if (left === 0) return 'stagnated';
+      if (left === 0 || this.least <= this.rounding) return 'stagnated';
       if (!(this.gauge.energy(v.x, v.w) < from)) v.x.set(v.swept); // sweeps go on where they were
     }
   }

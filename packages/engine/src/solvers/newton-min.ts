@@ -51,7 +51,7 @@ const options = {
   },
   minStep: {
     type: 'number',
-    default: 0.0625,
+    default: 0.01,
     unit: '',
     min: 1e-12,
     max: 1,

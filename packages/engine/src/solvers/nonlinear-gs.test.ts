@@ -40,7 +40,7 @@ describe.each(NAMES)('%s', (name) => {
     const p = boxOnSlope({ slope: [0.28, 0.96], heading: [0.6, 0.8], mu: 0.3, set: 'cone' });
     const { x } = best(p, name);
     velocitiesOf(p, x).forEach((w) => {
-      expect(Math.abs(w)).toBeLessThan(1e-12);
+      expect(Math.abs(w)).toBeLessThan(1e-11);
     });
   });
 
@@ -117,11 +117,11 @@ test('both find the same velocities on Coulomb heaps of long bodies', () => {
   }
 });
 
-/** One contact of a rolling body whose friction lifts the normal more than the normal lifts itself (mu a_nt > a_nn). */
+/** One contact of a rolling body of a chute: friction lifts it more than its normal does (mu a_nt > a_nn). */
 function steepContact(): Problem {
   return makeProblem({
     A: fromDense(3, [4.288, 4.97, 0.041, 4.97, 9.106, -0.061, 0.041, -0.061, 6.437]),
-    b: Float64Array.of(-0.016, 0.461, 0.995),
+    b: Float64Array.of(-0.016, -0.461, 0.1),
     lo: new Float64Array(3),
     hi: Float64Array.of(Infinity, 0, 0),
     ungiven: [1, 2],

@@ -94,8 +94,8 @@ function solveContact(
   load(c, rows, contact, p, x);
   contact.solve();
   const { z } = contact;
-  for (let r = 0; r < contact.m; r++) z[r] = x[row[from + r]] + omega * (z[r] - x[row[from + r]]);
   if (omega !== 1) {
+    for (let r = 0; r < contact.m; r++) z[r] = x[row[from + r]] + omega * (z[r] - x[row[from + r]]);
     z[0] = clamp(z[0], contact.lo, contact.hi);
     for (let k = 0; k < contact.sections; k++) {
       const i = contact.first[k];
@@ -106,7 +106,10 @@ function solveContact(
       z[i + 1] = contact.rows[k] === 2 ? factor * second : z[i + 1];
     }
   }
-  for (let r = 0; r < contact.m; r++) change(c, rows, x, r, z[r]);
+  for (let r = 0; r < contact.m; r++) {
+    rows.dx[r] = z[r];
+    change(c, rows, x, r);
+  }
 }
 
 function load(c: number, rows: ContactRows, contact: OneContact, p: Problem, x: Float64Array): void {

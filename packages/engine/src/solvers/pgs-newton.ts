@@ -102,6 +102,10 @@ const RISES = 2;
 /** Rounds of sweeps and Newton that gain nothing, below this part of e0, after which rounding is all that is left. */
 const PATIENCE = 4;
 const ROUNDING = 1e-14;
+/** Sweeps of a round, however often Newton has not arrived. */
+const MOST_SWEEPS = 1000;
+/** Part of e0 that is all rounding. */
+const NOTHING = 1e-26;
 
 class SweepsThenNewton {
   direct = 0;
@@ -175,8 +179,8 @@ class SweepsThenNewton {
       if (end) return end;
       if (this.direct + this.iterative >= options.maxIterations) return 'iteration-limit';
       left = this.least < 0.99 * before ? PATIENCE : left - 1;
-      if (left === 0 && this.least <= ROUNDING * e0) return 'stagnated';
-      count *= options.growth;
+      if (this.least <= (left === 0 ? ROUNDING : NOTHING) * e0) return 'stagnated';
+      count = Math.min(count * options.growth, Math.max(MOST_SWEEPS, options.sweeps));
       if (this.least < swept) this.x.set(this.best); // else the sweeps go on where they were
     }
   }
@@ -186,15 +190,14 @@ class SweepsThenNewton {
     const { x, w, sweeps, gauge } = this;
     sweeps.begin(x);
     for (let k = 1; k <= count; k++) {
-      if (this.direct + this.iterative >= most) return 'iteration-limit';
       sweeps.sweep(x);
       this.iterative++;
-      const last = k === count;
-      if (!this.monitor && !last) continue; // nobody looks: measuring costs about half a sweep
+      const limit = this.direct + this.iterative >= most;
+      if (!this.monitor && k < count && !limit) continue; // nobody looks: measuring costs about half a sweep
       p.A.apply(x, w);
       for (let i = 0; i < p.n; i++) w[i] += p.b[i];
       const end = this.show(x, w, gauge.energy(x, w));
-      if (end) return end;
+      if (end || limit) return end ?? 'iteration-limit';
     }
     return undefined;
   }

@@ -8,6 +8,7 @@
  */
 import type { Team } from '../kernels/team.ts';
 import type { Problem } from '../problem/problem.ts';
+import { isRowByRow } from '../problem/sets/models.ts';
 import {
   defaultsOf,
   type Monitor,
@@ -84,7 +85,7 @@ export const pgs: Solver<PgsOptions> = {
   summary: 'projected Gauss-Seidel, one row at a time',
   reference: 'docs/theory/gauss-seidel.md',
   family: 'iterative',
-  accepts: ['box'],
+  accepts: ['box', 'pyramid'],
   needs: 'symmetric',
   coupling: 3,
   options,
@@ -100,7 +101,8 @@ function createPgs(team?: Team): SolverInstance<PgsOptions> {
   return {
     solve(p, x, options, monitor) {
       const { form, order, seed } = options;
-      const sweeper = together && order === 'colour' && form !== 'rows' ? together : alone;
+      const shared = order === 'colour' && form !== 'rows' && isRowByRow(p);
+      const sweeper = together && shared ? together : alone;
       sweeper.prepare(p, x, form !== 'rows', rowOrder(p, order, seed));
       monitor?.begin(p, x);
       const watched = monitor && sweeper.measures;

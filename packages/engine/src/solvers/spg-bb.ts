@@ -71,7 +71,7 @@ class Spectral {
   private id!: Float64Array;
   private alpha = 1;
   /** Changes of the objective of the last iterations, J, as a ring. */
-  private changes = new Float64Array(0);
+  private changes: Float64Array = new Float64Array(0);
 
   solve(p: Problem, x: Float64Array, options: Readonly<SpgBbOptions>, monitor?: Monitor): Outcome {
     const { workspace } = this;

@@ -1,50 +1,8 @@
 /** The kernels of ../subspace-kernels.ts: two lanes, even and odd numbers; counts are even. */
 
-import { at, int, plus } from './memory';
+import { at, int, minus, plus } from './memory';
 
-export function difference(count: i32, x: i32, from: i32, out: i32): void {
-  const bytes = at(count);
-  for (let k: usize = 0; k < bytes; k += 16)
-    v128.store(at(out) + k, f64x2.sub(v128.load(at(x) + k), v128.load(at(from) + k)));
-}
-
-/** Lanes in which a direction leaves the bounds that x touches. */
-// @ts-ignore: decorator
-@inline
-function leaves(upper: v128, lower: v128, direction: v128): v128 {
-  const zero = f64x2.splat(0);
-  return v128.or(v128.and(upper, f64x2.gt(direction, zero)), v128.and(lower, f64x2.lt(direction, zero)));
-}
-
-// @ts-ignore: decorator
-@inline
-function note(found: usize, entry: i32, lane: u64): usize {
-  store<i32>(found, entry);
-  return lane == 0 ? found : found + 4;
-}
-
-export function outward(count: i32, x: i32, lo: i32, hi: i32, p: i32, q: i32, r: i32, list: i32): i32 {
-  const bytes = at(count);
-  let found: usize = (<usize>list) << 2;
-  for (let k: usize = 0; k < bytes; k += 16) {
-    const v = v128.load(at(x) + k);
-    const upper = f64x2.ge(v, v128.load(at(hi) + k));
-    const lower = f64x2.le(v, v128.load(at(lo) + k));
-    const first = leaves(upper, lower, v128.load(at(p) + k));
-    const second = leaves(upper, lower, v128.load(at(q) + k));
-    const third = leaves(upper, lower, v128.load(at(r) + k));
-    if (!v128.any_true(v128.or(v128.or(first, second), third))) continue;
-    const row = 3 * <i32>(k >> 3);
-    found = note(found, row, i64x2.extract_lane(first, 0));
-    found = note(found, row + 1, i64x2.extract_lane(second, 0));
-    found = note(found, row + 2, i64x2.extract_lane(third, 0));
-    found = note(found, row + 3, i64x2.extract_lane(first, 1));
-    found = note(found, row + 4, i64x2.extract_lane(second, 1));
-    found = note(found, row + 5, i64x2.extract_lane(third, 1));
-  }
-  return (<i32>(found >> 2)) - list;
-}
-
+/** Two lanes each of the nine sums, in locals: a pass is bound by what it reads. */
 // @ts-ignore: decorator
 @inline
 function put(G: usize, place: usize, sum: v128, sign: f64): void {
@@ -52,10 +10,81 @@ function put(G: usize, place: usize, sum: v128, sign: f64): void {
   store<f64>(G + (place << 3), load<f64>(G + (place << 3)) + sign * total);
 }
 
-/** Nine sums; C -1: weights 1 and e = x, otherwise e = C x + b. */
+/** Notes the numbers of a direction that are not zero in `lanes`, and makes them zero; the next place of the list. */
 // @ts-ignore: decorator
 @inline
-function sums(compliant: bool, bytes: usize, x: usize, b: usize, C: usize, p: usize, q: usize, r: usize, G: usize): void {
+function drop(entry: i32, lanes: v128, v: v128, values: usize, list: usize, place: usize): usize {
+  store<i32>(list + (place << 2), entry);
+  store<f64>(values + (place << 3), f64x2.extract_lane(v, 0));
+  if (i64x2.extract_lane(lanes, 0) != 0) place++;
+  store<i32>(list + (place << 2), entry + 3);
+  store<f64>(values + (place << 3), f64x2.extract_lane(v, 1));
+  if (i64x2.extract_lane(lanes, 1) != 0) place++;
+  return place;
+}
+
+export function subspaceRows(
+  count: i32, x: i32, before: i32, lo: i32, hi: i32, b: i32, C: i32, p: i32, q: i32, r: i32, G: i32, values: i32, list: i32,
+): i32 {
+  const bytes = at(count);
+  const entries = (<usize>list) << 2;
+  const zero = f64x2.splat(0);
+  let place: usize = 0;
+  let g00 = zero;
+  let g10 = zero;
+  let g11 = zero;
+  let g20 = zero;
+  let g21 = zero;
+  let g22 = zero;
+  let s0 = zero;
+  let s1 = zero;
+  let s2 = zero;
+  for (let k: usize = 0; k < bytes; k += 16) {
+    const here = v128.load(at(x) + k);
+    let u = f64x2.sub(here, v128.load(at(before) + k));
+    let v = v128.load(at(q) + k);
+    let t = v128.load(at(r) + k);
+    const touches = v128.or(f64x2.ge(here, v128.load(at(hi) + k)), f64x2.le(here, v128.load(at(lo) + k)));
+    if (v128.any_true(v128.and(touches, f64x2.ne(v128.or(v128.or(u, v), t), zero)))) {
+      const row = 3 * <i32>(k >> 3);
+      place = drop(row, v128.and(touches, f64x2.ne(u, zero)), u, at(values), entries, place);
+      place = drop(row + 1, v128.and(touches, f64x2.ne(v, zero)), v, at(values), entries, place);
+      place = drop(row + 2, v128.and(touches, f64x2.ne(t, zero)), t, at(values), entries, place);
+      u = v128.andnot(u, touches);
+      v = v128.andnot(v, touches);
+      t = v128.andnot(t, touches);
+      v128.store(at(q) + k, v);
+      v128.store(at(r) + k, t);
+    }
+    v128.store(at(p) + k, u);
+    const c = v128.load(at(C) + k);
+    const e = plus(c, here, v128.load(at(b) + k));
+    const cu = f64x2.mul(c, u);
+    const cv = f64x2.mul(c, v);
+    s0 = plus(e, u, s0);
+    s1 = plus(e, v, s1);
+    s2 = plus(e, t, s2);
+    g00 = plus(cu, u, g00);
+    g10 = plus(cu, v, g10);
+    g11 = plus(cv, v, g11);
+    g20 = plus(cu, t, g20);
+    g21 = plus(cv, t, g21);
+    g22 = plus(f64x2.mul(c, t), t, g22);
+  }
+  put(at(G), 0, g00, 1);
+  put(at(G), 1, g10, 1);
+  put(at(G), 2, g11, 1);
+  put(at(G), 3, g20, 1);
+  put(at(G), 4, g21, 1);
+  put(at(G), 5, g22, 1);
+  put(at(G), 6, s0, -1);
+  put(at(G), 7, s1, -1);
+  put(at(G), 8, s2, -1);
+  return <i32>place;
+}
+
+export function subspaceBodies(count: i32, y: i32, before: i32, p: i32, q: i32, r: i32, G: i32): void {
+  const bytes = at(count);
   let g00 = f64x2.splat(0);
   let g10 = g00;
   let g11 = g00;
@@ -66,47 +95,30 @@ function sums(compliant: bool, bytes: usize, x: usize, b: usize, C: usize, p: us
   let s1 = g00;
   let s2 = g00;
   for (let k: usize = 0; k < bytes; k += 16) {
-    const u = v128.load(p + k);
-    const v = v128.load(q + k);
-    const t = v128.load(r + k);
-    let e = v128.load(x + k);
-    let cu = u;
-    let cv = v;
-    let ct = t;
-    if (compliant) {
-      const c = v128.load(C + k);
-      e = plus(c, e, v128.load(b + k));
-      cu = f64x2.mul(c, u);
-      cv = f64x2.mul(c, v);
-      ct = f64x2.mul(c, t);
-    }
+    const e = v128.load(at(y) + k);
+    const u = f64x2.sub(e, v128.load(at(before) + k));
+    const v = v128.load(at(q) + k);
+    const t = v128.load(at(r) + k);
+    v128.store(at(p) + k, u);
     s0 = plus(e, u, s0);
     s1 = plus(e, v, s1);
     s2 = plus(e, t, s2);
-    g00 = plus(cu, u, g00);
-    g10 = plus(cu, v, g10);
-    g11 = plus(cv, v, g11);
-    g20 = plus(cu, t, g20);
-    g21 = plus(cv, t, g21);
-    g22 = plus(ct, t, g22);
+    g00 = plus(u, u, g00);
+    g10 = plus(u, v, g10);
+    g11 = plus(v, v, g11);
+    g20 = plus(u, t, g20);
+    g21 = plus(v, t, g21);
+    g22 = plus(t, t, g22);
   }
-  put(G, 0, g00, 1);
-  put(G, 1, g10, 1);
-  put(G, 2, g11, 1);
-  put(G, 3, g20, 1);
-  put(G, 4, g21, 1);
-  put(G, 5, g22, 1);
-  put(G, 6, s0, -1);
-  put(G, 7, s1, -1);
-  put(G, 8, s2, -1);
-}
-
-export function gramOfRows(count: i32, x: i32, b: i32, C: i32, p: i32, q: i32, r: i32, G: i32): void {
-  sums(true, at(count), at(x), at(b), at(C), at(p), at(q), at(r), at(G));
-}
-
-export function gramOfBodies(count: i32, y: i32, p: i32, q: i32, r: i32, G: i32): void {
-  sums(false, at(count), at(y), 0, 0, at(p), at(q), at(r), at(G));
+  put(at(G), 0, g00, 1);
+  put(at(G), 1, g10, 1);
+  put(at(G), 2, g11, 1);
+  put(at(G), 3, g20, 1);
+  put(at(G), 4, g21, 1);
+  put(at(G), 5, g22, 1);
+  put(at(G), 6, s0, -1);
+  put(at(G), 7, s1, -1);
+  put(at(G), 8, s2, -1);
 }
 
 export function combine(count: i32, x: i32, p: i32, q: i32, r: i32, c0: f64, c1: f64, c2: f64): void {
@@ -122,19 +134,26 @@ export function combine(count: i32, x: i32, p: i32, q: i32, r: i32, c0: f64, c1:
   }
 }
 
-export function outside(count: i32, x: i32, lo: i32, hi: i32, list: i32): i32 {
+export function combineRows(
+  count: i32, x: i32, lo: i32, hi: i32, p: i32, q: i32, r: i32, c0: f64, c1: f64, c2: f64, list: i32,
+): i32 {
   const bytes = at(count);
+  const a = f64x2.splat(c0);
+  const b = f64x2.splat(c1);
+  const c = f64x2.splat(c2);
   let found: usize = (<usize>list) << 2;
   for (let k: usize = 0; k < bytes; k += 16) {
-    const v = v128.load(at(x) + k);
-    const out = v128.or(f64x2.gt(v, v128.load(at(hi) + k)), f64x2.lt(v, v128.load(at(lo) + k)));
+    const u = v128.load(at(p) + k);
+    const step = plus(v128.load(at(r) + k), c, plus(v128.load(at(q) + k), b, f64x2.mul(u, a)));
+    const to = f64x2.add(v128.load(at(x) + k), step);
+    v128.store(at(x) + k, to);
+    v128.store(at(r) + k, f64x2.add(u, step));
+    const out = v128.or(f64x2.gt(to, v128.load(at(hi) + k)), f64x2.lt(to, v128.load(at(lo) + k)));
     if (!v128.any_true(out)) continue;
-    for (let s: usize = k; s < k + 16; s += 8) {
-      const here = load<f64>(at(x) + s);
-      if (!(here > load<f64>(at(hi) + s)) && !(here < load<f64>(at(lo) + s))) continue;
-      store<i32>(found, <i32>(s >> 3));
-      found += 4;
-    }
+    store<i32>(found, <i32>(k >> 3));
+    if (i64x2.extract_lane(out, 0) != 0) found += 4;
+    store<i32>(found, <i32>(k >> 3) + 1);
+    if (i64x2.extract_lane(out, 1) != 0) found += 4;
   }
   return (<i32>(found >> 2)) - list;
 }
@@ -143,7 +162,7 @@ export function outside(count: i32, x: i32, lo: i32, hi: i32, list: i32): i32 {
 const RECORD: i32 = 18;
 
 export function sweepGroups(count: i32, groups: i32, records: i32, y: i32, xs: i32): f64 {
-  let change: f64 = 0;
+  let change = f64x2.splat(0);
   let r = at(records);
   let x = at(xs);
   for (let g = groups; g < groups + 3 * count; g += 3) {
@@ -164,16 +183,17 @@ export function sweepGroups(count: i32, groups: i32, records: i32, y: i32, xs: i
       const k2 = v128.load(r, 80);
       const left = plus(j2, a2, plus(j1, a1, f64x2.mul(j0, a0)));
       const right = plus(k2, b2, plus(k1, b1, f64x2.mul(k0, b0)));
-      const sum = f64x2.add(left, right);
-      const from = load<f64>(x);
-      const w = load<f64>(r, 96) + load<f64>(r, 104) * from + (f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1));
-      let to = from - load<f64>(r, 112) * w;
-      to = select<f64>(load<f64>(r, 120), to, to < load<f64>(r, 120));
-      to = select<f64>(load<f64>(r, 128), to, to > load<f64>(r, 128));
-      const dx = to - from;
-      store<f64>(x, to);
-      change = select<f64>(change, abs(dx), abs(dx) <= change);
-      const d = f64x2.splat(dx);
+      const lanes = f64x2.add(left, right);
+      const sum = f64x2.add(lanes, v128.shuffle<f64>(lanes, lanes, 1, 0)); // in both lanes, as everything below
+      // a row waits for the one before it: what does not is done apart, and pmin and pmax take no branch
+      const from = v128.load64_splat(x);
+      const inverse = v128.load64_splat(r, 112);
+      const own = minus(inverse, plus(v128.load64_splat(r, 104), from, v128.load64_splat(r, 96)), from);
+      const free = minus(inverse, sum, own);
+      const to = f64x2.pmin(f64x2.pmax(free, v128.load64_splat(r, 120)), v128.load64_splat(r, 128));
+      const d = f64x2.sub(to, from);
+      v128.store64_lane(x, to, 0);
+      change = f64x2.add(change, f64x2.abs(d));
       a0 = plus(j0, d, a0);
       a1 = plus(j1, d, a1);
       a2 = plus(j2, d, a2);
@@ -188,5 +208,5 @@ export function sweepGroups(count: i32, groups: i32, records: i32, y: i32, xs: i
     v128.store(b, b1, 16);
     v128.store(b, b2, 32);
   }
-  return change;
+  return f64x2.extract_lane(change, 0);
 }

@@ -39,6 +39,43 @@ export function sweep(count: i32, records: i32, bodies: i32, y: i32, xs: i32, or
   return change;
 }
 
+/**
+ * `sweep` where the bounds of some rows follow others: row i with normals[i] >= 0 is bounded by -/+ mu[i] max(x, 0) of that place,
+ * as it is when the row's turn comes.
+ */
+export function sweepFollowing(
+  count: i32, records: i32, bodies: i32, y: i32, xs: i32, normals: i32, mu: i32,
+): f64 {
+  let change: f64 = 0;
+  for (let i = 0; i < count; i++) {
+    const r = at(records + RECORD * i);
+    const a = at(y + int(bodies + 2 * i));
+    const b = at(y + int(bodies + 2 * i + 1));
+    const x = load<f64>(at(xs + i));
+    const w = rowVelocity(r, a, b, x);
+    const normal = int(normals + i);
+    let low = load<f64>(r, 120);
+    let high = load<f64>(r, 128);
+    if (normal >= 0) {
+      high = load<f64>(at(mu + i)) * max(load<f64>(at(xs + normal)), 0);
+      low = -high;
+    }
+    const next = min(max(x - load<f64>(r, 112) * w, low), high);
+    const dx = next - x;
+    change = max(change, abs(dx));
+    store<f64>(at(xs + i), next);
+    if (dx == 0) continue;
+    const d = f64x2.splat(dx);
+    v128.store(a, plus(v128.load(r), d, v128.load(a)));
+    v128.store(a, plus(v128.load(r, 16), d, v128.load(a, 16)), 16);
+    v128.store(a, plus(v128.load(r, 32), d, v128.load(a, 32)), 32);
+    v128.store(b, plus(v128.load(r, 48), d, v128.load(b)));
+    v128.store(b, plus(v128.load(r, 64), d, v128.load(b, 16)), 16);
+    v128.store(b, plus(v128.load(r, 80), d, v128.load(b, 32)), 32);
+  }
+  return change;
+}
+
 /** a m^2 of one row, m = mid(x - u, w/a, x - l): twice its energy error (E6). NaN stays; f64.min and max cost a branch. */
 // @ts-ignore: decorator
 @inline

@@ -3,7 +3,7 @@
  * normal impulses are held.   docs/theory/friction-models.md (FM2)
  */
 import { type Contact, type Problem, withContacts } from '../problem.ts';
-import type { SetKind } from './set.ts';
+import { SET_KINDS, type SetKind } from './set.ts';
 
 const FROZEN: Readonly<Record<SetKind, SetKind>> = {
   none: 'box',
@@ -44,6 +44,11 @@ export function frozen(p: Problem): Problem {
   return mapped(p, FROZEN, frozenLists);
 }
 
+/** p with contacts without friction as boxes of no size; the others as they are. */
+export function withoutNone(p: Problem): Problem {
+  return p.contacts.some(({ set }) => set === 'none') ? mapped(p, { ...SAME, none: 'box' }, plainLists) : p;
+}
+
 /** p with every contact's size following its normal. */
 export function following(p: Problem): Problem {
   return mapped(p, FOLLOWING, followingLists);
@@ -55,9 +60,12 @@ export function isRowByRow({ contacts }: Problem): boolean {
   return true;
 }
 
+const SAME = Object.fromEntries(SET_KINDS.map((set) => [set, set])) as Readonly<Record<SetKind, SetKind>>;
+
 type Lists = WeakMap<readonly Contact[], readonly Contact[]>;
 const frozenLists: Lists = new WeakMap();
 const followingLists: Lists = new WeakMap();
+const plainLists: Lists = new WeakMap();
 
 function withSet(contact: Contact, set: SetKind): Contact {
   return { ...contact, set, mu: contact.set === 'none' ? 0 : contact.mu };

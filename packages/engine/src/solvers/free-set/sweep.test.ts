@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
+import { contactPile } from '../../../test/support/contact-pile.ts';
 import { randomStructured, randomVector } from '../../../test/support/random-problems.ts';
 import { Rng } from '../../linalg/rng.ts';
 import { energyError } from '../../measures/energy.ts';
+import { velocities } from '../../problem/operator.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { StructuredOperator, structureFromBlocks } from '../../problem/structured.ts';
+import { findSolver } from '../registry.ts';
+import { solve } from '../solve.ts';
 import { Sweeper } from './sweep.ts';
 
 /** A random problem whose rows touch one or two bodies. */
@@ -104,4 +108,38 @@ test('NaN is seen, and new bounds after a new preparation', () => {
   const open = { ...p, lo: lo.fill(-Infinity), hi: hi.fill(Infinity) };
   sweeper.prepare(open, start);
   expect(sweeper.sweep(open, start, 1)).toBeNaN();
+});
+
+test('bounds that follow the normals: kernel and twin agree bit for bit in every order, and the sizes are kept', () => {
+  const rng = new Rng(9);
+  const heap = contactPile(rng, 80, 25);
+  const p = { ...heap, contacts: heap.contacts.map((contact) => ({ ...contact, set: 'pyramid' as const })) };
+  for (const order of [undefined, Int32Array.from({ length: p.n }, (_, i) => p.n - 1 - i)]) {
+    const answers = (['auto', 'twin'] as const).map((kernels) => {
+      const sweeper = new Sweeper(kernels);
+      const x = new Float64Array(p.n);
+      sweeper.prepare(p, x, true, order);
+      for (let k = 0; k < 30; k++) sweeper.sweep(p, x, 1);
+      sweeper.read(x);
+      sweeper.release();
+      return Array.from(x);
+    });
+    expect(answers[0]).toEqual(answers[1]);
+  }
+});
+
+test('bounds that follow the normals: on J and on stored rows the same friction is found, that of newton-coupled', () => {
+  const heap = contactPile(new Rng(10), 20, 12);
+  const p = { ...heap, contacts: heap.contacts.map((contact) => ({ ...contact, set: 'pyramid' as const, mu: 0.3 })) };
+  const reference = solve(p, { solver: findSolver('newton-coupled') });
+  expect(reference.status).toBe('converged');
+  const w = velocities(p, reference.x, new Float64Array(p.n));
+  for (const form of ['rows', 'matrix-free']) {
+    const options = { form, maxIterations: 3000, tolerance: 1e-15 };
+    const { x } = solve(p, { solver: findSolver('pgs'), options, pick: 'last' });
+    expect(energyError(p, x).value).toBeLessThan(1e-20);
+    velocities(p, x, new Float64Array(p.n)).forEach((v, i) => {
+      expect(Math.abs(v - w[i])).toBeLessThan(1e-8);
+    });
+  }
 });

@@ -20,7 +20,9 @@ export class Sweeper {
   private y: Float64Array = new Float64Array(0);
   private readonly arena: Arena;
   private kernels!: BodyKernels;
-  private at = { records: 0, bodies: 0, y: 0, still: 0, x: 0, next: 0, energy: 0, cuts: 0 };
+  private at = { records: 0, bodies: 0, y: 0, still: 0, x: 0, next: 0, energy: 0, cuts: 0, normals: 0, mu: 0 };
+  /** Rows whose bounds follow a normal: pyramids. */
+  private follow: Following | undefined;
   /** Impulses in the order of a sweep, as the records are. */
   private x: Float64Array = new Float64Array(0);
   private previous: Float64Array = new Float64Array(0);
@@ -42,6 +44,7 @@ export class Sweeper {
   /** Sweeps of p begin at x; to be called again when anybody else has changed x or the bounds. */
   prepare(p: Problem, x: Float64Array, matrixFree = true, order?: Int32Array): void {
     this.order = order;
+    this.follow = followingRows(p);
     this.structured = matrixFree && p.A instanceof StructuredOperator ? p.A : undefined;
     this.form = !this.structured ? 'rows' : mostBodies(this.structured) > 2 ? 'blocks' : 'records';
     if (!this.structured) return;
@@ -59,16 +62,18 @@ export class Sweeper {
    */
   sweep(p: Problem, x: Float64Array, omega: number): number {
     const { structured, order, at } = this;
-    if (!structured) return sweepRows(p, x, omega, order);
-    if (this.form === 'blocks') return sweepBlocks(structured, p, x, this.y, omega, order);
+    if (!structured) return sweepRows(p, x, omega, order, this.follow);
+    if (this.form === 'blocks') return sweepBlocks(structured, p, x, this.y, omega, order, this.follow);
     if (omega !== this.omega) this.relax(p, omega);
     if (this.team) return this.team.sweep({ ...at, colours: this.colours });
-    return this.kernels.sweep(p.n, at.records, at.bodies, at.y, at.x, -1);
+    const { records, bodies, y, x: impulses, normals, mu } = at;
+    if (this.follow) return this.kernels.sweepFollowing(p.n, records, bodies, y, impulses, normals, mu);
+    return this.kernels.sweep(p.n, records, bodies, y, impulses, -1);
   }
 
   /** Sweeps can tell the energy error of the iterate before them at little cost (`sweepMeasuring`). */
   get measures(): boolean {
-    return this.form === 'records' && !this.team;
+    return this.form === 'records' && !this.team && !this.follow;
   }
 
   /** `sweep`, and in passing the energy error of where it begins; both are valid in `before` until the next sweep. */
@@ -127,8 +132,9 @@ export class Sweeper {
     const [records, y, still, energy] = [arena.f64(RECORD * n), arena.f64(size), arena.f64(size), arena.f64(1)];
     const [impulses, next, table] = [arena.f64(n), arena.f64(n), arena.i32(2 * n)];
     const cuts = this.deal();
+    const [normals, mu] = this.follow ? [arena.i32(n), arena.f64(n)] : [0, 0];
     this.kernels = arena.end();
-    this.at = { records, bodies: table, y, still, x: impulses, next, energy, cuts: cuts.at };
+    this.at = { records, bodies: table, y, still, x: impulses, next, energy, cuts: cuts.at, normals, mu };
     const { F, I } = arena;
     this.x = F.subarray(impulses, impulses + n);
     this.previous = F.subarray(next, next + n);
@@ -160,7 +166,21 @@ export class Sweeper {
       F[r + 16] = hi[i];
       F[r + 17] = diagonal[i];
     }
+    if (this.follow) this.packFollowing(this.follow, n);
     this.omega = 0;
+  }
+
+  /** Places of the normals in the order of the sweep. */
+  private packFollowing({ normal, mu }: Following, n: number): void {
+    const { F, I } = this.arena;
+    const { order, at } = this;
+    const place = Int32Array.from({ length: n }, (_, k) => k);
+    if (order) for (let k = 0; k < n; k++) place[order[k]] = k;
+    for (let k = 0; k < n; k++) {
+      const i = order ? order[k] : k;
+      I[at.normals + k] = normal[i] < 0 ? -1 : place[normal[i]];
+      F[at.mu + k] = mu[i];
+    }
   }
 
   private relax({ n, A }: Problem, omega: number): void {
@@ -181,6 +201,36 @@ export class Sweeper {
   }
 }
 
+/** Per row: the row whose impulse bounds it, or -1, and its coefficient. */
+interface Following {
+  readonly normal: Int32Array;
+  readonly mu: Float64Array;
+}
+
+function followingRows({ n, contacts }: Problem): Following | undefined {
+  if (!contacts.some(({ set }) => set === 'pyramid')) return undefined;
+  const normalOf = new Int32Array(n).fill(-1);
+  const mus = new Float64Array(n);
+  const set = (rows: readonly number[], normal: number, mu: number) => {
+    for (const row of rows) {
+      normalOf[row] = normal;
+      mus[row] = mu;
+    }
+  };
+  for (const contact of contacts) {
+    if (contact.set !== 'pyramid') continue;
+    set(contact.tangents, contact.normal, contact.mu);
+    set(contact.rolling, contact.normal, contact.muRolling);
+    set(contact.spinning, contact.normal, contact.muSpinning);
+  }
+  return { normal: normalOf, mu: mus };
+}
+
+/** Upper bound of row i, the lower being its negative where it follows a normal; NaN: it follows none. */
+function followed(follow: Following | undefined, x: Float64Array, i: number): number {
+  return follow && follow.normal[i] >= 0 ? follow.mu[i] * Math.max(x[follow.normal[i]], 0) : Number.NaN;
+}
+
 function mostBodies({ structure: { rowStart } }: StructuredOperator): number {
   let most = 0;
   for (let i = 0; i + 1 < rowStart.length; i++) most = Math.max(most, rowStart[i + 1] - rowStart[i]);
@@ -188,14 +238,22 @@ function mostBodies({ structure: { rowStart } }: StructuredOperator): number {
 }
 
 /** (GS1) over the stored rows of A. */
-function sweepRows({ n, A, b, lo, hi }: Problem, x: Float64Array, omega: number, order?: Int32Array): number {
+function sweepRows(
+  { n, A, b, lo, hi }: Problem,
+  x: Float64Array,
+  omega: number,
+  order?: Int32Array,
+  follow?: Following,
+): number {
   const { rowStart, column, value, diagonal } = A.sparse();
   let change = 0;
   for (let step = 0; step < n; step++) {
     const i = order ? order[step] : step;
     let w = b[i];
     for (let k = rowStart[i]; k < rowStart[i + 1]; k++) w += value[k] * x[column[k]];
-    const next = Math.min(Math.max(x[i] - (omega / diagonal[i]) * w, lo[i]), hi[i]);
+    const bound = followed(follow, x, i);
+    const [low, high] = bound >= 0 ? [-bound, bound] : [lo[i], hi[i]];
+    const next = Math.min(Math.max(x[i] - (omega / diagonal[i]) * w, low), high);
     change = Math.max(change, Math.abs(next - x[i]));
     x[i] = next;
   }
@@ -210,6 +268,7 @@ function sweepBlocks(
   y: Float64Array,
   omega: number,
   order?: Int32Array,
+  follow?: Following,
 ): number {
   const { rowStart, body, C } = structure;
   let change = 0;
@@ -218,7 +277,9 @@ function sweepBlocks(
     let w = b[i] + C[i] * x[i];
     for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
       for (let c = 0; c < 6; c++) w += Jt[6 * k + c] * y[6 * body[k] + c];
-    const next = Math.min(Math.max(x[i] - (omega / diagonal[i]) * w, lo[i]), hi[i]);
+    const bound = followed(follow, x, i);
+    const [low, high] = bound >= 0 ? [-bound, bound] : [lo[i], hi[i]];
+    const next = Math.min(Math.max(x[i] - (omega / diagonal[i]) * w, low), high);
     const dx = next - x[i];
     change = Math.max(change, Math.abs(dx));
     if (dx === 0) continue;

@@ -208,7 +208,7 @@ export class Descent {
 
   /** Rows on a bound that follows and pressed against it: +1 on the upper, -1 on the lower one. */
   private findHeld(): void {
-    const { x, z, held } = this;
+    const { x, held } = this;
     const { sets } = this.set;
     held.fill(0);
     for (let c = 0; c < sets.count; c++) {
@@ -217,12 +217,15 @@ export class Descent {
         if (sets.shape[s] !== ROWS) continue;
         const r = sets.mu[s] * Math.max(x[sets.normal[c]], 0);
         if (!(r > 0)) continue;
-        for (const i of [sets.first[s], sets.second[s]]) {
-          if (i < 0) continue;
-          if (x[i] >= r && z[i] > 0) held[i] = 1;
-          else if (x[i] <= -r && z[i] < 0) held[i] = -1;
-        }
+        this.hold(sets.first[s], r);
+        if (sets.second[s] >= 0) this.hold(sets.second[s], r);
       }
     }
+  }
+
+  private hold(i: number, r: number): void {
+    const { x, z, held } = this;
+    if (x[i] >= r && z[i] > 0) held[i] = 1;
+    else if (x[i] <= -r && z[i] < 0) held[i] = -1;
   }
 }

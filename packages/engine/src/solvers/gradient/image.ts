@@ -10,6 +10,7 @@ import { type BodyKernels, GROUP } from '../../kernels/body-kernels.ts';
 import type { SparseOperator } from '../../problem/explicit.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { type Structure, StructuredOperator } from '../../problem/structured.ts';
+import { sameBodies } from './colour-order.ts';
 
 export interface Image {
   /** Numbers of an image. */
@@ -125,13 +126,6 @@ function spansOf({ rowStart, body, C }: Structure): number[] {
   const spans: number[] = [];
   for (let i = 0; i < C.length; i++) if (i === 0 || !sameBodies(rowStart, body, i - 1, i)) spans.push(i);
   return spans;
-}
-
-function sameBodies(rowStart: Int32Array, body: Int32Array, i: number, j: number): boolean {
-  const count = rowStart[i + 1] - rowStart[i];
-  if (rowStart[j + 1] - rowStart[j] !== count) return false;
-  for (let k = 0; k < count; k++) if (body[rowStart[i] + k] !== body[rowStart[j] + k]) return false;
-  return true;
 }
 
 /** A v, from the rows of A, which are its columns. */

@@ -12,10 +12,15 @@ import type { Imaged, SweepRows } from './sweep-rows.ts';
 const COUNT = 3;
 /** A direction whose part across the others has less than this share of its energy is left out. */
 const DEPENDENT = 1e-12;
-/** A sweep that changes x by less than this share, as energies: its image is rounding, and a step along it would be anything. */
+/** A direction with less than this share of x'A x: its image is rounding, and a step along it would be anything. */
 const ROUNDING = 1e-24;
+/**
+ * A change x - x_last and that of the image are each rounded on their own, by 1e-16 of x. Where the change has less than this share
+ * of x'A x, the slope b'z + y'y_z would be that rounding: it is then summed row by row, from w, which is small by then.
+ */
+const RESOLVED = 1e-13;
 /** The image of x is made anew after so many iterations: rounding adds up in it. */
-const REFRESH = 50;
+const REFRESH = 200;
 
 export class Subspace {
   /** Steps known before this sweep, 0 to 2. */
@@ -33,17 +38,17 @@ export class Subspace {
   private readonly c = new Float64Array(COUNT);
   private readonly L = new Float64Array(COUNT * COUNT);
 
-  prepare({ spare, arena, at }: SweepRows): void {
+  prepare({ spare, arena, at, start }: SweepRows): void {
     [this.before, this.z, this.d, this.last] = spare;
     this.G = arena.F.subarray(at.G, at.G + 9);
     this.known = 0;
     this.count = 0;
-    this.scale = 0;
+    this.scale = start;
   }
 
   /** A sweep begins. */
   remember(rows: SweepRows): void {
-    if (this.count++ % REFRESH === 0) this.scale = Math.max(this.scale, rows.refresh());
+    if (++this.count % REFRESH === 0) this.scale = Math.max(this.scale, rows.refresh());
     this.keep(rows);
   }
 
@@ -54,56 +59,81 @@ export class Subspace {
 
   /** A sweep has ended: x goes on to the least objective of the span, clamped, unless that raises it. */
   accelerate(rows: SweepRows): void {
-    const { before, c, G, z, d, last, known } = this;
+    const { before, G, z, d, last, known } = this;
     const { current } = rows;
-    rows.kernels.difference(rows.even, current.atV, before.atV, z.atV);
-    rows.kernels.difference(current.y.length, current.atY, before.atY, z.atY);
-    this.keepInside(rows);
-    if (rows.structured) this.gramOfBodies(rows);
-    else this.gramOfRows(rows);
+    G.fill(0);
+    this.changeOfRows(rows);
+    if (rows.structured) {
+      const { kernels } = rows;
+      kernels.subspaceBodies(current.y.length, current.atY, before.atY, z.atY, d.atY, last.atY, rows.at.G);
+    } else this.gramOfRows(rows);
     this.scale = Math.max(this.scale, G[0]);
-    const moves = G[0] > ROUNDING * this.scale && this.solve(1 + known);
-    if (moves) {
+    if (rows.structured && this.isSmall()) this.slopes(rows);
+    if (this.solve(1 + known)) {
+      const gain = this.gain();
       this.keep(rows);
-      const gain = 0.5 * (c[0] * G[6] + c[1] * G[7] + c[2] * G[8]); // of the objective, J
       if (this.move(rows) <= gain) {
-        [this.d, this.last] = [last, d];
+        this.d = last;
+        this.last = d;
         this.known = Math.min(known + 1, COUNT - 1);
         return;
       }
       current.v.set(before.v);
       current.y.set(before.y);
     }
-    [this.z, this.d, this.last] = [last, z, d]; // the sweep stands alone
+    this.z = last; // the sweep stands alone
+    this.d = z;
+    this.last = d;
     this.known = Math.min(known, 1) + 1;
   }
 
-  /** Directions that leave the bounds at x lose those rows (CG3). */
-  private keepInside(rows: SweepRows): void {
-    const { z, d, last } = this;
-    const { kernels, current, at, even, arena } = rows;
-    const count = kernels.outward(even, current.atV, at.lo, at.hi, z.atV, d.atV, last.atV, at.list);
-    for (let k = at.list; k < at.list + count; k++) {
-      const entry = arena.I[k];
-      const which = entry % COUNT;
-      const { v, y } = which === 0 ? z : which === 1 ? d : last;
-      const j = (entry - which) / COUNT;
-      rows.add(j, -v[j], y);
-      v[j] = 0;
+  private isSmall(): boolean {
+    const { G, known } = this;
+    const least = RESOLVED * this.scale;
+    return G[0] < least || (known > 0 && G[2] < least) || (known > 1 && G[5] < least);
+  }
+
+  /** What the step gains of the objective, J. */
+  private gain(): number {
+    const { c, G } = this;
+    return 0.5 * (c[0] * G[6] + c[1] * G[7] + c[2] * G[8]);
+  }
+
+  /** -V'w from the velocities of the rows. */
+  private slopes(rows: SweepRows): void {
+    const { z, d, last, G } = this;
+    G.fill(0, 6);
+    for (let j = 0; j < rows.m; j++) {
+      const w = rows.velocity(j);
+      G[6] -= w * z.v[j];
+      G[7] -= w * d.v[j];
+      G[8] -= w * last.v[j];
     }
   }
 
-  private gramOfBodies({ kernels, current, even, at }: SweepRows): void {
-    const { z, d, last, G } = this;
-    G.fill(0);
-    kernels.gramOfRows(even, current.atV, at.b, at.C, z.atV, d.atV, last.atV, at.G);
-    kernels.gramOfBodies(current.y.length, current.atY, z.atY, d.atY, last.atY, at.G);
+  /** z and its part of V'A V. Rows that the sweep leaves on a bound are active: directions lose them. */
+  private changeOfRows(rows: SweepRows): void {
+    const { z, d, last, before } = this;
+    const { kernels, current, at, even, arena } = rows;
+    const v = current.atV;
+    const { lo, hi, b, C, G, values, list } = at;
+    const count = kernels.subspaceRows(even, v, before.atV, lo, hi, b, C, z.atV, d.atV, last.atV, G, values, list);
+    for (let k = 0; k < count; k++) {
+      const entry = arena.I[list + k];
+      const which = entry % COUNT;
+      const row = (entry - which) / COUNT;
+      const value = arena.F[values + k];
+      // the image of z is y - before, still to be taken
+      if (which === 0) rows.add(row, value, before.y);
+      else rows.add(row, -value, which === 1 ? d.y : last.y);
+    }
   }
 
   /** The same where images are A v. */
   private gramOfRows({ current, b, rows, m }: SweepRows): void {
-    const { z, d, last, G } = this;
+    const { z, d, last, before, G } = this;
     G.fill(0);
+    for (let i = 0; i < current.y.length; i++) z.y[i] = current.y[i] - before.y[i];
     for (let j = 0; j < m; j++) {
       const i = rows[j];
       const w = current.y[i] + b[j];
@@ -122,13 +152,14 @@ export class Subspace {
   /** c = (V'A V)^-1 (-V'w) by Cholesky over the first `count` directions, dependent ones left out; false: no step. */
   private solve(count: number): boolean {
     const { G, L, c } = this;
+    const least = ROUNDING * this.scale;
     for (let q = 0, at = 0; q < COUNT; q++) {
       const diagonal = G[at + q];
       for (let r = 0; r <= q; r++, at++) {
         let sum = G[at];
         for (let t = 0; t < r; t++) sum -= L[COUNT * q + t] * L[COUNT * r + t];
         if (r < q) L[COUNT * q + r] = L[COUNT * r + r] > 0 ? sum / L[COUNT * r + r] : 0;
-        else L[COUNT * q + q] = q < count && sum > DEPENDENT * diagonal ? Math.sqrt(sum) : 0;
+        else L[COUNT * q + q] = q < count && sum > DEPENDENT * diagonal && diagonal > least ? Math.sqrt(sum) : 0;
       }
     }
     for (let q = 0; q < COUNT; q++) {
@@ -147,11 +178,12 @@ export class Subspace {
   /** The step, clamped; what clamping costs, J. `last` becomes the whole step, that of the sweep included. */
   private move(rows: SweepRows): number {
     const { kernels, current, lo, hi, a, even, at, arena } = rows;
-    const { z, d, last } = this;
-    const [c0, c1, c2] = this.c;
+    const { z, d, last, c } = this;
+    const c0 = c[0];
+    const c1 = c[1];
+    const c2 = c[2];
     kernels.combine(current.y.length, current.atY, z.atY, d.atY, last.atY, c0, c1, c2);
-    kernels.combine(even, current.atV, z.atV, d.atV, last.atV, c0, c1, c2);
-    const count = kernels.outside(even, current.atV, at.lo, at.hi, at.list);
+    const count = kernels.combineRows(even, current.atV, at.lo, at.hi, z.atV, d.atV, last.atV, c0, c1, c2, at.list);
     const x = current.v;
     let loss = 0;
     for (let k = at.list; k < at.list + count; k++) {

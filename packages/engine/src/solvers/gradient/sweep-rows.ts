@@ -10,7 +10,8 @@ import { RECORD } from '../../kernels/body-kernels.ts';
 import type { SubspaceKernels } from '../../kernels/subspace-kernels.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { FOLLOWING, type FrictionSets, frictionSets } from '../../problem/sets/friction-sets.ts';
-import { type Structure, StructuredOperator } from '../../problem/structured.ts';
+import { StructuredOperator } from '../../problem/structured.ts';
+import { ColourOrder, sameBodies } from './colour-order.ts';
 
 /** A vector over the moving rows, its image, and where they are in the memory. */
 export interface Imaged {
@@ -34,13 +35,16 @@ interface Offsets {
   readonly b: number;
   readonly C: number;
   readonly G: number;
+  readonly values: number;
   readonly list: number;
 }
 
-const NOWHERE: Offsets = { records: 0, bodies: 0, groups: 0, lo: 0, hi: 0, b: 0, C: 0, G: 0, list: 0 };
+const NOWHERE: Offsets = { records: 0, bodies: 0, groups: 0, lo: 0, hi: 0, b: 0, C: 0, G: 0, values: 0, list: 0 };
 const NOTHING: Imaged = { v: new Float64Array(0), y: new Float64Array(0), atV: 0, atY: 0 };
 
 export class SweepRows {
+  /** x'A x at the start, J. */
+  start = 0;
   /** Number of moving rows; made even by one that never moves: `even`. */
   m = 0;
   even = 0;
@@ -69,6 +73,7 @@ export class SweepRows {
   private form: 'records' | 'plain' = 'plain';
   /** Number of groups of rows over the same bodies. */
   private groups = 0;
+  private readonly colours = new ColourOrder();
 
   /** @param kernels 'twin' for the plain kernels, whatever the platform has. */
   constructor(kernels: 'auto' | 'twin' = 'auto') {
@@ -102,7 +107,7 @@ export class SweepRows {
     }
     if (this.full.length !== p.n) this.full = new Float64Array(p.n);
     this.full.set(x);
-    this.refresh();
+    this.start = this.refresh();
     if (this.form === 'records') this.pack(structured as StructuredOperator);
     if (this.follows) this.follow();
   }
@@ -234,8 +239,12 @@ export class SweepRows {
         if (sets.second[s] >= 0) place[sets.second[s]] = 0;
       }
     }
+    const order = this.structured ? this.colours.of(this.structured.structure) : undefined; // 50 iterations for 64 as numbered
     this.m = 0;
-    for (let i = 0; i < p.n; i++) if (place[i] === 0) place[i] = this.m++;
+    for (let k = 0; k < p.n; k++) {
+      const i = order ? order[k] : k;
+      if (place[i] === 0) place[i] = this.m++;
+    }
     this.even = this.m + (this.m & 1);
     if (this.rows.length !== this.m) this.rows = new Int32Array(this.m);
     for (let i = 0; i < p.n; i++) if (place[i] >= 0) this.rows[place[i]] = i;
@@ -252,9 +261,10 @@ export class SweepRows {
     const records = this.form === 'records' ? arena.f64(RECORD * m) : 0;
     const bodies = this.form === 'records' ? arena.i32(2 * m) : 0;
     const groups = this.form === 'records' ? arena.i32(3 * m) : 0;
+    const values = arena.f64(3 * even + 1);
     const list = arena.i32(3 * even + 1);
     this.kernels = arena.end();
-    this.at = { records, bodies, groups, lo, hi, b, C, G, list };
+    this.at = { records, bodies, groups, lo, hi, b, C, G, values, list };
     const { F } = arena;
     F.fill(0, vectors, vectors + 5 * even);
     F.fill(-Infinity, lo, lo + even);
@@ -280,19 +290,19 @@ export class SweepRows {
     let group = at.groups - 3;
     for (let j = 0; j < m; j++) {
       const r = at.records + RECORD * j;
-      const begins = j === 0 || !sameBodies(structure, rows[j - 1], rows[j]);
+      const begins = j === 0 || !sameBodies(rowStart, body, rows[j - 1], rows[j]);
       if (begins) {
         group += 3;
         I[group] = 0;
       }
       I[group]++;
+      const k = rowStart[rows[j]];
+      const blocks = rowStart[rows[j] + 1] - k;
       for (let side = 0; side < 2; side++) {
-        const k = rowStart[rows[j]] + side;
-        const there = k < rowStart[rows[j] + 1];
-        I[group + 1 + side] = 6 * (there ? body[k] : bodies + (group % NOBODIES));
+        I[group + 1 + side] = 6 * (side < blocks ? body[k + side] : bodies + (group % NOBODIES));
         I[at.bodies + 2 * j + side] = I[group + 1 + side];
-        for (let c = 0; c < 6; c++) F[r + 6 * side + c] = there ? Jt[6 * k + c] : 0;
       }
+      for (let c = 0; c < 12; c++) F[r + c] = c < 6 * blocks ? Jt[6 * k + c] : 0;
       F[r + 12] = b[j];
       F[r + 13] = C[j];
       F[r + 14] = 1 / a[j];
@@ -308,11 +318,4 @@ function mostBodies({ structure: { rowStart } }: StructuredOperator): number {
   let most = 0;
   for (let i = 0; i + 1 < rowStart.length; i++) most = Math.max(most, rowStart[i + 1] - rowStart[i]);
   return most;
-}
-
-function sameBodies({ rowStart, body }: Structure, i: number, j: number): boolean {
-  const count = rowStart[i + 1] - rowStart[i];
-  if (rowStart[j + 1] - rowStart[j] !== count) return false;
-  for (let k = 0; k < count; k++) if (body[rowStart[i] + k] !== body[rowStart[j] + k]) return false;
-  return true;
 }

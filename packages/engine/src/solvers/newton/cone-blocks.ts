@@ -204,10 +204,11 @@ export class ConeBlocks {
 
   private speed(from: number, m: number, part: number, w: Float64Array): number {
     let sum = 0;
-    for (let r = 1; r < m; r++) if (this.section[from + r] === part) {
+    for (let r = 1; r < m; r++)
+      if (this.section[from + r] === part) {
         const speed = w[this.rows[from + r]];
         sum += speed * speed;
-      };
+      }
     return Math.sqrt(sum);
   }
 }

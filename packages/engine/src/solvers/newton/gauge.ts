@@ -5,7 +5,7 @@
 import { energySum } from '../../measures/energy.ts';
 import { velocities } from '../../problem/operator.ts';
 import type { Problem } from '../../problem/problem.ts';
-import { type FrictionSets, frictionSets } from '../../problem/sets/friction-sets.ts';
+import { FIXED, type FrictionSets, frictionSets } from '../../problem/sets/friction-sets.ts';
 import { isRowByRow } from '../../problem/sets/models.ts';
 
 export class Gauge {
@@ -44,6 +44,7 @@ export class Gauge {
   nothing(x: Float64Array, w: Float64Array): number {
     const { n, lo, hi, A } = this.p;
     for (let i = 0; i < n; i++) x[i] = Math.min(Math.max(0, lo[i]), hi[i]);
+    this.sectionsToZero(x);
     velocities(this.p, x, w);
     let finite = 0;
     for (let i = 0; i < n; i++) finite += 0 * w[i]; // NaN where one is not finite
@@ -52,5 +53,17 @@ export class Gauge {
     let kinetic = 0;
     for (let i = 0; i < n; i++) kinetic += (w[i] * w[i]) / (2 * A.diagonal[i]);
     return kinetic === 0 ? 1 : kinetic;
+  }
+
+  /** Stored bounds mean nothing to sections whose size follows. */
+  private sectionsToZero(x: Float64Array): void {
+    const { count, law, start, first, second } = this.sets;
+    for (let c = 0; c < count; c++) {
+      if (law[c] === FIXED) continue;
+      for (let s = start[c]; s < start[c + 1]; s++) {
+        x[first[s]] = 0;
+        if (second[s] >= 0) x[second[s]] = 0;
+      }
+    }
   }
 }

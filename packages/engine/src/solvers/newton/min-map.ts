@@ -24,6 +24,8 @@ export interface MinMapRules {
 const ARMIJO = 1e-4;
 /** Part of e0 that the free rows may lack after a linear solve. */
 const ENOUGH = 1e-22;
+/** Part of e0 that is all rounding: who owns the stopping test will not get less. */
+const ROUNDING = 1e-30;
 
 /** The iterate, the end of the full step, a point between them, the least-error iterate, the scale of each row. */
 const VECTORS = ['x', 'w', 'y', 'x1', 'w1', 'y1', 'xt', 'wt', 'yt', 'best', 's'] as const;
@@ -65,6 +67,7 @@ export class MinMap {
       }
       if (word) return word;
       if (energy <= enough) return 'converged';
+      if (energy <= ROUNDING * e0) return 'stagnated';
     }
     return 'iteration-limit';
   }

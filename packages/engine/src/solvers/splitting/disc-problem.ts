@@ -41,22 +41,26 @@ export function describePlane(p: number, o: number, q: number, to: Float64Array,
 }
 
 export class DiscProblem {
-  /** The last answer. */
-  u = 0;
-  v = 0;
+  /** The velocity w = A z + q at z, and z: two numbers each; z becomes the answer. Arrays, because numbers passed are boxed. */
+  readonly w = new Float64Array(2);
+  readonly z = new Float64Array(2);
+  /** Size of the disc. */
+  readonly radius = new Float64Array(1);
   /** Newton steps taken since it was made, and how many solves needed any. */
   steps = 0;
   searches = 0;
 
-  /** this.u, this.v = the answer for z = (zu, zv) with velocity w = A z + q there, and radius r. */
-  solve(record: Float64Array, at: number, wu: number, wv: number, zu: number, zv: number, r: number): void {
+  /** @param record of A, at `at` */
+  solve(record: Float64Array, at: number): void {
+    const { w, z } = this;
+    const r = this.radius[0];
     const lesser = record[at];
     const most = record[at + 1];
     const eu = record[at + 2];
     const ev = record[at + 3];
     // in the axes of A; q = w - A z with the eigenvalues as they are used
-    const q1 = eu * wu + ev * wv - lesser * (eu * zu + ev * zv);
-    const q2 = eu * wv - ev * wu - most * (eu * zv - ev * zu);
+    const q1 = eu * w[0] + ev * w[1] - lesser * (eu * z[0] + ev * z[1]);
+    const q2 = eu * w[1] - ev * w[0] - most * (eu * z[1] - ev * z[0]);
     let z1 = -q1 / lesser;
     let z2 = -q2 / most;
     const size = Math.sqrt(z1 * z1 + z2 * z2);
@@ -70,8 +74,8 @@ export class DiscProblem {
         z2 = q2 > 0 ? -r * sin(angle) : r * sin(angle);
       }
     }
-    this.u = eu * z1 - ev * z2;
-    this.v = ev * z1 + eu * z2;
+    z[0] = eu * z1 - ev * z2;
+    z[1] = ev * z1 + eu * z2;
   }
 
   /** The zero in [0, π/2] of h(α) = r (a2 - a1) sin cos + g1 sin - g2 cos, which is f'(α)/r. */

@@ -46,6 +46,7 @@ export class OneContact {
   private readonly u = new Float64Array(ROWS);
   private readonly F = new Float64Array(ROWS);
   private readonly D = new Float64Array(ROWS * ROWS);
+  private readonly step = new Float64Array(ROWS);
   private readonly trial = new Float64Array(ROWS);
   /** The metric of each row: one value for both rows of a disc. */
   private readonly a = new Float64Array(ROWS);
@@ -71,7 +72,7 @@ export class OneContact {
   }
 
   private newton(): boolean {
-    const { m, z, F, D, trial, q, a } = this;
+    const { m, z, F, D, step, trial, q, a } = this;
     let size = 0;
     for (let i = 0; i < m; i++) size += (q[i] * q[i]) / a[i];
     let energy = this.evaluate(z, true);
@@ -81,11 +82,12 @@ export class OneContact {
       if (energy <= SOLVED * scale) return true;
       this.steps++;
       if (!solveDense(D, F, m)) return energy <= ENOUGH * scale;
+      step.set(F); // trials overwrite F
       let t = 1;
       let next = Infinity;
       for (let h = 0; h < MOST_HALVINGS; h++) {
-        for (let i = 0; i < m; i++) trial[i] = z[i] - t * F[i];
-        next = this.evaluateAt(trial);
+        for (let i = 0; i < m; i++) trial[i] = z[i] - t * step[i];
+        next = this.evaluate(trial, false);
         if (next < (1 - 1e-4 * t) * energy) break;
         t *= 0.5;
       }
@@ -95,15 +97,6 @@ export class OneContact {
     }
     return false;
   }
-
-  /** The energy of F(y); the direction in this.F is kept. */
-  private evaluateAt(y: Float64Array): number {
-    this.keep.set(this.F);
-    const energy = this.evaluate(y, false);
-    this.F.set(this.keep);
-    return energy;
-  }
-  private readonly keep = new Float64Array(ROWS);
 
   /** this.F = F(y), and this.D its derivative where asked; the energy of F. */
   private evaluate(y: Float64Array, derive: boolean): number {
@@ -201,20 +194,18 @@ export class OneContact {
         const i = first[k];
         const r = this.follows ? mu[k] * Math.max(zn, 0) : radius[k];
         const two = rows[k] === 2;
-        disc.solve(
-          planes,
-          DISC_RECORD * k,
-          this.velocity(i),
-          two ? this.velocity(i + 1) : 0,
-          z[i],
-          two ? z[i + 1] : 0,
-          r,
-        );
-        const v = two ? z[i + 1] : 0;
-        most = Math.max(most, A[i * m + i] * ((disc.u - z[i]) ** 2 + (disc.v - v) ** 2));
-        size = Math.max(size, A[i * m + i] * (disc.u ** 2 + disc.v ** 2));
-        z[i] = disc.u;
-        if (two) z[i + 1] = disc.v;
+        disc.w[0] = this.velocity(i);
+        disc.w[1] = two ? this.velocity(i + 1) : 0;
+        disc.z[0] = z[i];
+        disc.z[1] = two ? z[i + 1] : 0;
+        disc.radius[0] = r;
+        disc.solve(planes, DISC_RECORD * k);
+        const du = disc.z[0] - z[i];
+        const dv = disc.z[1] - (two ? z[i + 1] : 0);
+        most = Math.max(most, A[i * m + i] * (du * du + dv * dv));
+        size = Math.max(size, A[i * m + i] * (disc.z[0] * disc.z[0] + disc.z[1] * disc.z[1]));
+        z[i] = disc.z[0];
+        if (two) z[i + 1] = disc.z[1];
       }
       if (most <= SOLVED * size) break;
     }

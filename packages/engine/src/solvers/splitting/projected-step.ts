@@ -47,7 +47,8 @@ export class ProjectedStep {
     const m = start[c + 1] - start[c];
     const from = blockStart[c];
     const n = sets.normal[c];
-    change(c, rows, x, 0, clamp(x[n] - (omega / block[from]) * w[0], p.lo[n], p.hi[n]));
+    rows.dx[0] = clamp(x[n] - (omega / block[from]) * w[0], p.lo[n], p.hi[n]);
+    change(c, rows, x, 0);
     const fixed = sets.law[c] === FIXED;
     const xn = Math.max(x[n], 0);
     let at = 1;
@@ -69,11 +70,13 @@ export class ProjectedStep {
         at += 2;
         continue;
       }
-      change(c, rows, x, at, clamp(x[i] - (omega / block[from + at * (m + 1)]) * w[at], fixed ? p.lo[i] : -r, r));
+      rows.dx[at] = clamp(x[i] - (omega / block[from + at * (m + 1)]) * w[at], fixed ? p.lo[i] : -r, r);
+      change(c, rows, x, at);
       at++;
       if (j < 0) continue;
       const most = fixed ? p.hi[j] : r;
-      change(c, rows, x, at, clamp(x[j] - (omega / block[from + at * (m + 1)]) * w[at], fixed ? p.lo[j] : -r, most));
+      rows.dx[at] = clamp(x[j] - (omega / block[from + at * (m + 1)]) * w[at], fixed ? p.lo[j] : -r, most);
+      change(c, rows, x, at);
       at++;
     }
   }

@@ -38,7 +38,8 @@ export class SectionStep {
     const i = rows.sets.normal[c];
     const a = rows.block[rows.blockStart[c]];
     const next = clamp(x[i] - (omega / a) * rows.w[0], p.lo[i], p.hi[i]);
-    change(c, rows, x, 0, next);
+    rows.dx[0] = next;
+    change(c, rows, x, 0);
   }
 
   /** Its sections, one after the other. */
@@ -53,35 +54,53 @@ export class SectionStep {
       const fixed = sets.law[c] === FIXED;
       const r = fixed ? p.hi[i] : sets.mu[s] * xn;
       if (j >= 0 && sets.shape[s] === DISC) {
-        this.disc.solve(this.planes, DISC_RECORD * s, w[at], w[at + 1], x[i], x[j], r);
-        let u = x[i] + omega * (this.disc.u - x[i]);
-        let v = x[j] + omega * (this.disc.v - x[j]);
-        const factor = omega === 1 ? 1 : discFactor(Math.sqrt(u * u + v * v), r);
-        u *= factor;
-        v *= factor;
-        change(c, rows, x, at, u);
-        change(c, rows, x, at + 1, v);
+        const { disc } = this;
+        disc.w[0] = w[at];
+        disc.w[1] = w[at + 1];
+        disc.z[0] = x[i];
+        disc.z[1] = x[j];
+        disc.radius[0] = r;
+        disc.solve(this.planes, DISC_RECORD * s);
+        let u = disc.z[0];
+        let v = disc.z[1];
+        if (omega !== 1) {
+          u = x[i] + omega * (u - x[i]);
+          v = x[j] + omega * (v - x[j]);
+          const factor = discFactor(Math.sqrt(u * u + v * v), r);
+          u *= factor;
+          v *= factor;
+        }
+        rows.dx[at] = u;
+        change(c, rows, x, at);
+        rows.dx[at + 1] = v;
+        change(c, rows, x, at + 1);
         at += 2;
         continue;
       }
       const a = block[blockStart[c] + at * m + at];
-      change(c, rows, x, at, clamp(x[i] - (omega / a) * w[at], fixed ? p.lo[i] : -r, r));
+      rows.dx[at] = clamp(x[i] - (omega / a) * w[at], fixed ? p.lo[i] : -r, r);
+      change(c, rows, x, at);
       at++;
       if (j < 0) continue;
       const b = block[blockStart[c] + at * m + at];
       const top = fixed ? p.hi[j] : r;
-      change(c, rows, x, at, clamp(x[j] - (omega / b) * w[at], fixed ? p.lo[j] : -r, top));
+      rows.dx[at] = clamp(x[j] - (omega / b) * w[at], fixed ? p.lo[j] : -r, top);
+      change(c, rows, x, at);
       at++;
     }
   }
 }
 
-/** Impulse number r of contact c becomes `next`: x, rows.dx and the velocities of the contact's own rows follow. */
-export function change(c: number, rows: ContactRows, x: Float64Array, r: number, next: number): void {
+/**
+ * Impulse number r of contact c becomes rows.dx[r], which becomes the difference; x and the velocities of the contact's own rows
+ * follow. By an array, because a number passed to a function may be boxed.
+ */
+export function change(c: number, rows: ContactRows, x: Float64Array, r: number): void {
   const { start, row, dx, w, block, blockStart } = rows;
   const from = start[c];
   const m = start[c + 1] - from;
   const i = row[from + r];
+  const next = dx[r];
   const d = next - x[i];
   dx[r] = d;
   if (d === 0) return;
