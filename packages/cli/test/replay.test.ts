@@ -172,7 +172,7 @@ test.each([
     [join(root, 'text')],
     /text: expected a problem file or a folder of them, found a folder without \.json and \.hdf5 files/,
   ],
-  [[small, '-s', 'pgs,pgz'], /unknown solver "pgz"; nearest: pgs/],
+  [[small, '-s', 'pgs,pgz'], /unknown solver "pgz"; nearest: pgd, pgs/],
   [[small, '--repeat', '0'], /--repeat: expected an integer >= 1, found "0"/],
   [[small, '--coupling', 'table4'], /--coupling: expected an integer >= 0, own or table3, found "table4"/],
   [[small, '--coupling', '-1'], /--coupling: expected an integer >= 0, own or table3, found "-1"/],

@@ -26,6 +26,7 @@ const committed: Record<string, string> = {
   'fixed-point': 'cb010a20',
   psor: 'f34b18aa',
   admm: '54f75018',
+  amg: '2ccf060d',
   'newton-cone': '679d5b86',
   'newton-fb': '025ec55c',
   'newton-min': 'c5ed0169',

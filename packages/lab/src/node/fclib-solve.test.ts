@@ -17,6 +17,7 @@ const SPREADS = 'many contacts a body: the iteration matrix has eigenvalues beyo
 /** By solver and file: what does not reach the reference, and why. */
 const knownFailures: Record<string, string> = {
   ...Object.fromEntries(['nscd', 'nonlinear-gs', 'psor'].map((name) => [`${name}: local_problem_test`, SLOW])),
+  'spg-bb: local_problem_test': 'the same rank: at 4e-5 after 20 000 iterations',
   ...Object.fromEntries(fclibNames.map((name) => [`fixed-point: ${name}`, SPREADS])),
 };
 
@@ -47,6 +48,9 @@ describe.skipIf(!haveFclib || able.length === 0)('a published problem has the pu
   });
 });
 
+/** Methods of the gradient, which are at 1e-7 after 2000 iterations where sweeps and Newton are at rounding. */
+const FIRST_ORDER = ['admm', 'apgd', 'spg-bb'];
+
 const chute = 'Chute-ndof-768-nc-4-3';
 const rolling = able.filter(({ name }) => name !== 'fixed-point');
 test.skipIf(!fclibNames.includes(chute) || rolling.length === 0)(
@@ -58,8 +62,10 @@ test.skipIf(!fclibNames.includes(chute) || rolling.length === 0)(
     const answers = rolling.map((solver) => velocities(p, answer(p, solver, 2000), new Float64Array(p.n)));
     const scale = Math.max(...p.b.map(Math.abs));
     const apart = (v: Float64Array, w: Float64Array) => Math.max(...v.map((a, i) => Math.abs(a - w[i]))) / scale;
-    for (const w of answers) {
-      expect(apart(w, answers[0])).toBeLessThan(1e-9);
+    const reference = answers[rolling.findIndex(({ name }) => name === 'newton-cone')];
+    for (const [k, w] of answers.entries()) {
+      const { name } = rolling[k]!;
+      expect(apart(w, reference!), name).toBeLessThan(FIRST_ORDER.includes(name) ? 1e-6 : 1e-9);
       expect(apart(w, u)).toBeLessThan(1e-2); // dumped from 100 sweeps at a tolerance of 1e-3
     }
   },

@@ -107,10 +107,9 @@ test('a problem stands at its step where the names tell one, else at its number'
   expect([...other.at.values()]).toEqual([1, 2]);
 });
 
-test('every solver has a colour and a shape of its own, whatever the others are', () => {
+test('every solver has a pair of colour and shape of its own, whatever the others are', () => {
   const styles = solverStyles(solvers.map(({ name }) => name));
-  expect(new Set([...styles.values()].map(({ color }) => color)).size).toBe(solvers.length);
-  expect(new Set([...styles.values()].map(({ shape }) => shape)).size).toBe(solvers.length);
+  expect(new Set([...styles.values()].map(({ color, shape }) => color + shape)).size).toBe(solvers.length);
   expect(solverStyles(['pgs']).get('pgs')).toEqual(styles.get('pgs'));
   expect(solverStyles(['of-tomorrow']).get('of-tomorrow')).toBeDefined();
   expect(findSolver('pgs').name).toBe('pgs');

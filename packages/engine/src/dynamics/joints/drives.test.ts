@@ -304,9 +304,15 @@ test('a distance between two lengths is held at both ends, and a rod stays as it
   expect(balls[0].position[0]).toBeCloseTo(0.5, 6);
 });
 
-for (const solver of solvers.filter(({ maxRows = Infinity }) => maxRows >= 14))
+/** Its B makes no contraction of rows that share a body (docs/theory/fixed-point.md): it diverges here. */
+const NOT_ALIKE = ['fixed-point'];
+
+for (const solver of solvers.filter(({ name, maxRows = Infinity }) => maxRows >= 14 && !NOT_ALIKE.includes(name)))
   test(`limits, a motor, joint friction and a broken joint beside a contact are solved alike by ${solver.name}`, () => {
-    const world = createWorld({}, { solver });
+    // iterative solvers would stop at tolerances of their own
+    const precise = { tolerance: 1e-18, options: { maxIterations: 20000 } };
+    const limited = solver.family === 'iterative' && 'maxIterations' in solver.options;
+    const world = createWorld({}, { solver, ...(limited && precise) });
     world.addBody({ motion: 'static', shape: plane() });
     const ball = world.addBody({ shape: sphere(0.2), mass: 1, position: [0, 0, 0.2] });
     rodOnHinge(world, [0.5, 0, 0], { limits: { upper: 0.5 }, motor: { speed: -1, maxTorque: 2 }, frictionTorque: 0.5 });

@@ -252,7 +252,8 @@ function sweepRows(
     let w = b[i];
     for (let k = rowStart[i]; k < rowStart[i + 1]; k++) w += value[k] * x[column[k]];
     const bound = followed(follow, x, i);
-    const [low, high] = bound >= 0 ? [-bound, bound] : [lo[i], hi[i]];
+    const low = bound >= 0 ? -bound : lo[i];
+    const high = bound >= 0 ? bound : hi[i];
     const next = Math.min(Math.max(x[i] - (omega / diagonal[i]) * w, low), high);
     change = Math.max(change, Math.abs(next - x[i]));
     x[i] = next;
@@ -278,7 +279,8 @@ function sweepBlocks(
     for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
       for (let c = 0; c < 6; c++) w += Jt[6 * k + c] * y[6 * body[k] + c];
     const bound = followed(follow, x, i);
-    const [low, high] = bound >= 0 ? [-bound, bound] : [lo[i], hi[i]];
+    const low = bound >= 0 ? -bound : lo[i];
+    const high = bound >= 0 ? bound : hi[i];
     const next = Math.min(Math.max(x[i] - (omega / diagonal[i]) * w, low), high);
     const dx = next - x[i];
     change = Math.max(change, Math.abs(dx));

@@ -1,6 +1,6 @@
 /**
  * The energy error of iterates as the measures have it, for the stopping tests and line searches of iterations: whatever the
- * sets, without allocating.   docs/theory/error-measures.md (E6), docs/theory/friction-models.md (FM7)
+ * sets, without allocating.   docs/theory/friction-models.md (FM7)
  */
 import { energySum } from '../../measures/energy.ts';
 import { velocities } from '../../problem/operator.ts';

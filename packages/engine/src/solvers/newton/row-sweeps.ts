@@ -1,6 +1,6 @@
 /**
  * Gauss-Seidel sweeps over rows, matrix-free where the problem has J, whose bounds are fixed or follow the normals.
- * docs/theory/gauss-seidel.md (GS1), docs/theory/pgs-newton.md (PN1)
+ * docs/theory/pgs-newton.md (PN1)
  */
 import type { Problem } from '../../problem/problem.ts';
 import { CoupledSweeps } from '../coupled/coupled-sweeps.ts';
