@@ -1,10 +1,11 @@
 // Time of a matrix-free sweep per contact, from 5 000 to 1 000 000 contacts, against a C++ loop over the same records, and the
-// cost of watching every iterate for the least energy error.   npm run bench -- sweeps [--most CONTACTS]
+// cost of watching every iterate for the least energy error; and of psor over Coulomb's cones, with its memory.
+// npm run bench -- sweeps [--most CONTACTS]
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LeastError, pgs, Watch } from '@signorini/engine';
+import { LeastError, makeContact, pgs, psor, Watch } from '@signorini/engine';
 import { pile } from './pile.mjs';
 import { median } from './timing.mjs';
 
@@ -27,6 +28,7 @@ export async function run(argv) {
       nsPerContact: (1e6 * sweepMs) / contacts,
       ...(nativeMs && { nativeNsPerContact: (1e6 * nativeMs) / contacts, overNative: sweepMs / nativeMs }),
       measureOverSweep: watchedOverSweep - 1,
+      ...cones(p, few),
     });
     const last = rows.at(-1);
     process.stdout.write(
@@ -58,6 +60,28 @@ function perSweep(p, few) {
     sweepMs: median(rounds.map(({ plain }) => plain)),
     watchedOverSweep: median(rounds.map(({ plain, watched }) => watched / plain)),
   };
+}
+
+/** psor on the same pile with cones: ns per contact and sweep, and the bytes a contact that an instance holds. */
+function cones(p, few) {
+  const contacts = Array.from({ length: p.n / 3 }, (_, c) =>
+    makeContact({ normal: 3 * c, tangents: [3 * c + 1, 3 * c + 2], mu: 0.5, set: 'cone' }),
+  );
+  const q = { ...p, contacts };
+  const instance = psor.create();
+  const time = (sweeps) => {
+    const x = new Float64Array(p.n);
+    const start = performance.now();
+    instance.solve(q, x, { ...psor.defaults, maxIterations: sweeps, tolerance: 0 });
+    return performance.now() - start;
+  };
+  const count = Math.max(2, Math.round(few / 2));
+  const before = process.memoryUsage().arrayBuffers;
+  time(count);
+  const bytes = process.memoryUsage().arrayBuffers - before;
+  const rounds = Array.from({ length: ROUNDS }, () => (time(3 * count) - time(count)) / (2 * count));
+  instance.release();
+  return { coneNsPerContact: (1e6 * median(rounds)) / contacts.length, coneBytesPerContact: bytes / contacts.length };
 }
 
 function compile(folder) {

@@ -32,5 +32,6 @@ export function frictionConsistencyOf(
   const lo = p.lo.slice();
   const hi = p.hi.slice();
   setFrictionBounds(p, x, lo, hi);
-  return energyErrorOf(p, x, w, { ...options, lo, hi });
+  const { norm = 'l1', perRow = false } = options;
+  return energyErrorOf(p, x, w, { norm, perRow, lo, hi });
 }

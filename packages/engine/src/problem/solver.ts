@@ -6,7 +6,7 @@
  */
 import type { Team } from '../kernels/team.ts';
 import type { Problem } from './problem.ts';
-import { frozenSet } from './sets/models.ts';
+import { frozenSet, setsOf } from './sets/models.ts';
 import type { SetKind } from './sets/set.ts';
 import { found, unknownName } from './wording.ts';
 
@@ -137,6 +137,7 @@ export function defaultsOf<Options extends object>(options: { readonly [K in key
 /** Defaults overlaid with what was given. @throws ContractError for an unknown name or a value out of range. */
 export function completeOptions<Options extends object>(solver: Solver<Options>, given: OptionValues = {}): Options {
   const specs = solver.options as Readonly<Record<string, OptionSpec>>;
+  if (Object.keys(given).length === 0) return solver.defaults;
   for (const [name, value] of Object.entries(given)) {
     const spec = specs[name];
     if (!spec) throw new ContractError(`${solver.name}: ${unknownName('option', name, Object.keys(specs))}`);
@@ -179,7 +180,7 @@ function refusalOf(solver: Solver<never>, p: Problem): string | undefined {
     return `takes at most ${solver.maxRows} rows, this problem has ${p.n}`;
   if (solver.needs !== 'any' && !p.symmetric) return 'needs a symmetric A, this problem says "symmetric": false';
   if (solver.needs === 'structure' && !p.structure) return 'needs J, Minv and C, this problem gives A';
-  const foreign = p.contacts.find(({ set }) => !takesSet(solver, set) && !takesSet(solver, frozenSet(set)));
-  if (foreign) return `takes the sets ${solver.accepts.join(', ')}, this problem has ${foreign.set}`;
+  const foreign = setsOf(p).find((set) => !takesSet(solver, set) && !takesSet(solver, frozenSet(set)));
+  if (foreign) return `takes the sets ${solver.accepts.join(', ')}, this problem has ${foreign}`;
   return undefined;
 }

@@ -14,8 +14,8 @@ import { Partition } from '../problem/islands.ts';
 import { velocities } from '../problem/operator.ts';
 import type { Part } from '../problem/part.ts';
 import { type Problem, withBounds } from '../problem/problem.ts';
-import { following, isFixed, isFollowing, isRowByRow, withoutNone } from '../problem/sets/models.ts';
-import { SET_KINDS } from '../problem/sets/set.ts';
+import { following, isFixed, isFollowing, isRowByRow, setsOf, withoutNone } from '../problem/sets/models.ts';
+import { SET_KINDS, type SetKind } from '../problem/sets/set.ts';
 import {
   defaultsOf,
   type Iterations,
@@ -246,11 +246,15 @@ class IslandSolver {
   }
 
   private island(p: Problem, x: Float64Array, monitor: Monitor | undefined): Outcome {
-    const follows = p.contacts.some(({ set }) => (this.follow && isFixed(set)) || isFollowing(set));
+    const sets = setsOf(p);
+    const follows = sets.some((set) => (this.follow && isFixed(set)) || isFollowing(set));
+    const squares = sets.every(isSquare);
+    if (squares && this.affordable(p)) return this.direct(p, x, follows, monitor);
     const q = follows ? following(p) : p; // friction of the size that the answer's own normals give
-    const squares = q.contacts.every(({ set }) => set === 'box' || set === 'pyramid');
-    if (!this.affordable(p)) return this.beyond(p, q, x, squares, monitor);
-    if (!squares) return this.curved(q, x, monitor);
+    return this.affordable(p) ? this.curved(q, x, monitor) : this.beyond(p, q, x, squares, monitor);
+  }
+
+  private direct(p: Problem, x: Float64Array, follows: boolean, monitor: Monitor | undefined): Outcome {
     const outcome = follows
       ? this.coupled.solve(p, x, newtonCoupled.defaults, monitor)
       : this.bpp.solve(p, x, bpp.defaults, monitor);
@@ -260,7 +264,7 @@ class IslandSolver {
 
   /** Friction that is not row by row: Newton on cones, alternating directions for what else there is. */
   private curved(p: Problem, x: Float64Array, monitor: Monitor | undefined): Outcome {
-    const conical = p.contacts.every(({ set }) => newtonCone.accepts.includes(set));
+    const conical = setsOf(p).every((set) => newtonCone.accepts.includes(set));
     const outcome = conical
       ? this.cones.solve(p, x, newtonCone.defaults, monitor)
       : this.sets.solve(p, x, admm.defaults, monitor);
@@ -307,7 +311,7 @@ class IslandSolver {
       const follows = part.contacts.length > 0;
       this.bpp.forget();
       this.coupled.forget();
-      const squares = part.contacts.every(({ set }) => set === 'box' || set === 'pyramid');
+      const squares = setsOf(part).every(isSquare);
       const outcome = !squares
         ? this.curved(part, local, undefined)
         : follows
@@ -359,9 +363,12 @@ class Best {
   }
 }
 
-function isAllFollowing({ contacts }: Problem): boolean {
-  return contacts.length > 0 && contacts.every(({ set }) => isFollowing(set));
+function isAllFollowing(p: Problem): boolean {
+  return p.contacts.length > 0 && setsOf(p).every(isFollowing);
 }
+
+/** Friction row by row. */
+const isSquare = (set: SetKind): boolean => set === 'box' || set === 'pyramid';
 
 /** Pairs of bodies that rows connect, rows of one pair standing together. */
 function pairs({ rowStart, body, C }: Structure): number {

@@ -21,7 +21,7 @@ import {
 } from '../measures/monitor.ts';
 import { firstBounds, setFrictionBounds } from '../problem/friction-bounds.ts';
 import { frictionRows, type Problem, withBounds } from '../problem/problem.ts';
-import { frozen, isFixed, isFollowing } from '../problem/sets/models.ts';
+import { frozen, isFixed, isFollowing, setsOf } from '../problem/sets/models.ts';
 import {
   ContractError,
   completeOptions,
@@ -88,17 +88,18 @@ export function solve(p: Problem, request: SolveRequest): Solution {
   const { solver, clock, tolerance, timeLimit } = request;
   expectAccepted(solver as never, p, solvers as never);
   expectWellPosed(p);
-  const own = p.contacts.every(({ set }) => takesSet(solver as never, set));
+  const own = setsOf(p).every((set) => takesSet(solver as never, set));
   const solved = own ? p : frozen(p);
   const preset = request.coupling === 'table3' ? (solver.table3 ?? {}) : {};
-  const lagged = solved.contacts.some(({ set }) => isFixed(set)); // some sizes are those of the bounds
+  const sets = setsOf(solved);
+  const lagged = sets.some(isFixed); // some sizes are those of the bounds
   const usual = own ? solver.coupling : Math.max(solver.coupling, OUTER_SOLVES);
   const coupling = typeof request.coupling === 'number' ? request.coupling : lagged ? usual : 0;
-  const followed = solved.contacts.some(({ set }) => isFollowing(set));
+  const followed = sets.some(isFollowing);
   const stored = coupling === 0 && !followed && 'bounds' in solver.options ? { bounds: 'stored' } : {};
   const options = completeOptions(solver, { ...preset, ...request.options, ...stored });
   if (coupling === 0) expectStoredBounds(p, solver);
-  if (request.coupling === 0 && solver.ownBounds && p.contacts.some(({ set }) => isFixed(set)))
+  if (request.coupling === 0 && solver.ownBounds && setsOf(p).some(isFixed))
     throw new ContractError(
       `${solver.name} takes no stored friction bounds: its own follow the normals; leave coupling out`,
     );

@@ -83,7 +83,7 @@ export class OneSolve {
       rows,
       this.vStar,
     );
-    for (const k of group.bodyOfSlot) state.moving.set(this.vStar.subarray(6 * k, 6 * k + 6), 6 * k);
+    for (const k of group.bodyOfSlot) for (let c = 6 * k; c < 6 * k + 6; c++) state.moving[c] = this.vStar[c];
     if (rows.n > 0) {
       const solved = state.solve(parts, group, this.inverseMasses(bodies, group), h);
       state.solved.push(solved);
@@ -182,11 +182,18 @@ export class OneSolve {
       for (let q = rowStart[i]; q < rowStart[i + 1]; q++) {
         const k = bodyOfSlot[body[q]];
         const j = 6 * q;
-        for (let c = 0; c < 3; c++) {
-          const row = 9 * k + 3 * c;
-          v[6 * k + c] += (J[j + c] * xi) / mass[k];
-          v[6 * k + 3 + c] += (T[row] * J[j + 3] + T[row + 1] * J[j + 4] + T[row + 2] * J[j + 5]) * xi;
-        }
+        const at = 6 * k;
+        const r = 9 * k;
+        const m = mass[k];
+        const ax = J[j + 3];
+        const ay = J[j + 4];
+        const az = J[j + 5];
+        v[at] += (J[j] * xi) / m; // written out, as in the structured operator
+        v[at + 1] += (J[j + 1] * xi) / m;
+        v[at + 2] += (J[j + 2] * xi) / m;
+        v[at + 3] += (T[r] * ax + T[r + 1] * ay + T[r + 2] * az) * xi;
+        v[at + 4] += (T[r + 3] * ax + T[r + 4] * ay + T[r + 5] * az) * xi;
+        v[at + 5] += (T[r + 6] * ax + T[r + 7] * ay + T[r + 8] * az) * xi;
       }
     }
   }

@@ -46,7 +46,7 @@ export function frozen(p: Problem): Problem {
 
 /** p with contacts without friction as boxes of no size; the others as they are. */
 export function withoutNone(p: Problem): Problem {
-  return p.contacts.some(({ set }) => set === 'none') ? mapped(p, { ...SAME, none: 'box' }, plainLists) : p;
+  return setsOf(p).includes('none') ? mapped(p, { ...SAME, none: 'box' }, plainLists) : p;
 }
 
 /** p with every contact's size following its normal. */
@@ -54,9 +54,22 @@ export function following(p: Problem): Problem {
   return mapped(p, FOLLOWING, followingLists);
 }
 
+/** The sets that p's contacts have, each once, in one pass: nearly always one. */
+export function setsOf({ contacts }: Pick<Problem, 'contacts'>): readonly SetKind[] {
+  const sets: SetKind[] = [];
+  for (let c = 0; c < contacts.length; c++) {
+    const { set } = contacts[c];
+    if (set !== sets[sets.length - 1] && !sets.includes(set)) sets.push(set);
+  }
+  return sets;
+}
+
 /** Every contact is bounded row by row. */
 export function isRowByRow({ contacts }: Problem): boolean {
-  for (const { set } of contacts) if (set !== 'box' && set !== 'none') return false;
+  for (let c = 0; c < contacts.length; c++) {
+    const { set } = contacts[c];
+    if (set !== 'box' && set !== 'none') return false;
+  }
   return true;
 }
 
