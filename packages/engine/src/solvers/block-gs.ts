@@ -28,7 +28,7 @@ interface Options extends SweepOptions {
   memory: number;
 }
 
-const options = { maxIterations, tolerance, omega, memory } as const;
+const options = { maxIterations, tolerance, omega, memory: { ...memory, default: 0 } } as const;
 
 export const blockGs: Solver<Options> = {
   name: 'block-gs',

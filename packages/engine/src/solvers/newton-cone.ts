@@ -172,7 +172,7 @@ class ConeNewton {
     const inner =
       convex || round % 3 === 0
         ? this.alternating.solve(p, v.x, { ...admm.defaults, maxIterations: ALTERNATING * count })
-        : this.sweeps.solve(p, v.x, { ...nonlinearGs.defaults, maxIterations: count, tolerance: 0 });
+        : this.sweeps.solve(p, v.x, { ...nonlinearGs.defaults, memory: 0, maxIterations: count, tolerance: 0 });
     this.iterative += inner.iterations.iterative;
     if (inner.status === 'diverged') return 'diverged';
     velocities(p, v.x, v.w);

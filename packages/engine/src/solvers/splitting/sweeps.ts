@@ -26,11 +26,11 @@ export const maxIterations = {
 
 export const tolerance = {
   type: 'number',
-  default: 1e-5,
-  unit: 'N s',
+  default: 1e-8,
+  unit: '',
   min: 0,
-  max: Infinity,
-  summary: 'stop when no impulse changes by more in a sweep',
+  max: 1,
+  summary: 'stop when no impulse changes in a sweep by more than this part of the largest impulse or change so far',
 } as const satisfies OptionSpec;
 
 export const omega = {
@@ -45,7 +45,7 @@ export const omega = {
 
 export const memory = {
   type: 'number',
-  default: 0,
+  default: 20,
   unit: 'sweeps',
   min: 0,
   max: 50,
@@ -99,12 +99,15 @@ export function sweepUntil(
   sweep: () => number,
 ): Outcome {
   monitor?.begin(p, x);
+  let largest = 0; // N s
+  for (let i = 0; i < p.n; i++) largest = Math.max(largest, Math.abs(x[i]));
   for (let k = 1; k <= maxIterations; k++) {
     const change = sweep();
     if (!Number.isFinite(change)) return ended(p, 'diverged', k);
+    largest = Math.max(largest, change);
     const word = monitor?.observe(k, x);
     if (word) return ended(p, word, k);
-    if (change <= tolerance && !monitor?.ownsStopping) return ended(p, 'converged', k);
+    if (change <= tolerance * largest && !monitor?.ownsStopping) return ended(p, 'converged', k);
   }
   return ended(p, 'iteration-limit', maxIterations);
 }
