@@ -4,7 +4,7 @@
  */
 import type { Invitation, Team } from '../kernels/team.ts';
 import type { Problem } from './problem.ts';
-import { describe, HEADER, share, sharedBytes, unshare } from './shared-problem.ts';
+import { describe, HEADER, share, sharedAnswer, sharedBytes, unshare } from './shared-problem.ts';
 import type { OptionValues, Outcome, SolverInstance, Status } from './solver.ts';
 
 const STATUSES: readonly Status[] = ['converged', 'stopped', 'time-limit', 'iteration-limit', 'stagnated', 'diverged'];
@@ -95,7 +95,7 @@ export class IslandShare {
     team.together([0, indices.length, options.follow ? 1 : 0, options.sweeps, options.critical], mine);
     return indices.map((index, k) => {
       const entry = new Int32Array(team.buffer, 4 * ENTRY * k, ENTRY);
-      const { x, lo, hi } = unshare(team.buffer, entry);
+      const { x, lo, hi } = sharedAnswer(team.buffer, entry);
       return { index, x, outcome: outcomeOf(entry, lo, hi) };
     });
   }

@@ -63,7 +63,7 @@ export function unshare(buffer: ArrayBuffer, header: Int32Array): Shared {
   const [b, lo, hi, x] = floats;
   const A =
     structured === 1
-      ? new SharedOperator(bodies, rowStart, column, floats)
+      ? sharedOperator(bodies, rowStart, column, floats)
       : new SparseOperator(b.length, rowStart, column, floats[4]);
   const contacts = Array.from({ length: links.length / CONTACT_INTEGERS }, (_, c) =>
     readContact(links, CONTACT_INTEGERS * c, floats[10], CONTACT_NUMBERS * c),
@@ -80,6 +80,13 @@ export function unshare(buffer: ArrayBuffer, header: Int32Array): Shared {
     symmetric: symmetric === 1,
   });
   return { p, x, lo, hi };
+}
+
+/** x and the bounds alone of the problem that a header describes. */
+export function sharedAnswer(buffer: ArrayBuffer, header: Int32Array): Omit<Shared, 'p'> {
+  const numbers = Array.from(header.subarray(5, 9));
+  const [[, lo, hi, x]] = views(buffer, 8 * header[0], numbers, []);
+  return { x, lo, hi };
 }
 
 interface Shared {
@@ -109,15 +116,15 @@ function views(
   return [floats, ints];
 }
 
-/** L, Jt and the diagonal as the other thread has them, to the last bit: sums in another order would differ. */
-class SharedOperator extends StructuredOperator {
-  constructor(bodies: number, rowStart: Int32Array, body: Int32Array, numbers: readonly Float64Array[]) {
-    const [J, Minv, C, L, Jt, diagonal] = numbers.slice(4);
-    super({ bodies, rowStart, body, J, Minv, C });
-    this.L.set(L);
-    this.Jt.set(Jt);
-    this.diagonal.set(diagonal);
-  }
+/** L, Jt and the diagonal are those of the other thread, to the last bit: sums in another order would differ. */
+function sharedOperator(
+  bodies: number,
+  rowStart: Int32Array,
+  body: Int32Array,
+  numbers: readonly Float64Array[],
+): StructuredOperator {
+  const [J, Minv, C, L, Jt, diagonal] = numbers.slice(4);
+  return new StructuredOperator({ bodies, rowStart, body, J, Minv, C }, { L, Jt, diagonal });
 }
 
 function sizes({ n, A, contacts, ungiven }: Problem): { integers: number[]; numbers: number[] } {

@@ -44,15 +44,16 @@ export class StructuredOperator implements Operator {
   private cachedBlocks: BlocksByBody | undefined;
   private cachedSparse: SparseOperator | undefined;
 
-  constructor(structure: Structure) {
+  /** @param known what follows from the structure, where somebody has computed it: kept, not copied */
+  constructor(structure: Structure, known?: Pick<StructuredOperator, 'L' | 'Jt' | 'diagonal'>) {
     this.structure = structure;
     const { bodies, C } = structure;
     this.n = C.length;
     this.y = new Float64Array(6 * bodies);
-    this.L = factorInverseMasses(structure);
-    this.Jt = scaleJacobian(structure, this.L);
-    this.diagonal = new Float64Array(this.n);
-    for (let i = 0; i < this.n; i++) this.diagonal[i] = this.squared(i);
+    this.L = known?.L ?? factorInverseMasses(structure);
+    this.Jt = known?.Jt ?? scaleJacobian(structure, this.L);
+    this.diagonal = known?.diagonal ?? new Float64Array(this.n);
+    if (!known) for (let i = 0; i < this.n; i++) this.diagonal[i] = this.squared(i);
   }
 
   // Loops over six numbers are written out here and below: nobody unrolls them, and a product with A takes 22 us instead of 35.
