@@ -3,7 +3,7 @@ import { createWorld } from '@signorini/engine';
 
 export const settings = {
   signorini: (_model, scene, parameters) => create(scene, { parameters }),
-  'signorini (20 sweeps)': (_model, scene, parameters) => create(scene, { parameters, options: { sweeps: 20 } }),
+  'signorini (60 sweeps)': (_model, scene, parameters) => create(scene, { parameters, options: { sweeps: 60 } }),
 };
 
 function create(scene, options) {

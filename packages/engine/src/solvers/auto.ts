@@ -50,12 +50,12 @@ const options = {
   },
   sweeps: {
     type: 'number',
-    default: 60,
+    default: 300,
     unit: 'sweeps',
     min: 1,
     max: Infinity,
     integer: true,
-    summary: 'sweeps where an island is too large for a direct method; three times as many between fixed bounds',
+    summary: 'most sweeps where an island is too large for a direct method',
   },
   critical: {
     type: 'choice',
@@ -67,11 +67,10 @@ const options = {
 } as const;
 
 /** Energy error, as a part of that of doing nothing, at which sweeps end. */
-const RELATIVE = 1e-10;
-/** Sweeps between two direct solves of the critical rows. */
-const SWEEPS_A_TURN = 10;
-/** Between fixed bounds sweeps converge, and so many times as many are worth their time. */
-const FIXED_SWEEPS = 3;
+const RELATIVE = 1e-7;
+/** Sweeps between two looks at the error, which cost as much as twenty of them; between direct solves of the critical rows. */
+const TURN = 60;
+const CRITICAL_TURN = 10;
 /** After these nothing is to be won by going on. */
 const ENDS: ReadonlySet<Status> = new Set(['diverged', 'time-limit', 'stopped']);
 /** Problems of fewer rows stay with the thread that has them: handing them out takes about 0.1 ms. */
@@ -282,11 +281,11 @@ class IslandSolver {
     const best = new Best(p, q, squares);
     const limit = RELATIVE * best.reference;
     best.see(x);
-    let left = fixed ? FIXED_SWEEPS * this.sweeps : this.sweeps;
+    let left = this.sweeps;
     let outcome: Outcome;
     do {
       if (critical) this.improve(critical, q, x);
-      const maxIterations = critical ? Math.min(left, SWEEPS_A_TURN) : left;
+      const maxIterations = Math.min(left, critical ? CRITICAL_TURN : fixed ? left : TURN);
       outcome = fixed
         ? this.large.solve(q, x, { ...nncg.defaults, tolerance: RELATIVE, maxIterations }, monitor)
         : squares
