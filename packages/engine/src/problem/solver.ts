@@ -21,7 +21,7 @@ export type Status =
   | 'time-limit'
   /** No further progress is possible, and the test is not met. */
   | 'stagnated'
-  /** The iterates are no longer finite. */
+  /** The iterates are no longer finite, or have run away. */
   | 'diverged';
 
 export interface Iterations {

@@ -90,6 +90,9 @@ export function acceleratedSweeps(
   return outcome;
 }
 
+/** Changes that have grown by so much since the first sweep do not come back. */
+const RUNAWAY = 1e8;
+
 /** @param sweep one sweep from x to x; the largest change of an impulse, N s, NaN where something is not a number */
 export function sweepUntil(
   p: Problem,
@@ -100,10 +103,12 @@ export function sweepUntil(
 ): Outcome {
   monitor?.begin(p, x);
   let largest = 0; // N s
+  let first = 0;
   for (let i = 0; i < p.n; i++) largest = Math.max(largest, Math.abs(x[i]));
   for (let k = 1; k <= maxIterations; k++) {
     const change = sweep();
-    if (!Number.isFinite(change)) return ended(p, 'diverged', k);
+    if (k === 1) first = Math.max(largest, change);
+    if (!(change <= RUNAWAY * first)) return ended(p, 'diverged', k); // NaN too
     largest = Math.max(largest, change);
     const word = monitor?.observe(k, x);
     if (word) return ended(p, word, k);
