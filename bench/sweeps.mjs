@@ -9,7 +9,7 @@ import { LeastError, makeContact, pgs, psor, Watch } from '@signorini/engine';
 import { pile } from './pile.mjs';
 import { median } from './timing.mjs';
 
-const ROUNDS = 7;
+const ROUNDS = 11;
 const SIZES = [5000, 10000, 20000, 50000, 100000, 200000, 500000, 1000000];
 
 export async function run(argv) {
@@ -86,7 +86,6 @@ function cones(p, few) {
   const ns = (ms) => (1e6 * ms) / contacts.length;
   return {
     coneNsPerContact: ns(median(rounds)),
-    leastConeNsPerContact: ns(Math.min(...rounds)),
     coneBytesPerContact: bytes / contacts.length,
   };
 }
