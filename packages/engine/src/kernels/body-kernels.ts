@@ -34,12 +34,12 @@ export interface BodyKernels {
   /** s = Jt y. */
   spread(groups: number, count: number, y: number, s: number): void;
   /**
-   * One sweep of projected Gauss-Seidel over RECORDs, x apart; `bodies`: two i32 offsets into y a row; `order`: i32 offset
-   * of the rows' order, or -1. Returns the largest change of an impulse, NaN where one is.
+   * One sweep of projected Gauss-Seidel over RECORDs, x apart; `bodies`: two i32 offsets into y a row. Returns the
+   * largest change of an impulse, NaN where one is.
    */
-  sweep(count: number, records: number, bodies: number, y: number, x: number, order: number): number;
+  sweep(count: number, records: number, bodies: number, y: number, x: number): number;
   /**
-   * `sweep` in the order of the rows where the bounds of some follow others: row i with normals[i] >= 0 (i32) is bounded by
+   * `sweep` where the bounds of some follow others: row i with normals[i] >= 0 (i32) is bounded by
    * -/+ mu[i] max(x, 0) of that place, as it is when the row's turn comes.
    */
   sweepFollowing(
@@ -63,7 +63,6 @@ export interface BodyKernels {
     still: number,
     x: number,
     next: number,
-    order: number,
     omega: number,
     result: number,
   ): number;
@@ -264,11 +263,10 @@ export class TwinBodyKernels implements BodyKernels {
     }
   }
 
-  sweep(count: number, records: number, bodies: number, y: number, xs: number, order: number): number {
+  sweep(count: number, records: number, bodies: number, y: number, xs: number): number {
     const { F, I } = this;
     let change = 0;
-    for (let step = 0; step < count; step++) {
-      const i = order < 0 ? step : I[order + step];
+    for (let i = 0; i < count; i++) {
       const r = records + RECORD * i;
       const a = y + I[bodies + 2 * i];
       const b = y + I[bodies + 2 * i + 1];
@@ -322,7 +320,6 @@ export class TwinBodyKernels implements BodyKernels {
     still: number,
     xs: number,
     next: number,
-    order: number,
     omega: number,
     result: number,
   ): number {
@@ -330,8 +327,7 @@ export class TwinBodyKernels implements BodyKernels {
     const scale = 1 / omega;
     let change = 0;
     let sum = 0;
-    for (let step = 0; step < count; step++) {
-      const i = order < 0 ? step : I[order + step];
+    for (let i = 0; i < count; i++) {
       const r = records + RECORD * i;
       const [a, b] = [I[bodies + 2 * i], I[bodies + 2 * i + 1]];
       const x = F[xs + i];

@@ -155,7 +155,7 @@ function takePart({ buffer, control, changes, index, threads }: Invitation, kern
   for (let colour = 0; colour < colours; colour++) {
     const from = first[colour * (threads + 1) + index];
     const to = first[colour * (threads + 1) + index + 1];
-    const own = to > from ? kernels.sweep(to - from, records + RECORD * from, bodies + 2 * from, y, x + from, -1) : 0;
+    const own = to > from ? kernels.sweep(to - from, records + RECORD * from, bodies + 2 * from, y, x + from) : 0;
     change = Math.max(change, own);
     changes[index] = change;
     meet(control, threads);

@@ -15,22 +15,17 @@ import { ContactRows } from './splitting/contact-rows.ts';
 import { EnumeratedBlock } from './splitting/enumerated-block.ts';
 import { change } from './splitting/section-step.ts';
 import {
-  acceleratedSweeps,
+  type ContactSweepOptions,
+  contactSweeps,
   maxIterations,
   memory,
   omega,
-  type SweepOptions,
-  sweepOthers,
   tolerance,
 } from './splitting/sweeps.ts';
 
-interface Options extends SweepOptions {
-  memory: number;
-}
-
 const options = { maxIterations, tolerance, omega, memory: { ...memory, default: 0 } } as const;
 
-export const blockGs: Solver<Options> = {
+export const blockGs: Solver<ContactSweepOptions> = {
   name: 'block-gs',
   summary: 'contact by contact, normal and tangents together by total enumeration',
   reference: 'docs/theory/block-gauss-seidel.md',
@@ -39,7 +34,7 @@ export const blockGs: Solver<Options> = {
   needs: 'symmetric',
   coupling: 3,
   options,
-  defaults: defaultsOf<Options>(options),
+  defaults: defaultsOf<ContactSweepOptions>(options),
 
   create() {
     const rows = new ContactRows();
@@ -50,17 +45,9 @@ export const blockGs: Solver<Options> = {
         rows.prepare(p, x);
         blocks.prepare(rows);
         const { omega } = options;
-        const sweep = () => {
-          let change = sweepOthers(rows, p, x, omega);
-          for (let c = 0; c < rows.sets.count; c++) {
-            rows.gather(c, x);
-            blocks.contact(c, rows, p, x, omega);
-            change = rows.scatter(c, change);
-          }
-          return change;
-        };
-        const sweeping = { sweep, follow: () => rows.follow(x) };
-        return acceleratedSweeps(p, x, options, monitor, sweeping, anderson);
+        return contactSweeps(rows, p, x, options, monitor, anderson, (c) => {
+          blocks.contact(c, rows, p, x, omega);
+        });
       },
       release() {
         rows.release();

@@ -12,22 +12,17 @@ import { Anderson } from './splitting/anderson.ts';
 import { ContactRows } from './splitting/contact-rows.ts';
 import { SectionStep } from './splitting/section-step.ts';
 import {
-  acceleratedSweeps,
+  type ContactSweepOptions,
+  contactSweeps,
   maxIterations,
   memory,
   omega,
-  type SweepOptions,
-  sweepOthers,
   tolerance,
 } from './splitting/sweeps.ts';
 
-interface Options extends SweepOptions {
-  memory: number;
-}
-
 const options = { maxIterations, tolerance, omega, memory } as const;
 
-export const nonlinearGs: Solver<Options> = {
+export const nonlinearGs: Solver<ContactSweepOptions> = {
   name: 'nonlinear-gs',
   summary: 'contact by contact: normal, then disc friction by polar Newton',
   reference: 'docs/theory/nonlinear-gauss-seidel.md',
@@ -36,7 +31,7 @@ export const nonlinearGs: Solver<Options> = {
   needs: 'symmetric',
   coupling: 3,
   options,
-  defaults: defaultsOf<Options>(options),
+  defaults: defaultsOf<ContactSweepOptions>(options),
 
   create() {
     const rows = new ContactRows();
@@ -47,18 +42,10 @@ export const nonlinearGs: Solver<Options> = {
         rows.prepare(p, x);
         step.prepare(rows);
         const { omega } = options;
-        const sweep = () => {
-          let change = sweepOthers(rows, p, x, omega);
-          for (let c = 0; c < rows.sets.count; c++) {
-            rows.gather(c, x);
-            step.normal(c, rows, p, x, omega);
-            step.sections(c, rows, p, x, omega);
-            change = rows.scatter(c, change);
-          }
-          return change;
-        };
-        const sweeping = { sweep, follow: () => rows.follow(x) };
-        return acceleratedSweeps(p, x, options, monitor, sweeping, anderson);
+        return contactSweeps(rows, p, x, options, monitor, anderson, (c) => {
+          step.normal(c, rows, p, x, omega);
+          step.sections(c, rows, p, x, omega);
+        });
       },
       release() {
         rows.release();

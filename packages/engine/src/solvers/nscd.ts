@@ -15,22 +15,17 @@ import { ContactRows } from './splitting/contact-rows.ts';
 import { OneContact } from './splitting/one-contact.ts';
 import { change, SectionStep } from './splitting/section-step.ts';
 import {
-  acceleratedSweeps,
+  type ContactSweepOptions,
+  contactSweeps,
   maxIterations,
   memory,
   omega,
-  type SweepOptions,
-  sweepOthers,
   tolerance,
 } from './splitting/sweeps.ts';
 
-interface Options extends SweepOptions {
-  memory: number;
-}
-
 const options = { maxIterations, tolerance, omega, memory } as const;
 
-export const nscd: Solver<Options> = {
+export const nscd: Solver<ContactSweepOptions> = {
   name: 'nscd',
   summary: 'contact by contact: normal and disc friction together by generalised Newton',
   reference: 'docs/theory/nonlinear-gauss-seidel.md',
@@ -39,7 +34,7 @@ export const nscd: Solver<Options> = {
   needs: 'symmetric',
   coupling: 3,
   options,
-  defaults: defaultsOf<Options>(options),
+  defaults: defaultsOf<ContactSweepOptions>(options),
 
   create() {
     const rows = new ContactRows();
@@ -51,21 +46,13 @@ export const nscd: Solver<Options> = {
         rows.prepare(p, x);
         step.prepare(rows);
         const { omega } = options;
-        const sweep = () => {
-          let change = sweepOthers(rows, p, x, omega);
-          for (let c = 0; c < rows.sets.count; c++) {
-            rows.gather(c, x);
-            if (isRound(c, rows)) solveContact(c, rows, contact, p, x, omega);
-            else {
-              step.normal(c, rows, p, x, omega);
-              step.sections(c, rows, p, x, omega);
-            }
-            change = rows.scatter(c, change);
+        return contactSweeps(rows, p, x, options, monitor, anderson, (c) => {
+          if (isRound(c, rows)) solveContact(c, rows, contact, p, x, omega);
+          else {
+            step.normal(c, rows, p, x, omega);
+            step.sections(c, rows, p, x, omega);
           }
-          return change;
-        };
-        const sweeping = { sweep, follow: () => rows.follow(x) };
-        return acceleratedSweeps(p, x, options, monitor, sweeping, anderson);
+        });
       },
       release() {
         rows.release();

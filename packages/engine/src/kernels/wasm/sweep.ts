@@ -13,11 +13,23 @@ function rowVelocity(r: usize, a: usize, b: usize, x: f64): f64 {
   return load<f64>(r, 96) + load<f64>(r, 104) * x + dot6(r, a) + dot6(r + 48, b);
 }
 
-/** (GS3) over `count` rows in the order listed at `order` (-1: as numbered); the largest change of an impulse. */
-export function sweep(count: i32, records: i32, bodies: i32, y: i32, xs: i32, order: i32): f64 {
+/** y of both bodies of a row takes what its impulse has changed by. */
+// @ts-ignore: decorator
+@inline
+function push(r: usize, a: usize, b: usize, dx: f64): void {
+  const d = f64x2.splat(dx);
+  v128.store(a, plus(v128.load(r), d, v128.load(a)));
+  v128.store(a, plus(v128.load(r, 16), d, v128.load(a, 16)), 16);
+  v128.store(a, plus(v128.load(r, 32), d, v128.load(a, 32)), 32);
+  v128.store(b, plus(v128.load(r, 48), d, v128.load(b)));
+  v128.store(b, plus(v128.load(r, 64), d, v128.load(b, 16)), 16);
+  v128.store(b, plus(v128.load(r, 80), d, v128.load(b, 32)), 32);
+}
+
+/** (GS3) over `count` rows; the largest change of an impulse. */
+export function sweep(count: i32, records: i32, bodies: i32, y: i32, xs: i32): f64 {
   let change: f64 = 0;
-  for (let step = 0; step < count; step++) {
-    const i = order < 0 ? step : int(order + step);
+  for (let i = 0; i < count; i++) {
     const r = at(records + RECORD * i);
     const a = at(y + int(bodies + 2 * i));
     const b = at(y + int(bodies + 2 * i + 1));
@@ -27,14 +39,7 @@ export function sweep(count: i32, records: i32, bodies: i32, y: i32, xs: i32, or
     const dx = next - x;
     change = max(change, abs(dx));
     store<f64>(at(xs + i), next); // also where nothing changes but the sign of a zero, as sweepMeasuring does
-    if (dx == 0) continue;
-    const d = f64x2.splat(dx);
-    v128.store(a, plus(v128.load(r), d, v128.load(a)));
-    v128.store(a, plus(v128.load(r, 16), d, v128.load(a, 16)), 16);
-    v128.store(a, plus(v128.load(r, 32), d, v128.load(a, 32)), 32);
-    v128.store(b, plus(v128.load(r, 48), d, v128.load(b)));
-    v128.store(b, plus(v128.load(r, 64), d, v128.load(b, 16)), 16);
-    v128.store(b, plus(v128.load(r, 80), d, v128.load(b, 32)), 32);
+    if (dx != 0) push(r, a, b, dx);
   }
   return change;
 }
@@ -64,14 +69,7 @@ export function sweepFollowing(
     const dx = next - x;
     change = max(change, abs(dx));
     store<f64>(at(xs + i), next);
-    if (dx == 0) continue;
-    const d = f64x2.splat(dx);
-    v128.store(a, plus(v128.load(r), d, v128.load(a)));
-    v128.store(a, plus(v128.load(r, 16), d, v128.load(a, 16)), 16);
-    v128.store(a, plus(v128.load(r, 32), d, v128.load(a, 32)), 32);
-    v128.store(b, plus(v128.load(r, 48), d, v128.load(b)));
-    v128.store(b, plus(v128.load(r, 64), d, v128.load(b, 16)), 16);
-    v128.store(b, plus(v128.load(r, 80), d, v128.load(b, 32)), 32);
+    if (dx != 0) push(r, a, b, dx);
   }
   return change;
 }
@@ -93,14 +91,13 @@ function rowEnergy(r: usize, a: usize, b: usize, x: f64, scale: f64): f64 {
  * before the sweep. The second product of a row hides in the time in which the first waits for its neighbours.
  */
 export function sweepMeasuring(
-  count: i32, records: i32, bodies: i32, y: i32, still: i32, xs: i32, next: i32, order: i32, omega: f64, result: i32,
+  count: i32, records: i32, bodies: i32, y: i32, still: i32, xs: i32, next: i32, omega: f64, result: i32,
 ): f64 {
   const scale = 1.0 / omega;
   const before = at(still) - at(y);
   let change: f64 = 0;
   let sum: f64 = 0;
-  for (let step = 0; step < count; step++) {
-    const i = order < 0 ? step : int(order + step);
+  for (let i = 0; i < count; i++) {
     const r = at(records + RECORD * i);
     const a = at(y + int(bodies + 2 * i));
     const b = at(y + int(bodies + 2 * i + 1));
@@ -111,14 +108,7 @@ export function sweepMeasuring(
     const dx = to - x;
     change = max(change, abs(dx));
     store<f64>(at(next + i), to);
-    if (dx == 0) continue;
-    const d = f64x2.splat(dx);
-    v128.store(a, plus(v128.load(r), d, v128.load(a)));
-    v128.store(a, plus(v128.load(r, 16), d, v128.load(a, 16)), 16);
-    v128.store(a, plus(v128.load(r, 32), d, v128.load(a, 32)), 32);
-    v128.store(b, plus(v128.load(r, 48), d, v128.load(b)));
-    v128.store(b, plus(v128.load(r, 64), d, v128.load(b, 16)), 16);
-    v128.store(b, plus(v128.load(r, 80), d, v128.load(b, 32)), 32);
+    if (dx != 0) push(r, a, b, dx);
   }
   store<f64>(at(result), 0.5 * sum);
   return change;

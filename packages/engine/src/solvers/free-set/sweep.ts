@@ -68,7 +68,7 @@ export class Sweeper {
     if (this.team) return this.team.sweep({ ...at, colours: this.colours });
     const { records, bodies, y, x: impulses, normals, mu } = at;
     if (this.follow) return this.kernels.sweepFollowing(p.n, records, bodies, y, impulses, normals, mu);
-    return this.kernels.sweep(p.n, records, bodies, y, impulses, -1);
+    return this.kernels.sweep(p.n, records, bodies, y, impulses);
   }
 
   /** Sweeps can tell the energy error of the iterate before them at little cost (`sweepMeasuring`). */
@@ -82,7 +82,7 @@ export class Sweeper {
     if (omega !== this.omega) this.relax(p, omega);
     arena.F.copyWithin(at.still, at.y, at.y + this.y.length);
     const { records, bodies, y, still, x, next, energy } = at;
-    const change = kernels.sweepMeasuring(p.n, records, bodies, y, still, x, next, -1, omega, energy);
+    const change = kernels.sweepMeasuring(p.n, records, bodies, y, still, x, next, omega, energy);
     [at.x, at.next] = [next, x];
     [this.x, this.previous] = [this.previous, this.x];
     return change;

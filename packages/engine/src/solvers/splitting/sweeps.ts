@@ -53,8 +53,35 @@ export const memory = {
   summary: 'past sweeps that Anderson acceleration combines; 0: plain sweeps',
 } as const satisfies OptionSpec;
 
+/** Options of the methods that go from contact to contact. */
+export interface ContactSweepOptions extends SweepOptions {
+  memory: number;
+}
+
+/** Rows of no contact, then contact by contact what `solveContact` makes of each; accelerated where there is memory. */
+export function contactSweeps(
+  rows: ContactRows,
+  p: Problem,
+  x: Float64Array,
+  options: ContactSweepOptions,
+  monitor: Monitor | undefined,
+  anderson: Anderson,
+  solveContact: (c: number) => void,
+): Outcome {
+  const sweep = () => {
+    let change = sweepOthers(rows, p, x, options.omega);
+    for (let c = 0; c < rows.sets.count; c++) {
+      rows.gather(c, x);
+      solveContact(c);
+      change = rows.scatter(c, change);
+    }
+    return change;
+  };
+  return acceleratedSweeps(p, x, options, monitor, { sweep, follow: () => rows.follow(x) }, anderson);
+}
+
 /** What goes from contact to contact, and how it is told that x is another. */
-export interface Sweeping {
+interface Sweeping {
   /** One sweep from x to x; the largest change of an impulse, N s, NaN where something is not a number. */
   sweep(): number;
   /** x has been changed by somebody else. */
@@ -62,7 +89,7 @@ export interface Sweeping {
 }
 
 /** Sweeps until the limit, the tolerance, or the monitor's word; with `memory`, each from where (NG7) leads. */
-export function acceleratedSweeps(
+function acceleratedSweeps(
   p: Problem,
   x: Float64Array,
   options: Pick<SweepOptions, 'maxIterations' | 'tolerance'> & { memory: number },
