@@ -1,93 +1,138 @@
 // Time of a matrix-free sweep per contact, from 5 000 to 1 000 000 contacts, against a C++ loop over the same records, and the
 // cost of watching every iterate for the least energy error; and of psor over Coulomb's cones, with its memory.
-// npm run bench -- sweeps [--most CONTACTS]
+// Every size does the same work: sweeps 5 to 20 from rest. The sizes take turns, so that what else the machine does meets all.
+// npm run bench -- sweeps [--most CONTACTS] [--rounds N]
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { LeastError, makeContact, pgs, psor, Watch } from '@signorini/engine';
 import { pile } from './pile.mjs';
 import { median } from './timing.mjs';
 
-const ROUNDS = 11;
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc');
+
 const SIZES = [5000, 10000, 20000, 50000, 100000, 200000, 500000, 1000000];
+const [FIRST, LAST] = [4, 20]; // sweeps that do not count, and the last that does
+const AT_LEAST = 100000; // contacts that a round sweeps at a size, by repeating the small ones
+
+/** Where memory becomes slower on the machine of the committed results, bytes: 1536 pages of 4 kB in the TLB, and the L3 cache. */
+const LEVELS = [6.3e6, 48e6, Infinity];
 
 export async function run(argv) {
-  const most = argv.includes('--most') ? Number(argv[argv.indexOf('--most') + 1]) : Infinity;
+  const option = (name, otherwise) => (argv.includes(name) ? Number(argv[argv.indexOf(name) + 1]) : otherwise);
   const folder = mkdtempSync(join(tmpdir(), 'signorini-'));
   const native = compile(folder);
-  const rows = [];
-  for (const contacts of SIZES.filter((size) => size <= most)) {
-    const p = pile(contacts);
-    const few = Math.max(4, Math.round(2e6 / contacts));
-    const { sweepMs, leastMs, watchedOverSweep } = perSweep(p, few);
-    const nativeMs = native ? nativeTime(native, folder, p, few) : undefined;
-    rows.push({
-      contacts,
-      megabytes: Math.round((p.n * 18 * 8) / 1e6),
-      nsPerContact: (1e6 * sweepMs) / contacts,
-      leastNsPerContact: (1e6 * leastMs) / contacts, // of the rounds: what the machine does when nobody disturbs it
-      ...(nativeMs && { nativeNsPerContact: (1e6 * nativeMs) / contacts, overNative: sweepMs / nativeMs }),
-      measureOverSweep: watchedOverSweep - 1,
-      ...cones(p, few),
-    });
-    const last = rows.at(-1);
+  const sizes = [];
+  for (const size of SIZES) if (size <= option('--most', Infinity)) sizes.push(await setUp(size, folder, native));
+  for (let round = 0; round < option('--rounds', 13); round++) for (const size of sizes) size.measure();
+  rmSync(folder, { recursive: true });
+  const rows = sizes.map((size) => size.row());
+  for (const row of rows)
     process.stdout.write(
-      `${Object.entries(last)
+      `${Object.entries(row)
         .map(([key, v]) => `${key} ${Number(v.toPrecision(3))}`)
         .join('  ')}\n`,
     );
-  }
-  rmSync(folder, { recursive: true });
-  return { unit: 'ns per contact and sweep', rows };
+  const flatness = LEVELS.map((upTo, k) =>
+    flat(
+      upTo,
+      rows.filter(({ recordBytes }) => recordBytes <= upTo && recordBytes > (LEVELS[k - 1] ?? 0)),
+    ),
+  );
+  for (const level of flatness) process.stdout.write(`${JSON.stringify(level)}\n`);
+  return { unit: 'ns per contact and sweep', sweeps: [FIRST + 1, LAST], rows, flatness };
 }
 
-/** Many sweeps in one solve minus few: preparing the records does not count. Plain and watched sweeps take turns. */
-function perSweep(p, few) {
-  const instance = pgs.create();
-  const time = (sweeps, watched) => {
-    const x = new Float64Array(p.n);
-    const start = performance.now();
-    const monitor = watched ? new Watch([new LeastError('energy')]) : undefined;
-    instance.solve(p, x, { ...pgs.defaults, maxIterations: sweeps, tolerance: 0 }, monitor);
-    return performance.now() - start;
+/** The largest distance of a size from the mean of its level, as a part of the mean. */
+function flat(upTo, rows) {
+  const spread = (key) => {
+    const values = rows.map((row) => row[key]);
+    const mean = values.reduce((sum, v) => sum + v, 0) / values.length;
+    return Number((values.reduce((most, v) => Math.max(most, Math.abs(v - mean)), 0) / mean).toFixed(3));
   };
-  const each = (watched) => (time(3 * few, watched) - time(few, watched)) / (2 * few);
-  time(few, false);
-  time(few, true);
-  const rounds = Array.from({ length: ROUNDS }, () => ({ plain: each(false), watched: each(true) }));
-  instance.release();
+  const keys = ['nsPerContact', 'quartileNsPerContact', 'coneNsPerContact', 'coneQuartileNsPerContact'];
   return {
-    sweepMs: median(rounds.map(({ plain }) => plain)),
-    leastMs: Math.min(...rounds.map(({ plain }) => plain)),
-    watchedOverSweep: median(rounds.map(({ plain, watched }) => watched / plain)),
+    megabytes: upTo / 1e6,
+    contacts: rows.map(({ contacts }) => contacts),
+    ...Object.fromEntries(keys.map((key) => [key, spread(key)])),
   };
 }
 
-/** psor on the same pile with cones: ns per contact and sweep, and the bytes a contact that an instance holds. */
-function cones(p, few) {
-  const contacts = Array.from({ length: p.n / 3 }, (_, c) =>
+/** One size: its problems, an instance of each solver, and what the rounds have measured. */
+async function setUp(contacts, folder, native) {
+  const p = pile(contacts);
+  const cones = Array.from({ length: contacts }, (_, c) =>
     makeContact({ normal: 3 * c, tangents: [3 * c + 1, 3 * c + 2], mu: 0.5, set: 'cone' }),
   );
-  const q = { ...p, contacts };
-  const instance = psor.create();
+  const repeats = Math.max(1, Math.round(AT_LEAST / contacts));
+  const [box, cone] = [pgs.create(), psor.create()];
+  const least = () => new Watch([new LeastError('energy')]);
+  const plain = () => perSweep(pgs, box, p, repeats);
+  const watched = () => perSweep(pgs, box, p, repeats, least);
+  const coned = () => perSweep(psor, cone, { ...p, contacts: cones }, repeats);
+  const records = native && writeRecords(join(folder, `${contacts}.bin`), p);
+  const inCpp = () => Number(execFileSync(native, [records, FIRST, LAST, repeats].map(String), { encoding: 'utf8' }));
+  const before = await heldBytes();
+  coned();
+  const coneBytes = (await heldBytes()) - before;
+  plain();
+  watched();
+  const rounds = [];
+  const ns = (ms) => (1e6 * ms) / contacts;
+  return {
+    measure() {
+      rounds.push({ plain: plain(), native: native && inCpp(), watched: watched(), cone: coned() });
+    },
+    row() {
+      const of = (key) => rounds.map((round) => round[key]);
+      return {
+        contacts,
+        recordBytes: p.n * 18 * 8,
+        nsPerContact: ns(median(of('plain'))),
+        quartileNsPerContact: ns(quartile(of('plain'))), // the machine in its quieter rounds
+        ...(native && {
+          nativeNsPerContact: ns(median(of('native'))),
+          nativeQuartileNsPerContact: ns(quartile(of('native'))),
+          overNative: median(rounds.map((round) => round.plain / round.native)),
+        }),
+        measureOverSweep: median(rounds.map((round) => round.watched / round.plain)) - 1,
+        coneNsPerContact: ns(median(of('cone'))),
+        coneQuartileNsPerContact: ns(quartile(of('cone'))),
+        coneBytesPerContact: coneBytes / contacts,
+      };
+    },
+  };
+}
+
+/** Bytes in buffers that something still holds. */
+async function heldBytes() {
+  for (let k = 0; k < 3; k++) {
+    collect();
+    await setTimeout(50); // buffers are given back beside the program
+  }
+  return process.memoryUsage().arrayBuffers;
+}
+
+function quartile(values) {
+  return values.toSorted((p, q) => p - q)[Math.floor(values.length / 4)];
+}
+
+/** Twenty sweeps in one solve minus four: preparing the records does not count. Mean ms of a sweep. */
+function perSweep(solver, instance, p, repeats, monitor) {
   const time = (sweeps) => {
     const x = new Float64Array(p.n);
     const start = performance.now();
-    instance.solve(q, x, { ...psor.defaults, maxIterations: sweeps, tolerance: 0 });
+    instance.solve(p, x, { ...solver.defaults, maxIterations: sweeps, tolerance: 0 }, monitor?.());
     return performance.now() - start;
   };
-  const count = Math.max(2, Math.round(few / 2));
-  const before = process.memoryUsage().arrayBuffers;
-  time(count);
-  const bytes = process.memoryUsage().arrayBuffers - before;
-  const rounds = Array.from({ length: ROUNDS }, () => (time(3 * count) - time(count)) / (2 * count));
-  instance.release();
-  const ns = (ms) => (1e6 * ms) / contacts.length;
-  return {
-    coneNsPerContact: ns(median(rounds)),
-    coneBytesPerContact: bytes / contacts.length,
-  };
+  let sum = 0;
+  for (let k = 0; k < repeats; k++) sum += time(LAST) - time(FIRST);
+  return sum / repeats / (LAST - FIRST);
 }
 
 function compile(folder) {
@@ -101,8 +146,8 @@ function compile(folder) {
   }
 }
 
-/** Writes the records that a sweep reads and times the same loop in C++ on them. */
-function nativeTime(program, folder, p, sweeps) {
+/** The records that a sweep reads, for the same loop in C++. */
+function writeRecords(file, p) {
   const { Jt, structure, diagonal } = p.A;
   const records = new Float64Array(18 * p.n);
   const bodies = new Int32Array(2 * p.n);
@@ -112,8 +157,7 @@ function nativeTime(program, folder, p, sweeps) {
     bodies[2 * i] = 6 * structure.body[2 * i];
     bodies[2 * i + 1] = 6 * structure.body[2 * i + 1];
   }
-  const file = join(folder, 'records.bin');
   const head = Int32Array.of(p.n, structure.bodies);
   writeFileSync(file, Buffer.concat([head, bodies, records].map((a) => Buffer.from(a.buffer))));
-  return Number(execFileSync(program, [file, String(sweeps)], { encoding: 'utf8' }));
+  return file;
 }
