@@ -16,7 +16,7 @@ const PHYSX_ACCURATE = 'physx (TGS 50 + 4)';
 const OTHERS = ['rapier', RAPIER_ACCURATE, 'jolt', JOLT_ACCURATE, 'physx', PHYSX_ACCURATE];
 const WALL = ['signorini', 'mujoco (Newton)', ...OTHERS];
 const CHAIN = ['signorini', 'mujoco (Newton)', 'mujoco (Newton, 8 sub-steps)', ...OTHERS];
-const SPHERES = ['signorini', 'signorini (60 sweeps)', 'mujoco (CG)', ...OTHERS]; // MuJoCo's Newton: more than 10 s a step
+const SPHERES = ['signorini', 'signorini (60 sweeps)', 'signorini (20 sweeps)', 'mujoco (CG)', ...OTHERS]; // MuJoCo's Newton: more than 10 s a step
 /** Steps of the run, and of a turn. */
 const RACES = [
   { scene: 'brick-wall', steps: 1000, turn: 20, judge: wallJudge, engines: WALL },

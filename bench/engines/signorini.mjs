@@ -4,6 +4,7 @@ import { createWorld } from '@signorini/engine';
 export const settings = {
   signorini: (_model, scene, parameters) => create(scene, { parameters }),
   'signorini (60 sweeps)': (_model, scene, parameters) => create(scene, { parameters, options: { sweeps: 60 } }),
+  'signorini (20 sweeps)': (_model, scene, parameters) => create(scene, { parameters, options: { sweeps: 20 } }),
 };
 
 function create(scene, options) {

@@ -13,7 +13,7 @@ import type { FrictionLaw, RowBuilder } from '../problem/row-builder.ts';
 import type { SetKind } from '../problem/sets/set.ts';
 import { ContactMemory, MEMORY, TURN } from './contact-memory.ts';
 import type { PairMaterial } from './material.ts';
-import { pushAlong, running, slip, turnAbout, turnRate } from './point-motion.ts';
+import { pushAlong, running, slipAlong, turnAbout, turnRate, velocitiesAt } from './point-motion.ts';
 
 /** How every contact of a world is written. */
 export interface ContactSettings {
@@ -57,6 +57,7 @@ export class ContactRows {
   /** Tangents of each point, t1 then t2, six numbers. */
   tangents: Float64Array = new Float64Array(6 * 64);
   readonly memory = new ContactMemory();
+  private readonly both = new Float64Array(6);
 
   /** Tangents and places of all points: before anything else of a step. */
   begin(points: ContactPoints, materialOf: MaterialOf): void {
@@ -92,6 +93,7 @@ export class ContactRows {
   ): void {
     const { normal, gap, pointA, pointB } = points;
     const { pose } = bodies;
+    const { both } = this;
     for (const i of which) {
       const a = bodyOf[points.a[i]];
       const b = bodyOf[points.b[i]];
@@ -107,8 +109,10 @@ export class ContactRows {
       let impact = 1;
       let g = phi > 0 ? phi / h : D * phi;
       if (restitution > 0) {
-        const approach = slip(points, i, bodyOf, pose, bodies.velocity, normal, 3 * i);
-        const next = slip(points, i, bodyOf, pose, predicted, normal, 3 * i);
+        velocitiesAt(points, i, bodyOf, pose, bodies.velocity, both);
+        const approach = slipAlong(both, normal, 3 * i);
+        velocitiesAt(points, i, bodyOf, pose, predicted, both);
+        const next = slipAlong(both, normal, 3 * i);
         if (approach < -SLOW * STANDARD_GRAVITY * h && phi + h * next <= 0) {
           g = -rebound(-approach, (approach - next) / h, phi, restitution, h);
           impact = IMPACT_COMPLIANCE;
@@ -233,15 +237,16 @@ export class ContactRows {
     limit: number,
     round: boolean,
   ): void {
-    const { tangents: t, memory } = this;
+    const { tangents: t, memory, both } = this;
     const a = bodyOf[points.a[i]];
     const b = bodyOf[points.b[i]];
     const last = points.previous[i];
     const [p, q] = [6 * i, 6 * i + 3];
     const before1 = last < 0 ? 0 : memory.along(last, 4, t, p);
     const before2 = last < 0 ? 0 : memory.along(last, 4, t, q);
-    const speed1 = slip(points, i, bodyOf, pose, velocity, t, p) + running(surface, a, b, t, p);
-    const speed2 = slip(points, i, bodyOf, pose, velocity, t, q) + running(surface, a, b, t, q);
+    velocitiesAt(points, i, bodyOf, pose, velocity, both);
+    const speed1 = slipAlong(both, t, p) + running(surface, a, b, t, p);
+    const speed2 = slipAlong(both, t, q) + running(surface, a, b, t, q);
     addAnchor(before1 + h * speed1, before2 + h * speed2, limit, round, t, p, memory.next, MEMORY * i + 4);
   }
 

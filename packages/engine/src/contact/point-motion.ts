@@ -42,23 +42,28 @@ export function running(surface: Float64Array, a: number, b: number, direction: 
   );
 }
 
-/** Velocity of B against A at point i along the direction at `axis`, m/s. */
-export function slip(
+/** Velocities of both bodies at point i, that of B first, six numbers: m/s. */
+export function velocitiesAt(
   { a, b, pointA, pointB }: ContactPoints,
   i: number,
   bodyOf: Int32Array,
   pose: Float64Array,
   velocity: Float64Array,
-  direction: Float64Array,
-  axis: number,
-): number {
+  out: Float64Array,
+): void {
   const px = 0.5 * (pointA[3 * i] + pointB[3 * i]);
   const py = 0.5 * (pointA[3 * i + 1] + pointB[3 * i + 1]);
   const pz = 0.5 * (pointA[3 * i + 2] + pointB[3 * i + 2]);
-  return (
-    speedAt(bodyOf[b[i]], px, py, pz, pose, velocity, direction, axis) -
-    speedAt(bodyOf[a[i]], px, py, pz, pose, velocity, direction, axis)
-  );
+  velocityAt(bodyOf[b[i]], px, py, pz, pose, velocity, out, 0);
+  velocityAt(bodyOf[a[i]], px, py, pz, pose, velocity, out, 3);
+}
+
+/** Velocity of B against A along the direction at `axis`, m/s, from what `velocitiesAt` gave. */
+export function slipAlong(both: Float64Array, direction: Float64Array, axis: number): number {
+  const x = direction[axis];
+  const y = direction[axis + 1];
+  const z = direction[axis + 2];
+  return x * both[0] + y * both[1] + z * both[2] - (x * both[3] + y * both[4] + z * both[5]);
 }
 
 /** Angular velocity of B against A about the direction at `axis`, rad/s. */
@@ -70,24 +75,22 @@ export function turnRate(velocity: Float64Array, a: number, b: number, direction
   );
 }
 
-/** Velocity of a body's point p along the direction at `axis`, m/s. */
-function speedAt(
+/** Velocity of a body's point p, m/s. */
+function velocityAt(
   body: number,
   px: number,
   py: number,
   pz: number,
   pose: Float64Array,
   velocity: Float64Array,
-  direction: Float64Array,
-  axis: number,
-): number {
+  out: Float64Array,
+  to: number,
+): void {
   const rx = px - pose[7 * body];
   const ry = py - pose[7 * body + 1];
   const rz = pz - pose[7 * body + 2];
   const v = 6 * body;
-  return (
-    direction[axis] * (velocity[v] + velocity[v + 4] * rz - velocity[v + 5] * ry) +
-    direction[axis + 1] * (velocity[v + 1] + velocity[v + 5] * rx - velocity[v + 3] * rz) +
-    direction[axis + 2] * (velocity[v + 2] + velocity[v + 3] * ry - velocity[v + 4] * rx)
-  );
+  out[to] = velocity[v] + velocity[v + 4] * rz - velocity[v + 5] * ry;
+  out[to + 1] = velocity[v + 1] + velocity[v + 5] * rx - velocity[v + 3] * rz;
+  out[to + 2] = velocity[v + 2] + velocity[v + 3] * ry - velocity[v + 4] * rx;
 }

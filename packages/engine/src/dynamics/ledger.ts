@@ -7,7 +7,7 @@
  * is rounding, or a bug: it stays below 1e-10 of the largest entry plus 1e-14 of the total.
  */
 import type { RowKind } from '../problem/problem.ts';
-import type { Structure } from '../problem/structured.ts';
+import type { RowBuilder } from '../problem/row-builder.ts';
 import type { Bodies } from './bodies.ts';
 
 /** Entries, J; positive = the step gained energy by it. */
@@ -79,32 +79,14 @@ export class Ledger {
     this.startTotal = kinetic + Math.abs(potential);
   }
 
-  /** Work of impulses x on velocities that went from v* to v+ (six numbers a body); rows touch bodies by slot. */
-  addRows(
-    { rowStart, body, J }: Structure,
-    kind: readonly RowKind[],
-    x: Float64Array,
-    bodyOfSlot: ArrayLike<number>,
-    vStar: Float64Array,
-    vPlus: Float64Array,
-  ): void {
+  /** Work of the impulses x of rows (LE1): x_i (J v* + (A - C) x/2)_i. */
+  addRows({ kind, drift, C }: Pick<RowBuilder, 'kind' | 'drift' | 'C'>, x: Float64Array, Ax: Float64Array): void {
     const { entries } = this;
     let { contacts, friction } = entries; // in variables: nearly all rows are one of these, and they alternate
     let current: RowKind | undefined; // rows of one kind stand together mostly
     let work = 0;
     for (let i = 0; i < x.length; i++) {
       if (x[i] === 0) continue;
-      let sum = 0;
-      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
-        const j = 6 * k;
-        const v = 6 * bodyOfSlot[body[k]];
-        sum += J[j] * (vStar[v] + vPlus[v]); // written out, as in the structured operator
-        sum += J[j + 1] * (vStar[v + 1] + vPlus[v + 1]);
-        sum += J[j + 2] * (vStar[v + 2] + vPlus[v + 2]);
-        sum += J[j + 3] * (vStar[v + 3] + vPlus[v + 3]);
-        sum += J[j + 4] * (vStar[v + 4] + vPlus[v + 4]);
-        sum += J[j + 5] * (vStar[v + 5] + vPlus[v + 5]);
-      }
       if (kind[i] !== current) {
         if (current === 'normal') contacts += work;
         else if (current === 'friction') friction += work;
@@ -112,7 +94,7 @@ export class Ledger {
         current = kind[i];
         work = 0;
       }
-      work += 0.5 * x[i] * sum;
+      work += x[i] * (drift[i] + 0.5 * (Ax[i] - C[i] * x[i]));
     }
     entries.contacts = contacts;
     entries.friction = friction;

@@ -6,7 +6,7 @@ import type { Detector, PairSet } from '../collision/detector.ts';
 import type { ContactRows, ContactSettings } from '../contact/contact-rows.ts';
 import type { Vec3 } from '../linalg/vec3.ts';
 import type { Problem } from '../problem/problem.ts';
-import { RowBuilder } from '../problem/row-builder.ts';
+import { type BuiltProblem, RowBuilder } from '../problem/row-builder.ts';
 import type { Iterations, Status } from '../problem/solver.ts';
 import type { Bodies } from './bodies.ts';
 import type { ColliderTable } from './colliders.ts';
@@ -60,9 +60,11 @@ export interface StepParts {
 
 /** One MLCP of a step with its answer, and whose rows it has. */
 export interface SolvedProblem {
-  readonly problem: Problem;
+  readonly problem: BuiltProblem;
   readonly warm: Float64Array;
   readonly solution: StepSolution;
+  /** A x + b of the answer, where the step has needed it. */
+  readonly w?: Float64Array;
   readonly joints: readonly number[];
   readonly points: readonly number[];
 }

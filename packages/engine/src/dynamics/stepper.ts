@@ -440,13 +440,13 @@ export class Stepper implements StepMemory {
     let worst = -1;
     let energy = NO_ERROR;
     let consistency = NO_ERROR;
-    for (const { problem, solution } of state.solved) {
+    for (const { problem, solution, w: known } of state.solved) {
       rows += problem.n;
       worst = Math.max(worst, ORDER.indexOf(solution.status));
       for (const key of ['direct', 'iterative', 'coupling', 'total'] as const)
         iterations[key] += solution.iterations[key];
       const { x, lo, hi } = solution;
-      const w = velocities(problem, x, new Float64Array(problem.n));
+      const w = known ?? velocities(problem, x, new Float64Array(problem.n));
       energy = together(energy, energyErrorOf(problem, x, w, { lo, hi }));
       consistency = together(consistency, frictionConsistencyOf(problem, x, w));
     }

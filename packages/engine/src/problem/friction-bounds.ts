@@ -29,7 +29,11 @@ export function setFrictionBounds(p: Problem, x: Float64Array, lo: Float64Array,
 export function firstBounds(p: Problem, warm: Float64Array | undefined): { lo: Float64Array; hi: Float64Array } {
   const lo = p.lo.slice();
   const hi = p.hi.slice();
-  if (warm && p.ungiven.length > 0) {
+  if (!warm || p.ungiven.length === 0) return { lo, hi };
+  let rows = 0;
+  for (const { tangents, rolling, spinning } of p.contacts) rows += tangents.length + rolling.length + spinning.length;
+  if (rows === p.ungiven.length) setFrictionBounds(p, warm, lo, hi);
+  else {
     const loWarm = lo.slice();
     const hiWarm = hi.slice();
     setFrictionBounds(p, warm, loWarm, hiWarm);

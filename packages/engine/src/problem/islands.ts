@@ -112,8 +112,9 @@ export class Partition {
   }
 
   private compare({ A, contacts, ungiven }: Problem): boolean {
-    const { pattern } = this;
-    if (!hasRoles(pattern, contacts) || !sameList(pattern.ungiven, ungiven)) return false;
+    const { pattern, fitting } = this;
+    if (contacts !== fitting.contacts && !hasRoles(pattern, contacts)) return false;
+    if (ungiven !== fitting.ungiven && !sameList(pattern.ungiven, ungiven)) return false;
     if (A instanceof StructuredOperator) {
       const { rowStart, body, bodies } = A.structure;
       if (!same(pattern.rowStart, rowStart) || !same(pattern.column, body)) return false;

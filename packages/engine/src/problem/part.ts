@@ -4,7 +4,7 @@
  */
 import { SparseOperator } from './explicit.ts';
 import { type Contact, makeProblem, type Problem } from './problem.ts';
-import { StructuredOperator } from './structured.ts';
+import { type Structure, StructuredOperator } from './structured.ts';
 
 /** Which rows a part has; `local[row]` is the number of its own of each of them. */
 export interface Members {
@@ -53,6 +53,12 @@ export class Part {
 
   get contactCount(): number {
     return this.indices.length;
+  }
+
+  /** Bodies of its rows, as the structure of its problems has them; no bodies where there is no J. */
+  get pattern(): Pick<Structure, 'bodies' | 'rowStart' | 'body'> {
+    const { bodies, rowStart, column } = this.picked;
+    return { bodies: bodies.length, rowStart, body: column };
   }
 
   /**

@@ -9,7 +9,10 @@
  */
 import { type Contact, makeContact, makeProblem, type Problem, type RowKind, type RowUnit } from './problem.ts';
 import type { SetKind } from './sets/set.ts';
-import { StructuredOperator } from './structured.ts';
+import { type Structure, StructuredOperator } from './structured.ts';
+
+/** A problem that was built from rows. */
+export type BuiltProblem = Problem & { readonly A: StructuredOperator; readonly structure: Structure };
 
 /** What bounds the friction rows of a contact, and which of them it has: no coefficient, no row. */
 export interface FrictionLaw {
@@ -43,6 +46,8 @@ export class RowBuilder {
   /** Of each row so far; steppers may change them before `build`. */
   b: Float64Array = new Float64Array(64);
   C: Float64Array = new Float64Array(64);
+  /** (J v*)_i of the bodies with a slot: b without g and without what bodies that impulses do not move add. */
+  drift: Float64Array = new Float64Array(64);
   private blocks = 0;
   private rowStart: Int32Array = new Int32Array(64);
   private body: Int32Array = new Int32Array(128);
@@ -53,7 +58,9 @@ export class RowBuilder {
   private readonly contacts: Contact[] = [];
   private readonly laws: FrictionLaw[] = [];
   private contactCount = 0;
-  private ungiven: number[] = [];
+  /** What the last problem has, which the next one shares where nothing has changed: solvers then know it again. */
+  private shared: Pick<Problem, 'contacts' | 'ungiven'> = { contacts: [], ungiven: [] };
+  private changed = false;
   private slot: Int32Array = new Int32Array(0);
   private velocity: Float64Array = new Float64Array(0);
 
@@ -66,7 +73,6 @@ export class RowBuilder {
     this.n = 0;
     this.blocks = 0;
     this.contactCount = 0;
-    this.ungiven = [];
     this.slot = slot;
     this.velocity = velocity;
   }
@@ -79,6 +85,7 @@ export class RowBuilder {
     this.unit[i] = unit;
     this.b[i] = g;
     this.C[i] = C;
+    this.drift[i] = 0;
     this.phi[i] = Number.NaN;
     this.D[i] = 0;
     this.lo[i] = -Infinity;
@@ -117,14 +124,16 @@ export class RowBuilder {
     const i = this.n - 1;
     const v = 6 * body;
     const { velocity } = this;
-    this.b[i] +=
+    const along =
       lx * velocity[v] +
       ly * velocity[v + 1] +
       lz * velocity[v + 2] +
       ax * velocity[v + 3] +
       ay * velocity[v + 4] +
       az * velocity[v + 5];
+    this.b[i] += along;
     if (this.slot[body] < 0) return;
+    this.drift[i] += along;
     const k = this.blocks++;
     if (k >= this.body.length) this.growBlocks();
     this.body[k] = this.slot[body];
@@ -145,11 +154,11 @@ export class RowBuilder {
     if (this.laws[c] !== law || this.contacts[c].normal !== normal) {
       this.laws[c] = law;
       this.contacts[c] = contactOf(normal, law);
+      this.changed = true;
     }
     for (let row = normal + 1; row < this.n; row++) {
       this.lo[row] = 0;
       this.hi[row] = 0;
-      this.ungiven.push(row);
     }
   }
 
@@ -183,8 +192,13 @@ export class RowBuilder {
   }
 
   /** @param Minv 36 numbers for each slot; kept, not copied */
-  build(title: string, Minv: Float64Array, h: number): Problem {
+  build(title: string, Minv: Float64Array, h: number): BuiltProblem {
     const { n, blocks } = this;
+    if (this.changed || this.shared.contacts.length !== this.contactCount) {
+      const contacts = this.contacts.slice(0, this.contactCount);
+      this.shared = { contacts, ungiven: frictionRowsOf(contacts) };
+      this.changed = false;
+    }
     const structure = {
       bodies: Minv.length / 36,
       rowStart: this.rowStart.slice(0, n + 1),
@@ -200,12 +214,12 @@ export class RowBuilder {
       b: this.b.slice(0, n),
       lo: this.lo.slice(0, n),
       hi: this.hi.slice(0, n),
-      ungiven: this.ungiven,
+      ungiven: this.shared.ungiven,
       unit: this.unit.slice(0, n),
       kind: this.kind.slice(0, n),
-      contacts: this.contacts.slice(0, this.contactCount),
+      contacts: this.shared.contacts,
       h,
-    });
+    }) as BuiltProblem;
   }
 
   private growRows(): void {
@@ -213,6 +227,7 @@ export class RowBuilder {
     this.rowStart = grownInt(this.rowStart, size);
     this.b = grown(this.b, size);
     this.C = grown(this.C, size);
+    this.drift = grown(this.drift, size);
     this.phi = grown(this.phi, size);
     this.D = grown(this.D, size);
     this.lo = grown(this.lo, size);
@@ -243,6 +258,17 @@ function contactOf(normal: number, law: FrictionLaw): Contact {
     muSpinning,
     facets,
   });
+}
+
+/** Friction rows of all of them, ascending. */
+function frictionRowsOf(contacts: readonly Contact[]): number[] {
+  const rows: number[] = [];
+  for (const { tangents, rolling, spinning } of contacts) {
+    for (const row of tangents) rows.push(row);
+    for (const row of rolling) rows.push(row);
+    for (const row of spinning) rows.push(row);
+  }
+  return rows;
 }
 
 function grown(values: Float64Array, size: number): Float64Array {

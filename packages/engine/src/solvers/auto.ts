@@ -6,8 +6,8 @@
  * (newton-coupled) unless the stored ones are asked for (bpp). Whatever a limit leaves, the least-error iterate counts.
  */
 import type { Team } from '../kernels/team.ts';
-import { energyError } from '../measures/energy.ts';
-import { frictionConsistency } from '../measures/friction-consistency.ts';
+import { energyErrorOf } from '../measures/energy.ts';
+import { frictionConsistencyOf } from '../measures/friction-consistency.ts';
 import { setFrictionBounds } from '../problem/friction-bounds.ts';
 import { IslandShare } from '../problem/island-team.ts';
 import { Partition } from '../problem/islands.ts';
@@ -145,7 +145,7 @@ class IslandSolver {
     this.partition = new Partition(p);
     const { parts } = this.partition;
     if (parts.length === 0) this.analyseIsland(p);
-    for (const part of parts) this.analyseIsland(part.problem(p));
+    for (const part of parts) if (!isHeap(part.pattern)) this.analyseIsland(part.problem(p));
   }
 
   solve(whole: Problem, x: Float64Array, given: AutoOptions, monitor: Monitor | undefined): Outcome {
@@ -333,8 +333,7 @@ class IslandSolver {
   /** (AU2) */
   private affordable({ n, A }: Problem): boolean {
     if (n <= DIRECT_ROWS) return true;
-    if (!(A instanceof StructuredOperator) || A.structure.bodies > ANALYSED_BODIES) return false;
-    if (A.structure.bodies > HEAP_BODIES && pairs(A.structure) > HEAP_NEIGHBOURS * A.structure.bodies) return false;
+    if (!(A instanceof StructuredOperator) || isHeap(A.structure)) return false;
     return 216 * (this.graphs.of(A).symbolic.tasks.length / 3) <= DIRECT_WORK;
   }
 }
@@ -345,17 +344,21 @@ class Best {
   error = Infinity;
   /** The error of doing nothing; 1 J where that is none. */
   readonly reference: number;
-  private readonly errorOf: (x: Float64Array) => number;
+  private readonly p: Problem;
+  private readonly w: Float64Array;
+  private readonly errorOf: (x: Float64Array, w: Float64Array) => number;
 
   constructor(p: Problem, q: Problem, squares: boolean) {
     const boxes = squares && q !== p && isRowByRow(p);
-    this.errorOf = boxes ? (x) => frictionConsistency(p, x).value : (x) => energyError(q, x).value;
+    this.errorOf = boxes ? (x, w) => frictionConsistencyOf(p, x, w).value : (x, w) => energyErrorOf(q, x, w).value;
+    this.p = p;
     this.x = new Float64Array(p.n);
-    this.reference = this.errorOf(this.x) || 1;
+    this.w = new Float64Array(p.n);
+    this.reference = this.errorOf(this.x, p.b) || 1;
   }
 
   see(x: Float64Array): void {
-    const error = this.errorOf(x);
+    const error = this.errorOf(x, velocities(this.p, x, this.w));
     if (!(error < this.error)) return; // NaN never competes
     this.error = error;
     this.x.set(x);
@@ -369,11 +372,20 @@ function isAllFollowing(p: Problem): boolean {
 /** Friction row by row. */
 const isSquare = (set: SetKind): boolean => set === 'box' || set === 'pyramid';
 
+type Pattern = Pick<Structure, 'bodies' | 'rowStart' | 'body'>;
+
+/** Too large for a direct method, as its pattern alone says (AU2). */
+function isHeap(pattern: Pattern): boolean {
+  const { bodies, rowStart } = pattern;
+  if (rowStart.length - 1 <= DIRECT_ROWS) return false;
+  return bodies > ANALYSED_BODIES || (bodies > HEAP_BODIES && pairs(pattern) > HEAP_NEIGHBOURS * bodies);
+}
+
 /** Pairs of bodies that rows connect, rows of one pair standing together. */
-function pairs({ rowStart, body, C }: Structure): number {
+function pairs({ rowStart, body }: Pattern): number {
   let count = 0;
   let [a, b] = [-1, -1];
-  for (let i = 0; i < C.length; i++) {
+  for (let i = 0; i + 1 < rowStart.length; i++) {
     const k = rowStart[i];
     if (rowStart[i + 1] - k !== 2 || (body[k] === a && body[k + 1] === b)) continue;
     [a, b] = [body[k], body[k + 1]];

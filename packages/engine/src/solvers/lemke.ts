@@ -198,7 +198,9 @@ class Tableau {
     const { N } = this.rows;
     this.columns = stride;
     const open = (r: number) => (r < N ? wanted[r] === 1 && basic[r] < N : basic[r] === NONE);
-    const enters = (c: number) => (c < N ? wanted[c] === 1 && nonbasic[c] >= N : c > N && nonbasic[c] !== NONE);
+    // a w that has left for the column of a joint may come back in a joint's row only: then every row is exchanged once at most
+    const enters = (c: number, r: number) =>
+      c < N ? wanted[c] === 1 && nonbasic[c] >= N : c > N && nonbasic[c] >= (r < N ? N : 0);
     for (let at = 0; at !== NONE; ) {
       let largest = IMPLIED;
       at = NONE;
@@ -206,7 +208,7 @@ class Tableau {
         if (!open(r)) continue;
         for (let c = 0; c < stride; c++) {
           const size = Math.abs(T[r * stride + c]);
-          if (!(size > largest && enters(c))) continue;
+          if (!(size > largest && enters(c, r))) continue;
           largest = size;
           at = r * stride + c;
         }

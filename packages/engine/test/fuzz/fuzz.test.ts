@@ -36,6 +36,10 @@ const MENDED = {
   'a box 1e-9 N s wide beside a row at 2 m/s': 20007465,
 } as const;
 
+test('lemke ends where its warm basis takes a contact in place of a joint (an endless exchange once)', () => {
+  expect(new Judge({ solvers: [findSolver('lemke')] }).examine(fuzzCase(80050859))).toEqual([]);
+});
+
 test.each(Object.entries(MENDED))('bpp, auto and ipm solve what a long run found: %s', (_, seed) => {
   const judge = new Judge({ solvers: ['bpp', 'auto', 'ipm'].map(findSolver) });
   expect(judge.examine(fuzzCase(seed))).toEqual([]);

@@ -8,6 +8,7 @@
  * Euler and takes a third of a swing's energy in ten seconds.
  */
 import { invertSymmetric, rotationMatrix, turnTensor } from '../../linalg/mat3.ts';
+import type { BuiltProblem } from '../../problem/row-builder.ts';
 import type { Bodies } from '../bodies.ts';
 import type { Group } from '../group.ts';
 import type { Frames } from '../joints/frames.ts';
@@ -29,6 +30,9 @@ export class OneSolve {
   private freeEnd: Float64Array = new Float64Array(0);
   /** Inverse of the angular block of Mt, nine numbers a body. */
   private turnInverse: Float64Array = new Float64Array(0);
+  /** Of the MLCP: y = (J L)^T x, six numbers a body, and A x. */
+  private y: Float64Array = new Float64Array(0);
+  private Ax: Float64Array = new Float64Array(0);
   private readonly stiffness = new TurnStiffness();
   private readonly rotation = new FreeRotation();
   private readonly kinematic = new KinematicWork();
@@ -68,10 +72,10 @@ export class OneSolve {
 
   /** Stages 4 to 7 for a group, and for the bodies that nothing touches. */
   solve(parts: StepParts, state: StepState, group: Group, frames: Frames): void {
-    const { bodies, colliders, contactRows, detector, joints, h } = parts;
+    const { bodies, colliders, contactRows, detector, h } = parts;
     const { rows } = state;
     rows.clear(group.slot, this.vStar);
-    for (const j of group.joints) joints[j].write(frames, h, rows);
+    for (const j of group.joints) parts.joints[j].write(frames, h, rows);
     contactRows.write(
       detector.points,
       group.points,
@@ -85,9 +89,15 @@ export class OneSolve {
     );
     for (const k of group.bodyOfSlot) for (let c = 6 * k; c < 6 * k + 6; c++) state.moving[c] = this.vStar[c];
     if (rows.n > 0) {
-      const solved = state.solve(parts, group, this.inverseMasses(bodies, group), h);
-      state.solved.push(solved);
-      this.addImpulses(bodies, group, solved.problem.structure, solved.solution.x, state.moving);
+      const { problem, warm, solution, joints, points } = state.solve(
+        parts,
+        group,
+        this.inverseMasses(bodies, group),
+        h,
+      );
+      const w = this.respond(problem, solution.x);
+      this.addImpulses(group, problem.A.L, state.moving);
+      state.solved.push({ problem, warm, solution, w, joints, points });
     }
     for (const k of group.bodyOfSlot) {
       movePose(bodies.pose, k, state.moving, 6 * k, h, state.pose);
@@ -101,11 +111,10 @@ export class OneSolve {
     const { ledger, moving } = state;
     const stiff = integrator !== 'semi-implicit' && joints.length > 0;
     const { free, vStar } = this;
-    for (const { problem, solution } of state.solved)
-      if (problem.structure && problem.kind) {
-        ledger.addRows(problem.structure, problem.kind, solution.x, group.bodyOfSlot, vStar, moving);
-        this.kinematic.account(parts, group, frames, solution.x, h, ledger.entries);
-      }
+    for (const { solution } of state.solved) {
+      ledger.addRows(state.rows, solution.x, this.Ax);
+      this.kinematic.account(parts, group, frames, solution.x, h, ledger.entries);
+    }
     for (const k of group.bodyOfSlot) {
       ledger.addForces(bodies, k, gravity, h, free, vStar, moving);
       if (stiff) ledger.entries.stiffness += this.stiffnessEntry(bodies, k, moving);
@@ -165,35 +174,26 @@ export class OneSolve {
     }
   }
 
-  /** v+ = v* + Mt^-1 J^T x (DY5), row by row. */
-  private addImpulses(
-    { mass }: Bodies,
-    { bodyOfSlot }: Group,
-    structure: NonNullable<StepState['solved'][0]['problem']['structure']> | undefined,
-    x: Float64Array,
-    v: Float64Array,
-  ): void {
-    if (!structure) return;
-    const { rowStart, body, J } = structure;
-    const { turnInverse: T } = this;
-    for (let i = 0; i < x.length; i++) {
-      const xi = x[i];
-      if (xi === 0) continue;
-      for (let q = rowStart[i]; q < rowStart[i + 1]; q++) {
-        const k = bodyOfSlot[body[q]];
-        const j = 6 * q;
-        const at = 6 * k;
-        const r = 9 * k;
-        const m = mass[k];
-        const ax = J[j + 3];
-        const ay = J[j + 4];
-        const az = J[j + 5];
-        v[at] += (J[j] * xi) / m; // written out, as in the structured operator
-        v[at + 1] += (J[j + 1] * xi) / m;
-        v[at + 2] += (J[j + 2] * xi) / m;
-        v[at + 3] += (T[r] * ax + T[r + 1] * ay + T[r + 2] * az) * xi;
-        v[at + 4] += (T[r + 3] * ax + T[r + 4] * ay + T[r + 5] * az) * xi;
-        v[at + 5] += (T[r + 6] * ax + T[r + 7] * ay + T[r + 8] * az) * xi;
+  /** What x does: y of the bodies, A x of the rows, and w = A x + b, which is returned. */
+  private respond({ n, A, b }: BuiltProblem, x: Float64Array): Float64Array {
+    if (this.Ax.length < n) this.Ax = new Float64Array(2 * n);
+    const { Ax, y } = this;
+    A.scaledVelocity(x, y);
+    A.rowVelocities(x, y, Ax);
+    const w = new Float64Array(n);
+    for (let i = 0; i < n; i++) w[i] = Ax[i] + b[i];
+    return w;
+  }
+
+  /** v+ = v* + Mt^-1 J^T x (DY5): Mt^-1 = L L^T, and y = (J L)^T x is known. */
+  private addImpulses({ bodyOfSlot }: Group, L: Float64Array, v: Float64Array): void {
+    const { y } = this;
+    for (let s = 0; s < bodyOfSlot.length; s++) {
+      const at = 6 * bodyOfSlot[s];
+      for (let r = 0; r < 6; r++) {
+        let sum = 0;
+        for (let c = 0; c <= r; c++) sum += L[36 * s + 6 * r + c] * y[6 * s + c];
+        v[at + r] += sum;
       }
     }
   }
@@ -265,5 +265,6 @@ export class OneSolve {
     this.free = new Float64Array(6 * count);
     this.freeEnd = new Float64Array(3 * count);
     this.turnInverse = new Float64Array(9 * count);
+    this.y = new Float64Array(6 * count);
   }
 }

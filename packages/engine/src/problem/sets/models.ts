@@ -54,13 +54,16 @@ export function following(p: Problem): Problem {
   return mapped(p, FOLLOWING, followingLists);
 }
 
-/** The sets that p's contacts have, each once, in one pass: nearly always one. */
+/** The sets that p's contacts have, each once: nearly always one. */
 export function setsOf({ contacts }: Pick<Problem, 'contacts'>): readonly SetKind[] {
+  const known = setLists.get(contacts);
+  if (known) return known;
   const sets: SetKind[] = [];
   for (let c = 0; c < contacts.length; c++) {
     const { set } = contacts[c];
     if (set !== sets[sets.length - 1] && !sets.includes(set)) sets.push(set);
   }
+  setLists.set(contacts, sets);
   return sets;
 }
 
@@ -79,6 +82,7 @@ type Lists = WeakMap<readonly Contact[], readonly Contact[]>;
 const frozenLists: Lists = new WeakMap();
 const followingLists: Lists = new WeakMap();
 const plainLists: Lists = new WeakMap();
+const setLists = new WeakMap<readonly Contact[], readonly SetKind[]>();
 
 function withSet(contact: Contact, set: SetKind): Contact {
   return { ...contact, set, mu: contact.set === 'none' ? 0 : contact.mu };

@@ -2,11 +2,11 @@
  * What `newton-coupled` does with one problem: Newton, then what else there is until one attempt arrives.
  * docs/theory/coupled-newton.md (NC1), (NC2), (NC4), (NC6)-(NC8)
  */
-import { type Problem, withBounds } from '../../problem/problem.ts';
+import { type Contact, type Problem, withBounds } from '../../problem/problem.ts';
 import type { Monitor, Status } from '../../problem/solver.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
 import { type BppOptions, bpp, createBpp } from '../bpp.ts';
-import type { ContactGraphs } from '../free-set/contact-graph.ts';
+import type { ContactGraph, ContactGraphs } from '../free-set/contact-graph.ts';
 import type { InnerInstance } from '../free-set/engine.ts';
 import { CoupledSweeps } from './coupled-sweeps.ts';
 import { DenseCoupledSystem } from './dense-system.ts';
@@ -43,6 +43,8 @@ export class CoupledNewton {
   private p!: Problem;
   private e0 = 1;
   private readonly graphs: ContactGraphs;
+  /** Whose contacts have been found to have rows over the same bodies. */
+  private together: { readonly graph: ContactGraph; readonly contacts: readonly Contact[] } | undefined;
   private body: BodyCoupledSystem | undefined;
   private dense: DenseCoupledSystem | undefined;
   private system!: CoupledSystem;
@@ -85,6 +87,7 @@ export class CoupledNewton {
     this.dense?.release();
     this.body = undefined;
     this.dense = undefined;
+    this.together = undefined;
     this.lagged.release();
   }
 
@@ -102,6 +105,8 @@ export class CoupledNewton {
     if (!(A instanceof StructuredOperator)) return false;
     const { C, rowStart, body } = A.structure;
     for (let i = 0; i < n; i++) if (!(C[i] > 1e-15 * A.diagonal[i])) return false;
+    const graph = this.graphs.of(A);
+    if (graph === this.together?.graph && contacts === this.together.contacts) return true;
     const alike = (row: number, normal: number) => {
       const count = rowStart[normal + 1] - rowStart[normal];
       if (rowStart[row + 1] - rowStart[row] !== count) return false;
@@ -113,6 +118,7 @@ export class CoupledNewton {
       for (const row of rolling) if (!alike(row, normal)) return false;
       for (const row of spinning) if (!alike(row, normal)) return false;
     }
+    this.together = { graph, contacts };
     return true;
   }
 
