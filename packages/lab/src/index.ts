@@ -41,7 +41,6 @@ export { type Chart, type ReportGroup, reportGroups } from './report/charts.ts';
 export { type ReportRequest, reportPage } from './report/page.ts';
 export { type Machine, type ReplaySettings, type ResultsDocument, ResultsFormatError, readResults } from './results.ts';
 export { type RunDocument, type RunRequest, runWorld } from './run.ts';
-export { type SceneDocument, sceneFormat, sceneSchema } from './scene-schema.ts';
 export { counted, plain, short, stepText } from './short.ts';
 export { type FigureDocument, figure, type SolveDocument, solveDocument } from './solve-document.ts';
 export { largest, median, quantile } from './statistics.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { JOINT_KINDS, Rng, sceneFromDocument } from '@signorini/engine';
-import { sceneFormat, sceneSchema } from '@signorini/lab';
+import { sceneFormat, sceneSchema } from '@signorini/lab/schema';
 import { describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

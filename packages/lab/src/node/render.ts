@@ -1,11 +1,10 @@
 /**
  * Vega-Lite to SVG and PNG without a browser. The font is bundled (DejaVu Sans), so a picture is the same on every
- * machine, also on one that has no fonts.
+ * machine, also on one that has no fonts. Vega and the rasteriser are loaded with the first picture: 300 files that
+ * commands without one do not wait for.
  */
 import { createRequire } from 'node:module';
-import { Resvg } from '@resvg/resvg-js';
-import { parse, View } from 'vega';
-import { type Config, compile, type TopLevelSpec } from 'vega-lite';
+import type { Config, TopLevelSpec } from 'vega-lite';
 
 const FONT = 'DejaVu Sans';
 
@@ -52,6 +51,7 @@ export async function renderInline(spec: TopLevelSpec, name: string, label: stri
 }
 
 async function render(spec: TopLevelSpec, config: Config): Promise<string> {
+  const [{ parse, View }, { compile }] = await Promise.all([import('vega'), import('vega-lite')]);
   const view = new View(parse(compile(spec, { config }).spec), { renderer: 'none' });
   try {
     return await view.toSVG();
@@ -67,5 +67,6 @@ export function renderPng(svg: string, scale = 2): Uint8Array {
     require.resolve(`dejavu-fonts-ttf/ttf/${file}`),
   );
   const font = { loadSystemFonts: false, fontFiles, defaultFontFamily: FONT };
+  const { Resvg }: typeof import('@resvg/resvg-js') = require('@resvg/resvg-js');
   return new Resvg(svg, { font, fitTo: { mode: 'zoom', value: scale } }).render().asPng();
 }
