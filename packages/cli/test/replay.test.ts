@@ -28,7 +28,7 @@ const small = write('problems/b-small.json', drops(1));
 const large = write('problems/a-large.json', drops(13));
 const force = write('force.json', { ...drops(1), quantity: 'force' });
 const other = write('other/b-small.json', drops(2));
-const pushed = write('pushed.json', {
+const sliding = {
   ...header,
   A: {
     dense: [
@@ -40,7 +40,8 @@ const pushed = write('pushed.json', {
   lo: [0, null],
   hi: [null, null],
   contacts: [{ normal: 0, tangents: [1], mu: 0.5 }],
-});
+};
+const pushed = write('pushed.json', sliding);
 write('problems/deeper/c.json', drops(1));
 write('problems/.hidden.json', {});
 write('problems/notes.txt', 'not a problem');
@@ -80,6 +81,17 @@ test('replay prints a line a solver, aligned, with units in the header and the r
     'enumeration refused 1 of 2; a-large: enumeration takes at most 12 rows, this problem has 13',
     '',
   ]);
+});
+
+test('replay says so where friction has no bounds that could be stored', async () => {
+  const cone = { ...sliding, contacts: [{ normal: 0, tangents: [1], mu: 0.5, set: 'cone' }] };
+  const file = write('cone.json', cone);
+  const { out } = await run('replay', file, '-s', 'auto');
+  expect(out.split('\n')[0]).toBe('1 problem, 1 solve each, coupling 0 (friction follows its own normals)');
+  const both = await run('replay', file, folder, '-s', 'auto');
+  expect(both.out.split('\n')[0]).toBe(
+    '3 problems, 1 solve each, coupling 0 (bounds as stored; in 1 problem friction follows its own normals)',
+  );
 });
 
 test('replay --json prints the document and nothing else: rows by problem and solver, and a summary a solver', async () => {

@@ -94,6 +94,7 @@ export {
 } from './problem/problem.ts';
 export { ProblemFormatError, problemFromDocument, readProblem } from './problem/read-json.ts';
 export { Box } from './problem/sets/box.ts';
+export { isFollowing, setsOf } from './problem/sets/models.ts';
 export { type AdmissibleSet, SET_KINDS, type SetKind } from './problem/sets/set.ts';
 export {
   ContractError,

@@ -1,6 +1,6 @@
 /** signorini replay <problems...>: problems x solvers, a line a solver. Thin: read, replay, print. */
 import { extname } from 'node:path';
-import { findSolver, solvers } from '@signorini/engine';
+import { findSolver, isFollowing, setsOf, solvers } from '@signorini/engine';
 import {
   counted,
   type ReplayDocument,
@@ -42,11 +42,13 @@ export function addReplay(program: Command, io: Io): void {
     .action(async (paths: string[], { output, json, ...flags }: ReplayFlags) => {
       const settings = settingsOf(flags);
       if (output !== undefined) expectJson(output);
-      const document = await run(paths, settings, program.version() ?? '', io).finally(() => io.progress?.(''));
+      const { document, following } = await run(paths, settings, program.version() ?? '', io).finally(() =>
+        io.progress?.(''),
+      );
       const refused = document.rows.every(({ status }) => status === 'refused') ? document.rows[0] : undefined;
       if (refused) throw new UsageError(`${refused.problem}: ${refused.reason}`);
       const text = `${JSON.stringify(document)}\n`;
-      io.out(json ? text : textOf(document, settings)); // before the file: a full disk loses nothing
+      io.out(json ? text : textOf(document, settings, following)); // before the file: a full disk loses nothing
       if (output === undefined) return;
       await writeFileWhole(output, text);
       if (!json) io.out(`${output}\n`);
@@ -80,7 +82,7 @@ async function run(
   settings: Settings,
   version: string,
   { clock, progress, err }: Io,
-): Promise<ResultsDocument> {
+): Promise<{ readonly document: ResultsDocument; readonly following: number }> {
   // all before the first solve: a file that cannot be read is told at once
   const { problems, capture } = await readProblems(
     paths,
@@ -95,17 +97,28 @@ async function run(
   });
   const { repeat, coupling } = settings;
   return {
-    ...document,
-    settings: { repeat, coupling, warmUp: 0, patience: null, doubt: null },
-    version,
-    machine: thisMachine(),
-    ...(capture && { capture }),
+    document: {
+      ...document,
+      settings: { repeat, coupling, warmUp: 0, patience: null, doubt: null },
+      version,
+      machine: thisMachine(),
+      ...(capture && { capture }),
+    },
+    following: problems.filter(({ problem }) => setsOf(problem).some(isFollowing)).length,
   };
 }
 
-function textOf({ rows, summary }: ReplayDocument, { solvers, repeat, coupling }: Settings): string {
+/** What coupling 0 solves for: @param following problems whose friction follows the normals, which have no bounds to store */
+function storedText(problems: number, following: number): string {
+  if (following === 0) return 'bounds as stored';
+  if (following === problems) return 'friction follows its own normals';
+  return `bounds as stored; in ${counted(following, 'problem')} friction follows its own normals`;
+}
+
+function textOf({ rows, summary }: ReplayDocument, { solvers, repeat, coupling }: Settings, following: number): string {
   const problems = rows.length / solvers.length;
-  const bounds = typeof coupling === 'string' ? " (each solver's own)" : coupling === 0 ? ' (bounds as stored)' : '';
+  const stored = coupling === 0 ? ` (${storedText(problems, following)})` : '';
+  const bounds = typeof coupling === 'string' ? " (each solver's own)" : stored;
   const refusals = summary
     .filter(({ refused }) => refused > 0)
     .map(({ solver, refused }) => {
