@@ -17,7 +17,7 @@ export async function run() {
   const problems = {
     granular,
     'granular, friction 0': frictionless(granular),
-    'brick-wall': taken('brick-wall', 60, { stick: 'none' }),
+    'brick-wall': taken('brick-wall', 60, { parameters: { stick: 'none' } }),
   };
   const table = {};
   for (const [name, p] of Object.entries(problems)) {

@@ -4,7 +4,7 @@ import type { StepSolver } from './dynamics/step-state.ts';
 import { World } from './dynamics/world.ts';
 import type { WorldSettings } from './dynamics/world-options.ts';
 import type { Team } from './kernels/team.ts';
-import { ContractError, type OptionValues } from './problem/solver.ts';
+import { ContractError, expectNames, type OptionValues } from './problem/solver.ts';
 import { found } from './problem/wording.ts';
 import { type Scene, type SceneValues, sceneValues } from './scenes/scene.ts';
 import { type AnySolver, findSolver } from './solvers/registry.ts';
@@ -33,11 +33,17 @@ export interface WorldOptions {
   readonly clock?: () => number;
 }
 
+const OPTION_NAMES: readonly string[] = Object.keys({
+  ...{ parameters: 0, solver: 0, options: 0, coupling: 0, tolerance: 0, timeStep: 0, warmStart: 0, sleep: 0 },
+  ...{ team: 0, clock: 0 },
+} satisfies Record<keyof WorldOptions, 0>);
+
 /**
  * A world: of a scene, or an empty one with the given settings.
  * @throws ContractError for a parameter, an option or a setting that does not fit
  */
 export function createWorld(scene: Scene | WorldSettings = {}, options: WorldOptions = {}): World {
+  expectNames('createWorld', options, OPTION_NAMES);
   const { clock, timeStep, sleep } = options;
   const slept = sleep !== undefined && { sleep };
   const solver = boundSolver(options);

@@ -21,7 +21,7 @@ const SEES: Record<string, string[]> = {
 const ENTRIES: Record<string, string[]> = {
   engine: [],
   lab: ['@signorini/engine'],
-  cli: ['@signorini/engine', '@signorini/lab', '@signorini/lab/node'],
+  cli: ['@signorini/engine', '@signorini/lab', '@signorini/lab/node', '@signorini/lab/schema'],
   studio: ['@signorini/engine', '@signorini/lab'],
 };
 

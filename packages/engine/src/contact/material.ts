@@ -8,7 +8,7 @@
 import { DEFAULT_FACETS } from '../problem/problem.ts';
 import { type FrictionLaw, rowsOf } from '../problem/row-builder.ts';
 import { SET_KINDS, type SetKind } from '../problem/sets/set.ts';
-import { ContractError } from '../problem/solver.ts';
+import { ContractError, expectNames } from '../problem/solver.ts';
 import { found } from '../problem/wording.ts';
 
 export interface Material {
@@ -52,6 +52,7 @@ export const DEFAULT_MATERIAL: Material = {
 
 /** @throws ContractError for a number that no material has. */
 export function makeMaterial(given: MaterialOptions, where: string): Material {
+  expectNames(`${where}: material`, given, Object.keys(DEFAULT_MATERIAL));
   const chosen = Object.entries(given).filter(([, value]) => value !== undefined);
   const material: Material = { ...DEFAULT_MATERIAL, ...Object.fromEntries(chosen) };
   const check = (key: keyof Material, allowed: boolean, expected: string) => {

@@ -7,7 +7,7 @@
  * is awake: whatever disturbs a body only has to wake that one.
  */
 import type { ContactPoints } from '../collision/detector.ts';
-import { ContractError } from '../problem/solver.ts';
+import { ContractError, expectNames } from '../problem/solver.ts';
 import { found } from '../problem/wording.ts';
 import type { Bodies } from './bodies.ts';
 import type { Islands } from './islands.ts';
@@ -29,7 +29,9 @@ export interface SleepSettings {
 /** @throws ContractError */
 export function sleepSettings(sleep: boolean | SleepOptions | undefined): SleepSettings | undefined {
   if (sleep === undefined || sleep === false) return undefined;
-  const { speed = 0.01, steps = 30 } = sleep === true ? {} : sleep;
+  const given = sleep === true ? {} : sleep;
+  expectNames('world: sleep', given, ['speed', 'steps']);
+  const { speed = 0.01, steps = 30 } = given;
   if (!(speed > 0 && speed < Infinity))
     throw new ContractError(`world: sleep.speed: expected a speed > 0 in m/s, found ${found(speed)}`);
   if (!(Number.isInteger(steps) && steps >= 2))

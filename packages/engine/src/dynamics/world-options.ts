@@ -8,7 +8,7 @@ import type { Quat } from '../linalg/quat.ts';
 import type { Vec3 } from '../linalg/vec3.ts';
 import { DEFAULT_FACETS } from '../problem/problem.ts';
 import { SET_KINDS, type SetKind } from '../problem/sets/set.ts';
-import { ContractError } from '../problem/solver.ts';
+import { ContractError, expectNames } from '../problem/solver.ts';
 import { found } from '../problem/wording.ts';
 import type { Motion } from './bodies.ts';
 import type { Freedom, Reaction } from './joints/joint.ts';
@@ -58,6 +58,12 @@ export interface WorldSettings {
   readonly overlapRecovery?: number;
 }
 
+/** Names of the settings; the type makes sure that none is missing. */
+const SETTING_NAMES: readonly string[] = Object.keys({
+  ...{ title: 0, timeStep: 0, gravity: 0, contactMargin: 0, frictionCompliance: 0, integrator: 0, gyroscopic: 0 },
+  ...{ stick: 0, projection: 0, sleep: 0, frictionModel: 0, facets: 0, contactForm: 0, overlapRecovery: 0 },
+} satisfies Record<keyof WorldSettings, 0>);
+
 export interface BodyOptions {
   /** Default body-N. */
   readonly name?: string;
@@ -90,6 +96,13 @@ export interface BodyOptions {
   /** True: feels what overlaps it (`StepReport.sensed`) and is felt by none. Default false. */
   readonly sensor?: boolean;
 }
+
+const BODY_NAMES: readonly string[] = Object.keys({
+  ...{ name: 0, motion: 0, shape: 0, material: 0, density: 0, mass: 0, inertia: 0, position: 0, orientation: 0 },
+  ...{ velocity: 0, angularVelocity: 0, surfaceVelocity: 0, groups: 0, meets: 0, sensor: 0 },
+} satisfies Record<keyof BodyOptions, 0>);
+
+export const expectBodyOptions = (where: string, options: BodyOptions): void => expectNames(where, options, BODY_NAMES);
 
 export interface JointView {
   readonly name: string;
@@ -148,6 +161,15 @@ export function contactSettings(settings: WorldSettings): ContactSettings {
   expectChoice('world', 'contactForm', form, ['compliant', 'rigid']);
   expectNumber('world', 'overlapRecovery', recovery, recovery > 0 && recovery <= 1, 'a share > 0, at most 1');
   return { frictionCompliance, stick, frictionModel, facets, form, recovery };
+}
+
+/** @throws ContractError for names and choices that there are not */
+export function expectSettings(settings: WorldSettings): void {
+  const { integrator = 'euler', gyroscopic = 'midpoint', projection = 'none' } = settings;
+  expectNames('world', settings, SETTING_NAMES);
+  expectChoice('world', 'integrator', integrator, ['semi-implicit', 'euler', 'midpoint']);
+  expectChoice('world', 'gyroscopic', gyroscopic, ['midpoint', 'none']);
+  expectChoice('world', 'projection', projection, ['none', 'joints']);
 }
 
 export const NO_MASS: { mass: number; inertia: Float64Array; centre: Vec3 } = {

@@ -283,3 +283,35 @@ test('settings out of range are refused with a sentence', () => {
   expect(() => createWorld({ contactMargin: -1 })).toThrow('world: contactMargin');
   expect(() => createWorld({ gravity: [0, 0, Number.NaN] })).toThrow('world: gravity');
 });
+
+test.each<[string, () => unknown, string]>([
+  ['a setting', () => createWorld({ gravty: [0, 0, 0] } as never), 'world: unknown option "gravty"; nearest: gravity'],
+  [
+    'an integrator',
+    () => createWorld({ integrator: 'eular' as never }),
+    'world: integrator: expected semi-implicit or euler or midpoint, found "eular"',
+  ],
+  [
+    'an option of sleep',
+    () => createWorld({ sleep: { sped: 1 } as never }),
+    'world: sleep: unknown option "sped"; nearest: speed',
+  ],
+  [
+    'an option',
+    () => createWorld({}, { solvr: 'pgs' } as never),
+    'createWorld: unknown option "solvr"; nearest: solver',
+  ],
+  [
+    'an option of a body',
+    () => createWorld().addBody({ name: 'a', shap: 1 } as never),
+    'body a: unknown option "shap"; nearest: shape',
+  ],
+  [
+    'a property of a material',
+    () => createWorld().addBody({ name: 'a', shape: sphere(1), material: { fricton: 1 } as never }),
+    'body a: material: unknown option "fricton"; nearest: friction',
+  ],
+])('%s whose name is written wrong is told, not left out', (_, make, sentence) => {
+  expect(make).toThrow(ContractError);
+  expect(make).toThrow(sentence);
+});

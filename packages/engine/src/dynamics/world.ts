@@ -35,8 +35,9 @@ import {
   type BodyOptions,
   contactSettings,
   type Driver,
-  expectChoice,
+  expectBodyOptions,
   expectNumber,
+  expectSettings,
   expectVector,
   type JointView,
   massOf,
@@ -73,6 +74,7 @@ export class World {
   readonly sleeps: boolean;
 
   constructor(settings: WorldSettings, solver: StepSolver, clock?: () => number) {
+    expectSettings(settings);
     const { timeStep = 1 / 60, gravity = [0, 0, -9.81], contactMargin = 0.004 } = settings;
     expectNumber('world', 'timeStep', timeStep, timeStep > 0, 'a time step > 0 in s');
     expectNumber('world', 'contactMargin', contactMargin, contactMargin >= 0, 'a margin >= 0 in m');
@@ -82,8 +84,6 @@ export class World {
     this.gravity = gravity;
     const contact = contactSettings(settings);
     const sleep = sleepSettings(settings.sleep);
-    const { projection = 'none' } = settings;
-    expectChoice('world', 'projection', projection, ['none', 'joints']);
     this.sleeps = sleep !== undefined;
     this.colliders = new ColliderTable(contact);
     this.worldQueries = new WorldQueries(this.colliders, this.bodyAt);
@@ -93,7 +93,7 @@ export class World {
       gravity,
       integrator: settings.integrator ?? 'euler',
       gyroscopic: settings.gyroscopic !== 'none',
-      projection,
+      projection: settings.projection ?? 'none',
       sleep,
       margin: contactMargin / 2,
       contact,
@@ -131,6 +131,7 @@ export class World {
     if (this.bodyByName.has(name))
       throw new ContractError(`body ${name}: expected a name of its own, found a second body with it`);
     const where = `body ${name}`;
+    expectBodyOptions(where, options);
     const {
       position = [0, 0, 0],
       orientation = NO_ROTATION,

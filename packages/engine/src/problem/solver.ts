@@ -128,6 +128,12 @@ export class ContractError extends Error {
   }
 }
 
+/** @throws ContractError for a key that is none of `known`, with the nearest of them: a name written wrong is not left out */
+export function expectNames(where: string, options: object, known: readonly string[]): void {
+  for (const key of Object.keys(options))
+    if (!known.includes(key)) throw new ContractError(`${where}: ${unknownName('option', key, known)}`);
+}
+
 /** The defaults that an option table states. */
 export function defaultsOf<Options extends object>(options: { readonly [K in keyof Options]: OptionSpec }): Options {
   const entries = Object.entries(options) as [string, OptionSpec][];

@@ -1,9 +1,11 @@
 /** A sleeve: B slides along one axis of A and turns about it.   docs/theory/joints.md (JO3), (JO7), (JO8), (JO10) */
+
 import type { Vec3 } from '../../linalg/vec3.ts';
+import { expectNames } from '../../problem/solver.ts';
 import { AcrossPart, oneAxis } from './across-part.ts';
 import { AssembledJoint } from './assembled.ts';
 import { SLIDE_KEYS, type SlideDrive, TURN_KEYS, type TurnDrive } from './drive.ts';
-import { expectAxis, expectKnown, expectPoint, type Joint, type JointCommon, type JointPlace } from './joint.ts';
+import { expectAxis, expectPoint, type Joint, type JointCommon, type JointPlace } from './joint.ts';
 import { LinePart } from './line-part.ts';
 import { SlideAxis } from './slide-axis.ts';
 import { TurnAxis } from './turn-axis.ts';
@@ -25,8 +27,8 @@ export function cylindricalJoint(place: JointPlace, options: CylindricalOptions)
   const { turn = {}, slide = {} } = options;
   const point = expectPoint(name, options.point);
   const axis = expectAxis(name, options.axis);
-  expectKnown(name, 'turn: ', turn, TURN_KEYS);
-  expectKnown(name, 'slide: ', slide, SLIDE_KEYS);
+  expectNames(`joint ${name}: turn`, turn, TURN_KEYS);
+  expectNames(`joint ${name}: slide`, slide, SLIDE_KEYS);
   const line = new LinePart(place, point, axis);
   return new AssembledJoint(place, options, {
     kind: 'cylindrical',

@@ -6,20 +6,12 @@
  * The impulse y of the row turns body i with f_i y: equal factors split a torque equally, whatever the speeds.
  */
 import type { Vec3 } from '../../linalg/vec3.ts';
-import { ContractError } from '../../problem/solver.ts';
+import { ContractError, expectNames } from '../../problem/solver.ts';
 import { found } from '../../problem/wording.ts';
 import type { Body } from '../body.ts';
 import type { Coordinate } from './coordinate.ts';
 import { CouplingJoint } from './coupling.ts';
-import {
-  expectAxis,
-  expectKnown,
-  expectNumber,
-  type Freedom,
-  type Joint,
-  type JointCommon,
-  type JointPlace,
-} from './joint.ts';
+import { expectAxis, expectNumber, type Freedom, type Joint, type JointCommon, type JointPlace } from './joint.ts';
 import { SlideAxis } from './slide-axis.ts';
 import { TurnAxis } from './turn-axis.ts';
 
@@ -50,7 +42,7 @@ export function differentialJoint(place: JointPlace, options: DifferentialOption
     throw new ContractError(`joint ${name}: terms: expected two or more, found ${found(terms)}`);
   const made = options.terms.map((term, i) => {
     const where = `terms[${i}]`;
-    expectKnown(name, `${where}: `, term, ['body', 'axis', 'factor', 'motion']);
+    expectNames(`joint ${name}: ${where}`, term, ['body', 'axis', 'factor', 'motion']);
     const { factor } = term;
     const body = term.body?.index ?? -1;
     if (body < 0 || body === housing)

@@ -9,13 +9,12 @@
  */
 import type { RowKind } from '../../problem/problem.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
-import { ContractError } from '../../problem/solver.ts';
+import { ContractError, expectNames } from '../../problem/solver.ts';
 import { type Coordinate, continued } from './coordinate.ts';
 import type { Frames } from './frames.ts';
 import {
   closesHard,
   compliance,
-  expectKnown,
   expectNumber,
   type Freedom,
   type JointPlace,
@@ -208,7 +207,7 @@ export class Drive implements Part {
   private motorRows({ motor }: TurnDrive & SlideDrive, stiffness: Stiffness, where: string): DriveRow[] {
     if (!motor) return [];
     const { most, rate } = WORDS[this.freedom];
-    expectKnown(this.name, `${where}motor: `, motor, ['speed', most]);
+    expectNames(`joint ${this.name}: ${where}motor`, motor, ['speed', most]);
     const { speed } = motor;
     expectNumber(this.name, `${where}motor.speed`, speed, Number.isFinite(speed), `a speed in ${rate}`);
     const force = this.largest(motor[most], `${where}motor.${most}`);
@@ -221,7 +220,7 @@ export class Drive implements Part {
   private servoRows({ servo }: TurnDrive & SlideDrive, joint: Stiffness, where: string): DriveRow[] {
     if (!servo) return [];
     const { most, unit } = WORDS[this.freedom];
-    expectKnown(this.name, `${where}servo: `, servo, ['target', most, 'stiffness', 'damping']);
+    expectNames(`joint ${this.name}: ${where}servo`, servo, ['target', most, 'stiffness', 'damping']);
     const { target } = servo;
     expectNumber(this.name, `${where}servo.target`, target, Number.isFinite(target), `a target in ${unit}`);
     const force = this.largest(servo[most], `${where}servo.${most}`);
@@ -235,7 +234,7 @@ export class Drive implements Part {
   private limitRows({ limits }: TurnDrive & SlideDrive, joint: Stiffness, where: string): DriveRow[] {
     if (!limits) return [];
     const { unit } = WORDS[this.freedom];
-    expectKnown(this.name, `${where}limits: `, limits, ['lower', 'upper', 'stiffness', 'damping']);
+    expectNames(`joint ${this.name}: ${where}limits`, limits, ['lower', 'upper', 'stiffness', 'damping']);
     const { lower = -Infinity, upper = Infinity } = limits;
     expectNumber(this.name, `${where}limits.lower`, lower, lower < Infinity, `a number in ${unit}`);
     expectNumber(

@@ -10,7 +10,7 @@
 import type { Vec3 } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import { ContractError } from '../../problem/solver.ts';
-import { found, unknownName } from '../../problem/wording.ts';
+import { found } from '../../problem/wording.ts';
 import type { Body } from '../body.ts';
 import type { Frames } from './frames.ts';
 
@@ -158,10 +158,4 @@ export function ownStiffness(
   expectNumber(name, `${key}.stiffness`, stiffness, stiffness > 0 && stiffness < Infinity, `a stiffness > 0 in ${k}`);
   expectNumber(name, `${key}.damping`, damping, damping >= 0 && damping < Infinity, `a damping >= 0 in ${beta}`);
   return { stiffness, damping };
-}
-
-/** @throws ContractError for a key that is none of `known`, with the nearest of them */
-export function expectKnown(name: string, where: string, options: object, known: readonly string[]): void {
-  for (const key of Object.keys(options))
-    if (!known.includes(key)) throw new ContractError(`joint ${name}: ${where}${unknownName('option', key, known)}`);
 }

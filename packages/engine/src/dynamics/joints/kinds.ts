@@ -1,5 +1,5 @@
 /** The only list of joints: worlds and scene files make them by kind. */
-import { ContractError } from '../../problem/solver.ts';
+import { ContractError, expectNames } from '../../problem/solver.ts';
 import { unknownName } from '../../problem/wording.ts';
 import { type CylindricalOptions, cylindricalJoint } from './cylindrical.ts';
 import { type DifferentialOptions, differentialJoint } from './differential.ts';
@@ -7,7 +7,7 @@ import { type DistanceOptions, distanceJoint } from './distance.ts';
 import { SLIDE_KEYS, TURN_KEYS } from './drive.ts';
 import { type FixedOptions, fixedJoint } from './fixed.ts';
 import { type GearOptions, gearJoint } from './gear.ts';
-import { expectKnown, type Joint, type JointPlace } from './joint.ts';
+import type { Joint, JointPlace } from './joint.ts';
 import { type PrismaticOptions, prismaticJoint } from './prismatic.ts';
 import { type RevoluteOptions, revoluteJoint } from './revolute.ts';
 import { type SphericalOptions, sphericalJoint } from './spherical.ts';
@@ -53,6 +53,6 @@ export function makeJoint(place: JointPlace, options: JointOptions): Joint {
   if (!maker) throw new ContractError(unknownName('joint kind', String(options.kind), Object.keys(makers)));
   if (place.a === place.b && options.kind !== 'differential')
     throw new ContractError(`joint ${place.name}: expected two bodies, found ${options.a?.name ?? 'the world'} twice`);
-  expectKnown(place.name, '', options, [...COMMON, ...maker.keys]);
+  expectNames(`joint ${place.name}`, options, [...COMMON, ...maker.keys]);
   return maker.make(place, options);
 }
