@@ -1,18 +1,9 @@
 /** Spheres fall into an open box and come to rest: thousands of contacts, none of which may sink in. */
-import { plane, sphere } from '../collision/shapes.ts';
-import { PI } from '../linalg/elementary.ts';
-import { axisAngle } from '../linalg/quat.ts';
+import { sphere } from '../collision/shapes.ts';
 import { Rng } from '../linalg/rng.ts';
 import { settingsOf } from './common.ts';
+import { addContainer } from './container.ts';
 import { defineScene } from './scene.ts';
-
-/** Walls: name, place in half widths, and the turn that makes a plane face inwards. */
-const WALLS = [
-  { name: 'wall-west', x: -1, y: 0, axis: [0, 1, 0], angle: PI / 2 },
-  { name: 'wall-east', x: 1, y: 0, axis: [0, 1, 0], angle: -PI / 2 },
-  { name: 'wall-south', x: 0, y: -1, axis: [1, 0, 0], angle: -PI / 2 },
-  { name: 'wall-north', x: 0, y: 1, axis: [1, 0, 0], angle: PI / 2 },
-] as const;
 
 export const spherePile = defineScene({
   name: 'sphere-pile',
@@ -33,16 +24,7 @@ export const spherePile = defineScene({
 
   build(world, { count, diameter, width, friction, density, seed }) {
     const material = { friction };
-    world.addBody({ name: 'ground', motion: 'static', shape: plane(), material });
-    for (const { name, x, y, axis, angle } of WALLS)
-      world.addBody({
-        name,
-        motion: 'static',
-        shape: plane(),
-        material,
-        position: [(x * width) / 2, (y * width) / 2, 0],
-        orientation: axisAngle(axis, angle),
-      });
+    addContainer(world, width, material, 'static');
     const rng = new Rng(seed);
     const across = Math.max(1, Math.floor(width / (1.08 * diameter))); // spheres in a row
     const pitch = width / across;
