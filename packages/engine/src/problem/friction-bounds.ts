@@ -7,21 +7,20 @@ import type { Problem } from './problem.ts';
 
 /** Overwrites the bounds of every tangent, rolling and spinning row; the other rows keep theirs. */
 export function setFrictionBounds(p: Problem, x: Float64Array, lo: Float64Array, hi: Float64Array): void {
-  for (const contact of p.contacts) {
-    const normal = Math.max(x[contact.normal], 0); // NaN stays NaN
-    const mu = contact.set === 'none' ? 0 : contact.mu;
-    for (const t of contact.tangents) {
-      hi[t] = mu * normal;
-      lo[t] = -hi[t];
-    }
-    for (const r of contact.rolling) {
-      hi[r] = contact.muRolling * normal;
-      lo[r] = -hi[r];
-    }
-    for (const r of contact.spinning) {
-      hi[r] = contact.muSpinning * normal;
-      lo[r] = -hi[r];
-    }
+  const { contacts } = p;
+  for (let c = 0; c < contacts.length; c++) {
+    const { normal, set, mu, tangents, rolling, muRolling, spinning, muSpinning } = contacts[c];
+    const push = Math.max(x[normal], 0); // NaN stays NaN
+    setRows(tangents, (set === 'none' ? 0 : mu) * push, lo, hi);
+    setRows(rolling, muRolling * push, lo, hi);
+    setRows(spinning, muSpinning * push, lo, hi);
+  }
+}
+
+function setRows(rows: readonly number[], bound: number, lo: Float64Array, hi: Float64Array): void {
+  for (let k = 0; k < rows.length; k++) {
+    hi[rows[k]] = bound;
+    lo[rows[k]] = -bound;
   }
 }
 

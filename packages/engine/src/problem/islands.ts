@@ -58,11 +58,28 @@ function joinByBodies(root: Int32Array, { structure, L, n }: StructuredOperator)
   const { rowStart, body, bodies } = structure;
   const still = stillBodies(L, bodies);
   const firstRow = new Int32Array(bodies).fill(-1);
-  for (let i = 0; i < n; i++)
+  for (let i = 0; i < n; i++) {
+    if (i > 0 && touchTheSame(rowStart, body, still, i)) {
+      root[i] = find(root, i - 1); // the rows of a contact: most of them
+      continue;
+    }
     for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
       if (firstRow[body[k]] < 0) firstRow[body[k]] = i;
       else if (still[body[k]] === 0) join(root, firstRow[body[k]], i);
     }
+  }
+}
+
+/** Row i has the bodies of the row before it, one of which moves. */
+function touchTheSame(rowStart: Int32Array, body: Int32Array, still: Uint8Array, i: number): boolean {
+  const count = rowStart[i + 1] - rowStart[i];
+  if (count !== rowStart[i] - rowStart[i - 1]) return false;
+  let moves = false;
+  for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
+    if (body[k] !== body[k - count]) return false;
+    if (still[body[k]] === 0) moves = true;
+  }
+  return moves;
 }
 
 /** 1 for bodies without any inverse mass: L has a zero diagonal. */

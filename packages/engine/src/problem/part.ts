@@ -223,13 +223,23 @@ function pickEntries(A: SparseOperator, { rows, local }: Members): Picked {
 }
 
 function renumbered(contact: Contact, local: Int32Array): Contact {
+  const { normal, tangents, mu, set, rolling, muRolling, spinning, muSpinning, facets } = contact;
   return {
-    ...contact,
-    normal: local[contact.normal],
-    tangents: contact.tangents.map((row) => local[row]),
-    rolling: contact.rolling.map((row) => local[row]),
-    spinning: contact.spinning.map((row) => local[row]),
+    normal: local[normal],
+    tangents: renumberedRows(tangents, local),
+    mu,
+    set,
+    rolling: renumberedRows(rolling, local),
+    muRolling,
+    spinning: renumberedRows(spinning, local),
+    muSpinning,
+    facets,
   };
+}
+
+function renumberedRows(rows: readonly number[], local: Int32Array): readonly number[] {
+  if (rows.length === 0) return rows;
+  return rows.length === 2 ? [local[rows[0]], local[rows[1]]] : rows.map((row) => local[row]);
 }
 
 /** The rows of one, the friction of the other. */

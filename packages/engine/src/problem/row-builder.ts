@@ -7,7 +7,7 @@
  * kinematic) adds its velocity to b and nothing to J. Arrays grow to the largest step seen, then allocate no more;
  * `build` copies what a problem keeps.
  */
-import { type Contact, makeContact, makeProblem, type Problem, type RowKind, type RowUnit } from './problem.ts';
+import { type Contact, makeProblem, type Problem, type RowKind, type RowUnit } from './problem.ts';
 import type { SetKind } from './sets/set.ts';
 import { type Structure, StructuredOperator } from './structured.ts';
 
@@ -246,19 +246,21 @@ function contactOf(normal: number, law: FrictionLaw): Contact {
   const { mu, set, facets, muRolling, muSpinning } = law;
   const rolling = normal + 1 + tangentsOf(law);
   const spinning = rolling + rollingOf(law);
-  const rows = (from: number, to: number) => Array.from({ length: to - from }, (_, k) => from + k);
-  return makeContact({
+  // all fields: `makeContact` without its choices, since a pile of spheres makes thousands of them in a step
+  return {
     normal,
-    tangents: rows(normal + 1, rolling),
+    tangents: set === 'none' ? NO_ROWS : [normal + 1, normal + 2],
     mu,
     set: set === 'none' ? 'box' : set,
-    rolling: rows(rolling, spinning),
+    rolling: muRolling > 0 ? [rolling, rolling + 1] : NO_ROWS,
     muRolling,
-    spinning: rows(spinning, spinning + spinningOf(law)),
+    spinning: muSpinning > 0 ? [spinning] : NO_ROWS,
     muSpinning,
     facets,
-  });
+  };
 }
+
+const NO_ROWS: readonly number[] = [];
 
 /** Friction rows of all of them, ascending. */
 function frictionRowsOf(contacts: readonly Contact[]): number[] {

@@ -38,6 +38,14 @@ export class OneSolve {
   private readonly kinematic = new KinematicWork();
   private readonly R = new Float64Array(9);
   private readonly tensor = new Float64Array(9);
+  /** Room for angular velocities of one body in its own axes. */
+  private readonly spin = {
+    start: new Float64Array(3),
+    mean: new Float64Array(3),
+    end: new Float64Array(3),
+    ahead: new Float64Array(3),
+    added: new Float64Array(3),
+  };
 
   /** Stage 1: v* and Mt^-1 of every body. */
   begin(parts: StepParts, frames: Frames, jointMemory: Float64Array): void {
@@ -131,9 +139,15 @@ export class OneSolve {
     const v = 6 * k + 3;
     const { velocity } = bodies;
     rotationMatrix(bodies.pose, 7 * k + 3, R, 0);
-    const [x, y, z] = [velocity[v], velocity[v + 1], velocity[v + 2]];
-    const W = [0, 1, 2].map((c) => R[c] * x + R[3 + c] * y + R[6 + c] * z);
-    rotation.turn(bodies.inertia, 9 * k, W[0], W[1], W[2], h);
+    const x = velocity[v];
+    const y = velocity[v + 1];
+    const z = velocity[v + 2];
+    const [Wx, Wy, Wz] = [
+      R[0] * x + R[3] * y + R[6] * z,
+      R[1] * x + R[4] * y + R[7] * z,
+      R[2] * x + R[5] * y + R[8] * z,
+    ];
+    rotation.turn(bodies.inertia, 9 * k, Wx, Wy, Wz, h);
     const m = rotation.mean;
     for (let c = 0; c < 3; c++) {
       this.free[v + c] = R[3 * c] * m[0] + R[3 * c + 1] * m[1] + R[3 * c + 2] * m[2];
@@ -239,24 +253,19 @@ export class OneSolve {
 
   /** (W+ - Wm) . I d + the energy that rounding left in the free rotation (IN9). */
   private gyroscopicEntry(bodies: Bodies, k: number, moving: Float64Array): number {
-    const { freeEnd: e, free, R } = this;
-    const I = bodies.inertia.subarray(9 * k, 9 * k + 9);
+    const { freeEnd, free, R, spin } = this;
+    const { inertia } = bodies;
+    const { start, mean, end, ahead, added } = spin;
     const d = this.turned(bodies, k, moving); // sets R
-    const at = 6 * k + 3;
-    const local = (v: Float64Array): [number, number, number] => [
-      R[0] * v[at] + R[3] * v[at + 1] + R[6] * v[at + 2],
-      R[1] * v[at] + R[4] * v[at + 1] + R[7] * v[at + 2],
-      R[2] * v[at] + R[5] * v[at + 1] + R[8] * v[at + 2],
-    ];
-    const [start, mean] = [local(bodies.velocity), local(free)];
-    const form = (a: readonly number[], b: readonly number[]) => {
-      let sum = 0;
-      for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) sum += a[i] * I[3 * i + j] * b[j];
-      return sum;
-    };
-    const end = [e[3 * k], e[3 * k + 1], e[3 * k + 2]];
-    const ahead = end.map((value, c) => value - mean[c]);
-    return form(ahead, d) + 0.5 * (form(end, end) - form(start, start));
+    toLocal(R, bodies.velocity, 6 * k + 3, start);
+    toLocal(R, free, 6 * k + 3, mean);
+    for (let c = 0; c < 3; c++) {
+      end[c] = freeEnd[3 * k + c];
+      ahead[c] = end[c] - mean[c];
+      added[c] = d[c];
+    }
+    const at = 9 * k;
+    return form(ahead, inertia, at, added) + 0.5 * (form(end, inertia, at, end) - form(start, inertia, at, start));
   }
 
   private reserve(count: number): void {
@@ -267,4 +276,18 @@ export class OneSolve {
     this.turnInverse = new Float64Array(9 * count);
     this.y = new Float64Array(6 * count);
   }
+}
+
+/** R^T of the three numbers of v at `at`. */
+function toLocal(R: Float64Array, v: Float64Array, at: number, out: Float64Array): void {
+  out[0] = R[0] * v[at] + R[3] * v[at + 1] + R[6] * v[at + 2];
+  out[1] = R[1] * v[at] + R[4] * v[at + 1] + R[7] * v[at + 2];
+  out[2] = R[2] * v[at] + R[5] * v[at + 1] + R[8] * v[at + 2];
+}
+
+/** a . I b, I the nine numbers at `at`. */
+function form(a: Float64Array, I: Float64Array, at: number, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) sum += a[i] * I[at + 3 * i + j] * b[j];
+  return sum;
 }
