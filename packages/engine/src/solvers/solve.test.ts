@@ -123,3 +123,8 @@ test('a problem that a solver does not take is refused, and solvers that do are 
   );
   expect(() => findSolver('pgss')).toThrow('unknown solver "pgss"; nearest: pgs');
 });
+
+test('a request with a name written wrong is an error that names the nearest', () => {
+  const request = { solver: pgs, tolerence: 1e-6 } as never;
+  expect(() => solve(block, request)).toThrow('solve: unknown option "tolerence"; nearest: tolerance');
+});

@@ -26,6 +26,7 @@ import {
   ContractError,
   completeOptions,
   expectAccepted,
+  expectNames,
   type Monitor,
   type OptionValues,
   type Outcome,
@@ -68,6 +69,11 @@ export interface SolveRequest {
   readonly instance?: SolverInstance<OptionValues>;
 }
 
+const REQUEST_NAMES: readonly string[] = Object.keys({
+  ...{ solver: 0, options: 0, coupling: 0, tolerance: 0, timeLimit: 0, clock: 0, pick: 0, history: 0, every: 0 },
+  ...{ warm: 0, team: 0, instance: 0 },
+} satisfies Record<keyof SolveRequest, 0>);
+
 export interface Solution extends Outcome {
   readonly x: Float64Array;
   /** Every option with the value used. */
@@ -86,6 +92,7 @@ export interface Solution extends Outcome {
 /** @throws ContractError when the solver does not take the problem or an option; never because the problem is hard. */
 export function solve(p: Problem, request: SolveRequest): Solution {
   const { solver, clock, tolerance, timeLimit } = request;
+  if (!request.instance) expectNames('solve', request, REQUEST_NAMES); // whoever keeps an instance solves often
   expectAccepted(solver as never, p, solvers as never);
   expectWellPosed(p);
   const own = setsOf(p).every((set) => takesSet(solver as never, set));
