@@ -58,8 +58,24 @@ export async function readHdf5(bytes: Uint8Array, wanted: readonly string[]): Pr
   }
 }
 
+/** The same content is the same bytes, whenever it is written. */
 export async function writeHdf5(content: Tree): Promise<Uint8Array> {
   const { h5, FS } = await load();
+  return withoutTime(() => writeNow(h5, FS, content));
+}
+
+/** The library stamps datasets with the second in which they are made and has no option against it: here it is always 0. */
+function withoutTime<T>(act: () => T): T {
+  const { now } = Date;
+  Date.now = () => 0; // nothing else runs until `act` is done
+  try {
+    return act();
+  } finally {
+    Date.now = now;
+  }
+}
+
+function writeNow(h5: H5, FS: FileSystem, content: Tree): Uint8Array {
   const file = new h5.File(NAME, 'w');
   const write = (group: InstanceType<H5['Group']>, tree: Tree): void => {
     for (const [name, value] of Object.entries(tree)) {
