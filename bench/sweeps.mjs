@@ -20,8 +20,8 @@ const SIZES = [5000, 10000, 20000, 50000, 100000, 200000, 500000, 1000000];
 const [FIRST, LAST] = [4, 20]; // sweeps that do not count, and the last that does
 const AT_LEAST = 100000; // contacts that a round sweeps at a size, by repeating the small ones
 
-/** Where memory becomes slower on the machine of the committed results, bytes: 1536 pages of 4 kB in the TLB, and the L3 cache. */
-const LEVELS = [6.3e6, 48e6, Infinity];
+/** The L3 cache of the machine of the committed results, bytes (its L2 has 1.25e6: less than any size), and memory. */
+const LEVELS = [48e6, Infinity];
 
 export async function run(argv) {
   const option = (name, otherwise) => (argv.includes(name) ? Number(argv[argv.indexOf(name) + 1]) : otherwise);
