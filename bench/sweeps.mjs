@@ -1,6 +1,7 @@
 // Time of a matrix-free sweep per contact, from 5 000 to 1 000 000 contacts, against a C++ loop over the same records, and the
 // cost of watching every iterate for the least energy error; and of psor over Coulomb's cones, with its memory.
 // Every size does the same work: sweeps 5 to 20 from rest. The sizes take turns, so that what else the machine does meets all.
+// Which sizes the caches hold is measured beside them (residence.cpp): by how many of its lines are gone when a sweep comes round again.
 // npm run bench -- sweeps [--most CONTACTS] [--rounds N]
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,20 +17,25 @@ import { median } from './timing.mjs';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 
-const SIZES = [5000, 10000, 20000, 50000, 100000, 200000, 500000, 1000000];
+const SIZES = [5000, 7000, 10000, 14000, 20000, 30000, 50000, 100000, 200000, 500000, 1000000];
 const [FIRST, LAST] = [4, 20]; // sweeps that do not count, and the last that does
 const AT_LEAST = 100000; // contacts that a round sweeps at a size, by repeating the small ones
 
-/** The L3 cache of the machine of the committed results, bytes (its L2 has 1.25e6: less than any size), and memory. */
-const LEVELS = [48e6, Infinity];
+const WAITS = [0, 0.25, 0.5, 1, 1.5, 2, 3, 4, 8, 16]; // ms for which lines are left alone
+const PROBE = 4; // MB: more than an L2 cache, less than an L3
 
 export async function run(argv) {
   const option = (name, otherwise) => (argv.includes(name) ? Number(argv[argv.indexOf(name) + 1]) : otherwise);
   const folder = mkdtempSync(join(tmpdir(), 'signorini-'));
-  const native = compile(folder);
+  const native = compile(folder, 'sweep');
+  const residence = compile(folder, 'residence');
+  const latencies = [];
   const sizes = [];
   for (const size of SIZES) if (size <= option('--most', Infinity)) sizes.push(await setUp(size, folder, native));
-  for (let round = 0; round < option('--rounds', 13); round++) for (const size of sizes) size.measure();
+  for (let round = 0; round < option('--rounds', 13); round++) {
+    for (const size of sizes) size.measure();
+    if (residence) latencies.push(probe(residence));
+  }
   rmSync(folder, { recursive: true });
   const rows = sizes.map((size) => size.row());
   for (const row of rows)
@@ -38,29 +44,58 @@ export async function run(argv) {
         .map(([key, v]) => `${key} ${Number(v.toPrecision(3))}`)
         .join('  ')}\n`,
     );
-  const flatness = LEVELS.map((upTo, k) =>
-    flat(
-      upTo,
-      rows.filter(({ recordBytes }) => recordBytes <= upTo && recordBytes > (LEVELS[k - 1] ?? 0)),
-    ),
-  );
+  const caches = residence && { waitMs: WAITS, nsPerLine: WAITS.map((_, k) => median(latencies.map((ns) => ns[k]))) };
+  process.stdout.write(`${JSON.stringify(caches)}\n`);
+  const flatness = caches ? ['', 'cone'].flatMap((kind) => levels(rows, kind, caches.nsPerLine)) : [];
   for (const level of flatness) process.stdout.write(`${JSON.stringify(level)}\n`);
-  return { unit: 'ns per contact and sweep', sweeps: [FIRST + 1, LAST], rows, flatness };
+  return { unit: 'ns per contact and sweep', sweeps: [FIRST + 1, LAST], rows, caches, flatness };
 }
 
-/** The largest distance of a size from the mean of its level, as a part of the mean. */
-function flat(upTo, rows) {
-  const spread = (key) => {
-    const values = rows.map((row) => row[key]);
-    const mean = values.reduce((sum, v) => sum + v, 0) / values.length;
-    return Number((values.reduce((most, v) => Math.max(most, Math.abs(v - mean)), 0) / mean).toFixed(3));
-  };
-  const keys = ['nsPerContact', 'quartileNsPerContact', 'coneNsPerContact', 'coneQuartileNsPerContact'];
-  return {
-    megabytes: upTo / 1e6,
-    contacts: rows.map(({ contacts }) => contacts),
-    ...Object.fromEntries(keys.map((key) => [key, spread(key)])),
-  };
+/** Sizes of which the caches still hold three quarters when a sweep begins again, those of which they have lost as many, and the rest. */
+const LEVELS = {
+  cache: (gone) => gone < 0.25,
+  between: (gone) => gone >= 0.25 && gone <= 0.75,
+  memory: (gone) => gone > 0.75,
+};
+
+function levels(rows, kind, nsPerLine) {
+  const [key, quartileKey] = kind
+    ? ['coneNsPerContact', 'coneQuartileNsPerContact']
+    : ['nsPerContact', 'quartileNsPerContact'];
+  const gone = (row) => share(nsPerLine, (row.contacts * row[key]) / 1e6);
+  return Object.entries(LEVELS).map(([level, holds]) => {
+    const here = rows.filter((row) => holds(gone(row)));
+    return {
+      level,
+      contacts: here.map(({ contacts }) => contacts),
+      gone: here.map((row) => Number(gone(row).toFixed(2))),
+      [key]: farthest(here.map((row) => row[key])),
+      [quartileKey]: farthest(here.map((row) => row[quartileKey])),
+    };
+  });
+}
+
+/** The share of lines that are gone from the caches after `ms`, by what a line costs then; 0 where waiting does not make lines dearer. */
+function share(nsPerLine, ms) {
+  const [first, last] = [nsPerLine[0], nsPerLine.at(-1)];
+  if (!(last > 2 * first)) return 0;
+  const k = WAITS.findIndex((wait) => wait > ms);
+  const part = k < 0 ? 1 : (ms - WAITS[k - 1]) / (WAITS[k] - WAITS[k - 1]);
+  const ns = k < 0 ? last : nsPerLine[k - 1] + part * (nsPerLine[k] - nsPerLine[k - 1]);
+  return Math.min(1, Math.max(0, (ns - first) / (last - first)));
+}
+
+/** The largest distance from the mean, as a part of the mean. */
+function farthest(values) {
+  if (values.length === 0) return undefined;
+  const mean = values.reduce((sum, v) => sum + v, 0) / values.length;
+  return Number((values.reduce((most, v) => Math.max(most, Math.abs(v - mean)), 0) / mean).toFixed(3));
+}
+
+/** ns of a line after each wait. */
+function probe(residence) {
+  const args = [PROBE, ...WAITS].map(String);
+  return execFileSync(residence, args, { encoding: 'utf8' }).trim().split('\n').map(Number);
 }
 
 /** One size: its problems, an instance of each solver, and what the rounds have measured. */
@@ -135,13 +170,13 @@ function perSweep(solver, instance, p, repeats, monitor) {
   return sum / repeats / (LAST - FIRST);
 }
 
-function compile(folder) {
+function compile(folder, name) {
   try {
-    const program = join(folder, 'sweep');
-    execFileSync('g++', ['-O3', '-march=native', '-o', program, 'bench/sweep.cpp']);
+    const program = join(folder, name);
+    execFileSync('g++', ['-O3', '-march=native', '-o', program, `bench/${name}.cpp`]);
     return program;
   } catch {
-    process.stderr.write('sweeps: no g++ here, so nothing to compare with\n');
+    process.stderr.write(`sweeps: no g++ here for bench/${name}.cpp, so what it measures is left out\n`);
     return undefined;
   }
 }
