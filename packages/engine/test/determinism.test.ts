@@ -6,6 +6,7 @@ import { energyErrorExact } from '../src/measures/energy-exact.ts';
 import { fischerBurmeister } from '../src/measures/fischer-burmeister.ts';
 import { solvers } from '../src/solvers/registry.ts';
 import { solve } from '../src/solvers/solve.ts';
+import { randomHeap } from './support/cone-problems.ts';
 import { randomExplicit, randomStructured } from './support/random-problems.ts';
 
 const committed: Record<string, string> = {
@@ -48,6 +49,31 @@ test.each(solvers.map((solver) => [solver.name, solver] as const))('%s gives the
   }
   expect(hashText(hash)).toBe(committed[name]);
 });
+
+const committedCones: Record<string, string> = {
+  auto: '34c322fd',
+  'newton-cone': '34c322fd',
+  'fixed-point': '5f911c9c',
+  'nonlinear-gs': 'b40fa0aa',
+  nscd: 'a5bec55b',
+  psor: 'ec6e5879',
+  admm: 'ed734f90',
+  apgd: 'fafae1f1',
+  'spg-bb': 'd1de3f6b',
+};
+
+test.each(solvers.filter((solver) => solver.accepts.includes('cone')).map((solver) => [solver.name, solver] as const))(
+  "%s gives the committed bits with Coulomb's cones",
+  (name, solver) => {
+    const rng = new Rng(83);
+    let hash = 0;
+    for (let k = 0; k < 5; k++) {
+      const p = randomHeap(rng, { contacts: 9, bodies: 4, set: 'cone', mu: 0.4 });
+      hash = hashNumbers(solve(p, { solver, coupling: 0 }).x, hash);
+    }
+    expect(hashText(hash)).toBe(committedCones[name]);
+  },
+);
 
 test('the measures give the committed bits', () => {
   const rng = new Rng(82);

@@ -5,9 +5,10 @@
  * Memory and offsets as in body-kernels.ts. `lower` holds the blocks on and below the diagonal, `upper` the transposes of
  * those above it at the same places, so that both sides of the factor are operations on columns.
  */
-import { type BodyKernels, dot6, GROUP, subtractProduct, TwinBodyKernels } from './body-kernels.ts';
+import { dot6, GROUP, subtractProduct } from './body-kernels.ts';
+import { type ContactKernels, TwinContactKernels } from './contact-kernels.ts';
 
-export interface CoupledKernels extends BodyKernels {
+export interface CoupledKernels extends ContactKernels {
   /** to = 1/from, n numbers. */
   inverses(n: number, from: number, to: number): void;
   /** The l1 energy error of x with w at hand, even and odd rows summed apart; measures/energy.ts (E6). */
@@ -57,7 +58,7 @@ export interface CoupledKernels extends BodyKernels {
 }
 
 /** The plain TypeScript kernels: fallback and oracle of the compiled ones, which agree with them bit for bit. */
-export class TwinCoupledKernels extends TwinBodyKernels implements CoupledKernels {
+export class TwinCoupledKernels extends TwinContactKernels implements CoupledKernels {
   inverses(n: number, from: number, to: number): void {
     const { F } = this;
     for (let i = 0; i < n; i++) F[to + i] = 1 / F[from + i];

@@ -91,6 +91,24 @@ test.each(['pyramid', 'cylinder', 'cone'] as const)('%s: records give the iterat
   });
 });
 
+test('contacts that have records and contacts that have none take turns', () => {
+  const rng = new Rng(15);
+  const p = randomHeap(rng, { contacts: 16, bodies: 5, set: 'cone', mu: 0.5, resists: true });
+  // without their resistances, contacts 0, 1, 4, 5, ... have three rows and a record; the others' rows stay theirs
+  const contacts = p.contacts.map((contact, c) =>
+    c % 4 < 2 ? { ...contact, rolling: [], muRolling: 0, spinning: [], muSpinning: 0 } : contact,
+  );
+  const mixed = { ...p, contacts };
+  const stored = { ...mixed, A: fromDense(p.n, p.A.dense()), structure: undefined };
+  const [x, y] = [new Float64Array(p.n), new Float64Array(p.n)];
+  run(mixed, x, 25);
+  run(stored, y, 25);
+  expect(x.filter((v) => v !== 0).length).toBeGreaterThan(20);
+  x.forEach((v, i) => {
+    expect(Math.abs(v - y[i])).toBeLessThan(1e-12);
+  });
+});
+
 test('cut short at r_max it has an admissible answer, and a warm start takes it up again', () => {
   const p = randomHeap(new Rng(6), { contacts: 15, bodies: 5, set: 'cone', mu: 0.5 });
   const x = new Float64Array(p.n);

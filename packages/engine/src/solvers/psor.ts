@@ -37,32 +37,42 @@ export const psor: Solver<SweepOptions> = {
     return {
       solve(p, x, options, monitor) {
         if (isRowByRow(p)) return sweepRows(sweeper, p, x, options, monitor);
-        rows.prepare(p, x);
+        records.layOut(p, x);
+        rows.prepare(p, records.x, records.y);
         step.prepare(rows, p);
         records.prepare(rows, p, step.step);
-        const { omega } = options;
-        return sweepUntil(p, x, options, monitor, () => {
-          let change = sweepOthers(rows, p, x, omega);
-          for (let c = 0; c < rows.sets.count; c++) {
-            if (records.has(c)) {
-              c = records.sweep(c, rows, x, omega) - 1;
-              change = Math.max(change, records.largest);
-              continue;
-            }
-            rows.gather(c, x);
-            step.contact(c, rows, p, x, omega);
-            change = rows.scatter(c, change);
-          }
-          return change;
-        });
+        const outcome = sweepUntil(p, records.x, options, monitor, () =>
+          sweepContacts(rows, records, step, p, options.omega),
+        );
+        x.set(records.x);
+        return outcome;
       },
       release() {
         sweeper.release();
         rows.release();
+        records.release();
       },
     };
   },
 };
+
+/** Rows of no contact, then contact by contact, those that have records by the kernel. */
+function sweepContacts(rows: ContactRows, records: ContactRecords, step: ProjectedStep, p: Problem, omega: number) {
+  const { x } = records;
+  let change = sweepOthers(rows, p, x, omega);
+  for (let c = 0; c < rows.sets.count; c++) {
+    const end = records.endOf(c);
+    if (end > c) {
+      change = Math.max(change, records.sweep(c, end, omega));
+      c = end;
+      if (c === rows.sets.count) break;
+    }
+    rows.gather(c, x);
+    step.contact(c, rows, p, x, omega);
+    change = rows.scatter(c, change);
+  }
+  return change;
+}
 
 /** Every row by itself: the sweeps of pgs, on its records. */
 function sweepRows(

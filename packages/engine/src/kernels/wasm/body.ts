@@ -6,6 +6,7 @@
 
 import { at, dot6, GROUP, int, minus, plus, subtractProduct } from './memory';
 
+export * from './contact-sweep';
 export * from './coupled';
 export * from './dense';
 export * from './sparse';

@@ -2,141 +2,139 @@
  * Projected over-relaxation of ordinary contacts, a normal and two tangents over the same one or two bodies, on one contiguous
  * record each: read once a sweep from front to back.   docs/theory/fixed-point.md (FP8)
  *
- *   Jt of three rows (36)  b (3)  C (3)  1/a_n  1/a_1  1/a_2  a_n1  a_n2  a_12  mu or radius  l_n  u_n
- *
- * The same iterates as `ProjectedStep` up to rounding, without its calls: 2.5 times as fast.
+ * The same iterates as `ProjectedStep` up to rounding. x and y = Jt^T x are in the memory of the kernels, for everybody.
  */
+import { Arena } from '../../kernels/arena.ts';
+import {
+  CONTACT,
+  CONTACT_PLACES,
+  CONTACT_RECORD,
+  type ContactKernels,
+  ROUND,
+  SQUARE,
+} from '../../kernels/contact-kernels.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { DISC, FIXED, FOLLOWING, ROWS } from '../../problem/sets/friction-sets.ts';
-import type { StructuredOperator } from '../../problem/structured.ts';
+import { StructuredOperator } from '../../problem/structured.ts';
 import type { ContactRows } from './contact-rows.ts';
 
-const RECORD = 51;
-/** How a contact is swept: by somebody else, disc or two rows. */
-const OTHER = 0;
-const ROUND = 1;
-const SQUARE = 2;
+/** No record: somebody else sweeps this contact. */
+const OTHER = -1;
 
 export class ContactRecords {
-  private records = new Float64Array(0);
-  private kind = new Uint8Array(0);
-  private follows = new Uint8Array(0);
-  private change = 0;
+  /** The impulses, and y with six numbers for nobody; valid until the next `layOut`. */
+  x: Float64Array = new Float64Array(0);
+  y: Float64Array = new Float64Array(0);
+  private readonly arena: Arena;
+  private kernels!: ContactKernels;
+  private at = { records: 0, places: 0, x: 0, y: 0 };
+  /** Per contact: the contact behind it that has no record, or their number; its own number where it has none itself. */
+  private end = new Int32Array(0);
+
+  constructor(kind: 'auto' | 'twin' = 'auto') {
+    this.arena = new Arena(kind);
+  }
+
+  /** Room for p, and x in it. */
+  layOut(p: Problem, x: Float64Array): void {
+    const { arena } = this;
+    const count = p.contacts.length;
+    const known = p.A instanceof StructuredOperator;
+    const size = known ? 6 * (p.A.structure.bodies + 1) : 0;
+    arena.begin();
+    const records = known ? arena.f64(CONTACT_RECORD * count) : 0;
+    const [y, impulses, places] = [arena.f64(size), arena.f64(p.n), arena.i32(CONTACT_PLACES * count)];
+    this.kernels = arena.end();
+    this.at = { records, places, x: impulses, y };
+    this.x = arena.F.subarray(impulses, impulses + p.n);
+    this.y = arena.F.subarray(y, y + size);
+    this.x.set(x);
+  }
 
   /** @param step 1/(largest eigenvalue) of each section */
   prepare(rows: ContactRows, p: Problem, step: Float64Array): void {
-    const { count, law } = rows.sets;
+    const { count } = rows.sets;
     const { structured } = rows;
-    if (this.kind.length < count) {
-      this.kind = new Uint8Array(count);
-      this.follows = new Uint8Array(count);
-    }
-    this.kind.fill(OTHER);
-    if (!structured) return;
-    if (this.records.length < RECORD * count) this.records = new Float64Array(RECORD * count);
+    if (this.end.length < count) this.end = new Int32Array(count);
     for (let c = 0; c < count; c++) {
-      this.kind[c] = kindOf(c, rows);
-      this.follows[c] = law[c] === FOLLOWING ? 1 : 0;
-      if (this.kind[c] !== OTHER) this.write(c, rows, structured, p, step);
+      const kind = structured ? kindOf(c, rows) : OTHER;
+      if (structured && kind !== OTHER) this.write(c, kind, rows, structured, p, step);
+      this.end[c] = kind;
+    }
+    for (let c = count - 1, end = count; c >= 0; c--) {
+      if (this.end[c] === OTHER) end = c;
+      this.end[c] = end;
     }
   }
 
-  /** True: contact c has a record. */
-  has(c: number): boolean {
-    return this.kind[c] !== OTHER;
+  /** Contacts from c on are swept until one has no record: that one, or the number of contacts. */
+  endOf(c: number): number {
+    return this.end[c];
   }
 
-  private write(c: number, rows: ContactRows, { Jt, structure }: StructuredOperator, p: Problem, step: Float64Array) {
-    const { sets, start, row, block, blockStart } = rows;
-    const { records } = this;
+  /** Contacts from `c` to `end`; the largest change of an impulse, N s. */
+  sweep(c: number, end: number, omega: number): number {
+    const { records, places, x, y } = this.at;
+    return this.kernels.sweepContacts(end - c, records + CONTACT_RECORD * c, places + CONTACT_PLACES * c, y, x, omega);
+  }
+
+  release(): void {
+    this.arena.release();
+    this.x = new Float64Array(0);
+    this.y = new Float64Array(0);
+  }
+
+  private write(
+    c: number,
+    kind: number,
+    rows: ContactRows,
+    { Jt, structure }: StructuredOperator,
+    p: Problem,
+    step: Float64Array,
+  ): void {
+    const { sets, start, row, place, block, blockStart } = rows;
+    const { F, I } = this.arena;
     const { rowStart, C } = structure;
-    const at = RECORD * c;
-    const n = row[start[c]];
+    const at = this.at.records + CONTACT_RECORD * c;
+    const a = blockStart[c];
     const s = sets.start[c];
+    const n = row[start[c]];
     for (let r = 0; r < 3; r++) {
       const i = row[start[c] + r];
       const k = 6 * rowStart[i];
-      const length = 6 * (rowStart[i + 1] - rowStart[i]);
-      for (let q = 0; q < 12; q++) records[at + 12 * r + q] = q < length ? Jt[k + q] : 0;
-      records[at + 36 + r] = p.b[i];
-      records[at + 39 + r] = C[i];
-      records[at + 42 + r] = r > 0 && this.kind[c] === ROUND ? step[s] : 1 / block[blockStart[c] + 4 * r];
+      copySix(Jt, k, F, at + 12 * r);
+      if (rowStart[i + 1] - rowStart[i] > 1) copySix(Jt, k + 6, F, at + 12 * r + 6);
+      else F.fill(0, at + 12 * r + 6, at + 12 * r + 12);
+      if (r === 0) continue;
+      F[at + CONTACT.b + r - 1] = p.b[i];
+      F[at + CONTACT.C + r - 1] = C[i];
+      F[at + CONTACT.step + r - 1] = kind === ROUND ? step[s] : 1 / block[a + 4 * r];
+      F[at + CONTACT.coupling + r - 1] = block[a + r];
     }
-    records[at + 45] = block[blockStart[c] + 1];
-    records[at + 46] = block[blockStart[c] + 2];
-    records[at + 47] = block[blockStart[c] + 5];
-    records[at + 48] = this.follows[c] === 1 ? sets.mu[s] : p.hi[sets.first[s]];
-    records[at + 49] = p.lo[n];
-    records[at + 50] = p.hi[n];
+    F[at + CONTACT.a12] = block[a + 5];
+    F[at + CONTACT.normalB] = p.b[n];
+    F[at + CONTACT.normalC] = C[n];
+    F[at + CONTACT.normalStep] = 1 / block[a];
+    F[at + CONTACT.lower] = p.lo[n];
+    F[at + CONTACT.upper] = p.hi[n];
+    const follows = sets.law[c] === FOLLOWING;
+    F[at + CONTACT.radius] = follows ? 0 : p.hi[sets.first[s]];
+    F[at + CONTACT.mu] = follows ? sets.mu[s] : 0;
+    const to = this.at.places + CONTACT_PLACES * c;
+    I[to] = place[2 * c];
+    I[to + 1] = place[2 * c + 1];
+    for (let r = 0; r < 3; r++) I[to + 2 + r] = row[start[c] + r];
+    I[to + 5] = kind;
   }
+}
 
-  /** Contacts from `c` on, until one has no record: that one, or the number of contacts. */
-  sweep(from: number, rows: ContactRows, x: Float64Array, omega: number): number {
-    const { records, kind, follows } = this;
-    const { row, start, place, y } = rows;
-    const { count } = rows.sets;
-    let change = 0;
-    let c = from;
-    for (; c < count && kind[c] !== OTHER; c++) {
-      const k = RECORD * c;
-      const a = place[2 * c];
-      const b = place[2 * c + 1];
-      let wn = records[k + 36];
-      let w1 = records[k + 37];
-      let w2 = records[k + 38];
-      for (let q = 0; q < 6; q++) {
-        const ya = y[a + q];
-        const yb = y[b + q];
-        wn += records[k + q] * ya + records[k + 6 + q] * yb;
-        w1 += records[k + 12 + q] * ya + records[k + 18 + q] * yb;
-        w2 += records[k + 24 + q] * ya + records[k + 30 + q] * yb;
-      }
-      const at = start[c];
-      const i = row[at];
-      const j1 = row[at + 1];
-      const j2 = row[at + 2];
-      const xn = x[i];
-      const x1 = x[j1];
-      const x2 = x[j2];
-      wn += records[k + 39] * xn;
-      const next = Math.min(Math.max(xn - omega * records[k + 42] * wn, records[k + 49]), records[k + 50]);
-      const dn = next - xn;
-      w1 += records[k + 40] * x1 + records[k + 45] * dn;
-      w2 += records[k + 41] * x2 + records[k + 46] * dn;
-      const r = follows[c] === 1 ? records[k + 48] * Math.max(next, 0) : records[k + 48];
-      let z1 = x1 - omega * records[k + 43] * w1;
-      let z2 = 0;
-      if (kind[c] === ROUND) {
-        z2 = x2 - omega * records[k + 44] * w2;
-        const size = Math.sqrt(z1 * z1 + z2 * z2);
-        if (size > r) {
-          const factor = r / size;
-          z1 *= factor;
-          z2 *= factor;
-        }
-      } else {
-        z1 = Math.min(Math.max(z1, -r), r);
-        z2 = Math.min(Math.max(x2 - omega * records[k + 44] * (w2 + records[k + 47] * (z1 - x1)), -r), r);
-      }
-      const d1 = z1 - x1;
-      const d2 = z2 - x2;
-      change = Math.max(change, Math.abs(dn), Math.abs(d1), Math.abs(d2));
-      x[i] = next;
-      x[j1] = z1;
-      x[j2] = z2;
-      for (let q = 0; q < 6; q++) {
-        y[a + q] += records[k + q] * dn + records[k + 12 + q] * d1 + records[k + 24 + q] * d2;
-        y[b + q] += records[k + 6 + q] * dn + records[k + 18 + q] * d1 + records[k + 30 + q] * d2;
-      }
-    }
-    this.change = change;
-    return c;
-  }
-
-  /** The largest change of an impulse in the last `sweep`, N s. */
-  get largest(): number {
-    return this.change;
-  }
+function copySix(from: Float64Array, k: number, to: Float64Array, at: number): void {
+  to[at] = from[k];
+  to[at + 1] = from[k + 1];
+  to[at + 2] = from[k + 2];
+  to[at + 3] = from[k + 3];
+  to[at + 4] = from[k + 4];
+  to[at + 5] = from[k + 5];
 }
 
 function kindOf(c: number, { sets, start, place }: ContactRows): number {

@@ -33,12 +33,15 @@ export class ContactRows {
   structured: StructuredOperator | undefined;
   private sparse: SparseOperator | undefined;
   /** y = Jt^T x; the last six numbers belong to nobody. */
-  y = new Float64Array(0);
+  y: Float64Array = new Float64Array(0);
   /** Two places in y a contact whose rows all touch those bodies and no other; -1: row by row. */
   place = new Int32Array(0);
 
-  /** Sweeps over the contacts of p begin at x. */
-  prepare(p: Problem, x: Float64Array): void {
+  /**
+   * Sweeps over the contacts of p begin at x.
+   * @param y where y is to be, six numbers a body and six more, if somebody else uses it too
+   */
+  prepare(p: Problem, x: Float64Array, y?: Float64Array): void {
     this.p = p;
     this.sets = frictionSets(p);
     this.structured = p.A instanceof StructuredOperator ? p.A : undefined;
@@ -46,7 +49,8 @@ export class ContactRows {
     this.list();
     this.readBlocks();
     const size = this.structured ? 6 * (this.structured.structure.bodies + 1) : 0;
-    if (this.y.length !== size) this.y = new Float64Array(size);
+    if (y) this.y = y;
+    else if (this.y.length !== size) this.y = new Float64Array(size);
     this.follow(x);
   }
 
@@ -202,17 +206,27 @@ export class ContactRows {
   }
 
   private readStructured(c: number, { structure, Jt }: StructuredOperator): void {
-    const { start, row, block, blockStart } = this;
+    const { start, row, block, blockStart, place } = this;
     const { rowStart, body, C } = structure;
     const from = start[c];
     const m = start[c + 1] - from;
+    const length = place[2 * c] < 0 ? 0 : 6 * (rowStart[row[from] + 1] - rowStart[row[from]]);
     for (let r = 0; r < m; r++)
       for (let q = 0; q <= r; q++) {
-        const [i, j] = [row[from + r], row[from + q]];
+        const i = row[from + r];
+        const j = row[from + q];
         let sum = r === q ? C[i] : 0;
-        for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
-          for (let l = rowStart[j]; l < rowStart[j + 1]; l++)
-            if (body[k] === body[l]) for (let e = 0; e < 6; e++) sum += Jt[6 * k + e] * Jt[6 * l + e];
+        if (length > 0) {
+          // the same bodies in the same order
+          for (let e = 0, k = 6 * rowStart[i], l = 6 * rowStart[j]; e < length; e += 3, k += 3, l += 3) {
+            sum += Jt[k] * Jt[l];
+            sum += Jt[k + 1] * Jt[l + 1];
+            sum += Jt[k + 2] * Jt[l + 2];
+          }
+        } else
+          for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
+            for (let l = rowStart[j]; l < rowStart[j + 1]; l++)
+              if (body[k] === body[l]) for (let e = 0; e < 6; e++) sum += Jt[6 * k + e] * Jt[6 * l + e];
         block[blockStart[c] + r * m + q] = sum;
         block[blockStart[c] + q * m + r] = sum;
       }

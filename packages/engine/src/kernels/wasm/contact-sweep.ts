@@ -1,0 +1,100 @@
+/**
+ * Projected over-relaxation of ordinary contacts, one record each: the kernel of ../contact-kernels.ts.
+ * docs/theory/fixed-point.md (FP8)
+ *
+ * The second and third row are two lanes. f64x2.pmin and pmax are one comparison and no branch (f64.min and f64.max are several):
+ * pmax(z, l) is l where z < l and z otherwise, so that what is not a number stays so.
+ */
+import { at, int, plus } from './memory';
+
+const RECORD: i32 = 52;
+const PLACES: i32 = 6;
+const SQUARE: i32 = 1;
+
+/** Jt_i y of both bodies, evens and odds apart. */
+// @ts-ignore: decorator
+@inline
+function lanes(r: usize, a0: v128, a1: v128, a2: v128, b0: v128, b1: v128, b2: v128): v128 {
+  const a = plus(v128.load(r, 32), a2, plus(v128.load(r, 16), a1, f64x2.mul(v128.load(r), a0)));
+  const b = plus(v128.load(r, 80), b2, plus(v128.load(r, 64), b1, f64x2.mul(v128.load(r, 48), b0)));
+  return f64x2.add(a, b);
+}
+
+/** Two numbers of y after the three changes of a contact. */
+// @ts-ignore: decorator
+@inline
+function pushed(r: usize, y: v128, dn: v128, d1: v128, d2: v128): v128 {
+  return f64x2.add(plus(v128.load(r), dn, y), plus(v128.load(r, 192), d2, f64x2.mul(v128.load(r, 96), d1)));
+}
+
+// @ts-ignore: decorator
+@inline
+function clamped(z: v128, low: v128, high: v128): v128 {
+  return f64x2.pmin(f64x2.pmax(z, low), high);
+}
+
+export function sweepContacts(count: i32, records: i32, places: i32, y: i32, x: i32, omega: f64): f64 {
+  const w = f64x2.splat(omega);
+  const zero = f64x2.splat(0);
+  const one = f64x2.splat(1);
+  let change = zero;
+  for (let c = 0; c < count; c++) {
+    const r = at(records + RECORD * c);
+    const place = places + PLACES * c;
+    const a = at(y + int(place));
+    const b = at(y + int(place + 1));
+    const n = at(x + int(place + 2));
+    const s = at(x + int(place + 3));
+    const t = at(x + int(place + 4));
+    const xn = v128.load64_splat(n);
+    const xt = v128.load64_lane(t, v128.load64_zero(s), 1);
+    const a0 = v128.load(a);
+    const a1 = v128.load(a, 16);
+    const a2 = v128.load(a, 32);
+    const b0 = v128.load(b);
+    const b1 = v128.load(b, 16);
+    const b2 = v128.load(b, 32);
+    // b + C x + Jt y: of the normal in both lanes, of the tangents one in each
+    const first = lanes(r, a0, a1, a2, b0, b1, b2);
+    const normal = f64x2.add(first, v128.shuffle<f64>(first, first, 1, 0));
+    const vn = f64x2.add(plus(v128.load64_splat(r, 368), xn, v128.load64_splat(r, 360)), normal);
+    const second = lanes(r + 96, a0, a1, a2, b0, b1, b2);
+    const third = lanes(r + 192, a0, a1, a2, b0, b1, b2);
+    const both = f64x2.add(v128.shuffle<f64>(second, third, 0, 2), v128.shuffle<f64>(second, third, 1, 3));
+    const vt = f64x2.add(plus(v128.load(r, 304), xt, v128.load(r, 288)), both);
+
+    const step = f64x2.mul(w, v128.load64_splat(r, 376));
+    const next = clamped(f64x2.sub(xn, f64x2.mul(step, vn)), v128.load64_splat(r, 384), v128.load64_splat(r, 392));
+    const dn = f64x2.sub(next, xn);
+    const radius = plus(v128.load64_splat(r, 408), f64x2.pmax(next, zero), v128.load64_splat(r, 400));
+    const moved = plus(v128.load(r, 336), dn, vt);
+    const steps = f64x2.mul(w, v128.load(r, 320));
+    const free = f64x2.sub(xt, f64x2.mul(steps, moved));
+    let z: v128;
+    if (int(place + 5) == SQUARE) {
+      const back = f64x2.neg(radius);
+      const z1 = clamped(free, back, radius);
+      const late = plus(v128.load64_splat(r, 352), f64x2.splat(f64x2.extract_lane(f64x2.sub(z1, xt), 0)), moved);
+      const z2 = clamped(f64x2.sub(xt, f64x2.mul(steps, late)), back, radius);
+      z = v128.shuffle<f64>(z1, z2, 0, 3);
+    } else {
+      const squares = f64x2.mul(free, free);
+      const size = f64x2.sqrt(f64x2.add(squares, v128.shuffle<f64>(squares, squares, 1, 0)));
+      z = f64x2.mul(free, f64x2.pmin(one, f64x2.div(radius, size)));
+    }
+    const d = f64x2.sub(z, xt);
+    change = f64x2.max(change, f64x2.max(f64x2.abs(dn), f64x2.abs(d)));
+    v128.store64_lane(n, next, 0);
+    v128.store64_lane(s, z, 0);
+    v128.store64_lane(t, z, 1);
+    const d1 = v128.shuffle<f64>(d, d, 0, 0);
+    const d2 = v128.shuffle<f64>(d, d, 1, 1);
+    v128.store(a, pushed(r, a0, dn, d1, d2));
+    v128.store(a, pushed(r + 16, a1, dn, d1, d2), 16);
+    v128.store(a, pushed(r + 32, a2, dn, d1, d2), 32);
+    v128.store(b, pushed(r + 48, b0, dn, d1, d2));
+    v128.store(b, pushed(r + 64, b1, dn, d1, d2), 16);
+    v128.store(b, pushed(r + 80, b2, dn, d1, d2), 32);
+  }
+  return max(f64x2.extract_lane(change, 0), f64x2.extract_lane(change, 1));
+}
