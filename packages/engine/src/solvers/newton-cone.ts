@@ -14,6 +14,7 @@ import { ContactGraphs } from './free-set/contact-graph.ts';
 import { ConeBlocks } from './newton/cone-blocks.ts';
 import { BodyConeSystem, type ConeSystem, DenseConeSystem, servesBlocks } from './newton/cone-systems.ts';
 import { Gauge } from './newton/gauge.ts';
+import { energyTolerance, newtonSteps } from './newton/options.ts';
 import { nonlinearGs } from './nonlinear-gs.ts';
 
 export interface NewtonConeOptions {
@@ -23,23 +24,8 @@ export interface NewtonConeOptions {
 }
 
 const options = {
-  maxIterations: {
-    type: 'number',
-    default: 200,
-    unit: 'factorisations',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'Newton steps of one solve',
-  },
-  tolerance: {
-    type: 'number',
-    default: 1e-18,
-    unit: '',
-    min: 0,
-    max: 1,
-    summary: 'energy error at which to stop, as a part of that of doing nothing',
-  },
+  maxIterations: newtonSteps,
+  tolerance: energyTolerance,
   sweeps: {
     type: 'number',
     default: 50,

@@ -10,6 +10,7 @@
 import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { Engines } from './free-set/choose.ts';
 import { FischerBurmeister } from './newton/fischer-burmeister.ts';
+import { energyTolerance, newtonSteps } from './newton/options.ts';
 
 export interface NewtonFbOptions {
   maxIterations: number;
@@ -18,23 +19,8 @@ export interface NewtonFbOptions {
 }
 
 const options = {
-  maxIterations: {
-    type: 'number',
-    default: 200,
-    unit: 'factorisations',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'Newton steps of one solve',
-  },
-  tolerance: {
-    type: 'number',
-    default: 1e-18,
-    unit: '',
-    min: 0,
-    max: 1,
-    summary: 'energy error at which to stop, as a part of that of doing nothing',
-  },
+  maxIterations: newtonSteps,
+  tolerance: energyTolerance,
   penalty: {
     type: 'number',
     default: 0,

@@ -9,6 +9,7 @@
 import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { Engines } from './free-set/choose.ts';
 import { MinMap } from './newton/min-map.ts';
+import { energyTolerance, newtonSteps } from './newton/options.ts';
 
 export interface NewtonMinOptions {
   maxIterations: number;
@@ -19,23 +20,8 @@ export interface NewtonMinOptions {
 }
 
 const options = {
-  maxIterations: {
-    type: 'number',
-    default: 200,
-    unit: 'factorisations',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'Newton steps of one solve',
-  },
-  tolerance: {
-    type: 'number',
-    default: 1e-18,
-    unit: '',
-    min: 0,
-    max: 1,
-    summary: 'energy error at which to stop, as a part of that of doing nothing',
-  },
+  maxIterations: newtonSteps,
+  tolerance: energyTolerance,
   map: {
     type: 'choice',
     default: 'min',

@@ -12,6 +12,7 @@ import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/s
 import { ContactGraphs } from './free-set/contact-graph.ts';
 import { type Finish, FixedFinish, FollowingFinish } from './newton/finish.ts';
 import { Gauge } from './newton/gauge.ts';
+import { energyTolerance } from './newton/options.ts';
 import { RowSweeps } from './newton/row-sweeps.ts';
 
 export interface PgsNewtonOptions {
@@ -58,14 +59,7 @@ const options = {
     integer: true,
     summary: 'Newton steps of one phase; fewer where the energy error has not fallen for two',
   },
-  tolerance: {
-    type: 'number',
-    default: 1e-18,
-    unit: '',
-    min: 0,
-    max: 1,
-    summary: 'energy error at which to stop, as a part of that of doing nothing',
-  },
+  tolerance: energyTolerance,
 } as const;
 
 export const pgsNewton: Solver<PgsNewtonOptions> = {
