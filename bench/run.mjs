@@ -3,7 +3,18 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
 const [name, ...argv] = process.argv.slice(2);
-const known = ['solvers', 'iterative', 'sweeps', 'scaling', 'multigrid', 'threads', 'collision', 'world', 'engine'];
+const known = [
+  'solvers',
+  'iterative',
+  'sweeps',
+  'friction',
+  'scaling',
+  'multigrid',
+  'threads',
+  'collision',
+  'world',
+  'engine',
+];
 const problem = !known.includes(name)
   ? `expected one of ${known.join(', ')}, found ${name ?? 'nothing'}`
   : name === 'solvers' && !argv.includes('--problems')

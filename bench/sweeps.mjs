@@ -12,7 +12,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { LeastError, makeContact, pgs, psor, Watch } from '@signorini/engine';
 import { pile } from './pile.mjs';
-import { median } from './timing.mjs';
+import { betweenIterations, median } from './timing.mjs';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
@@ -32,7 +32,7 @@ export async function run(argv) {
   const latencies = [];
   const sizes = [];
   for (const size of SIZES) if (size <= option('--most', Infinity)) sizes.push(await setUp(size, folder, native));
-  for (let round = 0; round < option('--rounds', 13); round++) {
+  for (let round = 0; round < option('--rounds', 25); round++) {
     for (const size of sizes) size.measure();
     if (residence) latencies.push(probe(residence));
   }
@@ -109,7 +109,7 @@ async function setUp(contacts, folder, native) {
   const least = () => new Watch([new LeastError('energy')]);
   const plain = () => perSweep(pgs, box, p, repeats);
   const watched = () => perSweep(pgs, box, p, repeats, least);
-  const coned = () => perSweep(psor, cone, { ...p, contacts: cones }, repeats);
+  const coned = () => betweenIterations(psor, cone, { ...p, contacts: cones }, [FIRST, LAST], repeats);
   const records = native && writeRecords(join(folder, `${contacts}.bin`), p);
   const inCpp = () => Number(execFileSync(native, [records, FIRST, LAST, repeats].map(String), { encoding: 'utf8' }));
   const before = await heldBytes();
@@ -144,13 +144,13 @@ async function setUp(contacts, folder, native) {
   };
 }
 
-/** Bytes in buffers that something still holds. */
+/** Bytes in buffers and in WebAssembly memories that something still holds. */
 async function heldBytes() {
   for (let k = 0; k < 3; k++) {
     collect();
     await setTimeout(50); // buffers are given back beside the program
   }
-  return process.memoryUsage().arrayBuffers;
+  return process.memoryUsage().external;
 }
 
 function quartile(values) {

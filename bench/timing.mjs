@@ -23,3 +23,19 @@ export function timeOf(call, rounds) {
   }
   return median(times);
 }
+
+/**
+ * Mean time of an iteration from the end of the one to the end of the other, ms, by a monitor: preparing does not count, showing x
+ * does (psor over contacts shows it as it is).
+ */
+export function betweenIterations(solver, instance, p, [first, last], repeats) {
+  let sum = 0;
+  const observe = (k) => {
+    if (k === first) sum -= performance.now();
+    if (k === last) sum += performance.now();
+  };
+  const monitor = { ownsStopping: true, begin() {}, observe };
+  for (let k = 0; k < repeats; k++)
+    instance.solve(p, new Float64Array(p.n), { ...solver.defaults, maxIterations: last }, monitor);
+  return sum / repeats / (last - first);
+}
