@@ -1,10 +1,18 @@
-// What a world's options cost: sleep, rigid contacts, projection.   npm run build && npm run bench -- world   About two minutes.
+// What a world's options cost: sleep, rigid contacts, projection; and how well pendulums keep their energy, by length.
+// npm run build && npm run bench -- world   About three minutes.
 // docs/theory/dynamics.md, contact-rows.md, integrators.md. Worlds of one comparison take turns; medians of CPU ms a step.
 import { box, createWorld, findScene, plane, sphere } from '@signorini/engine';
+import { swing } from '../packages/lab/dist/verify/pendulum.js';
 import { median } from './timing.mjs';
 
 export async function run() {
-  return { unit: 'CPU ms a step, median', sleep: sleep(), rigid: rigid(), projection: projection() };
+  return {
+    unit: 'CPU ms a step, median',
+    sleep: sleep(),
+    rigid: rigid(),
+    projection: projection(),
+    pendulums: pendulums(),
+  };
 }
 
 /** The wall awake, asleep, and asleep while a ball hangs and swings beside it. */
@@ -47,9 +55,17 @@ function rigid() {
 /** Joints left as the step has them, and moved to where their springs want them. */
 function projection() {
   const result = {};
-  const runs = { 'heavy-chain': 300, 'heavy-chain-swing': 600, 'heavy-chain-drop': 300, 'closed-loop': 300 };
-  for (const [name, steps] of Object.entries(runs)) {
-    const make = (projection) => createWorld(withSettings(findScene(name), { integrator: 'euler', projection }));
+  const scene = (name) => (settings) => createWorld(withSettings(findScene(name), settings));
+  const runs = {
+    'heavy-chain': [scene('heavy-chain'), 300],
+    'heavy-chain-swing': [scene('heavy-chain-swing'), 600],
+    'heavy-chain-drop': [scene('heavy-chain-drop'), 300],
+    'closed-loop': [scene('closed-loop'), 300],
+    'crank-slider': [crankSlider, 600],
+    'double-pendulum': [scene('double-pendulum'), 600],
+  };
+  for (const [name, [build, steps]] of Object.entries(runs)) {
+    const make = (projection) => build({ integrator: 'euler', projection });
     const { ms, worlds } = race({ none: make('none'), joints: make('joints') }, steps, 0);
     const solves = worlds.joints.reports.reduce((sum, report) => sum + report.solves, 0) / steps;
     const widest = (key) => 1e3 * worlds[key].widestGap;
@@ -63,6 +79,27 @@ function projection() {
     });
   }
   return result;
+}
+
+/** A crank of 0.2 m at 10 rad/s, a rod of 0.6 m and a slider, in the x-z plane. */
+function crankSlider(settings) {
+  const world = createWorld(settings);
+  const link = (name, x, half) =>
+    world.addBody({ name, shape: box(half, 0.02, 0.02), position: [x, 0, 0], groups: 2, meets: 0 });
+  const [crank, rod, slider] = [link('crank', 0.1, 0.1), link('rod', 0.5, 0.3), link('slider', 0.85, 0.05)];
+  const hinge = { kind: 'revolute', axis: [0, 1, 0] };
+  world.addJoint({ ...hinge, name: 'drive', b: crank, point: [0, 0, 0], motor: { speed: 10, maxTorque: 500 } });
+  world.addJoint({ ...hinge, name: 'pin', a: crank, b: rod, point: [0.2, 0, 0] });
+  world.addJoint({ ...hinge, name: 'wrist', a: rod, b: slider, point: [0.8, 0, 0] });
+  world.addJoint({ kind: 'prismatic', name: 'guide', b: slider, point: [0.85, 0, 0], axis: [1, 0, 0] });
+  return world;
+}
+
+/** Largest energy error of five links in ten seconds, of the joint-consistent velocity, by the length of a link: chaotic. */
+function pendulums() {
+  const lengths = [1, 1.0001, 0.9999, 1.001, 0.999, 1.01, 0.99, 1.02, 0.98, 0.5];
+  const percent = (length) => 100 * swing('five-pendulum', 5, length).largest;
+  return told('five-pendulum, %', Object.fromEntries(lengths.map((length) => [`${length} m`, percent(length)])));
 }
 
 /** Steps worlds in turns of ten; times and reports after the first `skip` steps. */

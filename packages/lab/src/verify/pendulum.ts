@@ -45,7 +45,8 @@ interface Swing {
   readonly lastSecond: number;
 }
 
-function swing(id: string, links: number, length: number): Swing {
+/** Ten seconds of `links` links of `length` m, by the midpoint. */
+export function swing(id: string, links: number, length: number): Swing {
   const run = new Watched(id, { length, integrator: 'midpoint' });
   const span = (G * length * links * links) / 2; // sum of (i + 1/2) L g for links of 1 kg
   const start = run.world.energy().potential;
