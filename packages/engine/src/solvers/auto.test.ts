@@ -1,11 +1,15 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { contactPile } from '../../test/support/contact-pile.ts';
 import { Rng } from '../linalg/rng.ts';
 import { energyError, energyErrorOf } from '../measures/energy.ts';
+import { referenceEnergy } from '../measures/relative-energy.ts';
 import { fromTriplets } from '../problem/explicit.ts';
 import { islands, subproblem } from '../problem/islands.ts';
 import { type Contact, makeContact, makeProblem, type Problem } from '../problem/problem.ts';
+import { following } from '../problem/sets/models.ts';
 import { StructuredOperator, structureFromBlocks } from '../problem/structured.ts';
 import { ContactGraphs } from './free-set/contact-graph.ts';
+import { pgs } from './pgs.ts';
 import { findSolver } from './registry.ts';
 import { solve } from './solve.ts';
 
@@ -85,6 +89,48 @@ test('an island beyond 2000 rows without J goes to sweeps, and says how far they
   expect(iterations.direct).toBe(0);
   expect(iterations.iterative).toBeGreaterThan(5);
   expect(status).toBe('converged'); // by the sweeps' own test: no impulse changes by 1e-5 N s
+});
+
+describe('a heap beyond direct methods, friction that follows', () => {
+  const pileOf = () => contactPile(new Rng(802), 2400, 900);
+
+  test('is swept contact by contact to the bounds that its own normals give', () => {
+    const p = pileOf();
+    const { x, status, iterations } = solve(p, { solver: auto });
+    expect(status).toBe('converged'); // 1e-7 of doing nothing
+    expect(iterations.direct).toBe(0);
+    expect(iterations.iterative % 60).toBe(0); // looked at every sixtieth sweep
+    const rows = new Float64Array(p.n);
+    pgs.create().solve(following(p), rows, { ...pgs.defaults, maxIterations: iterations.iterative, tolerance: 0 });
+    const largest = rows.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+    x.forEach((v, i) => {
+      expect(Math.abs(v - rows[i])).toBeLessThan(1e-9 * largest); // row by row, the same iterate up to rounding
+    });
+  });
+
+  test('one contact with other rows sends it row by row, to the same answer', () => {
+    const p = pileOf();
+    const rolls = {
+      ...p.contacts[7],
+      spinning: p.contacts[7].tangents.slice(1),
+      tangents: p.contacts[7].tangents.slice(0, 1),
+      muSpinning: p.contacts[7].mu,
+    };
+    const other = { ...p, contacts: p.contacts.map((contact, c) => (c === 7 ? rolls : contact)) };
+    const [a, b] = [p, other].map((one) => solve(one, { solver: auto, options: { sweeps: 60 } }).x);
+    const largest = a.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+    a.forEach((v, i) => {
+      expect(Math.abs(v - b[i])).toBeLessThan(1e-9 * largest);
+    });
+  });
+
+  test('a tolerance in joules ends its sweeps where it is met', () => {
+    const p = pileOf();
+    const tolerance = 1e-3 * referenceEnergy(p);
+    const { iterations, status } = solve(p, { solver: auto, tolerance });
+    expect(status).toBe('converged');
+    expect(iterations.iterative).toBeLessThan(60);
+  });
 });
 
 /** Pairs of bodies with two contacts each, apart from each other; the shapes of the pairs alternate. */

@@ -13,7 +13,7 @@ import { IslandShare } from '../problem/island-team.ts';
 import { Partition } from '../problem/islands.ts';
 import { velocities } from '../problem/operator.ts';
 import type { Part } from '../problem/part.ts';
-import { type Problem, withBounds } from '../problem/problem.ts';
+import { type Contact, type Problem, withBounds } from '../problem/problem.ts';
 import { following, isFixed, isFollowing, isRowByRow, setsOf, withoutNone } from '../problem/sets/models.ts';
 import { SET_KINDS, type SetKind } from '../problem/sets/set.ts';
 import {
@@ -281,27 +281,61 @@ class IslandSolver {
     const best = new Best(p, q, squares);
     const limit = RELATIVE * best.reference;
     best.see(x);
-    let left = this.sweeps;
-    let outcome: Outcome;
-    do {
-      if (critical) this.improve(critical, q, x);
-      const maxIterations = Math.min(left, critical ? CRITICAL_TURN : fixed ? left : TURN);
-      outcome = fixed
-        ? this.large.solve(q, x, { ...nncg.defaults, tolerance: RELATIVE, maxIterations }, monitor)
-        : squares
-          ? this.pgs.solve(q, x, { ...pgs.defaults, tolerance: 0, maxIterations }, monitor)
-          : this.sweeping.solve(q, x, { ...psor.defaults, tolerance: 0, maxIterations }, monitor);
-      this.count(outcome.iterations);
-      left -= maxIterations;
-      best.see(x);
-    } while (left > 0 && best.error > limit && !ENDS.has(outcome.status));
+    const method = fixed ? 'accelerated' : squares && !isAllContacts(q) ? 'rows' : 'contacts';
+    const looks = new Looks(best, limit, this.sweeps, monitor);
+    const outcome = critical
+      ? this.inTurns(critical, q, x, method, best, limit, monitor)
+      : this.sweep(q, x, method, this.sweeps, fixed ? monitor : looks);
+    if (critical || fixed) best.see(x);
     if (!monitor) x.set(best.x);
     const met = best.error <= limit && !ENDS.has(outcome.status);
-    const status = met ? 'converged' : outcome.status === 'converged' ? 'iteration-limit' : outcome.status;
+    const ownTest = outcome.status === 'converged' && !monitor?.ownsStopping; // which is not this one
+    const status = met ? 'converged' : ownTest ? 'iteration-limit' : outcome.status;
     const lo = p.lo.slice();
     const hi = p.hi.slice();
     if (q !== p) setFrictionBounds(p, x, lo, hi);
     return { status, iterations: outcome.iterations, lo, hi, follows: q !== p || isAllFollowing(p) };
+  }
+
+  /** Sweeps, accelerated, row by row or contact by contact. */
+  private sweep(
+    q: Problem,
+    x: Float64Array,
+    method: 'accelerated' | 'rows' | 'contacts',
+    maxIterations: number,
+    monitor: Monitor | undefined,
+  ): Outcome {
+    const outcome =
+      method === 'accelerated'
+        ? this.large.solve(q, x, { ...nncg.defaults, tolerance: RELATIVE, maxIterations }, monitor)
+        : method === 'rows'
+          ? this.pgs.solve(q, x, { ...pgs.defaults, tolerance: 0, maxIterations }, monitor)
+          : this.sweeping.solve(q, x, { ...psor.defaults, tolerance: 0, maxIterations }, monitor);
+    this.count(outcome.iterations);
+    return outcome;
+  }
+
+  /** (AU5) */
+  private inTurns(
+    critical: CriticalRows,
+    q: Problem,
+    x: Float64Array,
+    method: 'accelerated' | 'rows' | 'contacts',
+    best: Best,
+    limit: number,
+    monitor: Monitor | undefined,
+  ): Outcome {
+    let left = this.sweeps;
+    let outcome: Outcome;
+    do {
+      this.improve(critical, q, x);
+      const maxIterations = Math.min(left, CRITICAL_TURN);
+      outcome = this.sweep(q, x, method, maxIterations, monitor);
+      left -= maxIterations;
+      best.see(x);
+      if (outcome.status === 'converged' && monitor?.ownsStopping) break;
+    } while (left > 0 && best.error > limit && !ENDS.has(outcome.status));
+    return outcome;
   }
 
   /** The critical rows by the method that a small island would get. */
@@ -363,6 +397,40 @@ class Best {
     this.error = error;
     this.x.set(x);
   }
+}
+
+/** Looks at every TURN-th sweep and at the last, and ends sweeps that are good enough; shows them all to who else is watching. */
+class Looks implements Monitor {
+  readonly ownsStopping = true;
+  private readonly best: Best;
+  private readonly limit: number;
+  private readonly last: number;
+  private readonly other: Monitor | undefined;
+
+  constructor(best: Best, limit: number, last: number, other: Monitor | undefined) {
+    this.best = best;
+    this.limit = limit;
+    this.last = last;
+    this.other = other;
+  }
+
+  begin(p: Problem, x: Float64Array): void {
+    this.other?.begin(p, x);
+  }
+
+  observe(k: number, x: Float64Array, w?: Float64Array, energy?: number): Status | undefined {
+    const word = this.other?.observe(k, x, w, energy);
+    if (word || (k % TURN !== 0 && k !== this.last)) return word;
+    this.best.see(x);
+    return this.best.error <= this.limit ? 'converged' : undefined;
+  }
+}
+
+/** Every row is one of three of a contact: a normal and two tangents. */
+function isAllContacts({ n, contacts }: Problem): boolean {
+  const ordinary = ({ tangents, rolling, spinning }: Contact) =>
+    tangents.length === 2 && rolling.length === 0 && spinning.length === 0;
+  return n === 3 * contacts.length && contacts.every(ordinary);
 }
 
 function isAllFollowing(p: Problem): boolean {
