@@ -7,7 +7,7 @@
  * projections are nearest points in the metric sum a_i x_i^2, with one a for both rows of a disc or polygon, so that
  * they do not depend on the tangents chosen.
  */
-import { type Contact, frictionRows, type Problem } from '../problem.ts';
+import type { Contact, Problem } from '../problem.ts';
 import { clamp } from './box.ts';
 import { coneHeight } from './cone.ts';
 import { discFactor, RIM } from './disc.ts';
@@ -69,28 +69,41 @@ export class FrictionSets {
   constructor({ n, contacts }: Pick<Problem, 'n' | 'contacts'>) {
     this.n = n;
     this.count = contacts.length;
-    this.normal = Int32Array.from(contacts, ({ normal }) => normal);
-    this.law = Uint8Array.from(contacts, ({ set }) => LAW[set]);
-    this.start = new Int32Array(contacts.length + 1);
-    const sections: { rows: readonly number[]; mu: number; contact: Contact }[] = [];
-    contacts.forEach((contact, c) => {
-      const { tangents, mu, rolling, muRolling, spinning, muSpinning } = contact;
-      for (const [rows, coefficient] of [
-        [tangents, mu] as const,
-        [rolling, muRolling] as const,
-        [spinning, muSpinning] as const,
-      ])
-        if (rows.length > 0) sections.push({ rows, mu: coefficient, contact });
-      this.start[c + 1] = sections.length;
-    });
-    this.first = Int32Array.from(sections, ({ rows }) => rows[0]);
-    this.second = Int32Array.from(sections, ({ rows }) => rows[1] ?? -1);
-    this.shape = Uint8Array.from(sections, ({ rows, contact: { set } }) =>
-      SHAPE[set] === POLYGON && rows.length < 2 ? DISC : SHAPE[set],
-    );
-    this.mu = Float64Array.from(sections, ({ mu }) => mu);
-    this.facets = Int32Array.from(sections, ({ contact }) => contact.facets);
-    this.others = rowsOfNone(n, contacts);
+    this.normal = new Int32Array(this.count);
+    this.law = new Uint8Array(this.count);
+    this.start = new Int32Array(this.count + 1);
+    const sections = sectionsOf(contacts);
+    this.first = new Int32Array(sections);
+    this.second = new Int32Array(sections);
+    this.shape = new Uint8Array(sections);
+    this.mu = new Float64Array(sections);
+    this.facets = new Int32Array(sections);
+    const taken = new Uint8Array(n);
+    let at = 0;
+    for (let c = 0; c < this.count; c++) {
+      const contact = contacts[c];
+      this.normal[c] = contact.normal;
+      this.law[c] = LAW[contact.set];
+      taken[contact.normal] = 1;
+      at = this.addSection(at, contact, contact.tangents, contact.mu, taken);
+      at = this.addSection(at, contact, contact.rolling, contact.muRolling, taken);
+      at = this.addSection(at, contact, contact.spinning, contact.muSpinning, taken);
+      this.start[c + 1] = at;
+    }
+    this.others = unset(taken);
+  }
+
+  /** Writes section s, if it has rows, and takes these; the number of the next. */
+  private addSection(s: number, contact: Contact, rows: readonly number[], mu: number, taken: Uint8Array): number {
+    if (rows.length === 0) return s;
+    const shape = SHAPE[contact.set];
+    this.first[s] = rows[0];
+    this.second[s] = rows.length > 1 ? rows[1] : -1;
+    this.shape[s] = shape === POLYGON && rows.length < 2 ? DISC : shape;
+    this.mu[s] = mu;
+    this.facets[s] = contact.facets;
+    for (let r = 0; r < rows.length; r++) taken[rows[r]] = 1;
+    return s + 1;
   }
 
   /** out = a with the mean of a over the rows of each disc and polygon: the metric of everything below. */
@@ -396,14 +409,19 @@ function inward(x: number, d: number, lo: number, hi: number): number {
   return (x <= lo && d < 0) || (x >= hi && d > 0) ? 0 : d;
 }
 
-function rowsOfNone(n: number, contacts: readonly Contact[]): Int32Array {
-  const taken = new Uint8Array(n);
-  for (const contact of contacts) {
-    taken[contact.normal] = 1;
-    for (const row of frictionRows(contact)) taken[row] = 1;
+function sectionsOf(contacts: readonly Contact[]): number {
+  let count = 0;
+  for (let c = 0; c < contacts.length; c++) {
+    const { tangents, rolling, spinning } = contacts[c];
+    count += Math.min(tangents.length, 1) + Math.min(rolling.length, 1) + Math.min(spinning.length, 1);
   }
+  return count;
+}
+
+/** The places that hold a zero. */
+function unset(taken: Uint8Array): Int32Array {
   const rows: number[] = [];
-  for (let i = 0; i < n; i++) if (taken[i] === 0) rows.push(i);
+  for (let i = 0; i < taken.length; i++) if (taken[i] === 0) rows.push(i);
   return Int32Array.from(rows);
 }
 
