@@ -108,6 +108,9 @@ export const auto: Solver<AutoOptions> = {
   },
 };
 
+/** How an island beyond direct methods is swept. */
+type SweepMethod = 'accelerated' | 'rows' | 'contacts';
+
 /** Takes the answer of an island into the whole. */
 type Take = (island: Part, local: Float64Array, outcome: Outcome, contacts: number) => void;
 
@@ -281,12 +284,12 @@ class IslandSolver {
     const best = new Best(p, q, squares);
     const limit = RELATIVE * best.reference;
     best.see(x);
-    const method = fixed ? 'accelerated' : squares && !isAllContacts(q) ? 'rows' : 'contacts';
+    const method: SweepMethod = fixed ? 'accelerated' : squares && !isAllContacts(q) ? 'rows' : 'contacts';
     const looks = new Looks(best, limit, this.sweeps, monitor);
     const outcome = critical
       ? this.inTurns(critical, q, x, method, best, limit, monitor)
       : this.sweep(q, x, method, this.sweeps, fixed ? monitor : looks);
-    if (critical || fixed) best.see(x);
+    if (fixed && !critical) best.see(x);
     if (!monitor) x.set(best.x);
     const met = best.error <= limit && !ENDS.has(outcome.status);
     const ownTest = outcome.status === 'converged' && !monitor?.ownsStopping; // which is not this one
@@ -301,7 +304,7 @@ class IslandSolver {
   private sweep(
     q: Problem,
     x: Float64Array,
-    method: 'accelerated' | 'rows' | 'contacts',
+    method: SweepMethod,
     maxIterations: number,
     monitor: Monitor | undefined,
   ): Outcome {
@@ -320,7 +323,7 @@ class IslandSolver {
     critical: CriticalRows,
     q: Problem,
     x: Float64Array,
-    method: 'accelerated' | 'rows' | 'contacts',
+    method: SweepMethod,
     best: Best,
     limit: number,
     monitor: Monitor | undefined,
