@@ -1,4 +1,4 @@
-// How long this machine keeps in its caches what nobody touches: other programs, seen or not, share them.
+// How long this machine keeps in its caches what its program does not touch.
 //   residence MEGABYTES WAIT_MS...: reads that much twice from front to back, idles for a wait, then follows 4000 random lines of
 //   it one after the other; prints the median ns of a line, for each wait.
 #include <sys/mman.h>

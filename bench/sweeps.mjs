@@ -45,7 +45,7 @@ export async function run(argv) {
         .join('  ')}\n`,
     );
   const caches = residence && { waitMs: WAITS, nsPerLine: WAITS.map((_, k) => median(latencies.map((ns) => ns[k]))) };
-  process.stdout.write(`${JSON.stringify(caches)}\n`);
+  if (caches) process.stdout.write(`${JSON.stringify(caches)}\n`);
   const flatness = caches ? ['', 'cone'].flatMap((kind) => levels(rows, kind, caches.nsPerLine)) : [];
   for (const level of flatness) process.stdout.write(`${JSON.stringify(level)}\n`);
   return { unit: 'ns per contact and sweep', sweeps: [FIRST + 1, LAST], rows, caches, flatness };

@@ -1,5 +1,5 @@
 // What a world's options cost: sleep, rigid contacts, projection; and how well pendulums keep their energy, by length.
-// npm run build && npm run bench -- world   About three minutes.
+// npm run build && npm run bench -- world   About a minute.
 // docs/theory/dynamics.md, contact-rows.md, integrators.md. Worlds of one comparison take turns; medians of CPU ms a step.
 import { box, createWorld, findScene, plane, sphere } from '@signorini/engine';
 import { swing } from '../packages/lab/dist/verify/pendulum.js';

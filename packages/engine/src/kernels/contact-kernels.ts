@@ -55,19 +55,20 @@ export class TwinContactKernels extends TwinBodyKernels implements ContactKernel
       const xn = F[n];
       const x1 = F[s];
       const x2 = F[t];
-      const wn = F[r + 45] + F[r + 46] * xn + dot12(F, r, a, b);
-      const next = clamped(xn - omega * F[r + 47] * wn, F[r + 48], F[r + 49]);
+      const wn = F[r + CONTACT.normalB] + F[r + CONTACT.normalC] * xn + dot12(F, r, a, b);
+      const next = clamped(xn - omega * F[r + CONTACT.normalStep] * wn, F[r + CONTACT.lower], F[r + CONTACT.upper]);
       const dn = next - xn;
-      const radius = F[r + 50] + F[r + 51] * raised(next, 0);
-      const w1 = F[r + 36] + F[r + 38] * x1 + dot12(F, r + 12, a, b) + F[r + 42] * dn;
-      const w2 = F[r + 37] + F[r + 39] * x2 + dot12(F, r + 24, a, b) + F[r + 43] * dn;
-      let z1 = x1 - omega * F[r + 40] * w1;
+      const radius = F[r + CONTACT.radius] + F[r + CONTACT.mu] * raised(next, 0);
+      const w1 = F[r + CONTACT.b] + F[r + CONTACT.C] * x1 + dot12(F, r + 12, a, b) + F[r + CONTACT.coupling] * dn;
+      const w2 =
+        F[r + CONTACT.b + 1] + F[r + CONTACT.C + 1] * x2 + dot12(F, r + 24, a, b) + F[r + CONTACT.coupling + 1] * dn;
+      let z1 = x1 - omega * F[r + CONTACT.step] * w1;
       let z2: number;
       if (I[place + 5] === SQUARE) {
         z1 = clamped(z1, -radius, radius);
-        z2 = clamped(x2 - omega * F[r + 41] * (w2 + F[r + 44] * (z1 - x1)), -radius, radius);
+        z2 = clamped(x2 - omega * F[r + CONTACT.step + 1] * (w2 + F[r + CONTACT.a12] * (z1 - x1)), -radius, radius);
       } else {
-        z2 = x2 - omega * F[r + 41] * w2;
+        z2 = x2 - omega * F[r + CONTACT.step + 1] * w2;
         const share = radius / Math.sqrt(z1 * z1 + z2 * z2);
         const factor = lowered(1, share);
         z1 *= factor;

@@ -68,7 +68,7 @@ const options = {
 
 /** Energy error, as a part of that of doing nothing, at which sweeps end. */
 const RELATIVE = 1e-7;
-/** Sweeps between two looks at the error, which cost as much as twenty of them; between direct solves of the critical rows. */
+/** Sweeps between two looks at the error, each of which costs as much as several; between direct solves of the critical rows. */
 const TURN = 60;
 const CRITICAL_TURN = 10;
 /** After these nothing is to be won by going on. */
