@@ -6,8 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bpp, bppDense, energyError, readProblem, referenceEnergy } from '@signorini/engine';
-import { Engines } from '../packages/engine/dist/solvers/free-set/choose.js';
-import { statesFrom } from '../packages/engine/dist/solvers/free-set/pivoting.js';
+import { Engines } from '../packages/engine/dist/solvers/linear-systems/choose-free-rows.js';
+import { statesFrom } from '../packages/engine/dist/solvers/pivoting/block-pivoting.js';
 import { timeOf } from './timing.mjs';
 
 const RUNS = 3;

@@ -1,5 +1,7 @@
 /** The public API of the engine: a plain list. */
 
+export { ContractError } from './checks/errors.ts';
+export { found, nearest, unknownName } from './checks/wording.ts';
 export { type Child, compound } from './collision/compound.ts';
 export { type Colliders, CollisionError, type ContactPoints, Detector, PairSet } from './collision/detector.ts';
 export { hull } from './collision/hull.ts';
@@ -97,7 +99,6 @@ export { Box } from './problem/sets/box.ts';
 export { isFollowing, setsOf } from './problem/sets/models.ts';
 export { type AdmissibleSet, SET_KINDS, type SetKind } from './problem/sets/set.ts';
 export {
-  ContractError,
   completeOptions,
   type Family,
   type Iterations,
@@ -116,7 +117,6 @@ export {
   StructuredOperator,
   structureFromBlocks,
 } from './problem/structured.ts';
-export { found, nearest, unknownName } from './problem/wording.ts';
 export { type ProblemDocument, problemDocument, writeProblem } from './problem/write-json.ts';
 export { findScene, scenes } from './scenes/catalogue.ts';
 export {

@@ -1,11 +1,13 @@
 /** A world with a solver: the only file that sees both solvers and dynamics. */
+
+import { ContractError, expectNames } from './checks/errors.ts';
+import { found } from './checks/wording.ts';
 import type { SleepOptions } from './dynamics/sleeping.ts';
 import type { StepSolver } from './dynamics/step-state.ts';
 import { World } from './dynamics/world.ts';
 import type { WorldSettings } from './dynamics/world-options.ts';
 import type { Team } from './kernels/team.ts';
-import { ContractError, expectNames, type OptionValues } from './problem/solver.ts';
-import { found } from './problem/wording.ts';
+import type { OptionValues } from './problem/solver.ts';
 import { type Scene, type SceneValues, sceneValues } from './scenes/scene.ts';
 import { type AnySolver, findSolver } from './solvers/registry.ts';
 import { type SolveRequest, solve } from './solvers/solve.ts';

@@ -10,8 +10,8 @@ import {
   solve,
   velocityError,
 } from '../src/index.ts';
-import { Engines } from '../src/solvers/free-set/choose.ts';
-import { energyOfNothing, Pivoting, statesFrom } from '../src/solvers/free-set/pivoting.ts';
+import { Engines } from '../src/solvers/linear-systems/choose-free-rows.ts';
+import { energyOfNothing, Pivoting, statesFrom } from '../src/solvers/pivoting/block-pivoting.ts';
 import { findSolver } from '../src/solvers/registry.ts';
 import { externalNames, externalText, haveExternal } from './support/shared-files.ts';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readProblem } from '../src/problem/read-json.ts';
-import { BodyEngine } from '../src/solvers/free-set/body-engine.ts';
-import { energyOfNothing, Pivoting, statesFrom } from '../src/solvers/free-set/pivoting.ts';
+import { BodyEngine } from '../src/solvers/linear-systems/free-rows-in-body-space.ts';
+import { energyOfNothing, Pivoting, statesFrom } from '../src/solvers/pivoting/block-pivoting.ts';
 import { externalNames, externalText, haveExternal } from './support/shared-files.ts';
 
 test('the committed kernels are what their source compiles to', async () => {

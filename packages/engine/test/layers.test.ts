@@ -7,15 +7,16 @@ const PACKAGES = fileURLToPath(new URL('../../', import.meta.url));
 
 /** What each room of the engine may import; a room always sees itself. */
 const SEES: Record<string, string[]> = {
+  checks: [],
   linalg: [],
-  kernels: ['linalg'],
-  problem: ['linalg', 'kernels'],
-  measures: ['linalg', 'kernels', 'problem'],
-  solvers: ['linalg', 'kernels', 'problem', 'measures'],
-  collision: ['linalg'],
-  contact: ['linalg', 'problem', 'collision'],
-  dynamics: ['linalg', 'kernels', 'problem', 'measures', 'collision', 'contact'],
-  scenes: ['linalg', 'kernels', 'problem', 'measures', 'collision', 'contact', 'dynamics'],
+  kernels: ['checks', 'linalg'],
+  problem: ['checks', 'linalg', 'kernels'],
+  measures: ['checks', 'linalg', 'kernels', 'problem'],
+  solvers: ['checks', 'linalg', 'kernels', 'problem', 'measures'],
+  collision: ['checks', 'linalg'],
+  contact: ['checks', 'linalg', 'problem', 'collision'],
+  dynamics: ['checks', 'linalg', 'kernels', 'problem', 'measures', 'collision', 'contact'],
+  scenes: ['checks', 'linalg', 'kernels', 'problem', 'measures', 'collision', 'contact', 'dynamics'],
 };
 /** Entry points that each package may import from the others. */
 const ENTRIES: Record<string, string[]> = {

@@ -12,9 +12,9 @@ import { Rng } from '../src/linalg/rng.ts';
 import { makeProblem, type Problem } from '../src/problem/problem.ts';
 import type { StructuredOperator } from '../src/problem/structured.ts';
 import { createWorld } from '../src/simulate.ts';
-import { colouring, shares } from '../src/solvers/colouring.ts';
 import { findSolver } from '../src/solvers/registry.ts';
 import { solve } from '../src/solvers/solve.ts';
+import { colouring, shares } from '../src/solvers/sweeps/colouring.ts';
 import { contactPile } from './support/contact-pile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'signorini-threads-'));

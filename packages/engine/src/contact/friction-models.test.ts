@@ -1,5 +1,6 @@
 /** Which friction model a contact gets, and what its rows, bounds and anchors are; models that few solvers take are looked at as problems. */
 import { expect, test } from 'vitest';
+import { ContractError } from '../checks/errors.ts';
 import { box, plane, sphere } from '../collision/shapes.ts';
 import type { StepSolver } from '../dynamics/step-state.ts';
 import { World } from '../dynamics/world.ts';
@@ -7,7 +8,6 @@ import type { WorldSettings } from '../dynamics/world-options.ts';
 import { cos, sin } from '../linalg/elementary.ts';
 import { readProblem } from '../problem/read-json.ts';
 import { SET_KINDS, type SetKind } from '../problem/sets/set.ts';
-import { ContractError } from '../problem/solver.ts';
 import { writeProblem } from '../problem/write-json.ts';
 import { createWorld } from '../simulate.ts';
 import { solvers } from '../solvers/registry.ts';

@@ -5,11 +5,12 @@
  * Stiffness and damping: the smaller of the two, since the softer surface gives way; two surfaces of one material keep its values, as
  * EATK18 Table 1 states them for a contact.
  */
+
+import { ContractError, expectNames } from '../checks/errors.ts';
+import { found } from '../checks/wording.ts';
 import { DEFAULT_FACETS } from '../problem/problem.ts';
 import { type FrictionLaw, rowsOf } from '../problem/row-builder.ts';
 import { SET_KINDS, type SetKind } from '../problem/sets/set.ts';
-import { ContractError, expectNames } from '../problem/solver.ts';
-import { found } from '../problem/wording.ts';
 
 export interface Material {
   /** Friction coefficient, dimensionless, >= 0. */

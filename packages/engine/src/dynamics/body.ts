@@ -1,7 +1,8 @@
 /** A body of a world, as users hold it: a name and a place in the arrays. Getters return copies. */
+
+import { ContractError } from '../checks/errors.ts';
 import { type Quat, quatAt, unitQuat } from '../linalg/quat.ts';
 import { cross, subtract, type Vec3, vec3At } from '../linalg/vec3.ts';
-import { ContractError } from '../problem/solver.ts';
 import type { Bodies } from './bodies.ts';
 
 export class Body {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { ContractError } from '../checks/errors.ts';
 import { box, plane, sphere } from '../collision/shapes.ts';
 import { cos, PI, sin } from '../linalg/elementary.ts';
 import { axisAngle } from '../linalg/quat.ts';
 import { dot, length, scale, subtract, type Vec3 } from '../linalg/vec3.ts';
-import { ContractError } from '../problem/solver.ts';
 import { createWorld } from '../simulate.ts';
 import type { PrescribedMotion } from './prescribed-motion.ts';
 import type { World } from './world.ts';

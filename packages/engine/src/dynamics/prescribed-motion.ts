@@ -6,11 +6,12 @@
  * The velocity of a step is the one that leads exactly from pose to pose, not the derivative at either end: contacts see what
  * happens, and the body is where its motion says after any number of steps, without drift.
  */
+
+import { ContractError } from '../checks/errors.ts';
+import { found, unknownName } from '../checks/wording.ts';
 import { PI, sin } from '../linalg/elementary.ts';
 import { axisAngle, conjugate, multiply, type Quat, quatAt, unitQuat } from '../linalg/quat.ts';
 import { add, length, scale, unit, type Vec3, vec3At } from '../linalg/vec3.ts';
-import { ContractError } from '../problem/solver.ts';
-import { found, unknownName } from '../problem/wording.ts';
 import type { Bodies } from './bodies.ts';
 
 /** To and fro along a line: a (sin(2 pi f t + phase) - sin phase), so that it starts where the body is. */

@@ -6,9 +6,10 @@
  * Collision still sees them, so that who touches whom, warm starts and stick anchors stay. An island with one body that is awake
  * is awake: whatever disturbs a body only has to wake that one.
  */
+
+import { ContractError, expectNames } from '../checks/errors.ts';
+import { found } from '../checks/wording.ts';
 import type { ContactPoints } from '../collision/detector.ts';
-import { ContractError, expectNames } from '../problem/solver.ts';
-import { found } from '../problem/wording.ts';
 import type { Bodies } from './bodies.ts';
 import type { Islands } from './islands.ts';
 import type { StepParts, StepState } from './step-state.ts';

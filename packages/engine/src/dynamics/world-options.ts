@@ -1,4 +1,7 @@
 /** What worlds and bodies are made with, and the checks on it: every mistake gets a sentence. */
+
+import { ContractError, expectNames } from '../checks/errors.ts';
+import { found } from '../checks/wording.ts';
 import type { Detector } from '../collision/detector.ts';
 import { massProperties } from '../collision/mass-properties.ts';
 import type { Shape } from '../collision/shapes.ts';
@@ -8,8 +11,6 @@ import type { Quat } from '../linalg/quat.ts';
 import type { Vec3 } from '../linalg/vec3.ts';
 import { DEFAULT_FACETS } from '../problem/problem.ts';
 import { SET_KINDS, type SetKind } from '../problem/sets/set.ts';
-import { ContractError, expectNames } from '../problem/solver.ts';
-import { found } from '../problem/wording.ts';
 import type { Motion } from './bodies.ts';
 import type { Freedom, Reaction } from './joints/joint.ts';
 import type { Course, PrescribedMotion } from './prescribed-motion.ts';

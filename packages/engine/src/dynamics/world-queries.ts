@@ -1,12 +1,13 @@
 /** Questions about where the bodies of a world are now, answered by the detector's own shapes.   docs/theory/collision.md (CO28)-(CO30) */
+
+import { ContractError } from '../checks/errors.ts';
+import { found } from '../checks/wording.ts';
 import { Overlap } from '../collision/queries/overlap.ts';
 import { RayCast } from '../collision/queries/ray-cast.ts';
 import { ShapeCast } from '../collision/queries/shape-cast.ts';
 import type { Shape } from '../collision/shapes.ts';
 import { NO_ROTATION, type Quat, unitQuat } from '../linalg/quat.ts';
 import { add, length, scale, type Vec3, vec3At } from '../linalg/vec3.ts';
-import { ContractError } from '../problem/solver.ts';
-import { found } from '../problem/wording.ts';
 import type { Body } from './body.ts';
 import type { ColliderTable } from './colliders.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { ContractError } from '../checks/errors.ts';
 import { box, capsule, plane, sphere } from '../collision/shapes.ts';
 import { cos, sin } from '../linalg/elementary.ts';
-import { ContractError } from '../problem/solver.ts';
 import { createWorld } from '../simulate.ts';
 import { pgs } from '../solvers/pgs.ts';
 import { StepError } from './step-report.ts';

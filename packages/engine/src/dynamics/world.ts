@@ -7,6 +7,9 @@
  * A step is all or nothing: where the outcome is not finite the state is as before, and a StepError says which rows and
  * bodies. The world knows the solver contract, never a solver: `createWorld` hands it one.
  */
+
+import { ContractError } from '../checks/errors.ts';
+import { found, unknownName } from '../checks/wording.ts';
 import { Detector, PairSet } from '../collision/detector.ts';
 import { ContactRows } from '../contact/contact-rows.ts';
 import { makeMaterial } from '../contact/material.ts';
@@ -15,8 +18,6 @@ import { invertSymmetric } from '../linalg/mat3.ts';
 import { NO_ROTATION, unitQuat } from '../linalg/quat.ts';
 import { scale, type Vec3 } from '../linalg/vec3.ts';
 import type { Problem } from '../problem/problem.ts';
-import { ContractError } from '../problem/solver.ts';
-import { found, unknownName } from '../problem/wording.ts';
 import { Bodies, type Motion } from './bodies.ts';
 import { Body } from './body.ts';
 import { ColliderTable } from './colliders.ts';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { randomStructured, randomVector } from '../../test/support/random-problems.ts';
 import { Rng } from '../linalg/rng.ts';
 import type { Problem } from '../problem/problem.ts';
-import { BodyEngine } from '../solvers/free-set/body-engine.ts';
-import { FREE, LOWER } from '../solvers/free-set/engine.ts';
+import { FREE, LOWER } from '../solvers/linear-systems/free-rows.ts';
+import { BodyEngine } from '../solvers/linear-systems/free-rows-in-body-space.ts';
 import { Arena } from './arena.ts';
 import { kernelStatus } from './load.ts';
 

@@ -4,8 +4,8 @@ import { blockSymbolic } from '../linalg/block-symbolic.ts';
 import { luSolve } from '../linalg/dense.ts';
 import { Rng } from '../linalg/rng.ts';
 import { energySum } from '../measures/energy.ts';
-import { BodyCoupledSystem } from '../solvers/coupled/system.ts';
-import { ContactGraphs } from '../solvers/free-set/contact-graph.ts';
+import { ContactGraphs } from '../solvers/linear-systems/contact-graph.ts';
+import { BodyCoupledSystem } from '../solvers/linear-systems/coupled-system.ts';
 import { Arena } from './arena.ts';
 
 test('compiled kernels and their twins agree bit for bit while rows slide, stick and open', () => {

@@ -2,8 +2,9 @@
  * Reads a `signorini-problem` document, version 1, and checks all of it.   docs/guide/problem-format.md
  * What is wrong is told in one sentence that begins with the path to the offending value.
  */
+
+import { check, expectFields, type Fields, fail, ProblemFormatError } from '../checks/checks.ts';
 import { fromTriplets, type SparseOperator } from './explicit.ts';
-import { check, expectFields, type Fields, fail, ProblemFormatError } from './json-checks.ts';
 import {
   type Contact,
   frictionRows,
@@ -23,7 +24,7 @@ import {
   structureFromBlocks,
 } from './structured.ts';
 
-export { ProblemFormatError } from './json-checks.ts';
+export { ProblemFormatError } from '../checks/checks.ts';
 
 /** Entries a_ij and a_ji may differ by this fraction of the largest entry. */
 export const SYMMETRY_TOLERANCE = 1e-10;

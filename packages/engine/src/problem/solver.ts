@@ -4,11 +4,13 @@
  * A solver never throws on hard data, it returns a status; it throws only on a broken contract, saying what was
  * expected and what it got. It is never asked how good its answer is: measures are computed outside, from x alone.
  */
+
+import { ContractError } from '../checks/errors.ts';
+import { found, unknownName } from '../checks/wording.ts';
 import type { Team } from '../kernels/team.ts';
 import type { Problem } from './problem.ts';
 import { frozenSet, setsOf } from './sets/models.ts';
 import type { SetKind } from './sets/set.ts';
-import { found, unknownName } from './wording.ts';
 
 export type Family = 'direct' | 'iterative' | 'hybrid';
 
@@ -118,20 +120,6 @@ export interface Monitor {
    * in passing. Valid during the call. A status ends the solve with it.
    */
   observe(k: number, x: Float64Array, w?: Float64Array, energy?: number): Status | undefined;
-}
-
-/** A broken contract: an option out of range, a problem that the solver does not take. */
-export class ContractError extends Error {
-  constructor(sentence: string) {
-    super(sentence);
-    this.name = 'ContractError';
-  }
-}
-
-/** @throws ContractError for a key that is none of `known`, with the nearest of them: a name written wrong is not left out */
-export function expectNames(where: string, options: object, known: readonly string[]): void {
-  for (const key of Object.keys(options))
-    if (!known.includes(key)) throw new ContractError(`${where}: ${unknownName('option', key, known)}`);
 }
 
 /** The defaults that an option table states. */

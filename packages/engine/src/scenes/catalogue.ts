@@ -1,6 +1,6 @@
 /** The only list of scenes: command line, studio, laboratory and tests read it. */
-import { ContractError } from '../problem/solver.ts';
-import { unknownName } from '../problem/wording.ts';
+import { ContractError } from '../checks/errors.ts';
+import { unknownName } from '../checks/wording.ts';
 import { aFrame } from './a-frame.ts';
 import { bouncingBall } from './bouncing-ball.ts';
 import { boxOnSlope } from './box-on-slope.ts';

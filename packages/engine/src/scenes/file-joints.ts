@@ -1,8 +1,9 @@
 /** Joints of a scene file: each kind's fields, bodies by name.   docs/guide/scene-format.md, docs/theory/joints.md */
+
+import { check, fail, ProblemFormatError } from '../checks/checks.ts';
+import { found, nearest, unknownName } from '../checks/wording.ts';
 import type { Body } from '../dynamics/body.ts';
 import { JOINT_KINDS, type JointKind, type JointOptions } from '../dynamics/joints/kinds.ts';
-import { check, fail, ProblemFormatError } from '../problem/json-checks.ts';
-import { found, nearest, unknownName } from '../problem/wording.ts';
 import { type Check, direction, type FieldTable, fieldsOf, readFields, text, vector } from './file-values.ts';
 
 /** A joint whose bodies are still names. */

@@ -1,8 +1,9 @@
 /** How a body of a scene file moves: by laws, not at all, with its velocity, or as prescribed.   docs/guide/scene-format.md */
+
+import { check, fail } from '../checks/checks.ts';
+import { found } from '../checks/wording.ts';
 import type { Motion } from '../dynamics/bodies.ts';
 import type { PrescribedMotion } from '../dynamics/prescribed-motion.ts';
-import { check, fail } from '../problem/json-checks.ts';
-import { found } from '../problem/wording.ts';
 import { type Check, direction, type FieldTable, readFields, vector } from './file-values.ts';
 
 const WORDS = ['dynamic', 'static', 'kinematic'] as const;

@@ -1,12 +1,13 @@
 /** Shapes of a scene file, by kind.   docs/guide/scene-format.md */
+
+import { check, fail, ProblemFormatError } from '../checks/checks.ts';
+import { found, nearest } from '../checks/wording.ts';
 import { compound } from '../collision/compound.ts';
 import { hull } from '../collision/hull.ts';
 import { heightField, mesh } from '../collision/mesh.ts';
 import { box, capsule, cylinder, plane, type Shape, ShapeError, sphere } from '../collision/shapes.ts';
 import { type Quat, unitQuat } from '../linalg/quat.ts';
 import type { Vec3 } from '../linalg/vec3.ts';
-import { check, fail, ProblemFormatError } from '../problem/json-checks.ts';
-import { found, nearest } from '../problem/wording.ts';
 import { type FieldTable, fieldsOf, readFields, rotation, vector } from './file-values.ts';
 
 /** Fields of all kinds; the table of a kind says which of them it has. */

@@ -1,10 +1,11 @@
 /** Values of a scene file beyond numbers and text: vectors, rotations, times; and objects read by a table of their fields. */
+
+import { check, expectFields, fail } from '../checks/checks.ts';
+import { found } from '../checks/wording.ts';
 import { isFacetCount } from '../contact/material.ts';
 import { axisAngle, type Quat } from '../linalg/quat.ts';
 import type { Vec3 } from '../linalg/vec3.ts';
-import { check, expectFields, fail } from '../problem/json-checks.ts';
 import { SET_KINDS } from '../problem/sets/set.ts';
-import { found } from '../problem/wording.ts';
 
 export type Check<T> = (value: unknown, path: string) => T;
 

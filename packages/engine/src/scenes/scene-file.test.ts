@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { ProblemFormatError } from '../checks/checks.ts';
 import { JOINT_KINDS } from '../dynamics/joints/kinds.ts';
-import { ProblemFormatError } from '../problem/json-checks.ts';
 import { createWorld } from '../simulate.ts';
 import { readScene, sceneFromDocument } from './scene-file.ts';
 

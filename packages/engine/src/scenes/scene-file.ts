@@ -2,15 +2,16 @@
  * Reads a `signorini-scene` document, version 1, and checks all of it.   docs/guide/scene-format.md
  * What is wrong is told in one sentence that begins with the path: `bodies[3].shape.radius: expected a positive number, found -1`.
  */
+
+import { check, expectFields, fail, ProblemFormatError } from '../checks/checks.ts';
+import { ContractError } from '../checks/errors.ts';
+import { found, unknownName } from '../checks/wording.ts';
 import { massProperties } from '../collision/mass-properties.ts';
 import { ShapeError } from '../collision/shapes.ts';
 import type { MaterialOptions } from '../contact/material.ts';
 import { World } from '../dynamics/world.ts';
 import type { BodyOptions, WorldSettings } from '../dynamics/world-options.ts';
 import { length } from '../linalg/vec3.ts';
-import { check, expectFields, fail, ProblemFormatError } from '../problem/json-checks.ts';
-import { ContractError } from '../problem/solver.ts';
-import { found, unknownName } from '../problem/wording.ts';
 import { type FileJoint, jointOptions, readJoint } from './file-joints.ts';
 import { readMotion } from './file-motion.ts';
 import { readShape } from './file-shapes.ts';

@@ -2,10 +2,11 @@
  * A scene: a named world with parameters, built the same way bit for bit every time, that says what is known of its answer.
  * One file a scene; `catalogue.ts` is the only list.   CONTRIBUTING.md, "Add a scene"
  */
+
+import { ContractError } from '../checks/errors.ts';
+import { found, unknownName } from '../checks/wording.ts';
 import type { World } from '../dynamics/world.ts';
 import type { WorldSettings } from '../dynamics/world-options.ts';
-import { ContractError } from '../problem/solver.ts';
-import { found, unknownName } from '../problem/wording.ts';
 
 /** One parameter: its default, unit and range are data, so that every surface prints and checks the same. */
 export type SceneParameter =

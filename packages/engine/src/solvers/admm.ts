@@ -8,7 +8,7 @@
  * ends by the energy error of z, measured as everybody measures it.
  */
 import { defaultsOf, type Solver } from '../problem/solver.ts';
-import { type AdmmOptions, Alternating } from './admm/alternating.ts';
+import { type AdmmOptions, Alternating } from './admm/alternating-directions.ts';
 
 const options = {
   maxIterations: {

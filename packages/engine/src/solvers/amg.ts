@@ -12,7 +12,7 @@ import { clamp } from '../problem/sets/box.ts';
 import { defaultsOf, type OptionSpec, type Solver } from '../problem/solver.ts';
 import { type CycleCount, type CycleOptions, cycle } from './multigrid/cycle.ts';
 import { buildHierarchy, finestLevel, type HierarchyOptions, type Level } from './multigrid/hierarchy.ts';
-import { sweepUntil } from './splitting/sweeps.ts';
+import { sweepUntil } from './sweeps/sweep-loop.ts';
 
 export interface AmgOptions extends CycleOptions, HierarchyOptions {
   maxIterations: number;

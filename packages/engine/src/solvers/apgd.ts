@@ -9,9 +9,9 @@
  */
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
-import { Admissible } from './gradient/admissible.ts';
+import { type Image, Images } from './gradient/carried-products.ts';
 import { DeSaxce, shiftFactorOption } from './gradient/de-saxce.ts';
-import { type Image, Images } from './gradient/image.ts';
+import { Admissible } from './gradient/projections.ts';
 import { EnergyOf, maxIterationsOption, Stopping, toleranceOption } from './gradient/stopping.ts';
 import { Workspace } from './gradient/workspace.ts';
 

@@ -8,7 +8,7 @@ import { islands, subproblem } from '../problem/islands.ts';
 import { type Contact, makeContact, makeProblem, type Problem } from '../problem/problem.ts';
 import { following } from '../problem/sets/models.ts';
 import { StructuredOperator, structureFromBlocks } from '../problem/structured.ts';
-import { ContactGraphs } from './free-set/contact-graph.ts';
+import { ContactGraphs } from './linear-systems/contact-graph.ts';
 import { pgs } from './pgs.ts';
 import { findSolver } from './registry.ts';
 import { solve } from './solve.ts';

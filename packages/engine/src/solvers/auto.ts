@@ -26,9 +26,9 @@ import {
 } from '../problem/solver.ts';
 import { type Structure, StructuredOperator } from '../problem/structured.ts';
 import { admm } from './admm.ts';
+import { CRITICAL_CHOICES, type CriticalChoice, CriticalRows } from './auto/critical-rows.ts';
 import { bpp, createBpp } from './bpp.ts';
-import { CRITICAL_CHOICES, type CriticalChoice, CriticalRows } from './critical.ts';
-import { ContactGraphs } from './free-set/contact-graph.ts';
+import { ContactGraphs } from './linear-systems/contact-graph.ts';
 import { newtonCone } from './newton-cone.ts';
 import { createNewtonCoupled, newtonCoupled } from './newton-coupled.ts';
 import { nncg } from './nncg.ts';

@@ -9,9 +9,9 @@ import { velocities } from '../problem/operator.ts';
 import { makeContact, makeProblem, type Problem } from '../problem/problem.ts';
 import type { SetKind } from '../problem/sets/set.ts';
 import { blockGs } from './block-gs.ts';
+import { EnumeratedBlock } from './one-contact/enumerated-block.ts';
 import { findSolver } from './registry.ts';
 import { solve } from './solve.ts';
-import { EnumeratedBlock } from './splitting/enumerated-block.ts';
 
 const once = { ...blockGs.defaults, maxIterations: 1, tolerance: 0 };
 const best = (p: Problem) =>

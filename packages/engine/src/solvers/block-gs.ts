@@ -10,10 +10,10 @@ import type { Problem } from '../problem/problem.ts';
 import { clamp } from '../problem/sets/box.ts';
 import { FIXED } from '../problem/sets/friction-sets.ts';
 import { defaultsOf, type Solver } from '../problem/solver.ts';
-import { Anderson } from './splitting/anderson.ts';
-import { ContactRows } from './splitting/contact-rows.ts';
-import { EnumeratedBlock } from './splitting/enumerated-block.ts';
-import { change } from './splitting/section-step.ts';
+import { EnumeratedBlock } from './one-contact/enumerated-block.ts';
+import { change } from './one-contact/section-step.ts';
+import { Anderson } from './sweeps/anderson.ts';
+import { ContactRows } from './sweeps/contact-groups.ts';
 import {
   type ContactSweepOptions,
   contactSweeps,
@@ -21,7 +21,7 @@ import {
   memory,
   omega,
   tolerance,
-} from './splitting/sweeps.ts';
+} from './sweeps/sweep-loop.ts';
 
 const options = { maxIterations, tolerance, omega, memory: { ...memory, default: 0 } } as const;
 

@@ -4,9 +4,9 @@
  * docs/theory/block-pivoting.md (BP5)
  */
 import { defaultsOf, type Solver, type Status } from '../problem/solver.ts';
-import { ExplicitEngine } from './free-set/explicit-engine.ts';
-import { handOver } from './free-set/hand-over.ts';
-import { energyOfNothing, nothingSolves, Pivoting, type PivotingEnd, statesFrom } from './free-set/pivoting.ts';
+import { ExplicitEngine } from './linear-systems/free-rows-of-matrix.ts';
+import { energyOfNothing, nothingSolves, Pivoting, type PivotingEnd, statesFrom } from './pivoting/block-pivoting.ts';
+import { handOver } from './pivoting/final-answer.ts';
 
 export interface BppDenseOptions {
   maxIterations: number;

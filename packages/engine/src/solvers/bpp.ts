@@ -7,12 +7,12 @@
  */
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
-import { Engines } from './free-set/choose.ts';
-import { ContactGraphs } from './free-set/contact-graph.ts';
-import type { FreeSetEngine, InnerInstance } from './free-set/engine.ts';
-import { handOver } from './free-set/hand-over.ts';
-import { InteriorPoint } from './free-set/interior-point.ts';
-import { energyOfNothing, nothingSolves, Pivoting, statesFrom } from './free-set/pivoting.ts';
+import { InteriorPoint } from './interior/interior-point.ts';
+import { Engines } from './linear-systems/choose-free-rows.ts';
+import { ContactGraphs } from './linear-systems/contact-graph.ts';
+import type { FreeSetEngine, InnerInstance } from './linear-systems/free-rows.ts';
+import { energyOfNothing, nothingSolves, Pivoting, statesFrom } from './pivoting/block-pivoting.ts';
+import { handOver } from './pivoting/final-answer.ts';
 
 export interface BppOptions {
   maxIterations: number;

@@ -8,7 +8,7 @@
  * conjugacy. Pyramids by bounds that follow, without a proof.
  */
 import { defaultsOf, type Solver } from '../problem/solver.ts';
-import { Descent, type DescentOptions, descentOptions } from './gradient/descent.ts';
+import { Descent, type DescentOptions, descentOptions } from './gradient/projected-descent.ts';
 
 export const cpg: Solver<DescentOptions> = {
   name: 'cpg',

@@ -12,7 +12,7 @@ import { rowEnergy } from '../measures/energy.ts';
 import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
-import { DEPENDENT, UpdatedCholesky } from './free-set/updated-cholesky.ts';
+import { DEPENDENT, UpdatedCholesky } from './linear-systems/updated-cholesky.ts';
 
 export interface DantzigOptions {
   maxIterations: number;

@@ -11,7 +11,7 @@ import type { Problem } from '../problem/problem.ts';
 import { frictionSets, ROWS } from '../problem/sets/friction-sets.ts';
 import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { StructuredOperator } from '../problem/structured.ts';
-import { maxIterations, omega, type SweepOptions, sweepUntil, tolerance } from './splitting/sweeps.ts';
+import { maxIterations, omega, type SweepOptions, sweepUntil, tolerance } from './sweeps/sweep-loop.ts';
 
 export interface FixedPointOptions extends SweepOptions {
   scaling: 'diagonal' | 'split';

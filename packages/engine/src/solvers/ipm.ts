@@ -4,11 +4,11 @@
  */
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
-import { Engines } from './free-set/choose.ts';
-import type { FreeSetEngine } from './free-set/engine.ts';
-import { handOver } from './free-set/hand-over.ts';
-import { InteriorPoint } from './free-set/interior-point.ts';
-import { energyOfNothing, nothingSolves } from './free-set/pivoting.ts';
+import { InteriorPoint } from './interior/interior-point.ts';
+import { Engines } from './linear-systems/choose-free-rows.ts';
+import type { FreeSetEngine } from './linear-systems/free-rows.ts';
+import { energyOfNothing, nothingSolves } from './pivoting/block-pivoting.ts';
+import { handOver } from './pivoting/final-answer.ts';
 
 export interface IpmOptions {
   maxIterations: number;

@@ -7,9 +7,9 @@ import { velocities } from '../problem/operator.ts';
 import type { Contact, Problem } from '../problem/problem.ts';
 import { frictionSets } from '../problem/sets/friction-sets.ts';
 import type { SetKind } from '../problem/sets/set.ts';
-import { ContactGraphs } from './free-set/contact-graph.ts';
+import { BodyConeSystem, DenseConeSystem } from './linear-systems/cone-systems.ts';
+import { ContactGraphs } from './linear-systems/contact-graph.ts';
 import { ConeBlocks } from './newton/cone-blocks.ts';
-import { BodyConeSystem, DenseConeSystem } from './newton/cone-systems.ts';
 import { newtonCone } from './newton-cone.ts';
 
 function run(p: Problem) {

@@ -10,11 +10,11 @@ import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
 import { admm } from './admm.ts';
-import { ContactGraphs } from './free-set/contact-graph.ts';
+import { BodyConeSystem, type ConeSystem, DenseConeSystem, servesBlocks } from './linear-systems/cone-systems.ts';
+import { ContactGraphs } from './linear-systems/contact-graph.ts';
 import { ConeBlocks } from './newton/cone-blocks.ts';
-import { BodyConeSystem, type ConeSystem, DenseConeSystem, servesBlocks } from './newton/cone-systems.ts';
 import { Gauge } from './newton/gauge.ts';
-import { energyTolerance, newtonSteps } from './newton/options.ts';
+import { energyTolerance, newtonSteps } from './newton/newton-options.ts';
 import { nonlinearGs } from './nonlinear-gs.ts';
 
 export interface NewtonConeOptions {

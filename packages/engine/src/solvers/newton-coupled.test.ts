@@ -8,9 +8,9 @@ import { velocities } from '../problem/operator.ts';
 import { type Contact, makeContact, makeProblem, type Problem } from '../problem/problem.ts';
 import { findScene } from '../scenes/catalogue.ts';
 import { createWorld } from '../simulate.ts';
-import { CoupledSweeps } from './coupled/coupled-sweeps.ts';
 import { findSolver } from './registry.ts';
 import { solve } from './solve.ts';
+import { CoupledSweeps } from './sweeps/coupled-sweeps.ts';
 
 const solver = findSolver('newton-coupled');
 const contact = (normal: number, tangents: number[], mu: number): Contact =>

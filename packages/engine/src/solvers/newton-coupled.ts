@@ -9,9 +9,9 @@
  * up to a total of factorisations; of what is still unsolved the least-error iterate, after some sweeps (NC6).
  */
 import { defaultsOf, type Solver } from '../problem/solver.ts';
-import { CoupledNewton, type NewtonCoupledOptions } from './coupled/newton.ts';
-import { ContactGraphs } from './free-set/contact-graph.ts';
-import type { InnerInstance } from './free-set/engine.ts';
+import { ContactGraphs } from './linear-systems/contact-graph.ts';
+import type { InnerInstance } from './linear-systems/free-rows.ts';
+import { CoupledNewton, type NewtonCoupledOptions } from './newton/coupled-newton.ts';
 
 const options = {
   maxIterations: {

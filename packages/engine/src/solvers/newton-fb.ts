@@ -8,9 +8,9 @@
  * end elsewhere. Only the diagonal of A changes: body space serves, as it does for the interior point.
  */
 import { defaultsOf, type Solver } from '../problem/solver.ts';
-import { Engines } from './free-set/choose.ts';
+import { Engines } from './linear-systems/choose-free-rows.ts';
 import { FischerBurmeister } from './newton/fischer-burmeister.ts';
-import { energyTolerance, newtonSteps } from './newton/options.ts';
+import { energyTolerance, newtonSteps } from './newton/newton-options.ts';
 
 export interface NewtonFbOptions {
   maxIterations: number;

@@ -7,9 +7,9 @@
  * them change a few rows at a time. Bounds that follow the normals are adapted in each iteration and held in its system.
  */
 import { defaultsOf, type Solver } from '../problem/solver.ts';
-import { Engines } from './free-set/choose.ts';
+import { Engines } from './linear-systems/choose-free-rows.ts';
 import { MinMap } from './newton/min-map.ts';
-import { energyTolerance, newtonSteps } from './newton/options.ts';
+import { energyTolerance, newtonSteps } from './newton/newton-options.ts';
 
 export interface NewtonMinOptions {
   maxIterations: number;

@@ -11,8 +11,8 @@ import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
 import { FletcherReeves } from './gradient/fletcher-reeves.ts';
 import { maxIterationsOption, nothing, toleranceOption } from './gradient/stopping.ts';
-import { Subspace } from './gradient/subspace.ts';
-import { SweepRows } from './gradient/sweep-rows.ts';
+import { Subspace } from './gradient/subspace-search.ts';
+import { SweepRows } from './sweeps/carried-sweeps.ts';
 
 export interface NncgOptions {
   maxIterations: number;

@@ -8,9 +8,9 @@
  * size it is Gauss-Seidel on a convex problem and converges; for Coulomb's law nobody can promise that.
  */
 import { defaultsOf, type Solver } from '../problem/solver.ts';
-import { Anderson } from './splitting/anderson.ts';
-import { ContactRows } from './splitting/contact-rows.ts';
-import { SectionStep } from './splitting/section-step.ts';
+import { SectionStep } from './one-contact/section-step.ts';
+import { Anderson } from './sweeps/anderson.ts';
+import { ContactRows } from './sweeps/contact-groups.ts';
 import {
   type ContactSweepOptions,
   contactSweeps,
@@ -18,7 +18,7 @@ import {
   memory,
   omega,
   tolerance,
-} from './splitting/sweeps.ts';
+} from './sweeps/sweep-loop.ts';
 
 const options = { maxIterations, tolerance, omega, memory } as const;
 

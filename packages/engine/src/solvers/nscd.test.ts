@@ -6,7 +6,7 @@ import { referenceEnergy } from '../measures/relative-energy.ts';
 import { fromDense } from '../problem/explicit.ts';
 import { makeContact, makeProblem, type Problem } from '../problem/problem.ts';
 import { nscd } from './nscd.ts';
-import { OneContact } from './splitting/one-contact.ts';
+import { OneContact } from './one-contact/newton-contact.ts';
 
 /** A random definite block of `n` rows. */
 function block(rng: Rng, n: number, shift: number): Float64Array {

@@ -10,10 +10,10 @@ import { clamp } from '../problem/sets/box.ts';
 import { discFactor } from '../problem/sets/disc.ts';
 import { DISC, FOLLOWING } from '../problem/sets/friction-sets.ts';
 import { defaultsOf, type Solver } from '../problem/solver.ts';
-import { Anderson } from './splitting/anderson.ts';
-import { ContactRows } from './splitting/contact-rows.ts';
-import { OneContact } from './splitting/one-contact.ts';
-import { change, SectionStep } from './splitting/section-step.ts';
+import { OneContact } from './one-contact/newton-contact.ts';
+import { change, SectionStep } from './one-contact/section-step.ts';
+import { Anderson } from './sweeps/anderson.ts';
+import { ContactRows } from './sweeps/contact-groups.ts';
 import {
   type ContactSweepOptions,
   contactSweeps,
@@ -21,7 +21,7 @@ import {
   memory,
   omega,
   tolerance,
-} from './splitting/sweeps.ts';
+} from './sweeps/sweep-loop.ts';
 
 const options = { maxIterations, tolerance, omega, memory } as const;
 

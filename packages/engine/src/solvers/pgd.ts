@@ -7,7 +7,7 @@
  * Linear, with the condition number of A: the baseline that conjugation and acceleration are measured against.
  */
 import { defaultsOf, type Solver } from '../problem/solver.ts';
-import { Descent, type DescentOptions, descentOptions } from './gradient/descent.ts';
+import { Descent, type DescentOptions, descentOptions } from './gradient/projected-descent.ts';
 
 export const pgd: Solver<DescentOptions> = {
   name: 'pgd',

@@ -9,11 +9,11 @@
 import { type Problem, withContacts } from '../problem/problem.ts';
 import { isFollowing } from '../problem/sets/models.ts';
 import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
-import { ContactGraphs } from './free-set/contact-graph.ts';
-import { type Finish, FixedFinish, FollowingFinish } from './newton/finish.ts';
+import { ContactGraphs } from './linear-systems/contact-graph.ts';
+import { type Finish, FixedFinish, FollowingFinish } from './newton/active-set-steps.ts';
 import { Gauge } from './newton/gauge.ts';
-import { energyTolerance } from './newton/options.ts';
-import { RowSweeps } from './newton/row-sweeps.ts';
+import { energyTolerance } from './newton/newton-options.ts';
+import { RowSweeps } from './sweeps/bounded-row-sweeps.ts';
 
 export interface PgsNewtonOptions {
   maxIterations: number;

@@ -7,11 +7,11 @@
 import { energySum } from '../measures/energy.ts';
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
-import { Engines } from './free-set/choose.ts';
-import { FREE, type FreeSetEngine, LOWER, UPPER } from './free-set/engine.ts';
-import { ACCEPT, energyOfNothing, polish } from './free-set/pivoting.ts';
-import { Sweeper } from './free-set/sweep.ts';
-import { type BoundsChoice, boundsOption, MovingBounds } from './moving-bounds.ts';
+import { type BoundsChoice, boundsOption, MovingBounds } from './bounds/moving-bounds.ts';
+import { Engines } from './linear-systems/choose-free-rows.ts';
+import { FREE, type FreeSetEngine, LOWER, UPPER } from './linear-systems/free-rows.ts';
+import { ACCEPT, energyOfNothing, polish } from './pivoting/block-pivoting.ts';
+import { Sweeper } from './sweeps/row-sweeps.ts';
 
 export interface PgsSmOptions {
   phases: number;

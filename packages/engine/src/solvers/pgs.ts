@@ -17,8 +17,8 @@ import {
   type SolverInstance,
   type Status,
 } from '../problem/solver.ts';
-import { Sweeper } from './free-set/sweep.ts';
-import { type RowOrder, rowOrder } from './row-order.ts';
+import { type RowOrder, rowOrder } from './sweeps/row-order.ts';
+import { Sweeper } from './sweeps/row-sweeps.ts';
 
 export interface PgsOptions {
   maxIterations: number;

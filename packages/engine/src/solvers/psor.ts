@@ -10,11 +10,11 @@
 import type { Problem } from '../problem/problem.ts';
 import { isRowByRow } from '../problem/sets/models.ts';
 import { defaultsOf, type Monitor, type Outcome, type Solver } from '../problem/solver.ts';
-import { Sweeper } from './free-set/sweep.ts';
-import { ContactRecords } from './splitting/contact-records.ts';
-import { ContactRows } from './splitting/contact-rows.ts';
-import { ProjectedStep } from './splitting/projected-step.ts';
-import { maxIterations, omega, type SweepOptions, sweepOthers, sweepUntil, tolerance } from './splitting/sweeps.ts';
+import { ProjectedStep } from './one-contact/projected-step.ts';
+import { ContactRows } from './sweeps/contact-groups.ts';
+import { ContactRecords } from './sweeps/contact-records.ts';
+import { Sweeper } from './sweeps/row-sweeps.ts';
+import { maxIterations, omega, type SweepOptions, sweepOthers, sweepUntil, tolerance } from './sweeps/sweep-loop.ts';
 
 const options = { maxIterations, tolerance, omega } as const;
 

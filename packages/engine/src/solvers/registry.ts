@@ -1,6 +1,7 @@
 /** The only list of solvers: command line, studio, benchmarks and the conformance matrix read it. */
-import { ContractError, type OptionValues, type Solver } from '../problem/solver.ts';
-import { unknownName } from '../problem/wording.ts';
+import { ContractError } from '../checks/errors.ts';
+import { unknownName } from '../checks/wording.ts';
+import type { OptionValues, Solver } from '../problem/solver.ts';
 import { admm } from './admm.ts';
 import { amg } from './amg.ts';
 import { apgd } from './apgd.ts';

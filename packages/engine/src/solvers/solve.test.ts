@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { randomExplicit } from '../../test/support/random-problems.ts';
+import { ContractError } from '../checks/errors.ts';
 import { Rng } from '../linalg/rng.ts';
 import { energyError } from '../measures/energy.ts';
 import { fromDense } from '../problem/explicit.ts';
 import { makeContact, makeProblem } from '../problem/problem.ts';
-import { ContractError } from '../problem/solver.ts';
 import { findSolver } from './registry.ts';
 import { solve } from './solve.ts';
 

@@ -8,6 +8,8 @@
  * A set whose size follows the normals goes to a solver that knows it, or as the set of fixed size that stands for it to
  * one that does not: then the coupling is the outer fixed point (FM2).
  */
+
+import { ContractError, expectNames } from '../checks/errors.ts';
 import type { Team } from '../kernels/team.ts';
 import {
   EnergyTolerance,
@@ -23,10 +25,8 @@ import { firstBounds, setFrictionBounds } from '../problem/friction-bounds.ts';
 import { frictionRows, type Problem, withBounds } from '../problem/problem.ts';
 import { frozen, isFixed, isFollowing, setsOf } from '../problem/sets/models.ts';
 import {
-  ContractError,
   completeOptions,
   expectAccepted,
-  expectNames,
   type Monitor,
   type OptionValues,
   type Outcome,

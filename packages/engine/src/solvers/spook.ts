@@ -9,11 +9,11 @@
  */
 import { frictionRows, type Problem, withBounds } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
-import { ContactSweeper } from './contact-block.ts';
-import { Engines } from './free-set/choose.ts';
-import type { FreeSetEngine } from './free-set/engine.ts';
-import { energyOfNothing, Pivoting, type PivotingEnd, statesFrom } from './free-set/pivoting.ts';
-import { type BoundsChoice, boundsOption, MovingBounds } from './moving-bounds.ts';
+import { type BoundsChoice, boundsOption, MovingBounds } from './bounds/moving-bounds.ts';
+import { Engines } from './linear-systems/choose-free-rows.ts';
+import type { FreeSetEngine } from './linear-systems/free-rows.ts';
+import { energyOfNothing, Pivoting, type PivotingEnd, statesFrom } from './pivoting/block-pivoting.ts';
+import { ContactSweeper } from './sweeps/blocked-sweeps.ts';
 
 export interface SpookOptions {
   phases: number;

@@ -7,6 +7,8 @@
  * those are claimed to follow; where A is positive definite its velocities are the oracle's; the problem is left alone;
  * an instance that has solved the problems before gives the same bits as a fresh one.
  */
+
+import { ContractError } from '../../src/checks/errors.ts';
 import { cholesky } from '../../src/linalg/dense.ts';
 import { energyError } from '../../src/measures/energy.ts';
 import { frictionConsistency } from '../../src/measures/friction-consistency.ts';
@@ -14,7 +16,6 @@ import { firstBounds } from '../../src/problem/friction-bounds.ts';
 import { islands, subproblem } from '../../src/problem/islands.ts';
 import { velocities } from '../../src/problem/operator.ts';
 import { type Problem, withBounds } from '../../src/problem/problem.ts';
-import { ContractError } from '../../src/problem/solver.ts';
 import { type AnySolver, findSolver, solvers } from '../../src/solvers/registry.ts';
 import { type Solution, type SolveRequest, solve } from '../../src/solvers/solve.ts';
 import type { FuzzCase } from './problems.ts';

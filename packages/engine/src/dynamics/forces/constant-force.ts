@@ -4,9 +4,10 @@
  *   world:  f at a point that the body carries,  V = -f . p
  *   body:   R f, R tau: a thruster; it follows the body and has no potential
  */
+
+import { ContractError } from '../../checks/errors.ts';
+import { found } from '../../checks/wording.ts';
 import { dot, type Vec3 } from '../../linalg/vec3.ts';
-import { ContractError } from '../../problem/solver.ts';
-import { found } from '../../problem/wording.ts';
 import type { Body } from '../body.ts';
 import { BodyPair, expectVector, type ForceElement } from './force-element.ts';
 

@@ -6,10 +6,11 @@
  *
  * Springs that are stiff belong into joints, whose rows are implicit.
  */
+
+import { ContractError } from '../../checks/errors.ts';
+import { found } from '../../checks/wording.ts';
 import type { Vec3 } from '../../linalg/vec3.ts';
 import { add, cross, scale } from '../../linalg/vec3.ts';
-import { ContractError } from '../../problem/solver.ts';
-import { found } from '../../problem/wording.ts';
 import type { Body } from '../body.ts';
 import { Frames } from '../joints/frames.ts';
 import type { Driver } from '../world-options.ts';

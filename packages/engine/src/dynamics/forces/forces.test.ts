@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { coordinate, rate, reaction, run } from '../../../test/support/joint-steps.ts';
+import { ContractError } from '../../checks/errors.ts';
 import { PI } from '../../linalg/elementary.ts';
 import { axisAngle } from '../../linalg/quat.ts';
 import { add, cross, length, scale, type Vec3 } from '../../linalg/vec3.ts';
-import { ContractError } from '../../problem/solver.ts';
 import { createWorld } from '../../simulate.ts';
 import type { World } from '../world.ts';
 import { constantForce } from './constant-force.ts';

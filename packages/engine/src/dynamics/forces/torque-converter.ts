@@ -6,9 +6,10 @@
  * K (rad/s per root of N m) and R are tables over nu. Between entries 1/K^2 is linear, since K grows without bound as the shafts
  * come to one speed. Driven from behind (nu > 1) it is a coupling without multiplication, the roles of the shafts exchanged.
  */
+
+import { ContractError } from '../../checks/errors.ts';
+import { found } from '../../checks/wording.ts';
 import { dot, scale, subtract, unit, type Vec3 } from '../../linalg/vec3.ts';
-import { ContractError } from '../../problem/solver.ts';
-import { found } from '../../problem/wording.ts';
 import type { Body } from '../body.ts';
 import { BodyPair, expectAxis, expectTwo, type ForceElement } from './force-element.ts';
 

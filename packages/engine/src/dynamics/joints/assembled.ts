@@ -6,9 +6,10 @@
  * State: 1 once broken, then the memory of each drive. A broken joint keeps its number of rows, without blocks and between
  * bounds of zero, so that nothing that counts rows has to know.
  */
+
+import { ContractError } from '../../checks/errors.ts';
 import { length, type Vec3, vec3At } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
-import { ContractError } from '../../problem/solver.ts';
 import type { Coordinate } from './coordinate.ts';
 import { DRIVE_MEMORY, Drive, type SlideDrive, type TurnDrive } from './drive.ts';
 import type { Frames } from './frames.ts';

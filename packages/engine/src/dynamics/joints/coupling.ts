@@ -7,8 +7,9 @@
  * Turns are counted, each in one number of the state, so that phi is held over any number of them. State: 1 once broken, then
  * the coordinates at the end of the last step.
  */
+
+import { ContractError } from '../../checks/errors.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
-import { ContractError } from '../../problem/solver.ts';
 import { type BreakLimit, breakLimit, exceeds, perTime, writeNothing } from './assembled.ts';
 import { type Coordinate, continued } from './coordinate.ts';
 import type { Frames } from './frames.ts';

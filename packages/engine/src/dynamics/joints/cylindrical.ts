@@ -1,6 +1,7 @@
 /** A sleeve: B slides along one axis of A and turns about it.   docs/theory/joints.md (JO3), (JO7), (JO8), (JO10) */
+
+import { expectNames } from '../../checks/errors.ts';
 import type { Vec3 } from '../../linalg/vec3.ts';
-import { expectNames } from '../../problem/solver.ts';
 import { AcrossPart, oneAxis } from './across-part.ts';
 import { AssembledJoint } from './assembled.ts';
 import { SLIDE_KEYS, type SlideDrive, TURN_KEYS, type TurnDrive } from './drive.ts';

@@ -5,9 +5,10 @@
  *
  * The impulse y of the row turns body i with f_i y: equal factors split a torque equally, whatever the speeds.
  */
+
+import { ContractError, expectNames } from '../../checks/errors.ts';
+import { found } from '../../checks/wording.ts';
 import type { Vec3 } from '../../linalg/vec3.ts';
-import { ContractError, expectNames } from '../../problem/solver.ts';
-import { found } from '../../problem/wording.ts';
 import type { Body } from '../body.ts';
 import type { Coordinate } from './coordinate.ts';
 import { CouplingJoint } from './coupling.ts';

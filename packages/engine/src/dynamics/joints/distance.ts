@@ -7,9 +7,10 @@
  * An open rope takes the true distance because squares look ahead badly: from |d| = L/2 a move of 0.6 L passes the end, and the
  * square says 0.075 L is left.
  */
+
+import { ContractError } from '../../checks/errors.ts';
 import { add, cross, dot, length, scale, subtract, type Vec3 } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
-import { ContractError } from '../../problem/solver.ts';
 import { AssembledJoint } from './assembled.ts';
 import { openGap } from './drive.ts';
 import type { Frames } from './frames.ts';

@@ -7,9 +7,10 @@
  *   limits    w = rate, g = phi/h open, D phi beyond,  x >= 0
  *   friction  w = rate,                               |x| <= h times the friction force: bounds that no normal moves
  */
+
+import { ContractError, expectNames } from '../../checks/errors.ts';
 import type { RowKind } from '../../problem/problem.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
-import { ContractError, expectNames } from '../../problem/solver.ts';
 import { type Coordinate, continued } from './coordinate.ts';
 import type { Frames } from './frames.ts';
 import {

@@ -5,9 +5,10 @@
  *
  * It holds the ratio only: each wheel and each rack still needs the joint that carries it.
  */
+
+import { ContractError } from '../../checks/errors.ts';
+import { found } from '../../checks/wording.ts';
 import type { Vec3 } from '../../linalg/vec3.ts';
-import { ContractError } from '../../problem/solver.ts';
-import { found } from '../../problem/wording.ts';
 import type { Body } from '../body.ts';
 import { CouplingJoint } from './coupling.ts';
 import { coordinateOf } from './differential.ts';

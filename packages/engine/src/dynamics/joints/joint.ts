@@ -7,10 +7,10 @@
  * of the theory page. One test measures every kind: Jacobian and geometric stiffness against finite differences.
  */
 
+import { ContractError } from '../../checks/errors.ts';
+import { found } from '../../checks/wording.ts';
 import type { Vec3 } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
-import { ContractError } from '../../problem/solver.ts';
-import { found } from '../../problem/wording.ts';
 import type { Body } from '../body.ts';
 import type { Frames } from './frames.ts';
 

@@ -1,6 +1,6 @@
 /** The only list of joints: worlds and scene files make them by kind. */
-import { ContractError, expectNames } from '../../problem/solver.ts';
-import { unknownName } from '../../problem/wording.ts';
+import { ContractError, expectNames } from '../../checks/errors.ts';
+import { unknownName } from '../../checks/wording.ts';
 import { type CylindricalOptions, cylindricalJoint } from './cylindrical.ts';
 import { type DifferentialOptions, differentialJoint } from './differential.ts';
 import { type DistanceOptions, distanceJoint } from './distance.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { jointOf } from '../../../test/support/joint-steps.ts';
-import { ContractError } from '../../problem/solver.ts';
+import { ContractError } from '../../checks/errors.ts';
 import { createWorld } from '../../simulate.ts';
 import type { JointOptions } from './kinds.ts';
 

@@ -3,8 +3,9 @@
  *
  *   phi = u_A . u_B = 0: B turns about both axes, not about the third
  */
+
+import { ContractError } from '../../checks/errors.ts';
 import { cross, length, unit, type Vec3 } from '../../linalg/vec3.ts';
-import { ContractError } from '../../problem/solver.ts';
 import { AcrossPart } from './across-part.ts';
 import { AssembledJoint } from './assembled.ts';
 import { expectAxis, expectPoint, type Joint, type JointCommon, type JointPlace } from './joint.ts';

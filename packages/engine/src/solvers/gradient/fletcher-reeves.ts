@@ -2,7 +2,7 @@
  * Fletcher and Reeves' steps on the change of a sweep, as Silcowitz, Niebe and Erleben take them: a restart where the change
  * grows.   docs/theory/accelerated-gradient.md (AG5)
  */
-import type { Imaged, SweepRows } from './sweep-rows.ts';
+import type { Imaged, SweepRows } from '../sweeps/carried-sweeps.ts';
 
 export class FletcherReeves {
   private before!: Imaged;

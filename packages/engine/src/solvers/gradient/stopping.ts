@@ -8,7 +8,7 @@ import type { Problem } from '../../problem/problem.ts';
 import { type FrictionSets, frictionSets } from '../../problem/sets/friction-sets.ts';
 import { isRowByRow } from '../../problem/sets/models.ts';
 import type { Monitor, Outcome, Status } from '../../problem/solver.ts';
-import type { Image } from './image.ts';
+import type { Image } from './carried-products.ts';
 import type { Workspace } from './workspace.ts';
 
 export const maxIterationsOption = {

@@ -6,10 +6,10 @@ import { frictionRows } from '../../problem/problem.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
 import { group, type RowBodies } from './aggregation.ts';
 import { BoxDescent } from './box-descent.ts';
+import { couplings, makeNodes, type Nodes, split, strongOnes } from './coarsening.ts';
 import { type Csr, product, transpose } from './csr.ts';
 import { coarseRows, interpolateBlocks, interpolateRows } from './interpolation.ts';
 import { Smoother } from './smoother.ts';
-import { couplings, makeNodes, type Nodes, split, strongOnes } from './splitting.ts';
 
 export type Transfer = 'impulse' | 'velocity';
 export type Coarsening = 'rows' | 'blocks';

@@ -4,9 +4,10 @@
  * Rows: direct interpolation, negative and positive couplings apart, as for linear systems (PIR Eq. 22). Blocks: the rows of a node
  * answer the errors of the coarse nodes around it with the impulses that keep its own velocities.
  */
+
+import type { Nodes } from './coarsening.ts';
 import { type Csr, CsrBuilder, diagonalOf } from './csr.ts';
 import { factorShifted, solveShifted } from './dense-rows.ts';
-import type { Nodes } from './splitting.ts';
 
 /** Index on the coarse grid of each row of a coarse node, -1 for others. */
 export function coarseRows(nodes: Nodes, state: Uint8Array): { index: Int32Array; rows: Int32Array } {

@@ -5,8 +5,8 @@ import { energyError } from '../../measures/energy.ts';
 import { referenceEnergy } from '../../measures/relative-energy.ts';
 import { clamp } from '../../problem/sets/box.ts';
 import { BoxDescent } from './box-descent.ts';
+import { couplings, makeNodes, split, strongOnes } from './coarsening.ts';
 import { type Csr, CsrBuilder, product, transpose } from './csr.ts';
-import { couplings, makeNodes, split, strongOnes } from './splitting.ts';
 
 function random(rng: Rng, rows: number, columns: number): { sparse: Csr; dense: number[][] } {
   const out = new CsrBuilder(columns);

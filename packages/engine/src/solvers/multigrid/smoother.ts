@@ -5,9 +5,9 @@
  * at once; where that would leave a bound its rows take turns. Either way the objective does not rise.
  */
 import { clamp } from '../../problem/sets/box.ts';
+import type { Nodes } from './coarsening.ts';
 import { type Csr, diagonalOf } from './csr.ts';
 import { factorShifted, solveShifted } from './dense-rows.ts';
-import type { Nodes } from './splitting.ts';
 
 /** What a sweep works on. */
 export interface Unknowns {

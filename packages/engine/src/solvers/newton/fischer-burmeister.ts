@@ -4,7 +4,7 @@
 import { velocities } from '../../problem/operator.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { Monitor, Status } from '../../problem/solver.ts';
-import { FREE, type FreeSetEngine } from '../free-set/engine.ts';
+import { FREE, type FreeSetEngine } from '../linear-systems/free-rows.ts';
 import { Gauge } from './gauge.ts';
 
 export interface FbRules {

@@ -7,9 +7,9 @@
 import { velocities } from '../../problem/operator.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { Monitor, Status } from '../../problem/solver.ts';
-import { FREE, type FreeSetEngine, LOWER, UPPER } from '../free-set/engine.ts';
-import { polish } from '../free-set/pivoting.ts';
-import { FollowingBounds } from './following-bounds.ts';
+import { FollowingBounds } from '../bounds/following-bounds.ts';
+import { FREE, type FreeSetEngine, LOWER, UPPER } from '../linear-systems/free-rows.ts';
+import { polish } from '../pivoting/block-pivoting.ts';
 import { Gauge } from './gauge.ts';
 
 export interface MinMapRules {

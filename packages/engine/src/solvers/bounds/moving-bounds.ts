@@ -1,0 +1,47 @@
+/** Friction bounds that a solver updates itself, between its phases.   docs/theory/complementarity.md (C5), (C8) */
+import { setFrictionBounds } from '../../problem/friction-bounds.ts';
+import { type Problem, withBounds } from '../../problem/problem.ts';
+
+/** The option of such a solver; `solve` sets it to `stored` where the coupling is 0. */
+export const boundsOption = {
+  type: 'choice',
+  default: 'updated',
+  choices: ['updated', 'stored'],
+  summary: 'friction bounds from the normals before every phase after the first, or those of the problem (coupling 0)',
+} as const;
+
+export type BoundsChoice = (typeof boundsOption.choices)[number];
+
+export class MovingBounds {
+  /** The problem between the current bounds: the same object from phase to phase. */
+  readonly p: Problem;
+  /** Different bounds so far, the first included. */
+  count = 1;
+  private readonly moves: boolean;
+  private readonly lo: Float64Array;
+  private readonly hi: Float64Array;
+
+  constructor(p: Problem, choice: BoundsChoice) {
+    this.moves = choice === 'updated' && p.contacts.length > 0;
+    this.p = this.moves ? withBounds(p, p.lo.slice(), p.hi.slice()) : p;
+    this.lo = this.moves ? p.lo.slice() : p.lo;
+    this.hi = this.moves ? p.hi.slice() : p.hi;
+  }
+
+  /** (C5) with the normals of x, where that moves a bound by more than `least`, N s; false where all stay. */
+  update(x: Float64Array, least: number): boolean {
+    if (!this.moves) return false;
+    const { p, lo, hi } = this;
+    setFrictionBounds(p, x, lo, hi);
+    let move = 0;
+    for (let i = 0; i < p.n; i++) {
+      if (lo[i] !== p.lo[i]) move = Math.max(move, Math.abs(lo[i] - p.lo[i]));
+      if (hi[i] !== p.hi[i]) move = Math.max(move, Math.abs(hi[i] - p.hi[i]));
+    }
+    if (!(move > least)) return false;
+    p.lo.set(lo);
+    p.hi.set(hi);
+    this.count++;
+    return true;
+  }
+}

@@ -1,0 +1,267 @@
+/**
+ * The linear systems of Newton on cones, B1 dx + B2 A dx = r with 1 to 6 rows a block: in body space where J is known, on dense
+ * rows of A otherwise.   docs/theory/newton-cone.md (CN4), (CN5)
+ */
+import { luFactor, luSubstitute } from '../../linalg/dense.ts';
+import type { Problem } from '../../problem/problem.ts';
+import { StructuredOperator } from '../../problem/structured.ts';
+import { BLOCK, type ConeBlocks } from '../newton/cone-blocks.ts';
+import { BodySpace } from './body-space.ts';
+import type { ContactGraphs } from './contact-graph.ts';
+
+/** Added to the diagonal of A in the factor, as a part of it: redundant contacts without compliance make it singular. */
+const REGULARISATION = 1e-10;
+
+export interface ConeSystem {
+  prepare(p: Problem, blocks: ConeBlocks): void;
+  /** Factors for the current blocks; false where that is singular. */
+  factor(): boolean;
+  /** r <- dx. */
+  solve(r: Float64Array): void;
+  release(): void;
+}
+
+/** Body space can serve: J is known and the rows of each block touch the same bodies. */
+export function servesBlocks({ A }: Problem, { count, start, rows }: ConeBlocks): boolean {
+  if (!(A instanceof StructuredOperator)) return false;
+  const { rowStart, body } = A.structure;
+  for (let k = 0; k < count; k++) {
+    const first = rowStart[rows[start[k]]];
+    const blocks = rowStart[rows[start[k]] + 1] - first;
+    for (let r = start[k] + 1; r < start[k + 1]; r++) {
+      const own = rowStart[rows[r]];
+      if (rowStart[rows[r] + 1] - own !== blocks) return false;
+      for (let q = 0; q < blocks; q++) if (body[own + q] !== body[first + q]) return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * With y = Jt^T dx:   K = B1 + B2 C,   E = K^-1 B2,   (1 + Jt^T E Jt) y = Jt^T K^-1 r,   dx = K^-1 r - E Jt y   (CN5)
+ */
+export class BodyConeSystem implements ConeSystem {
+  private readonly space: BodySpace;
+  private blocks!: ConeBlocks;
+  private at = { lower: 0, upper: 0, slope: 0, ones: 0, partner: 0, list: 0 };
+  private v = {} as Record<'C' | 'a' | 'g' | 's' | 'weight' | 'slope', Float64Array>;
+  /** E and the factor of K of each block. */
+  private E: Float64Array = new Float64Array(0);
+  private K: Float64Array = new Float64Array(0);
+  private exchanges: Int32Array = new Int32Array(0);
+  private readonly kBlock = new Float64Array(BLOCK * BLOCK);
+  private readonly kExchanges = new Int32Array(BLOCK);
+  private readonly column = new Float64Array(BLOCK);
+  /** Rows with a partner d places on in their block, for d = 1 .. BLOCK - 1; the lists follow each other. */
+  private counts = new Int32Array(BLOCK);
+  private n = 0;
+
+  constructor(graphs: ContactGraphs) {
+    this.space = new BodySpace('auto', graphs, ({ symbolic }, n) => {
+      const { arena } = this.space;
+      this.at = {
+        lower: arena.f64(36 * symbolic.blocks),
+        upper: arena.f64(36 * symbolic.blocks),
+        slope: arena.f64(n),
+        ones: arena.f64(n),
+        partner: arena.i32((BLOCK - 1) * n),
+        list: arena.i32((BLOCK - 1) * n),
+      };
+    });
+  }
+
+  prepare(p: Problem, blocks: ConeBlocks): void {
+    const { space } = this;
+    this.blocks = blocks;
+    if (space.prepare(p)) {
+      for (const name of ['C', 'a', 'g', 's', 'weight'] as const) this.v[name] = space.f64(space.at[name], p.n);
+      this.v.slope = space.f64(this.at.slope, p.n);
+      this.n = p.n;
+    }
+    space.f64(this.at.ones, p.n).fill(1);
+    const room = BLOCK * BLOCK * blocks.count;
+    if (this.E.length < room) {
+      this.E = new Float64Array(room);
+      this.K = new Float64Array(room);
+      this.exchanges = new Int32Array(BLOCK * blocks.count);
+    }
+    this.pair(this.at);
+  }
+
+  factor(): boolean {
+    const { space, blocks, v, E, at, n } = this;
+    const { kernels, at: there } = space;
+    const { symbolic } = space.graph;
+    const { start, rows } = blocks;
+    for (let k = 0; k < blocks.count; k++) {
+      if (!this.eliminate(k)) return false;
+      const m = start[k + 1] - start[k];
+      for (let r = 0; r < m; r++) v.weight[rows[start[k] + r]] = E[BLOCK * BLOCK * k + r * m + r];
+    }
+    space.fresh = true;
+    kernels.assemble(
+      symbolic.bodies,
+      symbolic.blocks,
+      there.colStart,
+      there.groups,
+      there.groupCount,
+      there.weight,
+      there.H,
+    );
+    kernels.bothTriangles(symbolic.bodies, symbolic.blocks, there.colStart, there.H, at.lower, at.upper);
+    for (let d = 1; d < BLOCK; d++) {
+      if (this.counts[d] === 0) continue;
+      this.slopes(d);
+      const list = at.list + (d - 1) * n;
+      const partner = at.partner + (d - 1) * n;
+      kernels.addSliding(
+        this.counts[d],
+        list,
+        partner,
+        at.slope,
+        at.ones,
+        there.groupOf,
+        there.groups,
+        at.lower,
+        at.upper,
+      );
+    }
+    space.factorisations++;
+    return kernels.factorLu(symbolic.bodies, there.colStart, there.taskStart, there.tasks, at.lower, at.upper) === 1;
+  }
+
+  solve(r: Float64Array): void {
+    const { space, v, at, blocks, E, column } = this;
+    const { kernels, at: there } = space;
+    const { bodies } = space.graph.symbolic;
+    const { start, rows } = blocks;
+    for (let k = 0; k < blocks.count; k++) {
+      const m = start[k + 1] - start[k];
+      for (let q = 0; q < m; q++) column[q] = r[rows[start[k] + q]];
+      this.byK(k, m);
+      for (let q = 0; q < m; q++) r[rows[start[k] + q]] = column[q];
+    }
+    v.g.set(r);
+    kernels.gather(bodies, there.groups, there.groupCount, there.g, there.y);
+    kernels.solveLu(bodies, there.colStart, there.blockRow, at.lower, at.upper, there.y);
+    kernels.spread(there.groups, there.groupCount, there.y, there.s);
+    for (let k = 0; k < blocks.count; k++) {
+      const m = start[k + 1] - start[k];
+      for (let q = 0; q < m; q++) {
+        let sum = 0;
+        for (let c = 0; c < m; c++) sum += E[BLOCK * BLOCK * k + q * m + c] * v.s[rows[start[k] + c]];
+        r[rows[start[k] + q]] -= sum;
+      }
+    }
+  }
+
+  release(): void {
+    this.space.release();
+  }
+
+  /** K factored and E = K^-1 B2 of block k. */
+  private eliminate(k: number): boolean {
+    const { blocks, v, K, E, column, kBlock, kExchanges } = this;
+    const { start, rows, B1, B2 } = blocks;
+    const at = BLOCK * BLOCK * k;
+    const m = start[k + 1] - start[k];
+    for (let r = 0; r < m; r++)
+      for (let c = 0; c < m; c++) {
+        const i = rows[start[k] + c];
+        kBlock[r * m + c] = B1[at + r * m + c] + B2[at + r * m + c] * (v.C[i] + REGULARISATION * v.a[i]);
+      }
+    if (!luFactor(kBlock, m, kExchanges, 1e-300)) return false;
+    for (let q = 0; q < m * m; q++) K[at + q] = kBlock[q];
+    for (let q = 0; q < m; q++) this.exchanges[BLOCK * k + q] = kExchanges[q];
+    for (let c = 0; c < m; c++) {
+      for (let r = 0; r < m; r++) column[r] = B2[at + r * m + c];
+      this.byK(k, m);
+      for (let r = 0; r < m; r++) E[at + r * m + c] = column[r];
+    }
+    return true;
+  }
+
+  /** column <- K^-1 column. */
+  private byK(k: number, m: number): void {
+    const { K, column, kBlock, kExchanges, exchanges } = this;
+    if (m === 1) {
+      column[0] /= K[BLOCK * BLOCK * k];
+      return;
+    }
+    for (let q = 0; q < m * m; q++) kBlock[q] = K[BLOCK * BLOCK * k + q];
+    for (let q = 0; q < m; q++) kExchanges[q] = exchanges[BLOCK * k + q];
+    luSubstitute(kBlock, m, kExchanges, column);
+  }
+
+  /** Row j of a block meets row j + d of it, for every d: all entries of E off its diagonal. */
+  private pair({ list, partner }: { list: number; partner: number }): void {
+    const { I } = this.space.arena;
+    const { start, rows, count } = this.blocks;
+    this.counts.fill(0);
+    for (let k = 0; k < count; k++) {
+      const m = start[k + 1] - start[k];
+      for (let d = 1; d < m; d++)
+        for (let r = 0; r < m; r++) {
+          const row = rows[start[k] + r];
+          I[list + (d - 1) * this.n + this.counts[d]++] = row;
+          I[partner + (d - 1) * this.n + row] = rows[start[k] + ((r + d) % m)];
+        }
+    }
+  }
+
+  private slopes(d: number): void {
+    const { v, E, blocks } = this;
+    const { start, rows, count } = blocks;
+    for (let k = 0; k < count; k++) {
+      const m = start[k + 1] - start[k];
+      if (d < m) for (let r = 0; r < m; r++) v.slope[rows[start[k] + r]] = E[BLOCK * BLOCK * k + r * m + ((r + d) % m)];
+    }
+  }
+}
+
+/** B1 + B2 A as it is, LU with row exchanges. */
+export class DenseConeSystem implements ConeSystem {
+  private p!: Problem;
+  private blocks!: ConeBlocks;
+  private G: Float64Array = new Float64Array(0);
+  private exchanges: Int32Array = new Int32Array(0);
+
+  prepare(p: Problem, blocks: ConeBlocks): void {
+    this.p = p;
+    this.blocks = blocks;
+    if (this.exchanges.length === p.n) return;
+    this.G = new Float64Array(p.n * p.n);
+    this.exchanges = new Int32Array(p.n);
+  }
+
+  factor(): boolean {
+    const { G, blocks, p } = this;
+    const { n, A } = p;
+    const { rowStart, column, value } = A.sparse();
+    const { start, rows, B1, B2, count } = blocks;
+    G.fill(0);
+    for (let k = 0; k < count; k++) {
+      const m = start[k + 1] - start[k];
+      for (let r = 0; r < m; r++) {
+        const row = rows[start[k] + r] * n;
+        for (let c = 0; c < m; c++) {
+          const other = rows[start[k] + c];
+          const b2 = B2[BLOCK * BLOCK * k + r * m + c];
+          G[row + other] += B1[BLOCK * BLOCK * k + r * m + c] + b2 * REGULARISATION * A.diagonal[other];
+          if (b2 === 0) continue;
+          for (let q = rowStart[other]; q < rowStart[other + 1]; q++) G[row + column[q]] += b2 * value[q];
+        }
+      }
+    }
+    return luFactor(G, n, this.exchanges, 1e-300);
+  }
+
+  solve(r: Float64Array): void {
+    luSubstitute(this.G, this.p.n, this.exchanges, r);
+  }
+
+  release(): void {
+    this.G = new Float64Array(0);
+    this.exchanges = new Int32Array(0);
+  }
+}

@@ -1,0 +1,220 @@
+/**
+ * The linear system of one set of states when friction follows the normal impulses.   docs/theory/coupled-newton.md (NC2), (NC3)
+ *
+ * Two implementations: body space, with an unsymmetric block LU where a row slides and the Cholesky factor where none
+ * does, and dense rows of A where there is no J or no compliance (dense-system.ts).
+ */
+import type { Problem } from '../../problem/problem.ts';
+import type { StructuredOperator } from '../../problem/structured.ts';
+import { BodySpace } from './body-space.ts';
+import type { ContactGraphs } from './contact-graph.ts';
+import { CoupledRows } from './coupled-rows.ts';
+
+export interface CoupledSystem {
+  readonly rows: CoupledRows;
+  /** The symbolic part, where there is one. */
+  analyse(p: Problem): void;
+  prepare(p: Problem): void;
+  /** w = A x + b. */
+  velocities(): void;
+  /**
+   * x for the rows' states with w = 0 on the free ones, refined until they lack at most `enough` joules or that does not
+   * help; false where the system is singular.
+   */
+  solve(enough: number): boolean;
+  /** (NC8): factor a_i (x_i - centre_i) is added to w_i on the rows of contacts, until `firm`. */
+  soften(factor: number, centre: Float64Array): void;
+  /** The problem as it is. */
+  firm(): void;
+  /**
+   * (NC7): factors A + diag(barrier), less coupling_t in column n of every friction row t with normal n. Rows of infinite
+   * barrier do not move. False where that is singular.
+   */
+  factorBarrier(barrier: Float64Array, coupling: Float64Array): boolean;
+  /** The solution for that factor. */
+  solveBarrier(rhs: Float64Array, dx: Float64Array): void;
+  /** The numbers of operators seen before may have changed. */
+  forget(): void;
+  release(): void;
+}
+
+/** Most corrections of the free rows on the true A after a solve, each of which must divide what they lack by four. */
+export const REFINEMENTS = 8;
+
+export class BodyCoupledSystem implements CoupledSystem {
+  readonly rows = new CoupledRows();
+  private readonly space: BodySpace;
+  private p!: Problem;
+  /** Views of the arena. */
+  private v = {} as Record<'C' | 'a' | 'b' | 'g' | 's' | 'weight', Float64Array>;
+  private lower = 0;
+  private upper = 0;
+  /** What the last factor is of: H, or the unsymmetric matrix. */
+  private factored: 'H' | 'both' | 'nothing' = 'nothing';
+
+  constructor(graphs: ContactGraphs, kernels: 'auto' | 'twin' = 'auto') {
+    this.space = new BodySpace(kernels, graphs, ({ symbolic }, n) => {
+      const { arena } = this.space;
+      this.lower = arena.f64(36 * symbolic.blocks);
+      this.upper = arena.f64(36 * symbolic.blocks);
+      this.rows.place(arena, n);
+    });
+  }
+
+  analyse(p: Problem): void {
+    this.space.analyse(p);
+  }
+
+  prepare(p: Problem): void {
+    const { space, rows } = this;
+    this.p = p;
+    if (space.prepare(p)) {
+      rows.see(space.arena, space.at, space.kernels);
+      for (const name of ['C', 'a', 'b', 'g', 's', 'weight'] as const) this.v[name] = space.f64(space.at[name], p.n);
+    }
+    rows.read(p, space.arena);
+    this.factored = 'nothing';
+  }
+
+  forget(): void {
+    this.space.forget();
+  }
+
+  velocities(): void {
+    this.space.residual();
+  }
+
+  solve(enough: number): boolean {
+    const { rows, space } = this;
+    const { n, at, kernels } = space;
+    if (!this.factor()) return false;
+    const { held } = rows.at;
+    kernels.target(n, at.state, at.b, at.inverseC, held, held, at.x, at.g); // sliding rows are held at zero until they follow
+    this.throughBodies();
+    kernels.answer(n, at.state, at.b, at.C, at.inverseC, at.s, at.x, at.w);
+    rows.follow(at.x);
+    let lacking = space.residual();
+    for (let k = 0; k < REFINEMENTS && lacking > enough; k++) {
+      this.throughBodies();
+      kernels.correct(n, at.state, at.inverseC, at.w, at.s, at.x);
+      rows.follow(at.x);
+      const next = space.residual();
+      const falls = next < 0.25 * lacking;
+      lacking = next;
+      if (!falls) break;
+    }
+    return true;
+  }
+
+  soften(factor: number, centre: Float64Array): void {
+    const { C, a, b } = this.v;
+    const { diagonal } = this.p.A;
+    this.numbers();
+    const soften = (row: number) => {
+      const more = factor * diagonal[row];
+      C[row] += more;
+      a[row] += more;
+      b[row] -= more * centre[row];
+    };
+    for (const { normal, tangents, rolling, spinning } of this.p.contacts) {
+      soften(normal);
+      tangents.forEach(soften);
+      rolling.forEach(soften);
+      spinning.forEach(soften);
+    }
+    this.renewed();
+  }
+
+  firm(): void {
+    this.numbers();
+    this.renewed();
+  }
+
+  factorBarrier(barrier: Float64Array, coupling: Float64Array): boolean {
+    const { rows, space, lower, upper } = this;
+    const { at, kernels, n } = space;
+    const { symbolic } = space.graph;
+    const { C, weight } = this.v;
+    for (let i = 0; i < n; i++) {
+      weight[i] = 1 / (C[i] + barrier[i]);
+      rows.slope[i] = coupling[i] * weight[i];
+    }
+    this.forgetFactor();
+    kernels.assemble(symbolic.bodies, symbolic.blocks, at.colStart, at.groups, at.groupCount, at.weight, at.H);
+    kernels.bothTriangles(symbolic.bodies, symbolic.blocks, at.colStart, at.H, lower, upper);
+    const { friction, normalOf, slope } = rows.at;
+    kernels.addSliding(rows.frictionRows, friction, normalOf, slope, at.weight, at.groupOf, at.groups, lower, upper);
+    return kernels.factorLu(symbolic.bodies, at.colStart, at.taskStart, at.tasks, lower, upper) === 1;
+  }
+
+  solveBarrier(rhs: Float64Array, dx: Float64Array): void {
+    const { rows, space, lower, upper } = this;
+    const { at, kernels, n } = space;
+    const { bodies } = space.graph.symbolic;
+    const { g, s, weight } = this.v;
+    for (let i = 0; i < n; i++) g[i] = rhs[i] * weight[i];
+    rows.addFollowing(g);
+    kernels.gather(bodies, at.groups, at.groupCount, at.g, at.y);
+    kernels.solveLu(bodies, at.colStart, at.blockRow, lower, upper, at.y);
+    kernels.spread(at.groups, at.groupCount, at.y, at.s);
+    for (let i = 0; i < n; i++) dx[i] = (rhs[i] - s[i]) * weight[i];
+    rows.addFollowing(dx);
+  }
+
+  release(): void {
+    this.space.release();
+  }
+
+  private numbers(): void {
+    const A = this.p.A as StructuredOperator;
+    this.v.C.set(A.structure.C);
+    this.v.a.set(A.diagonal);
+    this.v.b.set(this.p.b);
+  }
+
+  /** C and a are new. */
+  private renewed(): void {
+    const { at, kernels, n } = this.space;
+    kernels.inverses(n, at.C, at.inverseC);
+    kernels.inverses(n, at.a, at.inverseA);
+    this.forgetFactor();
+  }
+
+  private forgetFactor(): void {
+    this.space.fresh = true;
+    this.factored = 'nothing';
+  }
+
+  /** Of 1 + sum over free rows of G_i^T Jt_i / C_i, G_n = Jt_n + sum of slope Jt_t over the sliding rows (NC3). */
+  private factor(): boolean {
+    const { rows, space, lower, upper } = this;
+    const { at, kernels } = space;
+    const { symbolic } = space.graph;
+    const changed = space.update();
+    if (rows.slides === 0) {
+      if (!changed && this.factored === 'H') return true;
+      this.factored = 'H';
+      return space.factor();
+    }
+    this.factored = 'both';
+    const { sliding, normalOf, slope } = rows.at;
+    kernels.bothTriangles(symbolic.bodies, symbolic.blocks, at.colStart, at.H, lower, upper);
+    kernels.addSliding(rows.slides, sliding, normalOf, slope, at.inverseC, at.groupOf, at.groups, lower, upper);
+    return kernels.factorLu(symbolic.bodies, at.colStart, at.taskStart, at.tasks, lower, upper) === 1;
+  }
+
+  /** s = Jt times what the factor makes of G^T g; g of sliding rows follows that of their normals. */
+  private throughBodies(): void {
+    const { rows, space, lower, upper } = this;
+    const { at, kernels } = space;
+    const { bodies } = space.graph.symbolic;
+    if (this.factored === 'H') {
+      space.solveBodies();
+      return;
+    }
+    rows.follow(at.g);
+    kernels.gather(bodies, at.groups, at.groupCount, at.g, at.y);
+    kernels.solveLu(bodies, at.colStart, at.blockRow, lower, upper, at.y);
+    kernels.spread(at.groups, at.groupCount, at.y, at.s);
+  }
+}

@@ -1,0 +1,315 @@
+/**
+ * What `newton-coupled` does with one problem: Newton, then what else there is until one attempt arrives.
+ * docs/theory/coupled-newton.md (NC1), (NC2), (NC4), (NC6)-(NC8)
+ */
+import { type Contact, type Problem, withBounds } from '../../problem/problem.ts';
+import type { Monitor, Status } from '../../problem/solver.ts';
+import { StructuredOperator } from '../../problem/structured.ts';
+import { type BppOptions, bpp, createBpp } from '../bpp.ts';
+import { CoupledInterior } from '../interior/coupled-interior-point.ts';
+import type { ContactGraph, ContactGraphs } from '../linear-systems/contact-graph.ts';
+import { DenseCoupledSystem } from '../linear-systems/coupled-dense-system.ts';
+import { BodyCoupledSystem, type CoupledSystem } from '../linear-systems/coupled-system.ts';
+import type { InnerInstance } from '../linear-systems/free-rows.ts';
+import { CoupledSweeps } from '../sweeps/coupled-sweeps.ts';
+import { Descent } from './coupled-step.ts';
+import { LaggedBounds } from './lagged-bounds.ts';
+import { ProximalPoints } from './proximal-points.ts';
+
+export interface NewtonCoupledOptions {
+  maxIterations: number;
+  limit: number;
+  updates: number;
+  tolerance: number;
+}
+
+/** Most interior points: those that arrive need about twenty. */
+const INTERIOR = 60;
+/** Gap at which a Newton finish of the interior points is tried first, as a part of e0, and what it falls by before the next. */
+const FINISH = { first: 1e-9, again: 1e-2, steps: 4 } as const;
+/** Of what is unsolved. */
+const SWEEPS = 300;
+/** Solves between fixed bounds in a row that found no solution, after which nobody looks for one between moving bounds. */
+const HOPELESS = 3;
+
+export class CoupledNewton {
+  direct = 0;
+  /** Bounds that the answer implies. */
+  lo: Float64Array = new Float64Array(0);
+  hi: Float64Array = new Float64Array(0);
+  private word: Status | undefined;
+  /** Iterates that the monitor has seen. */
+  private shown = 0;
+  private p!: Problem;
+  private e0 = 1;
+  private readonly graphs: ContactGraphs;
+  /** Whose contacts have been found to have rows over the same bodies. */
+  private together: { readonly graph: ContactGraph; readonly contacts: readonly Contact[] } | undefined;
+  private body: BodyCoupledSystem | undefined;
+  private dense: DenseCoupledSystem | undefined;
+  private system!: CoupledSystem;
+  private readonly descent = new Descent();
+  private readonly interior = new CoupledInterior();
+  private readonly proximal = new ProximalPoints();
+  private readonly sweeps = new CoupledSweeps();
+  private v = {} as Record<'best' | 'x' | 'w', Float64Array>;
+  private least = Infinity;
+  private tolerance = 0;
+  private monitor: Monitor | undefined;
+  private readonly lagged: InnerInstance<BppOptions>;
+
+  constructor(graphs: ContactGraphs) {
+    this.graphs = graphs;
+    this.lagged = createBpp(graphs);
+  }
+
+  solve(p: Problem, start: Float64Array, options: NewtonCoupledOptions, monitor: Monitor | undefined): Status {
+    this.tolerance = options.tolerance;
+    this.monitor = monitor;
+    this.prepare(p);
+    const { rows } = this.system;
+    monitor?.begin(withBounds(p, rows.lo, rows.hi), start);
+    const status = this.run(start, options);
+    this.monitor = undefined;
+    this.lo = rows.lo.slice(); // the memory of the kernels is for the next solve
+    this.hi = rows.hi.slice();
+    return status;
+  }
+
+  forget(): void {
+    this.body?.forget();
+    this.dense?.forget();
+    this.lagged.forget();
+  }
+
+  release(): void {
+    this.body?.release();
+    this.dense?.release();
+    this.body = undefined;
+    this.dense = undefined;
+    this.together = undefined;
+    this.lagged.release();
+  }
+
+  /** Body space where J is known, every row has compliance, and a contact's rows touch the same bodies. */
+  systemOf(p: Problem): CoupledSystem {
+    if (this.servesBodySpace(p)) {
+      this.body ??= new BodyCoupledSystem(this.graphs);
+      return this.body;
+    }
+    this.dense ??= new DenseCoupledSystem();
+    return this.dense;
+  }
+
+  private servesBodySpace({ A, n, contacts }: Problem): boolean {
+    if (!(A instanceof StructuredOperator)) return false;
+    const { C, rowStart, body } = A.structure;
+    for (let i = 0; i < n; i++) if (!(C[i] > 1e-15 * A.diagonal[i])) return false;
+    const graph = this.graphs.of(A);
+    if (graph === this.together?.graph && contacts === this.together.contacts) return true;
+    const alike = (row: number, normal: number) => {
+      const count = rowStart[normal + 1] - rowStart[normal];
+      if (rowStart[row + 1] - rowStart[row] !== count) return false;
+      for (let k = 0; k < count; k++) if (body[rowStart[row] + k] !== body[rowStart[normal] + k]) return false;
+      return true;
+    };
+    for (const { normal, tangents, rolling, spinning } of contacts) {
+      for (const row of tangents) if (!alike(row, normal)) return false;
+      for (const row of rolling) if (!alike(row, normal)) return false;
+      for (const row of spinning) if (!alike(row, normal)) return false;
+    }
+    this.together = { graph, contacts };
+    return true;
+  }
+
+  private prepare(p: Problem): void {
+    const { n } = p;
+    this.p = p;
+    this.direct = 0;
+    this.shown = 0;
+    this.word = undefined;
+    this.least = Infinity;
+    this.system = this.systemOf(p);
+    this.system.prepare(p);
+    if (this.v.best?.length !== n) for (const name of ['best', 'x', 'w'] as const) this.v[name] = new Float64Array(n);
+    const { x, w, lo, hi } = this.system.rows;
+    let nothing = true; // where zero is within all bounds, w = b without a product
+    for (let i = 0; i < n; i++) {
+      x[i] = Math.min(Math.max(0, p.lo[i]), p.hi[i]);
+      if (x[i] !== 0) nothing = false;
+    }
+    if (nothing) w.set(p.b);
+    else this.system.velocities();
+    for (const row of p.ungiven) lo[row] = hi[row] = 0; // as e0 is defined: no bounds given count as [0, 0]
+    this.e0 = this.scale();
+    this.descent.begin(this.system, n, this.e0);
+  }
+
+  private run(start: Float64Array, { maxIterations, limit, updates }: NewtonCoupledOptions): Status {
+    const { monitor } = this;
+    const { rows } = this.system;
+    if (!Number.isFinite(this.e0)) return 'diverged';
+    if (rows.energy() === 0) {
+      start.set(rows.x); // doing nothing solves it
+      return monitor?.ownsStopping ? (monitor.observe(1, start) ?? 'stagnated') : 'converged';
+    }
+    this.statesFromStart(start);
+    const done = this.newton(Math.min(maxIterations, limit)) || this.otherwise(limit, updates);
+    if (!(this.least < Infinity)) return 'diverged';
+    start.set(this.v.best);
+    rows.x.set(start);
+    rows.bounds();
+    if (this.word) return this.word;
+    if (!done) return 'stagnated';
+    return monitor?.ownsStopping ? (monitor.observe(this.shown + 1, start) ?? 'stagnated') : 'converged';
+  }
+
+  /** What Newton from the start has not solved, in the order of what arrives most often; `updates` 0: Newton alone. */
+  private otherwise(limit: number, updates: number): boolean {
+    if (this.word || updates === 0) return false;
+    const follows = this.p.contacts.length > 0; // else one solve between fixed bounds is the answer
+    if (follows && this.throughInterior(Math.min(limit, this.direct + INTERIOR))) return true;
+    if (follows && !this.word && this.byProximalPoints(limit)) return true;
+    if (!this.word && this.byLaggedBounds(limit, updates)) return true;
+    if (!this.word) this.sweepBest();
+    return false;
+  }
+
+  /** (BP6), as `energyScale` has it. */
+  private scale(): number {
+    const { rows } = this.system;
+    const { w } = rows;
+    const a = this.p.A.diagonal;
+    let finite = 0;
+    for (let i = 0; i < w.length; i++) finite += 0 * w[i]; // NaN where one is not finite
+    const error = rows.energyWithin() + finite;
+    if (error !== 0) return error;
+    let kinetic = 0;
+    for (let i = 0; i < w.length; i++) kinetic += (w[i] * w[i]) / (2 * a[i]);
+    return kinetic === 0 ? 1 : kinetic;
+  }
+
+  /** Everything free from a cold start; else the states that the warm start's natural map has. */
+  private statesFromStart(start: Float64Array): void {
+    const { rows } = this.system;
+    let cold = true;
+    for (let i = 0; i < start.length; i++) if (start[i] !== 0) cold = false;
+    if (cold) {
+      rows.freeAll(this.p);
+      return;
+    }
+    rows.x.set(start);
+    this.system.velocities();
+    rows.bounds();
+    rows.classify();
+  }
+
+  /** Newton from the current states; true where the self-consistent energy reaches the tolerance. */
+  private newton(most: number): boolean {
+    const { monitor, tolerance } = this;
+    let last = Infinity;
+    for (let k = 0; k < most; k++) {
+      this.direct++;
+      const energy = this.descent.step(last);
+      if (Number.isNaN(energy)) return false;
+      if (this.show(energy)) return false;
+      if (energy <= tolerance * this.e0 && !monitor?.ownsStopping) return true;
+      if (energy <= tolerance * tolerance * this.e0) return true; // nothing left to gain
+      last = energy;
+      this.descent.accept();
+    }
+    return this.least <= tolerance * this.e0;
+  }
+
+  /** Keeps and reports x and w; true where the monitor says to stop. */
+  private show(energy: number): boolean {
+    const { x, w } = this.system.rows;
+    if (energy < this.least) {
+      this.least = energy;
+      this.v.best.set(x);
+    }
+    this.word = this.monitor?.observe(++this.shown, x, w, energy);
+    return this.word !== undefined;
+  }
+
+  /** (NC7), with a Newton finish whenever the gap has become small, and at the end. */
+  private throughInterior(limit: number): boolean {
+    const { interior, e0 } = this;
+    const { rows } = this.system;
+    const { x, w } = this.v;
+    let next = FINISH.first * e0;
+    if (!interior.begin(this.p, this.system, e0)) return false;
+    while (this.direct < limit) {
+      this.direct++;
+      if (!interior.step()) return false;
+      const energy = rows.energy();
+      if (!Number.isFinite(energy) || this.show(energy)) return false;
+      if (interior.gap > next && this.direct < limit) continue;
+      next = FINISH.again * interior.gap;
+      x.set(rows.x);
+      w.set(rows.w);
+      rows.classify();
+      if (this.newton(FINISH.steps)) return true;
+      if (this.word) return false;
+      rows.x.set(x);
+      rows.w.set(w);
+    }
+    return false;
+  }
+
+  /** (NC8), from the least-error iterate so far. */
+  private byProximalPoints(limit: number): boolean {
+    const { proximal, system, tolerance, e0 } = this;
+    if (!(this.least < Infinity)) return false;
+    proximal.begin(system, this.descent, this.v.best, e0);
+    let more = true;
+    while (more && this.direct < limit) {
+      more = proximal.next();
+      this.direct += proximal.steps;
+      const energy = system.rows.energy();
+      if (this.show(energy)) return false;
+      if (energy <= tolerance * e0) return true;
+    }
+    return false;
+  }
+
+  /** (NC4): bounds from accelerated normals, a direct solve, and Newton from where that ends. */
+  private byLaggedBounds(limit: number, updates: number): boolean {
+    const { p } = this;
+    if (this.direct >= limit) return false;
+    const lagged = new LaggedBounds(p);
+    const { rows } = this.system;
+    const { x } = rows;
+    x.fill(0);
+    const bounded = withBounds(p, rows.lo, rows.hi);
+    let unsolved = 0;
+    for (let k = 0; k < updates && unsolved < HOPELESS && this.direct < limit; k++) {
+      lagged.bounds(rows.lo, rows.hi);
+      const outcome = this.lagged.solve(bounded, x, bpp.defaults);
+      this.direct += outcome.iterations.direct;
+      if (outcome.status === 'diverged') return false;
+      unsolved = outcome.status === 'converged' ? 0 : unsolved + 1;
+      lagged.learn(x);
+      this.system.velocities();
+      if (this.show(rows.energy())) return false;
+      rows.classify();
+      this.v.x.set(x);
+      if (this.newton(FINISH.steps + 1)) return true;
+      if (this.word) return false;
+      if (this.least <= this.tolerance * this.e0) return true; // though Newton's system is singular there
+      x.set(this.v.x);
+    }
+    return false;
+  }
+
+  /** (NC6) from the least-error iterate, kept where that helps. */
+  private sweepBest(): void {
+    const { p, system, sweeps } = this;
+    const { rows } = system;
+    if (!(this.least < Infinity) || !sweeps.serves(p)) return;
+    rows.x.set(this.v.best);
+    sweeps.run(p, rows.x, SWEEPS);
+    system.velocities();
+    this.show(rows.energy());
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * Projected over-relaxation of ordinary contacts, a normal and two tangents over the same one or two bodies, on one contiguous
+ * record each: read once a sweep from front to back.   docs/theory/fixed-point.md (FP8)
+ *
+ * The same iterates as `ProjectedStep` up to rounding. x and y = Jt^T x are in the memory of the kernels, for everybody.
+ */
+import { Arena } from '../../kernels/arena.ts';
+import {
+  CONTACT,
+  CONTACT_PLACES,
+  CONTACT_RECORD,
+  type ContactKernels,
+  ROUND,
+  SQUARE,
+} from '../../kernels/contact-kernels.ts';
+import type { Problem } from '../../problem/problem.ts';
+import { DISC, FIXED, FOLLOWING, ROWS } from '../../problem/sets/friction-sets.ts';
+import { StructuredOperator } from '../../problem/structured.ts';
+import type { ContactRows } from './contact-groups.ts';
+
+/** No record: somebody else sweeps this contact. */
+const OTHER = -1;
+
+export class ContactRecords {
+  /** The impulses, and y with six numbers for nobody; valid until the next `layOut`. */
+  x: Float64Array = new Float64Array(0);
+  y: Float64Array = new Float64Array(0);
+  private readonly arena: Arena;
+  private kernels!: ContactKernels;
+  private at = { records: 0, places: 0, x: 0, y: 0 };
+  /** Per contact: the contact behind it that has no record, or their number; its own number where it has none itself. */
+  private end = new Int32Array(0);
+
+  constructor(kind: 'auto' | 'twin' = 'auto') {
+    this.arena = new Arena(kind);
+  }
+
+  /** Room for p, and x in it. */
+  layOut(p: Problem, x: Float64Array): void {
+    const { arena } = this;
+    const count = p.contacts.length;
+    const known = p.A instanceof StructuredOperator;
+    const size = known ? 6 * (p.A.structure.bodies + 1) : 0;
+    arena.begin();
+    const records = known ? arena.f64(CONTACT_RECORD * count) : 0;
+    const [y, impulses, places] = [arena.f64(size), arena.f64(p.n), arena.i32(CONTACT_PLACES * count)];
+    this.kernels = arena.end();
+    this.at = { records, places, x: impulses, y };
+    this.x = arena.F.subarray(impulses, impulses + p.n);
+    this.y = arena.F.subarray(y, y + size);
+    this.x.set(x);
+  }
+
+  /** @param step 1/(largest eigenvalue) of each section */
+  prepare(rows: ContactRows, p: Problem, step: Float64Array): void {
+    const { count } = rows.sets;
+    const { structured } = rows;
+    if (this.end.length < count) this.end = new Int32Array(count);
+    for (let c = 0; c < count; c++) {
+      const kind = structured ? kindOf(c, rows) : OTHER;
+      if (structured && kind !== OTHER) this.write(c, kind, rows, structured, p, step);
+      this.end[c] = kind;
+    }
+    for (let c = count - 1, end = count; c >= 0; c--) {
+      if (this.end[c] === OTHER) end = c;
+      this.end[c] = end;
+    }
+  }
+
+  /** Contacts from c on are swept until one has no record: that one, or the number of contacts. */
+  endOf(c: number): number {
+    return this.end[c];
+  }
+
+  /** Contacts from `c` to `end`; the largest change of an impulse, N s. */
+  sweep(c: number, end: number, omega: number): number {
+    const { records, places, x, y } = this.at;
+    return this.kernels.sweepContacts(end - c, records + CONTACT_RECORD * c, places + CONTACT_PLACES * c, y, x, omega);
+  }
+
+  release(): void {
+    this.arena.release();
+    this.x = new Float64Array(0);
+    this.y = new Float64Array(0);
+  }
+
+  private write(
+    c: number,
+    kind: number,
+    rows: ContactRows,
+    { Jt, structure }: StructuredOperator,
+    p: Problem,
+    step: Float64Array,
+  ): void {
+    const { sets, start, row, place, block, blockStart } = rows;
+    const { F, I } = this.arena;
+    const { rowStart, C } = structure;
+    const at = this.at.records + CONTACT_RECORD * c;
+    const a = blockStart[c];
+    const s = sets.start[c];
+    const n = row[start[c]];
+    for (let r = 0; r < 3; r++) {
+      const i = row[start[c] + r];
+      const k = 6 * rowStart[i];
+      copySix(Jt, k, F, at + 12 * r);
+      if (rowStart[i + 1] - rowStart[i] > 1) copySix(Jt, k + 6, F, at + 12 * r + 6);
+      else F.fill(0, at + 12 * r + 6, at + 12 * r + 12);
+      if (r === 0) continue;
+      F[at + CONTACT.b + r - 1] = p.b[i];
+      F[at + CONTACT.C + r - 1] = C[i];
+      F[at + CONTACT.step + r - 1] = kind === ROUND ? step[s] : 1 / block[a + 4 * r];
+      F[at + CONTACT.coupling + r - 1] = block[a + r];
+    }
+    F[at + CONTACT.a12] = block[a + 5];
+    F[at + CONTACT.normalB] = p.b[n];
+    F[at + CONTACT.normalC] = C[n];
+    F[at + CONTACT.normalStep] = 1 / block[a];
+    F[at + CONTACT.lower] = p.lo[n];
+    F[at + CONTACT.upper] = p.hi[n];
+    const follows = sets.law[c] === FOLLOWING;
+    F[at + CONTACT.radius] = follows ? 0 : p.hi[sets.first[s]];
+    F[at + CONTACT.mu] = follows ? sets.mu[s] : 0;
+    const to = this.at.places + CONTACT_PLACES * c;
+    I[to] = place[2 * c];
+    I[to + 1] = place[2 * c + 1];
+    for (let r = 0; r < 3; r++) I[to + 2 + r] = row[start[c] + r];
+    I[to + 5] = kind;
+  }
+}
+
+function copySix(from: Float64Array, k: number, to: Float64Array, at: number): void {
+  to[at] = from[k];
+  to[at + 1] = from[k + 1];
+  to[at + 2] = from[k + 2];
+  to[at + 3] = from[k + 3];
+  to[at + 4] = from[k + 4];
+  to[at + 5] = from[k + 5];
+}
+
+function kindOf(c: number, { sets, start, place }: ContactRows): number {
+  const s = sets.start[c];
+  const ordinary = start[c + 1] - start[c] === 3 && sets.start[c + 1] === s + 1 && place[2 * c] >= 0;
+  if (!ordinary) return OTHER;
+  if (sets.shape[s] === DISC && (sets.law[c] === FIXED || sets.law[c] === FOLLOWING)) return ROUND;
+  return sets.shape[s] === ROWS && sets.law[c] === FOLLOWING ? SQUARE : OTHER; // fixed rows may have uneven bounds
+}

@@ -1,0 +1,293 @@
+/**
+ * Sweeps of projected Gauss-Seidel, for the solvers that need some.   docs/theory/gauss-seidel.md (GS1), (GS3), (GS5)
+ *
+ * Matrix-free on one contiguous record of 18 numbers a row, laid out in the order of the sweep, where the problem has J and no row touches more than two
+ * moving bodies; on Jt as it is where one does; on the stored rows of A otherwise.
+ */
+import { Arena } from '../../kernels/arena.ts';
+import { type BodyKernels, RECORD } from '../../kernels/body-kernels.ts';
+import type { Team } from '../../kernels/team.ts';
+import type { Problem } from '../../problem/problem.ts';
+import { StructuredOperator } from '../../problem/structured.ts';
+import { colouring, shares } from './colouring.ts';
+
+export class Sweeper {
+  private form: 'records' | 'blocks' | 'rows' = 'rows';
+  private structured: StructuredOperator | undefined;
+  /** Rows in the order of a sweep; undefined = as numbered. */
+  private order: Int32Array | undefined;
+  /** Six numbers a body, for `blocks`. */
+  private y: Float64Array = new Float64Array(0);
+  private readonly arena: Arena;
+  private kernels!: BodyKernels;
+  private at = { records: 0, bodies: 0, y: 0, still: 0, x: 0, next: 0, energy: 0, cuts: 0, normals: 0, mu: 0 };
+  /** Rows whose bounds follow a normal: pyramids. */
+  private follow: Following | undefined;
+  /** Impulses in the order of a sweep, as the records are. */
+  private x: Float64Array = new Float64Array(0);
+  private previous: Float64Array = new Float64Array(0);
+  /** Impulses by row, for those who look. */
+  private shown: Float64Array = new Float64Array(0);
+  private omega = 0;
+  private readonly team: Team | undefined;
+  private colours = 0;
+
+  /**
+   * @param kernels 'twin' for the plain kernels, whatever the platform has
+   * @param team threads that sweep together; their order is `colour`, whatever is asked for, and sweeps do not measure
+   */
+  constructor(kernels: 'auto' | 'twin' = 'auto', team?: Team) {
+    this.arena = new Arena(kernels, team);
+    this.team = team;
+  }
+
+  /** Sweeps of p begin at x; to be called again when anybody else has changed x or the bounds. */
+  prepare(p: Problem, x: Float64Array, matrixFree = true, order?: Int32Array): void {
+    this.order = order;
+    this.follow = followingRows(p);
+    this.structured = matrixFree && p.A instanceof StructuredOperator ? p.A : undefined;
+    this.form = !this.structured ? 'rows' : mostBodies(this.structured) > 2 ? 'blocks' : 'records';
+    if (!this.structured) return;
+    const size = 6 * (this.structured.structure.bodies + 1);
+    if (this.form === 'records') this.pack(this.structured, p, x, size);
+    if (this.y.length !== size) this.y = new Float64Array(size);
+    this.y[size - 1] = 0;
+    this.structured.scaledVelocity(x, this.y);
+    if (this.form === 'records') this.arena.F.set(this.y, this.at.y);
+  }
+
+  /**
+   * One sweep over all rows; the largest change of an impulse, N s. NaN stays. x and the bounds are those of `prepare`,
+   * as changed by sweeps; x need not be current before `read`: one pass over the memory a sweep, no more.
+   */
+  sweep(p: Problem, x: Float64Array, omega: number): number {
+    const { structured, order, at } = this;
+    if (!structured) return sweepRows(p, x, omega, order, this.follow);
+    if (this.form === 'blocks') return sweepBlocks(structured, p, x, this.y, omega, order, this.follow);
+    if (omega !== this.omega) this.relax(p, omega);
+    if (this.team) return this.team.sweep({ ...at, colours: this.colours });
+    const { records, bodies, y, x: impulses, normals, mu } = at;
+    if (this.follow) return this.kernels.sweepFollowing(p.n, records, bodies, y, impulses, normals, mu);
+    return this.kernels.sweep(p.n, records, bodies, y, impulses);
+  }
+
+  /** Sweeps can tell the energy error of the iterate before them at little cost (`sweepMeasuring`). */
+  get measures(): boolean {
+    return this.form === 'records' && !this.team && !this.follow;
+  }
+
+  /** `sweep`, and in passing the energy error of where it begins; both are valid in `before` until the next sweep. */
+  sweepMeasuring(p: Problem, omega: number): number {
+    const { at, kernels, arena } = this;
+    if (omega !== this.omega) this.relax(p, omega);
+    arena.F.copyWithin(at.still, at.y, at.y + this.y.length);
+    const { records, bodies, y, still, x, next, energy } = at;
+    const change = kernels.sweepMeasuring(p.n, records, bodies, y, still, x, next, omega, energy);
+    [at.x, at.next] = [next, x];
+    [this.x, this.previous] = [this.previous, this.x];
+    return change;
+  }
+
+  /** After `sweepMeasuring`: the iterate that it began with. */
+  get before(): { readonly x: Float64Array; readonly energy: number } {
+    return { x: this.byRow(this.previous), energy: this.arena.F[this.at.energy] };
+  }
+
+  /** Back to `before`, for `read`; no sweep may follow. */
+  stepBack(): void {
+    [this.x, this.previous] = [this.previous, this.x];
+  }
+
+  /** The current x, and its energy error where a kernel has it in one pass; valid until the next sweep. */
+  look(x: Float64Array): { readonly x: Float64Array; readonly energy: number | undefined } {
+    if (this.form !== 'records') return { x, energy: undefined };
+    const { at, kernels } = this;
+    return { x: this.byRow(this.x), energy: kernels.energy(x.length, at.records, at.bodies, at.y, at.x, this.omega) };
+  }
+
+  /** Makes x current. */
+  read(x: Float64Array): void {
+    if (this.form === 'records') x.set(this.byRow(this.x));
+  }
+
+  private byRow(x: Float64Array): Float64Array {
+    const { order, shown } = this;
+    if (!order) return x;
+    for (let k = 0; k < x.length; k++) shown[order[k]] = x[k];
+    return shown;
+  }
+
+  release(): void {
+    this.structured = undefined;
+    this.y = new Float64Array(0);
+    this.arena.release();
+  }
+
+  /** Lays out and writes what does not change between the sweeps of one `prepare`. */
+  private pack({ Jt, structure, diagonal }: StructuredOperator, p: Problem, x: Float64Array, size: number): void {
+    const { rowStart, body, C, bodies } = structure;
+    const { arena } = this;
+    const { n } = p;
+    arena.begin();
+    const [records, y, still, energy] = [arena.f64(RECORD * n), arena.f64(size), arena.f64(size), arena.f64(1)];
+    const [impulses, next, table] = [arena.f64(n), arena.f64(n), arena.i32(2 * n)];
+    const cuts = this.deal();
+    const [normals, mu] = this.follow ? [arena.i32(n), arena.f64(n)] : [0, 0];
+    this.kernels = arena.end();
+    this.at = { records, bodies: table, y, still, x: impulses, next, energy, cuts: cuts.at, normals, mu };
+    const { F, I } = arena;
+    this.x = F.subarray(impulses, impulses + n);
+    this.previous = F.subarray(next, next + n);
+    I.set(cuts.rows, cuts.at);
+    const { order } = this;
+    if (order && this.shown.length !== n) this.shown = new Float64Array(n);
+    const { b, lo, hi } = p;
+    const nobody = 6 * bodies; // the last six numbers of y
+    F.fill(0, records, records + RECORD * n);
+    for (let k = 0; k < n; k++) {
+      const i = order ? order[k] : k;
+      const r = records + RECORD * k;
+      const from = rowStart[i];
+      const sides = rowStart[i + 1] - from;
+      this.x[k] = x[i];
+      I[table + 2 * k] = sides > 0 ? 6 * body[from] : nobody;
+      I[table + 2 * k + 1] = sides > 1 ? 6 * body[from + 1] : nobody;
+      for (let c = 0, j = 6 * from; c < 6 * sides; c += 6, j += 6) {
+        F[r + c] = Jt[j];
+        F[r + c + 1] = Jt[j + 1];
+        F[r + c + 2] = Jt[j + 2];
+        F[r + c + 3] = Jt[j + 3];
+        F[r + c + 4] = Jt[j + 4];
+        F[r + c + 5] = Jt[j + 5];
+      }
+      F[r + 12] = b[i];
+      F[r + 13] = C[i];
+      F[r + 15] = lo[i];
+      F[r + 16] = hi[i];
+      F[r + 17] = diagonal[i];
+    }
+    if (this.follow) this.packFollowing(this.follow, n);
+    this.omega = 0;
+  }
+
+  /** Places of the normals in the order of the sweep. */
+  private packFollowing({ normal, mu }: Following, n: number): void {
+    const { F, I } = this.arena;
+    const { order, at } = this;
+    const place = Int32Array.from({ length: n }, (_, k) => k);
+    if (order) for (let k = 0; k < n; k++) place[order[k]] = k;
+    for (let k = 0; k < n; k++) {
+      const i = order ? order[k] : k;
+      I[at.normals + k] = normal[i] < 0 ? -1 : place[normal[i]];
+      F[at.mu + k] = mu[i];
+    }
+  }
+
+  private relax({ n, A }: Problem, omega: number): void {
+    const { F } = this.arena;
+    const { order } = this;
+    this.omega = omega;
+    for (let k = 0, r = this.at.records + 14; k < n; k++, r += RECORD) F[r] = omega / A.diagonal[order ? order[k] : k];
+  }
+
+  /** Room for the shares of a team's threads, and the shares. */
+  private deal(): { readonly at: number; readonly rows: Int32Array } {
+    if (!this.team || !this.structured) return { at: 0, rows: new Int32Array(0) };
+    const colours = colouring(this.structured);
+    const rows = shares(colours, this.team.threads);
+    this.colours = colours.colours.length - 1;
+    this.order = colours.order;
+    return { at: this.arena.i32(rows.length), rows };
+  }
+}
+
+/** Per row: the row whose impulse bounds it, or -1, and its coefficient. */
+interface Following {
+  readonly normal: Int32Array;
+  readonly mu: Float64Array;
+}
+
+function followingRows({ n, contacts }: Problem): Following | undefined {
+  if (!contacts.some(({ set }) => set === 'pyramid')) return undefined;
+  const normalOf = new Int32Array(n).fill(-1);
+  const mus = new Float64Array(n);
+  const set = (rows: readonly number[], normal: number, mu: number) => {
+    for (const row of rows) {
+      normalOf[row] = normal;
+      mus[row] = mu;
+    }
+  };
+  for (const contact of contacts) {
+    if (contact.set !== 'pyramid') continue;
+    set(contact.tangents, contact.normal, contact.mu);
+    set(contact.rolling, contact.normal, contact.muRolling);
+    set(contact.spinning, contact.normal, contact.muSpinning);
+  }
+  return { normal: normalOf, mu: mus };
+}
+
+/** Upper bound of row i, the lower being its negative where it follows a normal; NaN: it follows none. */
+function followed(follow: Following | undefined, x: Float64Array, i: number): number {
+  return follow && follow.normal[i] >= 0 ? follow.mu[i] * Math.max(x[follow.normal[i]], 0) : Number.NaN;
+}
+
+function mostBodies({ structure: { rowStart } }: StructuredOperator): number {
+  let most = 0;
+  for (let i = 0; i + 1 < rowStart.length; i++) most = Math.max(most, rowStart[i + 1] - rowStart[i]);
+  return most;
+}
+
+/** (GS1) over the stored rows of A. */
+function sweepRows(
+  { n, A, b, lo, hi }: Problem,
+  x: Float64Array,
+  omega: number,
+  order?: Int32Array,
+  follow?: Following,
+): number {
+  const { rowStart, column, value, diagonal } = A.sparse();
+  let change = 0;
+  for (let step = 0; step < n; step++) {
+    const i = order ? order[step] : step;
+    let w = b[i];
+    for (let k = rowStart[i]; k < rowStart[i + 1]; k++) w += value[k] * x[column[k]];
+    const bound = followed(follow, x, i);
+    const low = bound >= 0 ? -bound : lo[i];
+    const high = bound >= 0 ? bound : hi[i];
+    const next = Math.min(Math.max(x[i] - (omega / diagonal[i]) * w, low), high);
+    change = Math.max(change, Math.abs(next - x[i]));
+    x[i] = next;
+  }
+  return change;
+}
+
+/** (GS3) over all rows with any number of bodies, y = Jt^T x kept current impulse by impulse. */
+function sweepBlocks(
+  { Jt, structure, diagonal }: StructuredOperator,
+  { n, b, lo, hi }: Problem,
+  x: Float64Array,
+  y: Float64Array,
+  omega: number,
+  order?: Int32Array,
+  follow?: Following,
+): number {
+  const { rowStart, body, C } = structure;
+  let change = 0;
+  for (let step = 0; step < n; step++) {
+    const i = order ? order[step] : step;
+    let w = b[i] + C[i] * x[i];
+    for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
+      for (let c = 0; c < 6; c++) w += Jt[6 * k + c] * y[6 * body[k] + c];
+    const bound = followed(follow, x, i);
+    const low = bound >= 0 ? -bound : lo[i];
+    const high = bound >= 0 ? bound : hi[i];
+    const next = Math.min(Math.max(x[i] - (omega / diagonal[i]) * w, low), high);
+    const dx = next - x[i];
+    change = Math.max(change, Math.abs(dx));
+    if (dx === 0) continue;
+    x[i] = next;
+    for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
+      for (let c = 0; c < 6; c++) y[6 * body[k] + c] += Jt[6 * k + c] * dx;
+  }
+  return change;
+}
