@@ -48,6 +48,15 @@ export type { Quat } from './linalg/quat.ts';
 export { Rng } from './linalg/rng.ts';
 export type { Vec3 } from './linalg/vec3.ts';
 export {
+  type Answer,
+  type MeasureKey,
+  type MeasureName,
+  type MeasureSpec,
+  measureList,
+  measures,
+  type ReplayedMeasure,
+} from './measures/catalogue.ts';
+export {
   type EnergyParts,
   energyError,
   energyErrorOf,
@@ -65,7 +74,6 @@ export {
   type Iterate,
   LeastError,
   MEASURE_NAMES,
-  type MeasureName,
   type Service,
   type SolveHistory,
   TimeLimit,

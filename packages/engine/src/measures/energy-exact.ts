@@ -13,10 +13,20 @@ import type { Measured, MeasureOptions } from './measured.ts';
 /** Rows above which the exact masses are not computed (600 rows take about a tenth of a second). */
 export const EXACT_ROW_LIMIT = 600;
 
-/** Undefined where A is unsymmetric or singular to rounding, or has more than EXACT_ROW_LIMIT rows. */
+/** Undefined if A is unsymmetric or singular to rounding, or has more than EXACT_ROW_LIMIT rows. */
 export function energyErrorExact(p: Problem, x: Float64Array, options: MeasureOptions = {}): Measured | undefined {
+  return energyErrorExactOf(p, x, velocities(p, x, new Float64Array(p.n)), options);
+}
+
+/** The same with w = A x + b at hand. */
+export function energyErrorExactOf(
+  p: Problem,
+  x: Float64Array,
+  w: Float64Array,
+  options: MeasureOptions = {},
+): Measured | undefined {
   const a = exactInverseMasses(p);
-  return a && energyWithMass(p, x, velocities(p, x, new Float64Array(p.n)), a, options);
+  return a && energyWithMass(p, x, w, a, options);
 }
 
 /** 1/(A^-1)_ii: the inverse effective mass of each row when all other rows hold; 1/kg or 1/(kg m^2). */

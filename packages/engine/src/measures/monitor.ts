@@ -7,21 +7,21 @@
 import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { Monitor, Status } from '../problem/solver.ts';
-import { energyValue } from './energy.ts';
-import { fischerBurmeisterOf } from './fischer-burmeister.ts';
-import { naturalResidualOf } from './natural-residual.ts';
-
-/** The measures an iterate can be chosen by. */
-export type MeasureName = 'energy' | 'natural' | 'fischer';
-export const MEASURE_NAMES: readonly MeasureName[] = ['energy', 'natural', 'fischer'];
+import { type MeasureName, measureList } from './catalogue.ts';
 
 type ErrorOf = (p: Problem, x: Float64Array, w: Float64Array) => number;
 
-const ERROR_OF: Readonly<Record<MeasureName, ErrorOf>> = {
-  energy: energyValue,
-  natural: (p, x, w) => naturalResidualOf(p, x, w).value,
-  fischer: (p, x, w) => fischerBurmeisterOf(p, x, w).value,
-};
+const ERROR_OF = Object.fromEntries(
+  measureList.flatMap(({ iterate }) => (iterate ? [[iterate.name, iterate.value]] : [])),
+) as Readonly<Record<MeasureName, ErrorOf>>;
+
+/** The measures an iterate can be chosen by. */
+export const MEASURE_NAMES = Object.keys(ERROR_OF) as readonly MeasureName[];
+
+/** One entry per such measure. */
+function perMeasure<T>(value: () => T): Record<MeasureName, T> {
+  return Object.fromEntries(MEASURE_NAMES.map((name) => [name, value()])) as Record<MeasureName, T>;
+}
 
 /** The l1 error of x against p's bounds by one of the measures. */
 export function errorBy(measure: MeasureName, p: Problem, x: Float64Array): number {
@@ -37,11 +37,7 @@ export class Iterate {
   private w: Float64Array | undefined;
   private readonly scratch: Float64Array;
   /** Errors that were asked for, or handed in. */
-  private readonly known: Record<MeasureName, number | undefined> = {
-    energy: undefined,
-    natural: undefined,
-    fischer: undefined,
-  };
+  private readonly known = perMeasure<number | undefined>(() => undefined);
 
   constructor(p: Problem) {
     this.p = p;
@@ -53,9 +49,8 @@ export class Iterate {
     this.k = k;
     this.x = x;
     this.w = w;
+    for (const name of MEASURE_NAMES) this.known[name] = undefined;
     this.known.energy = energy;
-    this.known.natural = undefined;
-    this.known.fischer = undefined;
   }
 
   /** The l1 error of this iterate; computed once, however many services ask. */
@@ -188,12 +183,12 @@ export interface SolveHistory {
   readonly errors: Readonly<Record<MeasureName, number[]>>;
 }
 
-/** Records all three measures of every iterate shown; one entry a solve. */
+/** Records every such measure of every iterate shown; one entry per solve. */
 export class History implements Service {
   readonly solves: SolveHistory[] = [];
 
   begin(): void {
-    this.solves.push({ k: [], errors: { energy: [], natural: [], fischer: [] } });
+    this.solves.push({ k: [], errors: perMeasure<number[]>(() => []) });
   }
 
   see(iterate: Iterate): undefined {

@@ -11,16 +11,8 @@
 
 import { ContractError, expectNames } from '../checks/errors.ts';
 import type { Team } from '../kernels/team.ts';
-import {
-  EnergyTolerance,
-  errorBy,
-  History,
-  LeastError,
-  type MeasureName,
-  type Service,
-  TimeLimit,
-  Watch,
-} from '../measures/monitor.ts';
+import type { MeasureName } from '../measures/catalogue.ts';
+import { EnergyTolerance, errorBy, History, LeastError, type Service, TimeLimit, Watch } from '../measures/monitor.ts';
 import { firstBounds, setFrictionBounds } from '../problem/friction-bounds.ts';
 import { frictionRows, type Problem, withBounds } from '../problem/problem.ts';
 import { frozen, isFixed, isFollowing, setsOf } from '../problem/sets/models.ts';
