@@ -12,7 +12,7 @@ import {
   type SceneValues,
   sceneValues,
 } from '@signorini/engine';
-import { counted } from './short.ts';
+import { counted } from './number-text.ts';
 
 /** What capturing needs of a world; `World` of the engine has it. */
 export interface CapturedWorld {

@@ -1,10 +1,10 @@
 /** Capture, replay and judge: what `signorini recommend` does, without files.   docs/guide/recommend.md */
 import { type AnySolver, ContractError, type Scene, type SceneValues } from '@signorini/engine';
 import { type CaptureDocument, captureScene, selectionText } from './capture.ts';
+import { counted } from './number-text.ts';
 import { type Recommendation, recommend } from './recommend.ts';
 import { type NamedProblem, replay } from './replay.ts';
 import type { Machine, ReplaySettings, ResultsDocument } from './results.ts';
-import { counted } from './short.ts';
 
 export interface CompareRequest {
   readonly scene: Scene;

@@ -21,6 +21,7 @@ export type { Experiment, ExperimentResult, Picture, Table, Verdict } from './ex
 export { type Imported, problemFromFclib } from './fclib/from-fclib.ts';
 export { type Exported, fclibFromProblem } from './fclib/to-fclib.ts';
 export type { Leaf, Tree } from './fclib/tree.ts';
+export { counted, plain, short, stepText } from './number-text.ts';
 export { type Grid, isolines, type Polyline } from './plots/isolines.ts';
 export {
   type FasterSolver,
@@ -41,7 +42,6 @@ export { type Chart, type ReportGroup, reportGroups } from './report/charts.ts';
 export { type ReportRequest, reportPage } from './report/page.ts';
 export { type Machine, type ReplaySettings, type ResultsDocument, ResultsFormatError, readResults } from './results.ts';
 export { type RunDocument, type RunRequest, runWorld } from './run.ts';
-export { counted, plain, short, stepText } from './short.ts';
 export { type FigureDocument, figure, type SolveDocument, solveDocument } from './solve-document.ts';
 export { largest, median, quantile } from './statistics.ts';
 export { verifications } from './verify/catalogue.ts';

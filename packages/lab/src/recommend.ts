@@ -5,8 +5,9 @@
  * slowest problem is within the budget. A figure that is not finite never passes. Every number of the sentence is a
  * field of the document.
  */
+
+import { counted, plain, short } from './number-text.ts';
 import type { ReplaySummary } from './replay.ts';
-import { counted, plain, short } from './short.ts';
 
 export interface RecommendRequest {
   readonly scene: string;

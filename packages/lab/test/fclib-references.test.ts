@@ -10,9 +10,9 @@ import {
   velocities,
 } from '@signorini/engine';
 import { describe, expect, test } from 'vitest';
-import { fclibNames, fclibPath, fclibReference, haveFclib } from '../../test/support/fclib-folder.ts';
-import { readFclibFile } from './fclib-files.ts';
-import { readHdf5 } from './hdf5.ts';
+import { readFclibFile } from '../src/node/fclib-files.ts';
+import { readHdf5 } from '../src/node/hdf5.ts';
+import { fclibNames, fclibPath, fclibReference, haveFclib } from './support/fclib-folder.ts';
 
 const able = solvers.filter(({ accepts }) => accepts.includes('cone'));
 if (able.length === 0) process.stderr.write('FCLib problems: skipped, no solver takes cones\n');

@@ -1,8 +1,8 @@
 /** Coulomb problems of other people's simulations, solved: velocities against the reference, energies from outside. */
 import { energyError, findSolver, referenceEnergy, solve, velocities } from '@signorini/engine';
 import { describe, expect, test } from 'vitest';
-import { fclibNames, fclibPath, fclibReference, haveFclib } from '../../test/support/fclib-folder.ts';
-import { readFclibFile } from './fclib-files.ts';
+import { readFclibFile } from '../src/node/fclib-files.ts';
+import { fclibNames, fclibPath, fclibReference, haveFclib } from './support/fclib-folder.ts';
 
 /** Solvers, and the relative energy error that they promise. */
 const PROMISED = { admm: 1e-12, 'newton-cone': 1e-18 };

@@ -1,6 +1,6 @@
 /** What an MLCP tells before it is solved: mass ratios, redundant joint rows, conditioning.   docs/guide/doctor.md */
 import { type Problem, rowLabel, type Structure } from '@signorini/engine';
-import { counted, short } from '../short.ts';
+import { counted, short } from '../number-text.ts';
 import { finite } from '../statistics.ts';
 import { conditionNumber, deficiency, type Matrix, scaled, scaledDelassus } from './dense.ts';
 import type { DoctorDocument, Finding } from './finding.ts';

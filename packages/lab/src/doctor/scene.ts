@@ -14,7 +14,7 @@ import {
   sceneValues,
   World,
 } from '@signorini/engine';
-import { short } from '../short.ts';
+import { short } from '../number-text.ts';
 import type { DoctorDocument, Finding } from './finding.ts';
 import { examineProblem } from './problem.ts';
 

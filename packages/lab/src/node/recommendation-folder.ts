@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeProblem } from '@signorini/engine';
 import type { ComparedSolvers } from '../compare.ts';
 import { expectFreeFolder, writeFolderWhole, writeLinesWhole } from './files.ts';
-import { renderReport } from './report.ts';
+import { renderReport } from './render-report.ts';
 
 const FILES = ['recommend.json', 'report.html', 'results.json', 'problems.jsonl'];
 

@@ -1,7 +1,7 @@
 /** An error over the steps of the scene, a line a solver. */
 import type { TopLevelSpec } from 'vega-lite';
+import { plain } from '../number-text.ts';
 import type { ReplayRow } from '../replay.ts';
-import { plain } from '../short.ts';
 import { PLOT_WIDTH, rules } from './frame.ts';
 import { logAxis } from './log-axis.ts';
 import { styleEncoding } from './solver-style.ts';

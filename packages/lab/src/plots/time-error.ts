@@ -1,7 +1,7 @@
 /** EATK18 Fig. 7: the time of every solve against its error, both axes logarithmic. */
 import type { TopLevelSpec } from 'vega-lite';
+import { plain } from '../number-text.ts';
 import type { ReplayRow } from '../replay.ts';
-import { plain } from '../short.ts';
 import { PLOT_WIDTH, rules } from './frame.ts';
 import { logAxis } from './log-axis.ts';
 import { styleEncoding } from './solver-style.ts';

@@ -1,12 +1,12 @@
 /** Which pictures the report has, and what each is for. */
 import { findSolver, solvers } from '@signorini/engine';
 import type { TopLevelSpec } from 'vega-lite';
+import { plain } from '../number-text.ts';
 import { errorStepsPlot } from '../plots/error-steps.ts';
 import { iterationsPlot } from '../plots/iterations.ts';
 import { errorProfile, profilePlot, timeProfile } from '../plots/profiles.ts';
 import { timeErrorPlot } from '../plots/time-error.ts';
 import type { ReplayRow } from '../replay.ts';
-import { plain } from '../short.ts';
 
 export interface Chart {
   /** Unique in the page. */

@@ -3,15 +3,15 @@
  * no date; the page's own policy forbids the network. docs/guide/replay.md says what the figures are.
  */
 
+import { counted, plain, short } from '../number-text.ts';
 import { largerError } from '../plots/profiles.ts';
 import { solverStyles } from '../plots/solver-style.ts';
 import type { Recommendation } from '../recommend.ts';
 import type { ReplayRow, ReplaySummary } from '../replay.ts';
 import type { ResultsDocument } from '../results.ts';
-import { counted, plain, short } from '../short.ts';
 import type { Chart, ReportGroup } from './charts.ts';
-import { factsOf } from './facts.ts';
 import { escaped, symbol, table } from './html.ts';
+import { provenanceOf } from './provenance.ts';
 import { REPORT_STYLE } from './style.ts';
 
 export interface ReportRequest {
@@ -35,7 +35,7 @@ export function reportPage(
     solverTable(request),
     ...groups.map((group) => groupSection(group, results, drawn)),
     '<h2>How it was made</h2>',
-    factsTable(factsOf(request)),
+    factsTable(provenanceOf(request)),
     dataTable(results.rows),
   ];
   return `<!doctype html>

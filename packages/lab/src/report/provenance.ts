@@ -1,10 +1,10 @@
 /** The report's table of provenance: what was simulated, what was replayed and how, with which version, on what. */
 import { findSolver, solvers } from '@signorini/engine';
+import { counted, plain, stepText } from '../number-text.ts';
 import type { ResultsDocument } from '../results.ts';
-import { counted, plain, stepText } from '../short.ts';
 import type { ReportRequest } from './page.ts';
 
-export function factsOf({ results, tolerance, recommendation }: ReportRequest): [string, string][] {
+export function provenanceOf({ results, tolerance, recommendation }: ReportRequest): [string, string][] {
   const { settings, capture, machine, version, rows } = results;
   const problems = new Set(rows.map(({ problem }) => problem)).size;
   const unit = rows[0]?.unit ?? 'J';
