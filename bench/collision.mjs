@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import { Detector } from '../packages/engine/dist/collision/detector.js';
-import { box, plane, sphere } from '../packages/engine/dist/collision/shapes.js';
+import { box, plane, sphere } from '../packages/engine/dist/collision/shapes/shapes.js';
 import { Rng } from '../packages/engine/dist/linalg/rng.js';
 
 const MARGIN = 0.001; // m, of each body

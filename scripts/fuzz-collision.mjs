@@ -28,7 +28,7 @@ const server = await createServer({
 });
 const load = (path) => server.ssrLoadModule(`/packages/engine/${path}`);
 const { Detector } = await load('src/collision/detector.ts');
-const { box, capsule, cylinder, plane, sphere } = await load('src/collision/shapes.ts');
+const { box, capsule, cylinder, plane, sphere } = await load('src/collision/shapes/shapes.ts');
 const { Rng } = await load('src/linalg/rng.ts');
 const { collidersOf, pointsOf, randomDirection, randomRotation } = await load('test/collision-support.ts');
 const { offSurface, separation } = await load('test/collision-certificate.ts');

@@ -2,16 +2,16 @@
 
 export { ContractError } from './checks/errors.ts';
 export { found, nearest, unknownName } from './checks/wording.ts';
-export { type Child, compound } from './collision/compound.ts';
 export { type Colliders, CollisionError, type ContactPoints, Detector, PairSet } from './collision/detector.ts';
-export { hull } from './collision/hull.ts';
-export { massProperties } from './collision/mass-properties.ts';
-export { heightField, mesh } from './collision/mesh.ts';
 export { ClosestPoints } from './collision/queries/closest-points.ts';
 export { Overlap } from './collision/queries/overlap.ts';
 export { RayCast } from './collision/queries/ray-cast.ts';
 export { ShapeCast } from './collision/queries/shape-cast.ts';
-export { box, capsule, cylinder, plane, type Shape, ShapeError, sphere } from './collision/shapes.ts';
+export { type Child, compound } from './collision/shapes/compound.ts';
+export { hull } from './collision/shapes/hull.ts';
+export { massProperties } from './collision/shapes/mass-properties.ts';
+export { heightField, mesh } from './collision/shapes/mesh.ts';
+export { box, capsule, cylinder, plane, type Shape, ShapeError, sphere } from './collision/shapes/shapes.ts';
 export { DEFAULT_MATERIAL, type Material, type MaterialOptions } from './contact/material.ts';
 export type { Motion } from './dynamics/bodies.ts';
 export { Body } from './dynamics/body.ts';
@@ -33,11 +33,11 @@ export {
 } from './dynamics/forces/torsional-spring.ts';
 export type { Freedom, Reaction } from './dynamics/joints/joint.ts';
 export { JOINT_KINDS, type JointKind, type JointOptions } from './dynamics/joints/kinds.ts';
-export type { LedgerEntries, LedgerReport } from './dynamics/ledger.ts';
 export type { Oscillation, PathMotion, PrescribedMotion, UniformMotion } from './dynamics/prescribed-motion.ts';
-export type { SleepOptions } from './dynamics/sleeping.ts';
-export { type BodyPair, STAGES, StepError, type StepMemory, type StepReport } from './dynamics/step-report.ts';
-export type { IntegratorName, SolvedProblem, StepSolution, StepSolver } from './dynamics/step-state.ts';
+export type { LedgerEntries, LedgerReport } from './dynamics/step/ledger.ts';
+export type { SleepOptions } from './dynamics/step/sleeping.ts';
+export { type BodyPair, STAGES, StepError, type StepMemory, type StepReport } from './dynamics/step/step-report.ts';
+export type { IntegratorName, SolvedProblem, StepSolution, StepSolver } from './dynamics/step/step-state.ts';
 export { World } from './dynamics/world.ts';
 export type { BodyOptions, Driver, JointView, Snapshot, WorldSettings } from './dynamics/world-options.ts';
 export { type CastOptions, type Hit, type RayOptions, WorldQueries } from './dynamics/world-queries.ts';

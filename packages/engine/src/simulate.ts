@@ -2,8 +2,8 @@
 
 import { ContractError, expectNames } from './checks/errors.ts';
 import { found } from './checks/wording.ts';
-import type { SleepOptions } from './dynamics/sleeping.ts';
-import type { StepSolver } from './dynamics/step-state.ts';
+import type { SleepOptions } from './dynamics/step/sleeping.ts';
+import type { StepSolver } from './dynamics/step/step-state.ts';
 import { World } from './dynamics/world.ts';
 import type { WorldSettings } from './dynamics/world-options.ts';
 import type { Team } from './kernels/team.ts';

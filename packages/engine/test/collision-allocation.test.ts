@@ -2,7 +2,7 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
 import { Detector } from '../src/collision/detector.ts';
-import { box, capsule, plane, type Shape, sphere } from '../src/collision/shapes.ts';
+import { box, capsule, plane, type Shape, sphere } from '../src/collision/shapes/shapes.ts';
 import { axisAngle } from '../src/linalg/quat.ts';
 import { collidersOf, type Placed } from './collision-support.ts';
 

@@ -2,7 +2,7 @@
  * What proves a distance without knowing how it was found: n certifies a lower bound by the support functions, the
  * points an upper one; and an independent descent for pairs that report nothing.
  */
-import type { Hull, Shape } from '../src/collision/shapes.ts';
+import type { Hull, Shape } from '../src/collision/shapes/shapes.ts';
 import { rotate, unrotate } from '../src/linalg/quat.ts';
 import { add, dot, length, scale, subtract, type Vec3, vec3At } from '../src/linalg/vec3.ts';
 import { type Placed, STRAIGHT } from './collision-support.ts';

@@ -1,7 +1,7 @@
 /** Colliders from lists, points as plain objects, random poses: what the tests of the collision room share. */
 import type { Colliders } from '../src/collision/colliders.ts';
 import { Detector } from '../src/collision/detector.ts';
-import type { Shape } from '../src/collision/shapes.ts';
+import type { Shape } from '../src/collision/shapes/shapes.ts';
 import { multiply, type Quat, rotate, unitQuat } from '../src/linalg/quat.ts';
 import type { Rng } from '../src/linalg/rng.ts';
 import { add, type Vec3, vec3At } from '../src/linalg/vec3.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { box, plane } from '../src/collision/shapes.ts';
+import { box, plane } from '../src/collision/shapes/shapes.ts';
 import { Team } from '../src/kernels/team.ts';
 import { Rng } from '../src/linalg/rng.ts';
 import { makeProblem, type Problem } from '../src/problem/problem.ts';

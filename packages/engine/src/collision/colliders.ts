@@ -2,7 +2,7 @@
  * What the detector is told before every call, owned and filled by the caller, and the checks on it.
  * docs/theory/collision.md (CO5)
  */
-import type { Shape } from './shapes.ts';
+import type { Shape } from './shapes/shapes.ts';
 
 export interface Colliders {
   readonly count: number;

@@ -12,8 +12,8 @@ import { axisAngle } from '../linalg/quat.ts';
 import { Rng } from '../linalg/rng.ts';
 import { add, scale, type Vec3 } from '../linalg/vec3.ts';
 import { CollisionError, Detector, PairSet } from './detector.ts';
-import { hull } from './hull.ts';
-import { box, capsule, cylinder, plane, sphere } from './shapes.ts';
+import { hull } from './shapes/hull.ts';
+import { box, capsule, cylinder, plane, sphere } from './shapes/shapes.ts';
 
 const ball = (at: Vec3, more: Partial<Placed> = {}): Placed => ({ shape: sphere(0.5), at, ...more });
 

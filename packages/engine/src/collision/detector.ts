@@ -4,24 +4,24 @@
  * All memory belongs to the instance; after the largest scene was seen once, a call allocates nothing for its points.
  */
 import { rotationMatrix } from '../linalg/mat3.ts';
-import { boundingRadius, worldBounds } from './bounds.ts';
-import { BroadPhase } from './broad-phase.ts';
-import { Candidates } from './candidates.ts';
+import { BroadPhase } from './broad-phase/broad-phase.ts';
+import { Candidates } from './broad-phase/candidates.ts';
+import type { PairSet } from './broad-phase/pair-set.ts';
 import { type Colliders, CollisionError, checkColliders } from './colliders.ts';
 import { type ContactArrays, ContactPoints } from './contact-points.ts';
 import { collideFor, RANK } from './dispatch.ts';
-import { mirrored } from './feature-names.ts';
-import { Matcher } from './matching.ts';
+import { mirrored } from './features/feature-names.ts';
+import { Matcher } from './manifold/matching.ts';
+import { type PairArrays, PairTable } from './manifold/pair-table.ts';
 import { Pair } from './pair.ts';
-import type { PairSet } from './pair-set.ts';
-import { type PairArrays, PairTable } from './pair-table.ts';
 import { relativePose } from './relative-pose.ts';
-import type { Shape } from './shapes.ts';
+import { boundingRadius, worldBounds } from './shapes/bounds.ts';
+import type { Shape } from './shapes/shapes.ts';
 
+export { PairSet } from './broad-phase/pair-set.ts';
 export type { Colliders } from './colliders.ts';
 export { CollisionError } from './colliders.ts';
 export { ContactPoints } from './contact-points.ts';
-export { PairSet } from './pair-set.ts';
 
 /** What the next detect() depends on, as plain copies. */
 export interface DetectorState {

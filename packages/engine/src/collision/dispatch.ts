@@ -18,7 +18,18 @@ import { planeHull } from './pairs/plane-hull.ts';
 import { planeSphere } from './pairs/plane-sphere.ts';
 import { sphereSphere } from './pairs/sphere-sphere.ts';
 import { surfaceConvex } from './pairs/surface-convex.ts';
-import type { Box, Capsule, Compound, Cylinder, HeightField, Hull, Mesh, Plane, Shape, Sphere } from './shapes.ts';
+import type {
+  Box,
+  Capsule,
+  Compound,
+  Cylinder,
+  HeightField,
+  Hull,
+  Mesh,
+  Plane,
+  Shape,
+  Sphere,
+} from './shapes/shapes.ts';
 
 /** The lower rank comes first. */
 export const RANK: Readonly<Record<Shape['kind'], number>> = {

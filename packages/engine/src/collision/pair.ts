@@ -4,14 +4,15 @@
  *
  *   R = R_1^T R_2,   t = R_1^T (p_2 - p_1)
  */
-import { Clipper } from './clip.ts';
+
 import { grownFloat64, grownInt32 } from './contact-points.ts';
-import { Convex } from './convex.ts';
-import { Epa } from './epa.ts';
-import { FaceClip } from './face-clip.ts';
-import { Gjk } from './gjk.ts';
-import { Polygon } from './polygon.ts';
-import { TriangleView } from './triangles.ts';
+import { Convex } from './convex/convex.ts';
+import { Epa } from './convex/epa.ts';
+import { Gjk } from './convex/gjk.ts';
+import { Polygon } from './features/polygon.ts';
+import { Clipper } from './manifold/clip.ts';
+import { FaceClip } from './manifold/face-clip.ts';
+import { TriangleView } from './shapes/triangles.ts';
 
 /** Nearest points of two shapes that do not overlap, and the features they lie on. */
 export class Closest {

@@ -1,8 +1,8 @@
 /** Which friction model a contact gets, and what its rows, bounds and anchors are; models that few solvers take are looked at as problems. */
 import { expect, test } from 'vitest';
 import { ContractError } from '../checks/errors.ts';
-import { box, plane, sphere } from '../collision/shapes.ts';
-import type { StepSolver } from '../dynamics/step-state.ts';
+import { box, plane, sphere } from '../collision/shapes/shapes.ts';
+import type { StepSolver } from '../dynamics/step/step-state.ts';
 import { World } from '../dynamics/world.ts';
 import type { WorldSettings } from '../dynamics/world-options.ts';
 import { cos, sin } from '../linalg/elementary.ts';

@@ -1,6 +1,6 @@
 /** Rigid contacts: C = 0, K phi/h, with the default solver.   docs/theory/contact-rows.md (CR15) */
 import { expect, test } from 'vitest';
-import { box, plane, sphere } from '../collision/shapes.ts';
+import { box, plane, sphere } from '../collision/shapes/shapes.ts';
 import type { World } from '../dynamics/world.ts';
 import { cos, sin } from '../linalg/elementary.ts';
 import { createWorld } from '../simulate.ts';

@@ -7,7 +7,7 @@
  */
 import { rotationMatrix, turnTensor } from '../linalg/mat3.ts';
 import type { Course } from './prescribed-motion.ts';
-import { SleepState } from './sleeping.ts';
+import { SleepState } from './step/sleeping.ts';
 
 export type Motion = 'dynamic' | 'static' | 'kinematic';
 

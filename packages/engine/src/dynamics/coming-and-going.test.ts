@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { box, plane, sphere } from '../collision/shapes.ts';
+import { box, plane, sphere } from '../collision/shapes/shapes.ts';
 import { Rng } from '../linalg/rng.ts';
 import { createWorld } from '../simulate.ts';
 import type { World } from './world.ts';

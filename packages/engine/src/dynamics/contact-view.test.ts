@@ -1,6 +1,6 @@
 /** Forces of contacts in their own frames, against closed forms. */
 import { expect, test } from 'vitest';
-import { box, plane, sphere } from '../collision/shapes.ts';
+import { box, plane, sphere } from '../collision/shapes/shapes.ts';
 import { cos, sin } from '../linalg/elementary.ts';
 import { axisAngle, rotate } from '../linalg/quat.ts';
 import { add, cross, dot, scale, subtract, type Vec3 } from '../linalg/vec3.ts';

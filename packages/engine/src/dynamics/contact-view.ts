@@ -4,8 +4,8 @@ import { add, scale, tangents, type Vec3, vec3At } from '../linalg/vec3.ts';
 import type { FrictionLaw } from '../problem/row-builder.ts';
 import { isFixed } from '../problem/sets/models.ts';
 import { sidesOf } from '../problem/sets/polygon.ts';
-import type { ColliderTable } from './colliders.ts';
-import type { StepMemory } from './step-report.ts';
+import type { ColliderTable } from './collider-table.ts';
+import type { StepMemory } from './step/step-report.ts';
 
 export interface ContactView {
   readonly bodyA: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { mesh } from '../collision/mesh.ts';
-import { box, capsule, type Shape, sphere } from '../collision/shapes.ts';
+import { mesh } from '../collision/shapes/mesh.ts';
+import { box, capsule, type Shape, sphere } from '../collision/shapes/shapes.ts';
 import type { Vec3 } from '../linalg/vec3.ts';
 import { createWorld } from '../simulate.ts';
 

@@ -1,9 +1,9 @@
 /** An MLCP of a step with everything that makes it readable elsewhere: names, bounds as solved, warm start, answer. */
 import type { ContactPoints } from '../collision/detector.ts';
 import type { Contact, Problem } from '../problem/problem.ts';
-import type { ColliderTable } from './colliders.ts';
+import type { ColliderTable } from './collider-table.ts';
 import type { Joint } from './joints/joint.ts';
-import type { SolvedProblem } from './step-state.ts';
+import type { SolvedProblem } from './step/step-state.ts';
 
 /** In the order in which rows are written. */
 function contactRowNames({ tangents, rolling, spinning }: Contact): string[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ContractError } from '../checks/errors.ts';
-import { box, plane, sphere } from '../collision/shapes.ts';
+import { box, plane, sphere } from '../collision/shapes/shapes.ts';
 import { cos, PI, sin } from '../linalg/elementary.ts';
 import { axisAngle } from '../linalg/quat.ts';
 import { dot, length, scale, subtract, type Vec3 } from '../linalg/vec3.ts';

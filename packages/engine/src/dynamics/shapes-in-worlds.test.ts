@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { compound } from '../collision/compound.ts';
-import { hull } from '../collision/hull.ts';
-import { heightField, mesh } from '../collision/mesh.ts';
-import { box, capsule, cylinder, plane, type Shape, sphere } from '../collision/shapes.ts';
+import { compound } from '../collision/shapes/compound.ts';
+import { hull } from '../collision/shapes/hull.ts';
+import { heightField, mesh } from '../collision/shapes/mesh.ts';
+import { box, capsule, cylinder, plane, type Shape, sphere } from '../collision/shapes/shapes.ts';
 import { axisAngle } from '../linalg/quat.ts';
 import { length, type Vec3 } from '../linalg/vec3.ts';
 import { createWorld } from '../simulate.ts';

@@ -3,8 +3,8 @@
 import { ContractError, expectNames } from '../checks/errors.ts';
 import { found } from '../checks/wording.ts';
 import type { Detector } from '../collision/detector.ts';
-import { massProperties } from '../collision/mass-properties.ts';
-import type { Shape } from '../collision/shapes.ts';
+import { massProperties } from '../collision/shapes/mass-properties.ts';
+import type { Shape } from '../collision/shapes/shapes.ts';
 import type { ContactSettings } from '../contact/contact-rows.ts';
 import { isFacetCount, type MaterialOptions } from '../contact/material.ts';
 import type { Quat } from '../linalg/quat.ts';
@@ -14,9 +14,9 @@ import { SET_KINDS, type SetKind } from '../problem/sets/set.ts';
 import type { Motion } from './bodies.ts';
 import type { Freedom, Reaction } from './joints/joint.ts';
 import type { Course, PrescribedMotion } from './prescribed-motion.ts';
-import type { SleepOptions } from './sleeping.ts';
-import type { StepMemory } from './step-report.ts';
-import type { IntegratorName } from './step-state.ts';
+import type { SleepOptions } from './step/sleeping.ts';
+import type { StepMemory } from './step/step-report.ts';
+import type { IntegratorName } from './step/step-state.ts';
 import type { World } from './world.ts';
 
 export interface WorldSettings {

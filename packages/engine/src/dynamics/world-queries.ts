@@ -5,11 +5,11 @@ import { found } from '../checks/wording.ts';
 import { Overlap } from '../collision/queries/overlap.ts';
 import { RayCast } from '../collision/queries/ray-cast.ts';
 import { ShapeCast } from '../collision/queries/shape-cast.ts';
-import type { Shape } from '../collision/shapes.ts';
+import type { Shape } from '../collision/shapes/shapes.ts';
 import { NO_ROTATION, type Quat, unitQuat } from '../linalg/quat.ts';
 import { add, length, scale, type Vec3, vec3At } from '../linalg/vec3.ts';
 import type { Body } from './body.ts';
-import type { ColliderTable } from './colliders.ts';
+import type { ColliderTable } from './collider-table.ts';
 
 export interface Hit {
   readonly body: Body;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ContractError } from '../checks/errors.ts';
-import { box, capsule, plane, sphere } from '../collision/shapes.ts';
+import { box, capsule, plane, sphere } from '../collision/shapes/shapes.ts';
 import { cos, sin } from '../linalg/elementary.ts';
 import { createWorld } from '../simulate.ts';
 import { pgs } from '../solvers/pgs.ts';
-import { StepError } from './step-report.ts';
+import { StepError } from './step/step-report.ts';
 import { World } from './world.ts';
 
 const G = 9.81;

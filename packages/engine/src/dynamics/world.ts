@@ -20,18 +20,18 @@ import { scale, type Vec3 } from '../linalg/vec3.ts';
 import type { Problem } from '../problem/problem.ts';
 import { Bodies, type Motion } from './bodies.ts';
 import { Body } from './body.ts';
-import { ColliderTable } from './colliders.ts';
+import { ColliderTable } from './collider-table.ts';
 import { type ContactView, contactViews } from './contact-view.ts';
-import { rowCount } from './group.ts';
 import { Frames } from './joints/frames.ts';
 import { JOINT_STIFFNESS, type Joint } from './joints/joint.ts';
 import { type JointOptions, makeJoint } from './joints/kinds.ts';
 import { namedProblem } from './named-problem.ts';
 import { type Course, makeCourse, type PrescribedMotion, placeOnCourse } from './prescribed-motion.ts';
-import { sleepSettings } from './sleeping.ts';
-import type { StepReport } from './step-report.ts';
-import type { StepSolver } from './step-state.ts';
-import { Stepper } from './stepper.ts';
+import { sleepSettings } from './step/sleeping.ts';
+import { rowCount } from './step/solve-group.ts';
+import type { StepReport } from './step/step-report.ts';
+import type { StepSolver } from './step/step-state.ts';
+import { Stepper } from './step/stepper.ts';
 import {
   type BodyOptions,
   contactSettings,

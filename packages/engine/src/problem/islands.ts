@@ -5,9 +5,10 @@
  * What depends on the pattern alone (which rows, bodies and entries an island has) is a `Partition`, found once and kept
  * while the pattern stays; a step then only copies numbers.
  */
-import { Part } from './part.ts';
+
 import type { Contact, Problem } from './problem.ts';
 import { StructuredOperator } from './structured.ts';
+import { Part } from './sub-problem.ts';
 
 /** The rows of each island, ascending; islands in the order of their first rows. Rows of one contact stay together. */
 export function islands(p: Problem): Int32Array[] {

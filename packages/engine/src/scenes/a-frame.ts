@@ -10,8 +10,8 @@
  * Any other place of N and H needs more friction, so the limit is sharp. Square-cut boxes would meet edge on edge, where the
  * normal is not the level one that symmetry asks for; capsules would fall sideways.
  */
-import { hull } from '../collision/hull.ts';
-import { plane } from '../collision/shapes.ts';
+import { hull } from '../collision/shapes/hull.ts';
+import { plane } from '../collision/shapes/shapes.ts';
 import { cos, sin, tan } from '../linalg/elementary.ts';
 import type { Vec3 } from '../linalg/vec3.ts';
 import { settingsOf } from './common.ts';

@@ -1,5 +1,5 @@
 /** A ball dropped on the ground: each bounce keeps e^2 of the energy, so the n-th apex is at e^(2n) H. */
-import { plane, sphere } from '../collision/shapes.ts';
+import { plane, sphere } from '../collision/shapes/shapes.ts';
 import { settingsOf } from './common.ts';
 import { defineScene } from './scene.ts';
 

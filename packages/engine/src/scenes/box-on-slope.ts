@@ -2,7 +2,7 @@
  * A box on an incline: it sticks below atan(mu), else it slides down with a = g (sin - mu cos).
  * The slope falls towards +x, so that one friction direction is downhill and box friction is Coulomb's own.
  */
-import { box, plane } from '../collision/shapes.ts';
+import { box, plane } from '../collision/shapes/shapes.ts';
 import { cos, sin } from '../linalg/elementary.ts';
 import { axisAngle } from '../linalg/quat.ts';
 import { settingsOf } from './common.ts';

@@ -2,7 +2,7 @@
  * EATK18 5.4, EPTK19 5.2: 30 bricks in 12 rows of 3 and 2, with small gaps both ways so that nothing touches at the start.
  * At 500 kg/m^3 the wall stands; at 1000 it buckles by itself under an exact solver, because contacts of 1e5 N/m let it lean.
  */
-import { box, plane } from '../collision/shapes.ts';
+import { box, plane } from '../collision/shapes/shapes.ts';
 import { commonParameters, commonSettings, material } from './papers.ts';
 import { defineScene } from './scene.ts';
 

@@ -2,7 +2,7 @@
  * The heavy chain of three scenes: links on ball joints, a load at the end. Folded in a zigzag it hangs higher by `drop` and is
  * slack; straight it hangs at rest. Links pass through each other: only the joints are asked for.
  */
-import { box, capsule } from '../collision/shapes.ts';
+import { box, capsule } from '../collision/shapes/shapes.ts';
 import type { Body } from '../dynamics/body.ts';
 import type { World } from '../dynamics/world.ts';
 import { NO_ROTATION, turning } from '../linalg/quat.ts';

@@ -1,5 +1,5 @@
 /** A ring of hinged cubes in the air, spun by a force on each until it touches the ground: of `closed-loop` and `ring`. */
-import { box, plane } from '../collision/shapes.ts';
+import { box, plane } from '../collision/shapes/shapes.ts';
 import type { Material } from '../contact/material.ts';
 import type { World } from '../dynamics/world.ts';
 import { cos, PI, sin, tan } from '../linalg/elementary.ts';

@@ -1,5 +1,5 @@
 /** A row of dominoes, the first of them pushed: for people to look at. */
-import { box, plane } from '../collision/shapes.ts';
+import { box, plane } from '../collision/shapes/shapes.ts';
 import { settingsOf } from './common.ts';
 import { defineScene } from './scene.ts';
 

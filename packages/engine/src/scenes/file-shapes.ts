@@ -2,10 +2,10 @@
 
 import { check, fail, ProblemFormatError } from '../checks/checks.ts';
 import { found, nearest } from '../checks/wording.ts';
-import { compound } from '../collision/compound.ts';
-import { hull } from '../collision/hull.ts';
-import { heightField, mesh } from '../collision/mesh.ts';
-import { box, capsule, cylinder, plane, type Shape, ShapeError, sphere } from '../collision/shapes.ts';
+import { compound } from '../collision/shapes/compound.ts';
+import { hull } from '../collision/shapes/hull.ts';
+import { heightField, mesh } from '../collision/shapes/mesh.ts';
+import { box, capsule, cylinder, plane, type Shape, ShapeError, sphere } from '../collision/shapes/shapes.ts';
 import { type Quat, unitQuat } from '../linalg/quat.ts';
 import type { Vec3 } from '../linalg/vec3.ts';
 import { type FieldTable, fieldsOf, readFields, rotation, vector } from './file-values.ts';

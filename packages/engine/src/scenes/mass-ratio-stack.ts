@@ -1,5 +1,5 @@
 /** A heavy box on a light one. Sweeps sink it: Rapier ends with the upper box at 0.76 m, MuJoCo's defaults at 1.40 m. */
-import { box, plane } from '../collision/shapes.ts';
+import { box, plane } from '../collision/shapes/shapes.ts';
 import { settingsOf } from './common.ts';
 import { defineScene } from './scene.ts';
 

@@ -3,7 +3,7 @@
  * each between two balls: e = 1 then hands the speed on. Touching balls would share it, whatever the solver, since one MLCP
  * treats all their impacts as one.
  */
-import { sphere } from '../collision/shapes.ts';
+import { sphere } from '../collision/shapes/shapes.ts';
 import { cos, sin } from '../linalg/elementary.ts';
 import type { Vec3 } from '../linalg/vec3.ts';
 import { GRAVITY, integratorParameter, settingsOf } from './common.ts';

@@ -1,5 +1,5 @@
 /** Hinged boxes in a row, released horizontally at rest: the pendulums of two scenes. Links pass through each other. */
-import { box } from '../collision/shapes.ts';
+import { box } from '../collision/shapes/shapes.ts';
 import type { Body } from '../dynamics/body.ts';
 import type { World } from '../dynamics/world.ts';
 import { ignoreAllContacts } from './common.ts';

@@ -6,8 +6,8 @@
 import { check, expectFields, fail, ProblemFormatError } from '../checks/checks.ts';
 import { ContractError } from '../checks/errors.ts';
 import { found, unknownName } from '../checks/wording.ts';
-import { massProperties } from '../collision/mass-properties.ts';
-import { ShapeError } from '../collision/shapes.ts';
+import { massProperties } from '../collision/shapes/mass-properties.ts';
+import { ShapeError } from '../collision/shapes/shapes.ts';
 import type { MaterialOptions } from '../contact/material.ts';
 import { World } from '../dynamics/world.ts';
 import type { BodyOptions, WorldSettings } from '../dynamics/world-options.ts';

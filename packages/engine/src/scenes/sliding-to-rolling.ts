@@ -2,7 +2,7 @@
  * A sphere set down with the speed v0 and no spin: friction slows and spins it until it rolls.
  *   v = v0 - mu g t,   omega r = (5/2) mu g t:   equal at t = 2 v0/(7 mu g), from then on v = 5/7 v0 whatever mu, r and mass
  */
-import { plane, sphere } from '../collision/shapes.ts';
+import { plane, sphere } from '../collision/shapes/shapes.ts';
 import { settingsOf } from './common.ts';
 import { defineScene } from './scene.ts';
 

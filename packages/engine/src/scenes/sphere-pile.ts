@@ -1,5 +1,5 @@
 /** Spheres fall into an open box and come to rest: thousands of contacts, none of which may sink in. */
-import { sphere } from '../collision/shapes.ts';
+import { sphere } from '../collision/shapes/shapes.ts';
 import { Rng } from '../linalg/rng.ts';
 import { settingsOf } from './common.ts';
 import { addContainer } from './container.ts';

@@ -3,8 +3,8 @@
  *   I1 Omega^2 cos(tilt) - I3 omega3 Omega + m g l = 0        (the slow root; omega3 the spin about its own axis)
  */
 
-import { massProperties } from '../collision/mass-properties.ts';
-import { cylinder } from '../collision/shapes.ts';
+import { massProperties } from '../collision/shapes/mass-properties.ts';
+import { cylinder } from '../collision/shapes/shapes.ts';
 import { cos, PI, sin } from '../linalg/elementary.ts';
 import { axisAngle } from '../linalg/quat.ts';
 import { add, cross, scale, type Vec3 } from '../linalg/vec3.ts';

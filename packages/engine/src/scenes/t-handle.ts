@@ -2,7 +2,7 @@
  * A T-handle spinning about its middle axis, without weight: it flips over and over (Dzhanibekov). Euler's equations give the
  * period by a complete elliptic integral, and nothing changes its energy and angular momentum.   docs/theory/integrators.md (IN1)
  */
-import { box } from '../collision/shapes.ts';
+import { box } from '../collision/shapes/shapes.ts';
 import { settingsOf } from './common.ts';
 import { defineScene } from './scene.ts';
 

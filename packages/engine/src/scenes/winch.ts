@@ -2,7 +2,7 @@
  * EATK18 5.2: a drum on a hinge slightly above the ground, driven at constant speed, winds up a chain of capsules that starts
  * fully horizontal, falls and drags on the ground. The drum collides as a capsule.
  */
-import { capsule, plane } from '../collision/shapes.ts';
+import { capsule, plane } from '../collision/shapes/shapes.ts';
 import type { Body } from '../dynamics/body.ts';
 import { PI } from '../linalg/elementary.ts';
 import { axisAngle } from '../linalg/quat.ts';

@@ -12,7 +12,6 @@ import { setFrictionBounds } from '../problem/friction-bounds.ts';
 import { IslandShare } from '../problem/island-team.ts';
 import { Partition } from '../problem/islands.ts';
 import { velocities } from '../problem/operator.ts';
-import type { Part } from '../problem/part.ts';
 import { type Contact, type Problem, withBounds } from '../problem/problem.ts';
 import { following, isFixed, isFollowing, isRowByRow, setsOf, withoutNone } from '../problem/sets/models.ts';
 import { SET_KINDS, type SetKind } from '../problem/sets/set.ts';
@@ -25,6 +24,7 @@ import {
   type Status,
 } from '../problem/solver.ts';
 import { type Structure, StructuredOperator } from '../problem/structured.ts';
+import type { Part } from '../problem/sub-problem.ts';
 import { admm } from './admm.ts';
 import { CRITICAL_CHOICES, type CriticalChoice, CriticalRows } from './auto/critical-rows.ts';
 import { bpp, createBpp } from './bpp.ts';

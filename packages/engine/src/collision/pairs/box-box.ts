@@ -7,9 +7,9 @@
  * Where both ends agree the manifold is exact, for face, edge and corner contacts alike; where they do not (boxes past
  * each other's corners) the nearest features are searched and the faces are clipped along the true direction.
  */
-import { facing, ownFace, posedFace } from '../box-features.ts';
+import { facing, ownFace, posedFace } from '../features/box-features.ts';
 import type { Pair } from '../pair.ts';
-import type { Box } from '../shapes.ts';
+import type { Box } from '../shapes/shapes.ts';
 import { boxBoxClosest } from './box-box-closest.ts';
 
 /** An axis must be better than those before it by this part of the size: rounding must not choose. */

@@ -2,11 +2,11 @@
  * A box and a capsule: the axis segment of the capsule against the box, less the radius; the same rule as for two
  * boxes over the six axes of a segment and a box, so also where the segment is inside.   docs/theory/collision.md (CO16)
  */
-import { facing, ownFace } from '../box-features.ts';
-import { clipCapsule } from '../capsule-surface.ts';
-import { edgeName, vertexName } from '../feature-names.ts';
+import { facing, ownFace } from '../features/box-features.ts';
+import { clipCapsule } from '../features/capsule-surface.ts';
+import { edgeName, vertexName } from '../features/feature-names.ts';
 import type { Pair } from '../pair.ts';
-import type { Box, Capsule } from '../shapes.ts';
+import type { Box, Capsule } from '../shapes/shapes.ts';
 
 const BETTER = 1e-10; // as in box-box.ts, parts of the size
 const SLACK = 1e-6;

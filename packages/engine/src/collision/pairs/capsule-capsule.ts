@@ -2,10 +2,10 @@
  * Two capsules: the nearest points of the axes, and where the axes are nearly parallel the ends of their common
  * stretch, each with its own true gap, so that one lies on the other on two points.   docs/theory/collision.md (CO13)
  */
-import { capsuleReach } from '../capsule-surface.ts';
-import { edgeName, featurePair, vertexName } from '../feature-names.ts';
+import { capsuleReach } from '../features/capsule-surface.ts';
+import { edgeName, featurePair, vertexName } from '../features/feature-names.ts';
 import type { Pair } from '../pair.ts';
-import type { Capsule } from '../shapes.ts';
+import type { Capsule } from '../shapes/shapes.ts';
 
 /** Axes at a smaller angle (its sine) count as nearly parallel. */
 const PARALLEL = 0.1;

@@ -3,9 +3,9 @@
  * back into the axes of the first shape and named after the children.   docs/theory/collision.md (CO27)
  */
 import { collideFor, RANK } from '../dispatch.ts';
-import { childName, mirrored } from '../feature-names.ts';
+import { childName, mirrored } from '../features/feature-names.ts';
 import type { Pair } from '../pair.ts';
-import type { Compound, Shape } from '../shapes.ts';
+import type { Compound, Shape } from '../shapes/shapes.ts';
 
 /** The second shape is the compound: anything but a convex shape comes before it. */
 export function anyCompound(a: Shape, b: Compound, pair: Pair): void {

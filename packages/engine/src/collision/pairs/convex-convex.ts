@@ -3,12 +3,13 @@
  * is the answer; otherwise GJK (apart) or EPA (overlapping) finds the direction and the features are clipped along it.
  * docs/theory/collision.md (CO9) (CO21) (CO24)
  */
-import { clipCapsule } from '../capsule-surface.ts';
-import { INSIDE } from '../clip.ts';
-import type { Convex, Core } from '../convex.ts';
+
+import type { Convex, Core } from '../convex/convex.ts';
+import { searchDirection } from '../convex/direction-search.ts';
+import { clipCapsule } from '../features/capsule-surface.ts';
+import { INSIDE } from '../manifold/clip.ts';
+import { keepEight } from '../manifold/keep-eight.ts';
 import type { Pair } from '../pair.ts';
-import { polish } from '../polish.ts';
-import { reduce } from '../reduce.ts';
 
 const BETTER = 1e-10; // as in box-box.ts, parts of the size
 /** The nearest points are added where the features miss them by this part of it; an octagon may miss a little of its rim. */
@@ -45,7 +46,7 @@ export function collideConvex(pair: Pair): void {
     if (s > limit) return;
     if (tryAxis(pair, s, size)) {
       pair.hint = last + 1;
-      if (pair.count > 8) reduce(pair, 0);
+      if (pair.count > 8) keepEight(pair, 0);
       return;
     }
   }
@@ -62,7 +63,7 @@ export function collideConvex(pair: Pair): void {
     s = faceSeparation(pair, best);
     if (tryAxis(pair, s, size)) {
       pair.hint = best + 1;
-      if (pair.count > 8) reduce(pair, 0);
+      if (pair.count > 8) keepEight(pair, 0);
       return;
     }
   }
@@ -98,12 +99,12 @@ export function collideConvex(pair: Pair): void {
     }
   }
   if (A.shape.kind === 'cylinder' || B.shape.kind === 'cylinder') {
-    const sharper = polish(pair, s);
+    const sharper = searchDirection(pair, s);
     if (sharper > s + EXACT * size) found = undefined; // the points belong to the blunter direction
     s = sharper;
   }
   manifold(pair, s, size, found);
-  if (pair.count > 8) reduce(pair, 0);
+  if (pair.count > 8) keepEight(pair, 0);
 }
 
 function sizeOf({ shape }: Convex): number {

@@ -12,9 +12,9 @@ import {
 import { axisAngle, multiply, type Quat, rotate, unitQuat } from '../../linalg/quat.ts';
 import { Rng } from '../../linalg/rng.ts';
 import { add, length, scale, subtract, type Vec3 } from '../../linalg/vec3.ts';
-import { mirrored } from '../feature-names.ts';
-import { hull } from '../hull.ts';
-import { box, capsule, cylinder, type Shape, sphere } from '../shapes.ts';
+import { mirrored } from '../features/feature-names.ts';
+import { hull } from '../shapes/hull.ts';
+import { box, capsule, cylinder, type Shape, sphere } from '../shapes/shapes.ts';
 
 const MARGIN = 0.02; // m, of each
 

@@ -1,8 +1,8 @@
 /** A plane and a hull: the vertices that are low enough, eight of them at most.   docs/theory/collision.md (CO10) (CO25) */
-import { faceName, featurePair, vertexName } from '../feature-names.ts';
+import { faceName, featurePair, vertexName } from '../features/feature-names.ts';
+import { keepEight } from '../manifold/keep-eight.ts';
 import type { Pair } from '../pair.ts';
-import { reduce } from '../reduce.ts';
-import type { Hull, Plane } from '../shapes.ts';
+import type { Hull, Plane } from '../shapes/shapes.ts';
 
 export function planeHull(_: Plane, { vertex, vertexCount }: Hull, pair: Pair): void {
   const { R, t, margin } = pair;
@@ -16,5 +16,5 @@ export function planeHull(_: Plane, { vertex, vertexCount }: Hull, pair: Pair): 
     const py = t[1] + (R[3] * x + R[4] * y + R[5] * z);
     pair.add(px, py, 0, 0, 0, 1, gap, featurePair(faceName(0), vertexName(k)));
   }
-  reduce(pair, 0);
+  keepEight(pair, 0);
 }

@@ -3,13 +3,14 @@
  * surface can: a direction that leans over a neighbour gives way to the triangle's own normal. Sliding over a flat mesh
  * meets no bump at inner edges.   docs/theory/collision.md (CO26)
  */
-import { boundingRadius, worldBounds } from '../bounds.ts';
-import type { Core } from '../convex.ts';
-import { childName } from '../feature-names.ts';
+
+import type { Core } from '../convex/convex.ts';
+import { childName } from '../features/feature-names.ts';
+import { mergeTriangles } from '../manifold/merge-triangles.ts';
 import type { Pair } from '../pair.ts';
-import type { Shape } from '../shapes.ts';
-import { tidy } from '../tidy.ts';
-import type { Surface } from '../triangles.ts';
+import { boundingRadius, worldBounds } from '../shapes/bounds.ts';
+import type { Shape } from '../shapes/shapes.ts';
+import type { Surface } from '../shapes/triangles.ts';
 import { clipAlong, collideConvex } from './convex-convex.ts';
 
 export function surfaceConvex(a: Surface, b: Shape, pair: Pair): void {
@@ -42,7 +43,7 @@ export function surfaceConvex(a: Surface, b: Shape, pair: Pair): void {
     }
     for (let m = 0; m < inner.count; m++) take(inner, m, pair, id);
   }
-  tidy(pair, boundingRadius(b));
+  mergeTriangles(pair, boundingRadius(b));
 }
 
 /** Whether the shape comes as low as the margin over the plane of the triangle, and is not all behind it. */

@@ -6,7 +6,7 @@ import { rotationMatrix } from '../../linalg/mat3.ts';
 import { CollisionError } from '../colliders.ts';
 import { collideFor, RANK } from '../dispatch.ts';
 import { Pair } from '../pair.ts';
-import type { Shape } from '../shapes.ts';
+import type { Shape } from '../shapes/shapes.ts';
 
 export class ClosestPoints {
   /** Of the last call that found something: signed distance, m, negative = depth. */

@@ -1,9 +1,9 @@
 /** Which colliders a shape overlaps where it is; touching counts.   docs/theory/collision.md (CO28) */
 import { rotationMatrix } from '../../linalg/mat3.ts';
-import { worldBounds } from '../bounds.ts';
 import type { Colliders } from '../colliders.ts';
 import { collideFor, RANK } from '../dispatch.ts';
-import type { Shape } from '../shapes.ts';
+import { worldBounds } from '../shapes/bounds.ts';
+import type { Shape } from '../shapes/shapes.ts';
 import { ClosestPoints } from './closest-points.ts';
 
 export class Overlap {

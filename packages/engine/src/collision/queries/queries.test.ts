@@ -4,10 +4,10 @@ import { collidersOf, type Placed, randomDirection, randomRotation } from '../..
 import { axisAngle } from '../../linalg/quat.ts';
 import { Rng } from '../../linalg/rng.ts';
 import { add, dot, length, scale, subtract, type Vec3, vec3At } from '../../linalg/vec3.ts';
-import { compound } from '../compound.ts';
-import { hull } from '../hull.ts';
-import { heightField, mesh } from '../mesh.ts';
-import { box, capsule, cylinder, plane, type Shape, sphere } from '../shapes.ts';
+import { compound } from '../shapes/compound.ts';
+import { hull } from '../shapes/hull.ts';
+import { heightField, mesh } from '../shapes/mesh.ts';
+import { box, capsule, cylinder, plane, type Shape, sphere } from '../shapes/shapes.ts';
 import { ClosestPoints } from './closest-points.ts';
 import { Overlap } from './overlap.ts';
 import { RayCast } from './ray-cast.ts';

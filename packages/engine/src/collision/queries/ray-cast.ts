@@ -4,8 +4,8 @@
  */
 import { rotationMatrix } from '../../linalg/mat3.ts';
 import type { Colliders } from '../colliders.ts';
-import type { Capsule, Compound, Cylinder, Hull, Shape } from '../shapes.ts';
-import { corners, normalOf, type Surface, TriangleView } from '../triangles.ts';
+import type { Capsule, Compound, Cylinder, Hull, Shape } from '../shapes/shapes.ts';
+import { corners, normalOf, type Surface, TriangleView } from '../shapes/triangles.ts';
 
 export class RayCast {
   /** Of the last call that hit: the way along the unit direction, m, and the outward normal, world. */

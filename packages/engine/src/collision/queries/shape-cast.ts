@@ -4,8 +4,8 @@
  *
  *   convex: x += gap/(d . n) while d . n > 0;   otherwise x += gap: nothing can be nearer than the gap
  */
-import { isConvex } from '../convex.ts';
-import type { Shape } from '../shapes.ts';
+import { isConvex } from '../convex/convex.ts';
+import type { Shape } from '../shapes/shapes.ts';
 import { ClosestPoints } from './closest-points.ts';
 
 /** Touching: a gap below this, m. */

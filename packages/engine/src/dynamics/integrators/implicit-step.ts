@@ -10,11 +10,11 @@
  */
 import { invertSymmetric, rotationMatrix, turnTensor } from '../../linalg/mat3.ts';
 import type { Bodies } from '../bodies.ts';
-import type { Group } from '../group.ts';
 import { Frames } from '../joints/frames.ts';
-import { KinematicWork } from '../kinematic-work.ts';
-import { ENTRY_OF_KIND, type LedgerEntries, noEntries } from '../ledger.ts';
-import { movePose, type SolvedProblem, type StepParts, type StepState } from '../step-state.ts';
+import { KinematicWork } from '../step/kinematic-work.ts';
+import { ENTRY_OF_KIND, type LedgerEntries, noEntries } from '../step/ledger.ts';
+import type { SolveGroup } from '../step/solve-group.ts';
+import { movePose, type SolvedProblem, type StepParts, type StepState } from '../step/step-state.ts';
 import { TurnStiffness } from './turn-stiffness.ts';
 
 /** Newton iterations: the midpoint gives up earlier, because implicit Euler stands behind it. */
@@ -71,7 +71,7 @@ export class ImplicitStep {
    * Steps a group's bodies: with theta, and where that fails with implicit Euler, in halves where that fails too.
    * Impulses of the state are the first guess, and become those of the step; a ledger gets its entries.
    */
-  step(parts: StepParts, state: StepState, group: Group, theta: number): void {
+  step(parts: StepParts, state: StepState, group: SolveGroup, theta: number): void {
     const { h } = parts;
     this.reserve(parts, group);
     this.startPose.set(parts.bodies.pose);
@@ -106,7 +106,7 @@ export class ImplicitStep {
    * (IN17): takes a share of the velocity across the joints away, v+ <- v+ + s M^-1 J'x with A x + J v+ = 0. The midpoint keeps
    * such velocity for ever, with alternating sign; joints and bodies that touch something should come to rest.
    */
-  private filter(parts: StepParts, state: StepState, group: Group, share: number): void {
+  private filter(parts: StepParts, state: StepState, group: SolveGroup, share: number): void {
     if (share === 0) return;
     const { bodies, h } = parts;
     const { rows } = state;
@@ -135,7 +135,7 @@ export class ImplicitStep {
   }
 
   /** (IN18): one midpoint step, or two of half the length where it put velocity across the joints. False: not converged. */
-  private midpoint(parts: StepParts, state: StepState, group: Group, h: number, depth: number): boolean {
+  private midpoint(parts: StepParts, state: StepState, group: SolveGroup, h: number, depth: number): boolean {
     const entries = { ...this.entries };
     const guessJoint = state.jointImpulse.slice();
     const guessContact = state.contactImpulse.slice();
@@ -162,7 +162,7 @@ export class ImplicitStep {
   }
 
   /** (IN14): one step, or two of half the length. Its impulses are added up; the start moves on. */
-  private implicitEuler(parts: StepParts, state: StepState, group: Group, h: number, depth: number): void {
+  private implicitEuler(parts: StepParts, state: StepState, group: SolveGroup, h: number, depth: number): void {
     const entries = { ...this.entries };
     const guessJoint = state.jointImpulse.slice();
     const guessContact = state.contactImpulse.slice();
@@ -185,7 +185,7 @@ export class ImplicitStep {
   }
 
   /** The next part of a halved step starts where this one ended; gaps have moved with it. */
-  private moveOn({ detector: { points } }: StepParts, group: Group, h: number): void {
+  private moveOn({ detector: { points } }: StepParts, group: SolveGroup, h: number): void {
     this.startPose.set(this.endPose);
     this.startVelocity.set(this.endVelocity);
     const contacts = this.last?.problem.contacts ?? [];
@@ -201,7 +201,7 @@ export class ImplicitStep {
   }
 
   /** One Newton solve from the start; false: not converged, or a midpoint step that gained energy. */
-  private attempt(parts: StepParts, state: StepState, group: Group, theta: number, h: number): boolean {
+  private attempt(parts: StepParts, state: StepState, group: SolveGroup, theta: number, h: number): boolean {
     const { bodies, joints } = parts;
     const { rows } = state;
     const most = theta === 1 ? MOST_ITERATIONS.euler : MOST_ITERATIONS.midpoint;
@@ -269,7 +269,7 @@ export class ImplicitStep {
   }
 
   /** (IN18): the share of the kinetic energy that is velocity across the joints at the end of the step, row by row. */
-  private strayShare(parts: StepParts, state: StepState, group: Group, h: number): number {
+  private strayShare(parts: StepParts, state: StepState, group: SolveGroup, h: number): number {
     const { bodies } = parts;
     const { rows } = state;
     this.writeJoints(parts, state, group, new Frames(this.endPose), h);
@@ -289,13 +289,13 @@ export class ImplicitStep {
     return kinetic > 0 ? stray / kinetic : 0;
   }
 
-  private writeJoints(parts: StepParts, { rows }: StepState, group: Group, frames: Frames, h: number): void {
+  private writeJoints(parts: StepParts, { rows }: StepState, group: SolveGroup, frames: Frames, h: number): void {
     rows.clear(group.slot, this.outside);
     for (const j of group.joints) parts.joints[j].write(frames, h, rows);
   }
 
   /** momentum = p(v_e) - p(v) - h f by slot (IN10), and the velocity at the end of the step. */
-  private momentumResidual({ bodies, gravity }: StepParts, group: Group, theta: number, h: number): void {
+  private momentumResidual({ bodies, gravity }: StepParts, group: SolveGroup, theta: number, h: number): void {
     const { R, Rplus, ve, v0, momentum } = this;
     const { mass, inertia: I, force } = bodies;
     for (const [s, k] of group.bodyOfSlot.entries()) {
@@ -334,7 +334,7 @@ export class ImplicitStep {
   /** The largest residual in units of its tolerance: joints (IN11) and momentum (IN10). */
   private worstResidual(
     bodies: Bodies,
-    group: Group,
+    group: SolveGroup,
     { rows }: StepState,
     x: Float64Array,
     jointRows: number,
@@ -366,7 +366,7 @@ export class ImplicitStep {
   }
 
   /** B^-1, 36 numbers a slot: linear theta/m, angular (I+/theta + c h [K]+)^-1 (IN13). */
-  private inverseBlocks(bodies: Bodies, { bodyOfSlot }: Group, theta: number): Float64Array {
+  private inverseBlocks(bodies: Bodies, { bodyOfSlot }: SolveGroup, theta: number): Float64Array {
     const Binv = new Float64Array(36 * bodyOfSlot.length);
     const { Rplus, tensor } = this;
     const { E } = this.stiffness;
@@ -416,7 +416,7 @@ export class ImplicitStep {
   }
 
   /** (IN15): no more energy than before, springs of the joints included, beyond what forces and motors put in. */
-  private energyStays(bodies: Bodies, group: Group, { rows }: StepState, h: number): boolean {
+  private energyStays(bodies: Bodies, group: SolveGroup, { rows }: StepState, h: number): boolean {
     const { phi0, phi1, entries } = this;
     let gain = entries.implicit + entries.joints + entries.contacts + entries.friction + entries.gravity;
     let kinetic = 0;
@@ -432,7 +432,7 @@ export class ImplicitStep {
   /** Ledger of the (sub-)step (IN16): rows and forces at the mean velocity, the rest is what the implicit step took. */
   private account(
     { bodies, gravity }: StepParts,
-    group: Group,
+    group: SolveGroup,
     { rows }: StepState,
     x: Float64Array,
     theta: number,
@@ -467,7 +467,7 @@ export class ImplicitStep {
       if (x[i] !== 0) entries[ENTRY_OF_KIND[rows.kind[i]]] += x[i] * rows.product(i, mean);
   }
 
-  private reserve({ bodies, joints, gravity, h, detector: { points } }: StepParts, group: Group): void {
+  private reserve({ bodies, joints, gravity, h, detector: { points } }: StepParts, group: SolveGroup): void {
     if (this.startPose.length !== 7 * bodies.count) {
       this.startPose = new Float64Array(7 * bodies.count);
       this.endPose = new Float64Array(7 * bodies.count);
@@ -503,7 +503,7 @@ const NOTHING = new Float64Array(0);
 function bodiesShare(
   { bodies, contactRows: { first } }: StepParts,
   { contactImpulse }: StepState,
-  group: Group,
+  group: SolveGroup,
 ): number {
   if (bodies.touched) return 1;
   return group.points.some((point) => contactImpulse[first[point]] > 0) ? 0.1 : 0;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { box, capsule, plane } from '../../collision/shapes.ts';
+import { box, capsule, plane } from '../../collision/shapes/shapes.ts';
 import { rotate, unrotate } from '../../linalg/quat.ts';
 import { Rng } from '../../linalg/rng.ts';
 import { length, subtract, type Vec3 } from '../../linalg/vec3.ts';
 import { createWorld } from '../../simulate.ts';
-import type { IntegratorName } from '../step-state.ts';
+import type { IntegratorName } from '../step/step-state.ts';
 import type { World } from '../world.ts';
 import { FreeRotation } from './free-rotation.ts';
 import { TurnStiffness } from './turn-stiffness.ts';

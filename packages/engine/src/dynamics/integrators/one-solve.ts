@@ -10,10 +10,10 @@
 import { invertSymmetric, rotationMatrix, turnTensor } from '../../linalg/mat3.ts';
 import type { BuiltProblem } from '../../problem/row-builder.ts';
 import type { Bodies } from '../bodies.ts';
-import type { Group } from '../group.ts';
 import type { Frames } from '../joints/frames.ts';
-import { KinematicWork } from '../kinematic-work.ts';
-import { movePose, type StepParts, type StepState } from '../step-state.ts';
+import { KinematicWork } from '../step/kinematic-work.ts';
+import type { SolveGroup } from '../step/solve-group.ts';
+import { movePose, type StepParts, type StepState } from '../step/step-state.ts';
 import { FreeRotation } from './free-rotation.ts';
 import { TurnStiffness } from './turn-stiffness.ts';
 
@@ -66,7 +66,7 @@ export class OneSolve {
   }
 
   /** M t^-1 of a group's bodies, 36 numbers a slot. */
-  inverseMasses({ mass }: Bodies, { bodyOfSlot }: Group): Float64Array {
+  inverseMasses({ mass }: Bodies, { bodyOfSlot }: SolveGroup): Float64Array {
     const Minv = new Float64Array(36 * bodyOfSlot.length);
     for (let s = 0; s < bodyOfSlot.length; s++) {
       const k = bodyOfSlot[s];
@@ -79,7 +79,7 @@ export class OneSolve {
   }
 
   /** Stages 4 to 7 for a group, and for the bodies that nothing touches. */
-  solve(parts: StepParts, state: StepState, group: Group, frames: Frames): void {
+  solve(parts: StepParts, state: StepState, group: SolveGroup, frames: Frames): void {
     const { bodies, colliders, contactRows, detector, h } = parts;
     const { rows } = state;
     rows.clear(group.slot, this.vStar);
@@ -114,7 +114,7 @@ export class OneSolve {
   }
 
   /** Its entries of the ledger, for the bodies and rows of a group. */
-  account(parts: StepParts, state: StepState, group: Group, frames: Frames): void {
+  account(parts: StepParts, state: StepState, group: SolveGroup, frames: Frames): void {
     const { bodies, gravity, h, integrator, joints } = parts;
     const { ledger, moving } = state;
     const stiff = integrator !== 'semi-implicit' && joints.length > 0;
@@ -200,7 +200,7 @@ export class OneSolve {
   }
 
   /** v+ = v* + Mt^-1 J^T x (DY5): Mt^-1 = L L^T, and y = (J L)^T x is known. */
-  private addImpulses({ bodyOfSlot }: Group, L: Float64Array, v: Float64Array): void {
+  private addImpulses({ bodyOfSlot }: SolveGroup, L: Float64Array, v: Float64Array): void {
     const { y } = this;
     for (let s = 0; s < bodyOfSlot.length; s++) {
       const at = 6 * bodyOfSlot[s];

@@ -9,7 +9,7 @@ import { cross, dot, scale, tangents, unit, type Vec3 } from '../../linalg/vec3.
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import type { Frames } from './frames.ts';
 import { compliance, type JointPlace, type Stiffness, stabilisation } from './joint.ts';
-import { addScaled, addTurn, type Part, writeTorque } from './part.ts';
+import { addScaled, addTurn, type Part, writeTorque } from './joint-part.ts';
 
 /** A direction that A keeps and one that B keeps, both given in the world. */
 export interface Pair {

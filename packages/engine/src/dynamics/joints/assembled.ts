@@ -24,7 +24,7 @@ import {
   type Reaction,
   type StepOutcome,
 } from './joint.ts';
-import type { Part } from './part.ts';
+import type { Part } from './joint-part.ts';
 
 /** A free axis of a joint, and what was asked to act along it. */
 export interface FreeAxis {

@@ -25,7 +25,7 @@ import {
   type Stiffness,
   stabilisation,
 } from './joint.ts';
-import { addScaled, addTurn, type Part, velocityAt, writeForce } from './part.ts';
+import { addScaled, addTurn, type Part, velocityAt, writeForce } from './joint-part.ts';
 
 export interface DistanceOptions extends JointCommon {
   readonly kind: 'distance';

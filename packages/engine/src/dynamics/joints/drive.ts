@@ -23,7 +23,7 @@ import {
   type Stiffness,
   stabilisation,
 } from './joint.ts';
-import type { Part } from './part.ts';
+import type { Part } from './joint-part.ts';
 
 /** How far b may turn (rad) or slide (m) against a; zero is where the joint was made. */
 export interface Limits extends Partial<Stiffness> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { coordinate, jointOf, rate, reaction, run } from '../../../test/support/joint-steps.ts';
-import { plane, sphere } from '../../collision/shapes.ts';
+import { plane, sphere } from '../../collision/shapes/shapes.ts';
 import { PI } from '../../linalg/elementary.ts';
 import { length, type Vec3 } from '../../linalg/vec3.ts';
 import { createWorld } from '../../simulate.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { box, plane, sphere } from '../../collision/shapes.ts';
+import { box, plane, sphere } from '../../collision/shapes/shapes.ts';
 import { PI } from '../../linalg/elementary.ts';
 import { createWorld } from '../../simulate.ts';
 import { springDamper } from '../forces/spring-damper.ts';

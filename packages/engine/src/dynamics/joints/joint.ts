@@ -3,7 +3,7 @@
  *
  *   phi = what it keeps at zero,   w = dphi/dt = J v,   C = 1/(h^2 k + h beta),   D = k/(h k + beta)
  *
- * A joint between two bodies is assembled from parts (part.ts); adding one is one file here, a line in kinds.ts and a section
+ * A joint between two bodies is assembled from parts (joint-part.ts); adding one is one file here, a line in kinds.ts and a section
  * of the theory page. One test measures every kind: Jacobian and geometric stiffness against finite differences.
  */
 

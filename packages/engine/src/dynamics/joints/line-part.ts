@@ -8,7 +8,7 @@ import { dot, length, scale, subtract, tangents, unit, type Vec3 } from '../../l
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import type { Frames } from './frames.ts';
 import { compliance, type JointPlace, type Stiffness, stabilisation } from './joint.ts';
-import { addScaled, addTurn, type Part, writeForce } from './part.ts';
+import { addScaled, addTurn, type Part, writeForce } from './joint-part.ts';
 
 export class LinePart implements Part {
   readonly rows: readonly string[] = ['across 1', 'across 2'];

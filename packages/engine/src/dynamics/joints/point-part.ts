@@ -7,7 +7,7 @@ import { length, scale, subtract, type Vec3, vec3At } from '../../linalg/vec3.ts
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import type { Frames } from './frames.ts';
 import { compliance, type JointPlace, type Stiffness, stabilisation } from './joint.ts';
-import { addScaled, addTurn, type Part } from './part.ts';
+import { addScaled, addTurn, type Part } from './joint-part.ts';
 
 export class PointPart implements Part {
   readonly rows: readonly string[] = ['x', 'y', 'z'];

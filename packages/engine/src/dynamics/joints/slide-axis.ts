@@ -6,7 +6,7 @@
 import { cross, dot, scale, subtract, unit, type Vec3 } from '../../linalg/vec3.ts';
 import type { Coordinate } from './coordinate.ts';
 import type { Frames } from './frames.ts';
-import { addScaled, addTurn } from './part.ts';
+import { addScaled, addTurn } from './joint-part.ts';
 
 export class SlideAxis implements Coordinate {
   readonly unit = 'linear';

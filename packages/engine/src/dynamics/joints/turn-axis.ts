@@ -11,7 +11,7 @@ import { atan2 } from '../../linalg/elementary.ts';
 import { add, cross, dot, scale, subtract, tangents, unit, type Vec3 } from '../../linalg/vec3.ts';
 import type { Coordinate } from './coordinate.ts';
 import type { Frames } from './frames.ts';
-import { addScaled } from './part.ts';
+import { addScaled } from './joint-part.ts';
 
 export class TurnAxis implements Coordinate {
   readonly unit = 'angular';

@@ -7,9 +7,9 @@
  * slow (mass ratios, long chains) and where a direct solve is cheap (few rows, little fill-in).
  */
 import { velocities } from '../../problem/operator.ts';
-import { Part } from '../../problem/part.ts';
 import { frictionRows, type Problem } from '../../problem/problem.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
+import { Part } from '../../problem/sub-problem.ts';
 
 /** Which rows are critical: none; those of no contact; those and the contacts of the bodies that they hold. */
 export type CriticalChoice = 'none' | 'joints' | 'mechanisms';

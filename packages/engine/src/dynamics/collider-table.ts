@@ -1,0 +1,165 @@
+/**
+ * The shapes of a world's bodies, as the detector wants them.   docs/pipeline.md, stage 2
+ *
+ * A collider is a shape at a fixed place of a body. Its margin is a base that covers what gravity moves from rest in one
+ * step, plus what its own motion can cover in one step: a body that will touch is seen before it does.
+ */
+
+import type { Colliders } from '../collision/detector.ts';
+import { boundingRadius } from '../collision/shapes/bounds.ts';
+import type { Shape } from '../collision/shapes/shapes.ts';
+import type { ContactSettings } from '../contact/contact-rows.ts';
+import { combine, type Material, type PairMaterial } from '../contact/material.ts';
+import { multiply, type Quat, quatAt, rotate } from '../linalg/quat.ts';
+import { add, length, type Vec3, vec3At } from '../linalg/vec3.ts';
+import type { Bodies } from './bodies.ts';
+
+export interface LocalPose {
+  readonly position: Vec3;
+  readonly orientation: Quat;
+}
+
+export interface ColliderFlags {
+  readonly fixed: boolean;
+  /** Bits; two colliders meet where each meets a group of the other. */
+  readonly groups: number;
+  readonly meets: number;
+  readonly sensor: boolean;
+}
+
+export class ColliderTable implements Colliders {
+  count = 0;
+  readonly shape: Shape[] = [];
+  pose = new Float64Array(0);
+  body = new Int32Array(0);
+  fixed = new Uint8Array(0);
+  margin = new Float64Array(0);
+  /** Bits: groups that a collider is in, and those that it meets. */
+  groups = new Int32Array(0);
+  meets = new Int32Array(0);
+  /** 1: feels others and is felt by none. */
+  sensor = new Uint8Array(0);
+  private readonly local: LocalPose[] = [];
+  private readonly materialIndex: number[] = [];
+  private readonly materials: Material[] = [];
+  private readonly combined: (PairMaterial | undefined)[][] = [];
+  private readonly friction: Pick<ContactSettings, 'frictionModel' | 'facets'>;
+
+  /** @param friction of pairs whose materials name no model */
+  constructor(friction: Pick<ContactSettings, 'frictionModel' | 'facets'>) {
+    this.friction = friction;
+  }
+
+  add(
+    body: number,
+    shape: Shape,
+    local: LocalPose,
+    material: Material,
+    { fixed, groups, meets, sensor }: ColliderFlags,
+  ): void {
+    const k = this.count++;
+    this.shape.push(shape);
+    this.local.push(local);
+    if (k >= this.body.length) this.grow(Math.max(2 * k, 64));
+    this.body[k] = body;
+    this.fixed[k] = fixed ? 1 : 0;
+    this.groups[k] = groups;
+    this.meets[k] = meets;
+    this.sensor[k] = sensor ? 1 : 0;
+    let index = this.materials.findIndex((m) => sameMaterial(m, material));
+    if (index < 0) {
+      index = this.materials.push(material) - 1;
+      this.combined.push([]);
+    }
+    this.materialIndex.push(index);
+  }
+
+  /** Takes the colliders of a body out; the others keep their order. Old number to new, -1 for those that are gone. */
+  remove(body: number): Int32Array {
+    const map = new Int32Array(this.count).fill(-1);
+    let to = 0;
+    for (let k = 0; k < this.count; k++) {
+      if (this.body[k] === body) continue;
+      map[k] = to;
+      this.shape[to] = this.shape[k];
+      this.local[to] = this.local[k];
+      this.materialIndex[to] = this.materialIndex[k];
+      this.body[to] = this.body[k];
+      this.fixed[to] = this.fixed[k];
+      this.groups[to] = this.groups[k];
+      this.meets[to] = this.meets[k];
+      this.sensor[to] = this.sensor[k];
+      to++;
+    }
+    this.count = to;
+    for (const list of [this.shape, this.local, this.materialIndex]) list.length = to;
+    return map;
+  }
+
+  private grow(room: number): void {
+    const { body, fixed, groups, meets, sensor } = this;
+    this.pose = new Float64Array(7 * room); // `update` fills them
+    this.margin = new Float64Array(room);
+    this.body = new Int32Array(room);
+    this.body.set(body);
+    this.fixed = new Uint8Array(room);
+    this.fixed.set(fixed);
+    this.groups = new Int32Array(room);
+    this.groups.set(groups);
+    this.meets = new Int32Array(room);
+    this.meets.set(meets);
+    this.sensor = new Uint8Array(room);
+    this.sensor.set(sensor);
+  }
+
+  /** What the surfaces of two colliders make together. */
+  readonly materialOf = (a: number, b: number): PairMaterial => {
+    const [p, q] = [this.materialIndex[a], this.materialIndex[b]];
+    const known = this.combined[p][q];
+    if (known) return known;
+    const material = combine(this.materials[p], this.materials[q], this.friction);
+    this.combined[p][q] = material;
+    return material;
+  };
+
+  /** Poses and margins at the bodies' poses and velocities. @param base m, half of what a pair at rest has */
+  update(bodies: Bodies, base: number, h: number): void {
+    const { pose, velocity } = bodies;
+    for (let k = 0; k < this.count; k++) {
+      const body = this.body[k];
+      const { position, orientation } = this.local[k];
+      const centred = position[0] === 0 && position[1] === 0 && position[2] === 0;
+      if (centred && orientation[3] === 1) for (let c = 0; c < 7; c++) this.pose[7 * k + c] = pose[7 * body + c];
+      else {
+        const q = quatAt(pose, 7 * body + 3);
+        this.pose.set(add(vec3At(pose, 7 * body), rotate(q, position)), 7 * k);
+        this.pose.set(multiply(q, orientation), 7 * k + 3);
+      }
+      const v = 6 * body;
+      const speed = Math.sqrt(
+        velocity[v] * velocity[v] + velocity[v + 1] * velocity[v + 1] + velocity[v + 2] * velocity[v + 2],
+      );
+      const spin = Math.sqrt(
+        velocity[v + 3] * velocity[v + 3] + velocity[v + 4] * velocity[v + 4] + velocity[v + 5] * velocity[v + 5],
+      );
+      this.margin[k] = base + h * (speed + (spin > 0 ? spin * (swing(this.shape[k]) + length(position)) : 0));
+    }
+  }
+}
+
+function sameMaterial(a: Material, b: Material): boolean {
+  return (Object.keys(a) as (keyof Material)[]).every((key) => a[key] === b[key]);
+}
+
+/** How far from its centre a shape's surface has corners, m: what turning it in place can move outwards. */
+function swing(shape: Shape): number {
+  switch (shape.kind) {
+    case 'plane':
+    case 'sphere':
+      return 0;
+    case 'capsule':
+      return shape.halfLength;
+    default:
+      return boundingRadius(shape);
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Stage 3: which bodies hang together, by contacts and joints.   docs/pipeline.md
+ * Bodies that cannot move connect nothing: two stacks on one floor are two islands.
+ */
+export class BodyIslands {
+  /** Islands of the last call that have at least one contact or joint. */
+  count = 0;
+  private root = new Int32Array(0);
+  private touched = new Uint8Array(0);
+
+  /** Starts with every body alone. */
+  begin(bodies: number): void {
+    if (this.root.length < bodies) {
+      this.root = new Int32Array(bodies);
+      this.touched = new Uint8Array(bodies);
+    }
+    for (let k = 0; k < bodies; k++) this.root[k] = k;
+    this.touched.fill(0);
+    this.count = 0;
+  }
+
+  /** A contact or joint between a and b; `slot` < 0 marks what cannot move, -1 as a body is the world. */
+  join(a: number, b: number, slot: Int32Array): void {
+    const movesA = a >= 0 && slot[a] >= 0;
+    const movesB = b >= 0 && slot[b] >= 0;
+    if (movesA) this.touched[a] = 1;
+    if (movesB) this.touched[b] = 1;
+    if (!movesA || !movesB) return;
+    const p = this.of(a);
+    const q = this.of(b);
+    if (p < q) this.root[q] = p;
+    else this.root[p] = q;
+  }
+
+  end(bodies: number): void {
+    for (let k = 0; k < bodies; k++) if (this.touched[k] === 1 && this.of(k) === k) this.count++;
+  }
+
+  /** The island of a body: its lowest body number. */
+  of(k: number): number {
+    const { root } = this;
+    let body = k;
+    while (root[body] !== body) {
+      root[body] = root[root[body]];
+      body = root[body];
+    }
+    return body;
+  }
+}

@@ -1,0 +1,51 @@
+/** Which bodies press on each other, and how that changed from step to step: pairs as numbers that ascend, named only on change. */
+import type { ContactPoints } from '../../collision/detector.ts';
+import type { BodyPair } from './step-report.ts';
+
+/** Larger than any body number: two of them make one key. */
+const PAIR = 67108864;
+export const NO_PAIRS: readonly BodyPair[] = [];
+
+/** Keys of the pairs with a positive normal impulse, the first of each point; points come sorted by collider, so pairs repeat in a row. */
+export function pressingPairs(
+  { count, a, b }: ContactPoints,
+  bodyOf: Int32Array,
+  impulse: Float64Array,
+  first: Int32Array,
+): number[] {
+  const keys: number[] = [];
+  let sorted = true;
+  for (let i = 0; i < count; i++) {
+    if (!(impulse[first[i]] > 0)) continue;
+    const p = bodyOf[a[i]];
+    const q = bodyOf[b[i]];
+    const key = p < q ? p * PAIR + q : q * PAIR + p;
+    const last = keys.length > 0 ? keys[keys.length - 1] : -1;
+    if (key === last) continue;
+    if (key < last) sorted = false;
+    keys.push(key);
+  }
+  return sorted ? keys : [...new Set(keys)].sort((p, q) => p - q);
+}
+
+/** Pairs of the first list that the second does not have, by name; both ascend. */
+export function pairsWithout(
+  keys: readonly number[],
+  others: readonly number[],
+  names: readonly string[],
+): readonly BodyPair[] {
+  let found: BodyPair[] | undefined;
+  let at = 0;
+  for (const key of keys) {
+    while (at < others.length && others[at] < key) at++;
+    if (others[at] === key) continue;
+    found ??= [];
+    found.push([names[Math.floor(key / PAIR)], names[key % PAIR]]);
+  }
+  return found ?? NO_PAIRS;
+}
+
+/** The pairs in which a body has no part. */
+export function pairsWithoutBody(keys: readonly number[], body: number): readonly number[] {
+  return keys.filter((key) => Math.floor(key / PAIR) !== body && key % PAIR !== body);
+}

@@ -1,0 +1,157 @@
+/**
+ * Where the energy of a step went, in joules, and whether the books close.   docs/theory/ledger.md (LE1)-(LE5)
+ *
+ *   1/2 v+'M v+ - 1/2 v*'M v* = sum_i x_i (J (v* + v+)/2)_i        row by row, exact in exact arithmetic
+ *
+ * Every entry is computed from its own cause, in whichever way the body was stepped; the change of the total is computed from the states alone. Their difference
+ * is rounding, or a bug: it stays below 1e-10 of the largest entry plus 1e-14 of the total.
+ */
+import type { RowKind } from '../../problem/problem.ts';
+import type { RowBuilder } from '../../problem/row-builder.ts';
+import type { Bodies } from '../bodies.ts';
+
+/** Entries, J; positive = the step gained energy by it. */
+export interface LedgerEntries {
+  /** Work of forces and torques applied by the user. */
+  applied: number;
+  /** Gravity: its work on the velocities minus the potential energy lost, an artefact of the first-order step. */
+  gravity: number;
+  /** Joint rows. */
+  joints: number;
+  /** Motor rows: what drives put in. */
+  motors: number;
+  /** Joint limits. */
+  limits: number;
+  /** Normal rows of contacts: mostly what impacts and their damping take. */
+  contacts: number;
+  /** Friction rows. */
+  friction: number;
+  /** Rolling and spinning resistance. */
+  rolling: number;
+  /** Bodies whose motion is given: what they put in through contacts and joints. */
+  kinematic: number;
+  /** Turning the inertia tensor with the body while its angular velocity stays; zero with the gyroscopic term. */
+  rotation: number;
+  /** What impulses and the free rotation of the gyroscopic term do to each other within the step. */
+  gyroscopic: number;
+  /** Geometric stiffness: its damping, and what its extra inertia hides. */
+  stiffness: number;
+  /** Islands stepped implicitly: what the step took (or gave) beyond the work of forces and rows. */
+  implicit: number;
+  /** Velocity across joints that a filter removed. */
+  filter: number;
+  /** Poses moved to where joints want them: gravity, and rotation that keeps its velocity. */
+  projection: number;
+  /** What bodies still had when they fell asleep. */
+  sleep: number;
+}
+
+export interface LedgerReport {
+  readonly entries: Readonly<LedgerEntries>;
+  /** Change of kinetic plus potential energy, J. */
+  readonly change: number;
+  /** Change minus the sum of the entries, J. */
+  readonly imbalance: number;
+  /** What rounding may leave, J. */
+  readonly limit: number;
+  readonly closed: boolean;
+}
+
+export const ENTRY_OF_KIND: Readonly<Record<RowKind, keyof LedgerEntries>> = {
+  bilateral: 'joints',
+  motor: 'motors',
+  limit: 'limits',
+  normal: 'contacts',
+  friction: 'friction',
+  rolling: 'rolling',
+  spinning: 'rolling',
+};
+
+export class Ledger {
+  readonly entries: LedgerEntries = noEntries();
+  private startEnergy = 0;
+  private startTotal = 0;
+
+  /** @param kinetic J @param potential J: of the state that the step starts from */
+  open(kinetic: number, potential: number): void {
+    Object.assign(this.entries, noEntries());
+    this.startEnergy = kinetic + potential;
+    this.startTotal = kinetic + Math.abs(potential);
+  }
+
+  /** Work of the impulses x of rows (LE1): x_i (J v* + (A - C) x/2)_i. */
+  addRows({ kind, drift, C }: Pick<RowBuilder, 'kind' | 'drift' | 'C'>, x: Float64Array, Ax: Float64Array): void {
+    const { entries } = this;
+    let { contacts, friction } = entries; // in variables: nearly all rows are one of these, and they alternate
+    let current: RowKind | undefined; // rows of one kind stand together mostly
+    let work = 0;
+    for (let i = 0; i < x.length; i++) {
+      if (x[i] === 0) continue;
+      if (kind[i] !== current) {
+        if (current === 'normal') contacts += work;
+        else if (current === 'friction') friction += work;
+        else if (current) entries[ENTRY_OF_KIND[current]] += work;
+        current = kind[i];
+        work = 0;
+      }
+      work += x[i] * (drift[i] + 0.5 * (Ax[i] - C[i] * x[i]));
+    }
+    entries.contacts = contacts;
+    entries.friction = friction;
+    if (current) entries[ENTRY_OF_KIND[current]] += work;
+  }
+
+  /** Work of applied and of gravity's forces on one body, whose velocity went from u to v* while `moving` moved it. */
+  addForces(
+    { force, mass }: Bodies,
+    k: number,
+    gravity: readonly [number, number, number],
+    h: number,
+    u: Float64Array,
+    vStar: Float64Array,
+    moving: Float64Array,
+  ): void {
+    const at = 6 * k;
+    for (let c = 0; c < 6; c++) {
+      if (force[at + c] !== 0) this.entries.applied += 0.5 * h * force[at + c] * (u[at + c] + vStar[at + c]);
+      if (c < 3)
+        this.entries.gravity += h * mass[k] * gravity[c] * (0.5 * (u[at + c] + vStar[at + c]) - moving[at + c]);
+    }
+  }
+
+  /** @param kinetic J @param potential J: of the state that the step ends in */
+  close(kinetic: number, potential: number): LedgerReport {
+    const entries = { ...this.entries };
+    let sum = 0;
+    let largest = 0;
+    for (const value of Object.values(entries)) {
+      sum += value;
+      largest = Math.max(largest, Math.abs(value));
+    }
+    const change = kinetic + potential - this.startEnergy;
+    const imbalance = change - sum;
+    const limit = 1e-10 * largest + 1e-14 * Math.max(this.startTotal, kinetic + Math.abs(potential));
+    return { entries, change, imbalance, limit, closed: Math.abs(imbalance) <= limit };
+  }
+}
+
+export function noEntries(): LedgerEntries {
+  return {
+    applied: 0,
+    gravity: 0,
+    joints: 0,
+    motors: 0,
+    limits: 0,
+    contacts: 0,
+    friction: 0,
+    rolling: 0,
+    kinematic: 0,
+    rotation: 0,
+    gyroscopic: 0,
+    stiffness: 0,
+    implicit: 0,
+    filter: 0,
+    projection: 0,
+    sleep: 0,
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * Moves poses after a one-solve step so that joints are where their springs want them.   docs/theory/integrators.md (IN19)-(IN21)
+ *
+ *   phi(q+) = phi(q) - h (C x + D phi(q)) =: t        min 1/2 d'M d  with  J d = t - phi(q+),  by Newton,  q+ <- q+ (+) d
+ *
+ * The step holds t only to first order: it moves points along tangents. What is taken away is that error, not the deflection that
+ * a spring of stiffness k has under its load, so that nothing at rest is lifted and soft joints stay soft.
+ */
+import { rotationMatrix, turnTensor } from '../../linalg/mat3.ts';
+import type { Bodies } from '../bodies.ts';
+import { Frames } from '../joints/frames.ts';
+import type { SolveGroup } from './solve-group.ts';
+import { movePose, type StepParts, type StepState } from './step-state.ts';
+
+/** Newton ends with a largest error below this, m or rad, or after so many solves. */
+const TOLERANCE = 1e-9;
+const MOST_SOLVES = 3;
+
+export class Projection {
+  private target: Float64Array = new Float64Array(0);
+  /** By slot, six numbers: J'x, and the displacement d. */
+  private pushed: Float64Array = new Float64Array(0);
+  private moved: Float64Array = new Float64Array(0);
+  private readonly R = new Float64Array(9);
+  private readonly tensor = new Float64Array(9);
+
+  /** Moves the poses of a group at the end of the step; its ledger gets the energy that this changes (IN21). */
+  project(parts: StepParts, state: StepState, group: SolveGroup, start: Frames): void {
+    if (group.joints.length === 0) return;
+    const { bodies, h } = parts;
+    const { rows, pose } = state;
+    this.writeJoints(parts, state, group, start);
+    this.reserve(rows.n, group);
+    const { target, pushed, moved } = this;
+    // x of the joints, then t in its place; what contacts write behind it is not read
+    group.gather(parts.joints, state.jointImpulse, state.contactImpulse, parts.contactRows.first, target);
+    for (let i = 0; i < rows.n; i++) target[i] = rows.phi[i] - h * (rows.C[i] * target[i] + rows.D[i] * rows.phi[i]);
+    const before = this.energy(parts, state, group);
+    for (let solve = 0; solve < MOST_SOLVES; solve++) {
+      this.writeJoints(parts, state, group, new Frames(pose));
+      let worst = 0;
+      for (let i = 0; i < rows.n; i++) {
+        const free = Number.isNaN(rows.phi[i]); // limits, motors, ropes: not held at a place
+        rows.b[i] = free ? 0 : rows.phi[i] - target[i];
+        if (free) rows.silence(i);
+        worst = Math.max(worst, Math.abs(rows.b[i]));
+      }
+      if (!(worst > TOLERANCE)) break;
+      const Minv = this.inverseMasses(bodies, group, pose);
+      const { x } = parts.solver.solve(rows.build(parts.title, Minv, h), undefined);
+      state.solves++;
+      pushed.fill(0);
+      rows.addTransposed(x, pushed);
+      for (const [s, k] of group.bodyOfSlot.entries()) {
+        for (let r = 0; r < 6; r++) {
+          let sum = 0;
+          for (let c = 0; c < 6; c++) sum += Minv[36 * s + 6 * r + c] * pushed[6 * s + c];
+          moved[6 * s + r] = sum;
+        }
+        movePose(pose, k, moved, 6 * s, 1, pose);
+      }
+    }
+    state.ledger.entries.projection += this.energy(parts, state, group) - before;
+  }
+
+  private writeJoints(parts: StepParts, { rows }: StepState, group: SolveGroup, frames: Frames): void {
+    rows.clear(group.slot, parts.bodies.velocity);
+    for (const j of group.joints) parts.joints[j].write(frames, parts.h, rows);
+  }
+
+  /** Of the group's bodies at the end of the step, J: gravity, and rotation, whose tensor turns with the body. */
+  private energy({ bodies, gravity }: StepParts, { pose, velocity }: StepState, { bodyOfSlot }: SolveGroup): number {
+    let sum = 0;
+    for (const k of bodyOfSlot) {
+      for (let c = 0; c < 3; c++) sum -= bodies.mass[k] * gravity[c] * pose[7 * k + c];
+      sum += bodies.spinEnergy(k, pose, velocity);
+    }
+    return sum;
+  }
+
+  private inverseMasses(bodies: Bodies, { bodyOfSlot }: SolveGroup, pose: Float64Array): Float64Array {
+    const Minv = new Float64Array(36 * bodyOfSlot.length);
+    for (const [s, k] of bodyOfSlot.entries()) {
+      rotationMatrix(pose, 7 * k + 3, this.R, 0);
+      turnTensor(this.R, 0, bodies.inverseInertia, 9 * k, this.tensor, 0);
+      for (let c = 0; c < 3; c++) {
+        Minv[36 * s + 7 * c] = 1 / bodies.mass[k];
+        for (let d = 0; d < 3; d++) Minv[36 * s + 6 * (3 + c) + 3 + d] = this.tensor[3 * c + d];
+      }
+    }
+    return Minv;
+  }
+
+  private reserve(rows: number, { bodyOfSlot }: SolveGroup): void {
+    if (this.target.length < rows) this.target = new Float64Array(2 * rows);
+    if (this.pushed.length === 6 * bodyOfSlot.length) return;
+    this.pushed = new Float64Array(6 * bodyOfSlot.length);
+    this.moved = new Float64Array(6 * bodyOfSlot.length);
+  }
+}

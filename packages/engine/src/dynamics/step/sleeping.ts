@@ -1,0 +1,164 @@
+/**
+ * Bodies that lie still fall asleep, island by island: they are neither assembled nor solved.   docs/theory/dynamics.md (DY10)-(DY12)
+ *
+ *   T_k/m_k <= s^2/2   for N steps and all bodies of an island:   v <- 0,   ledger: sleep = -T
+ *
+ * Collision still sees them, so that who touches whom, warm starts and stick anchors stay. An island with one body that is awake
+ * is awake: whatever disturbs a body only has to wake that one.
+ */
+
+import { ContractError, expectNames } from '../../checks/errors.ts';
+import { found } from '../../checks/wording.ts';
+import type { ContactPoints } from '../../collision/detector.ts';
+import type { Bodies } from '../bodies.ts';
+import type { BodyIslands } from './body-islands.ts';
+import type { StepParts, StepState } from './step-state.ts';
+
+export interface SleepOptions {
+  /** s, m/s, > 0: below it a body is still; rotation counts as the speed of its radius of gyration. Default 0.01. */
+  readonly speed?: number;
+  /** Steps in a row for which a whole island has to be still, >= 2. Default 30. */
+  readonly steps?: number;
+}
+
+export interface SleepSettings {
+  /** s^2/2, J/kg. */
+  readonly energy: number;
+  readonly steps: number;
+}
+
+/** @throws ContractError */
+export function sleepSettings(sleep: boolean | SleepOptions | undefined): SleepSettings | undefined {
+  if (sleep === undefined || sleep === false) return undefined;
+  const given = sleep === true ? {} : sleep;
+  expectNames('world: sleep', given, ['speed', 'steps']);
+  const { speed = 0.01, steps = 30 } = given;
+  if (!(speed > 0 && speed < Infinity))
+    throw new ContractError(`world: sleep.speed: expected a speed > 0 in m/s, found ${found(speed)}`);
+  if (!(Number.isInteger(steps) && steps >= 2))
+    throw new ContractError(`world: sleep.steps: expected an integer >= 2, found ${found(steps)}`);
+  return { energy: 0.5 * speed * speed, steps };
+}
+
+/** What sleep knows of bodies between steps, by body number. */
+export class SleepState {
+  /** 1: asleep. */
+  asleep: Uint8Array = new Uint8Array(0);
+  /** Steps for which it has been still; one more than asked for once it has slept through a whole step. */
+  quiet: Int32Array = new Int32Array(0);
+  /** 1: somebody has made, moved or pushed it since the last step. */
+  stirred: Uint8Array = new Uint8Array(0);
+
+  reserve(count: number): void {
+    if (count <= this.asleep.length) return;
+    const room = Math.max(count, 2 * this.asleep.length, 64);
+    const { asleep, quiet, stirred } = this;
+    this.asleep = new Uint8Array(room);
+    this.asleep.set(asleep);
+    this.quiet = new Int32Array(room);
+    this.quiet.set(quiet);
+    this.stirred = new Uint8Array(room);
+    this.stirred.set(stirred);
+  }
+
+  /** Wakes a body, or says that one that cannot move is not what it was; body -1 is the world. */
+  stir(k: number): void {
+    if (k < 0) return;
+    this.asleep[k] = 0;
+    this.quiet[k] = 0;
+    this.stirred[k] = 1;
+  }
+
+  /** For snapshots and hashes: three numbers a body. */
+  save(count: number): Float64Array {
+    const saved = new Float64Array(3 * count);
+    for (let k = 0; k < count; k++) {
+      saved[3 * k] = this.asleep[k];
+      saved[3 * k + 1] = this.quiet[k];
+      saved[3 * k + 2] = this.stirred[k];
+    }
+    return saved;
+  }
+
+  restore(saved: Float64Array): void {
+    for (let k = 0; k < saved.length / 3; k++) {
+      this.asleep[k] = saved[3 * k];
+      this.quiet[k] = saved[3 * k + 1];
+      this.stirred[k] = saved[3 * k + 2];
+    }
+  }
+}
+
+/** Bodies asleep at present. */
+export function countSleeping({ count, slot, sleep }: Bodies): number {
+  let sum = 0;
+  for (let k = 0; k < count; k++) if (slot[k] >= 0 && sleep.asleep[k] === 1) sum++;
+  return sum;
+}
+
+/** A body that impulses do not move, but that has moved or changed since the last step, or moves in this one. */
+function disturbs({ slot, sleep, velocity }: Bodies, k: number): boolean {
+  if (k < 0 || slot[k] >= 0) return false;
+  if (sleep.stirred[k] === 1) return true;
+  for (let c = 0; c < 6; c++) if (velocity[6 * k + c] !== 0) return true;
+  return false;
+}
+
+/** True: everything that can move has slept through a step, and nothing else moves: the step changes nothing but the time. */
+export function nothingStirs({ bodies, colliders }: StepParts, { steps }: SleepSettings): boolean {
+  const { count, slot, sleep } = bodies;
+  if (bodies.dynamicCount === 0) return false;
+  for (let k = 0; k < count; k++) {
+    if (slot[k] >= 0 && (sleep.asleep[k] === 0 || sleep.quiet[k] <= steps)) return false;
+    if (disturbs(bodies, k)) return false;
+  }
+  for (let i = 0; i < colliders.count; i++) if (colliders.sensor[i] === 1) return false; // what they feel is told every step
+  return true;
+}
+
+/** Stage 3: wakes what touches or is joined to something that is awake, or cannot be moved but moves. */
+export function wakeTouched(
+  { bodies, colliders, joints }: StepParts,
+  points: ContactPoints,
+  islands: BodyIslands,
+): void {
+  const { count, slot, sleep } = bodies;
+  const wakeIfDisturbed = (a: number, b: number) => {
+    if (disturbs(bodies, a)) sleep.stir(b);
+    if (disturbs(bodies, b)) sleep.stir(a);
+  };
+  for (let i = 0; i < points.count; i++) wakeIfDisturbed(colliders.body[points.a[i]], colliders.body[points.b[i]]);
+  for (const { bodies: members, broken } of joints)
+    if (!broken && members.some((k) => disturbs(bodies, k))) for (const k of members) if (slot[k] >= 0) sleep.stir(k);
+  const awake = new Uint8Array(count);
+  for (let k = 0; k < count; k++) if (slot[k] >= 0 && sleep.asleep[k] === 0) awake[islands.of(k)] = 1;
+  for (let k = 0; k < count; k++)
+    if (slot[k] >= 0 && sleep.asleep[k] === 1 && awake[islands.of(k)] === 1) {
+      sleep.asleep[k] = 0;
+      sleep.quiet[k] = 0;
+    }
+}
+
+/** End of stage 7: counts still steps, and lets islands fall asleep whose bodies have all been still for long enough (DY11). */
+export function fallAsleep(bodies: Bodies, state: StepState, islands: BodyIslands, settings: SleepSettings): void {
+  const { count, slot, sleep, mass } = bodies;
+  const { pose, velocity } = state;
+  const lively = new Uint8Array(count);
+  for (let k = 0; k < count; k++) {
+    if (slot[k] < 0) continue;
+    if (sleep.asleep[k] === 1) {
+      sleep.quiet[k] = settings.steps + 1;
+      continue;
+    }
+    const still = bodies.kineticEnergyOf(k, pose, velocity) <= settings.energy * mass[k];
+    sleep.quiet[k] = still ? sleep.quiet[k] + 1 : 0;
+    if (sleep.quiet[k] < settings.steps) lively[islands.of(k)] = 1;
+  }
+  for (let k = 0; k < count; k++) {
+    if (slot[k] < 0 || sleep.asleep[k] === 1 || lively[islands.of(k)] === 1) continue;
+    state.ledger.entries.sleep -= bodies.kineticEnergyOf(k, pose, velocity);
+    velocity.fill(0, 6 * k, 6 * k + 6);
+    sleep.asleep[k] = 1;
+    sleep.quiet[k] = settings.steps;
+  }
+}

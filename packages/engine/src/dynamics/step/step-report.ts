@@ -1,0 +1,88 @@
+/** What a step tells, what it leaves for the next one, and how it fails.   docs/pipeline.md */
+import type { Measured } from '../../measures/measured.ts';
+import type { Iterations, Status } from '../../problem/solver.ts';
+import type { LedgerReport } from './ledger.ts';
+import type { SolvedProblem } from './step-state.ts';
+
+export const STAGES = [
+  'apply forces',
+  'collide',
+  'islands',
+  'assemble rows',
+  'warm start',
+  'solve',
+  'integrate',
+  'measure',
+  'record',
+] as const;
+
+/** Two bodies, by name, in the order of their numbers. */
+export type BodyPair = readonly [string, string];
+
+export interface StepReport {
+  /** From 1. */
+  readonly step: number;
+  /** At its end, s. */
+  readonly time: number;
+  /** Rows of the MLCPs whose answers make the step. */
+  readonly rows: number;
+  readonly contactCount: number;
+  /** Sets of bodies that hang together by contacts or joints. */
+  readonly islands: number;
+  /** Bodies asleep at the end of the step; 0 without the world option `sleep`. */
+  readonly sleeping: number;
+  /** Islands that were stepped implicitly: all with joints under `midpoint`, those that the guard redid under `euler`. */
+  readonly implicitIslands: number;
+  /** MLCPs solved; 1 in most steps, 0 where nothing touches or holds. */
+  readonly solves: number;
+  /** Names of the joints that broke in this step. */
+  readonly broken: readonly string[];
+  /** The worst of the solves; `empty`: the step had no rows, and nothing to solve. */
+  readonly status: Status | 'empty';
+  readonly iterations: Iterations;
+  /** Error of the impulses against the bounds that they were solved with, J. */
+  readonly energyError: Measured;
+  /** Error against the friction bounds that the impulses themselves imply, J. */
+  readonly frictionConsistency: Measured;
+  /** Deepest penetration at the start of the step, m, >= 0. */
+  readonly deepest: number;
+  /** Pairs of bodies that pressed on each other in this step and not in the one before, and the other way round. */
+  readonly began: readonly BodyPair[];
+  readonly ended: readonly BodyPair[];
+  /** Pairs that overlap at the start of the step, one of them a sensor. */
+  readonly sensed: readonly BodyPair[];
+  readonly ledger: LedgerReport;
+  /** Time of the solves, of the whole step, and of each stage in the order of STAGES, ms; undefined without a clock. */
+  readonly solveMs: number | undefined;
+  readonly ms: number | undefined;
+  readonly stageMs: readonly number[] | undefined;
+}
+
+/** A step whose outcome is not finite; the world is as it was before it. */
+export class StepError extends Error {
+  readonly step: number;
+  /** Names of the bodies, and numbers of the rows, that are not finite. */
+  readonly bodies: readonly string[];
+  readonly rows: readonly number[];
+
+  constructor(step: number, bodies: readonly string[], rows: readonly number[], cause: string) {
+    super(`step ${step}: expected a finite outcome, found ${cause}; the world is as it was before the step`);
+    this.name = 'StepError';
+    this.step = step;
+    this.bodies = bodies;
+    this.rows = rows;
+  }
+}
+
+/** What a world remembers of its last step. */
+export interface StepMemory {
+  readonly steps: number;
+  /** Impulses of all joint rows in order, and of the contacts' rows: N s, N m s. */
+  readonly jointMemory: Float64Array;
+  readonly contactImpulse: Float64Array;
+  /** Where the rows of each contact begin in `contactImpulse`, and after the last one their number. */
+  readonly contactFirst: Int32Array;
+  readonly solved: readonly SolvedProblem[];
+  /** Pairs of bodies that pressed on each other, as keys, ascending. */
+  readonly touching: readonly number[];
+}

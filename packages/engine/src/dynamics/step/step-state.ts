@@ -1,0 +1,143 @@
+/**
+ * What a step works on: everything that it needs to know, and scratch for what it computes.
+ * Stages write here; only the last one writes into the bodies, so that a failed step changes nothing.
+ */
+import type { Detector, PairSet } from '../../collision/detector.ts';
+import type { ContactRows, ContactSettings } from '../../contact/contact-rows.ts';
+import type { Vec3 } from '../../linalg/vec3.ts';
+import type { Problem } from '../../problem/problem.ts';
+import { type BuiltProblem, RowBuilder } from '../../problem/row-builder.ts';
+import type { Iterations, Status } from '../../problem/solver.ts';
+import type { Bodies } from '../bodies.ts';
+import type { ColliderTable } from '../collider-table.ts';
+import type { Joint } from '../joints/joint.ts';
+import { Ledger } from './ledger.ts';
+import type { SleepSettings } from './sleeping.ts';
+import type { SolveGroup } from './solve-group.ts';
+
+/** What a world needs of a solver: the contract, with everything that was chosen beforehand bound to it. */
+export interface StepSolver {
+  /** @param warm first guess of x, or undefined for a cold start */
+  solve(p: Problem, warm: Float64Array | undefined): StepSolution;
+  release(): void;
+}
+
+export interface StepSolution {
+  readonly x: Float64Array;
+  /** Bounds of the last solve. */
+  readonly lo: Float64Array;
+  readonly hi: Float64Array;
+  readonly status: Status;
+  readonly iterations: Iterations;
+  /** ms; undefined without a clock. */
+  readonly timeMs: number | undefined;
+}
+
+export type IntegratorName = 'semi-implicit' | 'euler' | 'midpoint';
+
+/** A world's parts, as its stepper sees them. */
+export interface StepParts {
+  readonly title: string;
+  readonly h: number;
+  readonly gravity: Vec3;
+  readonly integrator: IntegratorName;
+  readonly gyroscopic: boolean;
+  readonly projection: 'none' | 'joints';
+  /** Undefined: bodies do not fall asleep. */
+  readonly sleep: SleepSettings | undefined;
+  /** Half of the gap at which a pair at rest counts as a contact, m. */
+  readonly margin: number;
+  readonly contact: ContactSettings;
+  readonly bodies: Bodies;
+  readonly colliders: ColliderTable;
+  readonly excluded: PairSet;
+  readonly detector: Detector;
+  readonly contactRows: ContactRows;
+  readonly joints: readonly Joint[];
+  readonly solver: StepSolver;
+  readonly clock: (() => number) | undefined;
+}
+
+/** One MLCP of a step with its answer, and whose rows it has. */
+export interface SolvedProblem {
+  readonly problem: BuiltProblem;
+  readonly warm: Float64Array;
+  readonly solution: StepSolution;
+  /** A x + b of the answer, where the step has needed it. */
+  readonly w?: Float64Array;
+  readonly joints: readonly number[];
+  readonly points: readonly number[];
+}
+
+export class StepState {
+  readonly rows = new RowBuilder();
+  readonly ledger = new Ledger();
+  /** Six numbers a body: the velocity that moves positions, and the one at the end of the step. */
+  moving: Float64Array = new Float64Array(0);
+  velocity: Float64Array = new Float64Array(0);
+  /** Seven numbers a body: the pose at the end of the step. */
+  pose: Float64Array = new Float64Array(0);
+  /** Impulses of the step: joint rows in order, and those of contacts as `ContactRows.first` has them. */
+  jointImpulse: Float64Array = new Float64Array(0);
+  contactImpulse: Float64Array = new Float64Array(0);
+  /** The MLCPs whose answers make the step, and how many were solved on the way to them. */
+  solved: SolvedProblem[] = [];
+  solves = 0;
+  solveMs = 0;
+
+  /** Room for this step's bodies, joints and contacts. */
+  begin(bodies: Bodies, jointRows: number, contactRows: number): void {
+    if (this.velocity.length !== 6 * bodies.count) {
+      this.moving = new Float64Array(6 * bodies.count);
+      this.velocity = new Float64Array(6 * bodies.count);
+      this.pose = new Float64Array(7 * bodies.count);
+    }
+    if (this.jointImpulse.length !== jointRows) this.jointImpulse = new Float64Array(jointRows);
+    if (this.contactImpulse.length < contactRows) this.contactImpulse = new Float64Array(2 * contactRows);
+    this.solved = [];
+    this.solves = 0;
+    this.solveMs = 0;
+  }
+
+  /** Solves one MLCP of a group from the impulses so far; they become its answer. */
+  solve(parts: StepParts, group: SolveGroup, Minv: Float64Array, h: number): SolvedProblem {
+    const problem = this.rows.build(parts.title, Minv, h);
+    const warm = new Float64Array(problem.n);
+    const { first } = parts.contactRows;
+    group.gather(parts.joints, this.jointImpulse, this.contactImpulse, first, warm);
+    const solution = parts.solver.solve(problem, warm);
+    group.scatter(parts.joints, solution.x, this.jointImpulse, this.contactImpulse, first);
+    this.solves++;
+    this.solveMs += solution.timeMs ?? 0;
+    return { problem, warm, solution, joints: group.joints.slice(), points: group.points.slice() };
+  }
+}
+
+/** position += h v, orientation turned by the Cayley map of h omega (DY6), for one body. */
+export function movePose(
+  pose: Float64Array,
+  body: number,
+  velocity: Float64Array,
+  v: number,
+  h: number,
+  out: Float64Array,
+): void {
+  const at = 7 * body;
+  for (let c = 0; c < 3; c++) out[at + c] = pose[at + c] + h * velocity[v + c];
+  const wx = 0.5 * h * velocity[v + 3];
+  const wy = 0.5 * h * velocity[v + 4];
+  const wz = 0.5 * h * velocity[v + 5];
+  const x = pose[at + 3];
+  const y = pose[at + 4];
+  const z = pose[at + 5];
+  const w = pose[at + 6];
+  const qx = x + wx * w + wy * z - wz * y;
+  const qy = y + wy * w + wz * x - wx * z;
+  const qz = z + wz * w + wx * y - wy * x;
+  const qw = w - wx * x - wy * y - wz * z;
+  const size = Math.sqrt(qx * qx + qy * qy + qz * qz + qw * qw);
+  out[at + 3] = qx / size;
+  out[at + 4] = qy / size;
+  out[at + 5] = qz / size;
+  out[at + 6] = qw / size;
+}
