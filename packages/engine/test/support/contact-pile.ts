@@ -4,7 +4,7 @@ import { type Contact, makeContact, makeProblem, type Problem } from '../../src/
 import { StructuredOperator, structureFromBlocks } from '../../src/problem/structured.ts';
 
 /** Spheres thrown together: contacts with two tangents between random pairs of bodies, compliance above zero. */
-export function contactPile(rng: Rng, contacts: number, bodies: number): Problem {
+export function contactPile(rng: Rng, contacts: number, bodies: number, compliance = 0.05): Problem {
   const blocks = [];
   const list: Contact[] = [];
   for (let c = 0; c < contacts; c++) {
@@ -20,7 +20,7 @@ export function contactPile(rng: Rng, contacts: number, bodies: number): Problem
   const Minv = new Float64Array(36 * bodies);
   for (let k = 0; k < bodies; k++) for (let r = 0; r < 6; r++) Minv[36 * k + 7 * r] = rng.uniform(0.5, 2);
   const n = 3 * contacts;
-  const structure = structureFromBlocks(blocks, Minv, new Float64Array(n).fill(0.05));
+  const structure = structureFromBlocks(blocks, Minv, new Float64Array(n).fill(compliance));
   return makeProblem({
     A: new StructuredOperator(structure),
     structure,
