@@ -5,7 +5,7 @@
 // code from poses. Damping and sleep are off.
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
-import { findScene } from '@signorini/engine';
+import { findScene } from '@signorini/engine/scenes';
 import { chainJudge, spheresJudge, wallJudge } from './engines/judges.mjs';
 import { modelOf } from './engines/model.mjs';
 import { median } from './timing.mjs';

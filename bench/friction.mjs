@@ -1,7 +1,9 @@
 // Time of an iteration per contact for each friction set, of the methods that go from row to row or from contact to contact, on the
 // lattice of spheres of `sweeps`. Methods take turns; medians. Rows of boxes are psor's: the kernel of pgs, which would measure when watched.
 // npm run bench -- friction [--contacts N] [--rounds N]
-import { blockGs, fixedPoint, makeContact, nonlinearGs, nscd, psor } from '@signorini/engine';
+
+import { makeContact } from '@signorini/engine/problem';
+import { blockGs, fixedPoint, nonlinearGs, nscd, psor } from '@signorini/engine/solvers';
 import { pile } from './pile.mjs';
 import { betweenIterations, median } from './timing.mjs';
 

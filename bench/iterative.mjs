@@ -1,15 +1,10 @@
 // Iterative solvers on the granular problem of PIR Sec. 4 (scene granular, step 20: 1702 contacts, mu 0.8): iterations to a relative
 // energy error and to a maximum norm of the residual (PIR Fig 2), and the time to 1e-8 of doing nothing.   npm run bench -- iterative
-import {
-  createWorld,
-  energyErrorOf,
-  findScene,
-  findSolver,
-  naturalResidual,
-  referenceEnergy,
-  solve,
-  withBounds,
-} from '@signorini/engine';
+import { createWorld } from '@signorini/engine';
+import { energyErrorOf, naturalResidual, referenceEnergy } from '@signorini/engine/measures';
+import { withBounds } from '@signorini/engine/problem';
+import { findScene } from '@signorini/engine/scenes';
+import { findSolver, solve } from '@signorini/engine/solvers';
 import { median } from './timing.mjs';
 
 const ROUNDS = 15;

@@ -1,6 +1,10 @@
 // Cycles of amg against sweeps on contacts, as PIR Sec. 3.4 asks: iterations from a cold start to three relative energy errors,
 // and how many corrections of the finest grid were refused.   npm run bench -- multigrid   docs/theory/multigrid.md
-import { createWorld, energyError, findScene, findSolver, pgs, referenceEnergy, withBounds } from '@signorini/engine';
+import { createWorld } from '@signorini/engine';
+import { energyError, referenceEnergy } from '@signorini/engine/measures';
+import { withBounds } from '@signorini/engine/problem';
+import { findScene } from '@signorini/engine/scenes';
+import { findSolver, pgs } from '@signorini/engine/solvers';
 import { Grids } from '../packages/engine/dist/solvers/amg.js';
 
 const TARGETS = [1e-2, 1e-6, 1e-10];

@@ -1,6 +1,7 @@
 // A lattice of spheres in contact with their neighbours below, in front and beside: `contacts` contacts of three rows, bodies
 // numbered layer by layer, so that neighbours are near in memory as they are in a sorted simulation. Seeded.
-import { makeProblem, Rng, StructuredOperator } from '@signorini/engine';
+import { Rng } from '@signorini/engine';
+import { makeProblem, StructuredOperator } from '@signorini/engine/problem';
 
 export function pile(contacts) {
   const side = Math.max(2, Math.round(Math.cbrt(contacts / 3)));

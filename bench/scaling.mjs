@@ -1,7 +1,9 @@
 // Simplex methods against projected over-relaxation as the number of contacts grows (T-FP's claim).   npm run bench -- scaling
 // Piles with box friction, cold starts; lemke and dantzig to their own end, psor to 1e-8 of the energy error of doing nothing.
 // CPU ms, the median of three; a method stops being asked once it has taken more than LIMIT.
-import { energyError, findSolver, referenceEnergy, solve } from '@signorini/engine';
+
+import { energyError, referenceEnergy } from '@signorini/engine/measures';
+import { findSolver, solve } from '@signorini/engine/solvers';
 import { pile } from './pile.mjs';
 import { median } from './timing.mjs';
 

@@ -5,7 +5,9 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bpp, bppDense, energyError, readProblem, referenceEnergy } from '@signorini/engine';
+import { energyError, referenceEnergy } from '@signorini/engine/measures';
+import { readProblem } from '@signorini/engine/problem';
+import { bpp, bppDense } from '@signorini/engine/solvers';
 import { Engines } from '../packages/engine/dist/solvers/linear-systems/choose-free-rows.js';
 import { statesFrom } from '../packages/engine/dist/solvers/pivoting/block-pivoting.js';
 import { timeOf } from './timing.mjs';

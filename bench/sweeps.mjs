@@ -10,7 +10,9 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { LeastError, makeContact, pgs, psor, Watch } from '@signorini/engine';
+import { LeastError, Watch } from '@signorini/engine/measures';
+import { makeContact } from '@signorini/engine/problem';
+import { pgs, psor } from '@signorini/engine/solvers';
 import { pile } from './pile.mjs';
 import { betweenIterations, median } from './timing.mjs';
 

@@ -2,7 +2,8 @@
 // Wall time, rounds taken in turns, medians; the answers are compared bit for bit.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { auto, box, createWorld, pgs, plane, Team } from '@signorini/engine';
+import { box, createWorld, plane, Team } from '@signorini/engine';
+import { auto, pgs } from '@signorini/engine/solvers';
 import { pile } from './pile.mjs';
 import { median } from './timing.mjs';
 

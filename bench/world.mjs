@@ -1,7 +1,8 @@
 // What a world's options cost: sleep, rigid contacts, projection; and how well pendulums keep their energy, by length.
 // npm run build && npm run bench -- world   About a minute.
 // docs/theory/dynamics.md, contact-rows.md, integrators.md. Worlds of one comparison take turns; medians of CPU ms a step.
-import { box, createWorld, findScene, plane, sphere } from '@signorini/engine';
+import { box, createWorld, plane, sphere } from '@signorini/engine';
+import { findScene } from '@signorini/engine/scenes';
 import { swing } from '../packages/lab/dist/verify/pendulum.js';
 import { median } from './timing.mjs';
 

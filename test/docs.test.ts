@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { scenes, solvers } from '@signorini/engine';
+import { scenes } from '@signorini/engine/scenes';
+import { solvers } from '@signorini/engine/solvers';
 import { main } from 'signorini';
 import { expect, test } from 'vitest';
 

@@ -27,7 +27,9 @@ function onPath(name: string): string | undefined {
 
 /** Solves a small structured problem and tells the status of the kernels and the bits of x. */
 const PROGRAM = `
-import { bpp, hashNumbers, hashText, kernelStatus, makeProblem, Rng, solve, StructuredOperator, structureFromBlocks, findSolver } from '/index.js';
+import { kernelStatus, Rng } from '/index.js';
+import { bpp, solve, findSolver } from '/entries/solvers.js';
+import { hashNumbers, hashText, makeProblem, StructuredOperator, structureFromBlocks } from '/entries/problem.js';
 const rng = new Rng(5);
 const blocks = [];
 for (let row = 0; row < 30; row++) for (const body of [row % 7, (row * 3 + 1) % 7]) blocks.push({ row, body, values: Array.from({ length: 6 }, () => rng.uniform(-1, 1)) });
@@ -40,7 +42,9 @@ const result = { kernels: kernelStatus(), answers };
 `;
 /** Sweeps and islands alone and with a worker: the hash of x each time, in a page's main thread. */
 const THREADS = `
-import { findSolver, hashNumbers, hashText, makeProblem, Rng, solve, StructuredOperator, structureFromBlocks, Team } from '/index.js';
+import { Rng, Team } from '/index.js';
+import { findSolver, solve } from '/entries/solvers.js';
+import { hashNumbers, hashText, makeProblem, StructuredOperator, structureFromBlocks } from '/entries/problem.js';
 const rng = new Rng(6);
 const blocks = [];
 const [piles, rows, bodies] = [6, 120, 20]; // piles that do not touch: islands

@@ -1,5 +1,6 @@
 // A scene as plain data that every engine can build: what `scene.build` asks of a world, written down instead of carried out.
-import { massProperties, sceneValues } from '@signorini/engine';
+import { massProperties } from '@signorini/engine/collision';
+import { sceneValues } from '@signorini/engine/scenes';
 
 /** Half the edge of the slab that stands for a plane where an engine has none, and half its thickness, m. */
 const SLAB = { edge: 10, thickness: 1 };

@@ -2,7 +2,8 @@
  * The command. stdout carries data, stderr carries the rest; exit 0 done, 1 a check failed, 2 wrong usage or
  * unreadable input, 3 a solver missed the tolerance asked for. A user's mistake gets a sentence, never a stack trace.
  */
-import { ContractError, unknownName } from '@signorini/engine';
+import { ContractError } from '@signorini/engine';
+import { unknownName } from '@signorini/engine/checks';
 import { FileError } from '@signorini/lab/node';
 import { Command, CommanderError } from 'commander';
 import { addCapture } from './commands/capture.ts';

@@ -1,5 +1,5 @@
 /** What every command that simulates takes: a scene or a scene file, its parameters, a time step. */
-import { findScene, type Scene, type SceneValues } from '@signorini/engine';
+import { findScene, type Scene, type SceneValues } from '@signorini/engine/scenes';
 import { readSceneFile } from '@signorini/lab/node';
 import { type Command, Option } from 'commander';
 import { parseAssignments, repeated } from './assignments.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { solvers } from '@signorini/engine';
+import { solvers } from '@signorini/engine/solvers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { main } from '../src/main.ts';
 import { parseCount, parseEnergy, parseTime, plain, short } from '../src/quantities.ts';

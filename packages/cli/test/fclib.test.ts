@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { problemFromDocument, solvers } from '@signorini/engine';
+import { problemFromDocument } from '@signorini/engine/problem';
+import { solvers } from '@signorini/engine/solvers';
 import { writeFclibFile } from '@signorini/lab/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { main } from '../src/main.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { solvers } from '@signorini/engine';
+import { solvers } from '@signorini/engine/solvers';
 import { afterAll, expect, test } from 'vitest';
 import { main } from '../src/main.ts';
 

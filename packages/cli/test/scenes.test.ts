@@ -2,7 +2,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findSolver, scenes } from '@signorini/engine';
+import { scenes } from '@signorini/engine/scenes';
+import { findSolver } from '@signorini/engine/solvers';
 import { afterAll, expect, test } from 'vitest';
 import { main } from '../src/main.ts';
 import { parseSeconds, short } from '../src/quantities.ts';

@@ -3,13 +3,11 @@ import {
   energyError,
   frictionConsistency,
   naturalResidual,
-  pgs,
-  problemDocument,
-  readProblem,
   referenceEnergy,
-  solve,
   velocityError,
-} from '../src/index.ts';
+} from '../src/entries/measures.ts';
+import { problemDocument, readProblem } from '../src/entries/problem.ts';
+import { pgs, solve } from '../src/entries/solvers.ts';
 import { Engines } from '../src/solvers/linear-systems/choose-free-rows.ts';
 import { energyOfNothing, Pivoting, statesFrom } from '../src/solvers/pivoting/block-pivoting.ts';
 import { findSolver } from '../src/solvers/registry.ts';

@@ -1,4 +1,5 @@
-import { findScene, makeProblem, type Problem, problemFromDocument, writeProblem } from '@signorini/engine';
+import { makeProblem, type Problem, problemFromDocument, writeProblem } from '@signorini/engine/problem';
+import { findScene } from '@signorini/engine/scenes';
 import { expect, test } from 'vitest';
 import { type CapturedProblem, type CapturedWorld, captureProblems, captureScene, selectionText } from './capture.ts';
 

@@ -2,16 +2,11 @@
  * The MLCPs of a simulation: a world driven by the reference solver, its problems kept with the bounds of the last
  * solve and, as warm start, the last step's impulses matched by contact.   docs/guide/capture.md
  */
-import {
-  createWorld,
-  findSolver,
-  type Iterations,
-  type Measured,
-  type Problem,
-  type Scene,
-  type SceneValues,
-  sceneValues,
-} from '@signorini/engine';
+import { createWorld } from '@signorini/engine';
+import type { Measured } from '@signorini/engine/measures';
+import type { Problem } from '@signorini/engine/problem';
+import { type Scene, type SceneValues, sceneValues } from '@signorini/engine/scenes';
+import { findSolver, type Iterations } from '@signorini/engine/solvers';
 import { counted } from './number-text.ts';
 
 /** What capturing needs of a world; `World` of the engine has it. */

@@ -1,5 +1,7 @@
 /** Capture, replay and judge: what `signorini recommend` does, without files.   docs/guide/recommend.md */
-import { type AnySolver, ContractError, type Scene, type SceneValues } from '@signorini/engine';
+import { ContractError } from '@signorini/engine';
+import type { Scene, SceneValues } from '@signorini/engine/scenes';
+import type { AnySolver } from '@signorini/engine/solvers';
 import { type CaptureDocument, captureScene, selectionText } from './capture.ts';
 import { counted } from './number-text.ts';
 import { type Recommendation, recommend } from './recommend.ts';

@@ -1,4 +1,5 @@
-import { findSolver, problemFromDocument, rodProblem, rodSolution, solve } from '@signorini/engine';
+import { problemFromDocument, rodProblem, rodSolution } from '@signorini/engine/problem';
+import { findSolver, solve } from '@signorini/engine/solvers';
 import { expect, test } from 'vitest';
 import { evaluate } from './evaluate.ts';
 import { solveDocument } from './solve-document.ts';

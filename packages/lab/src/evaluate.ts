@@ -1,4 +1,5 @@
 /** Every error of one answer, measured from x alone: what `signorini solve` prints and `replay` collects. */
+
 import {
   energyError,
   energyErrorExact,
@@ -6,10 +7,10 @@ import {
   frictionConsistency,
   type Measured,
   naturalResidual,
-  type Problem,
   referenceEnergy,
   relativeTo,
-} from '@signorini/engine';
+} from '@signorini/engine/measures';
+import type { Problem } from '@signorini/engine/problem';
 
 export interface Errors {
   /** Against the bounds of the last solve. */

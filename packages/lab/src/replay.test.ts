@@ -1,12 +1,5 @@
-import {
-  type AnySolver,
-  findSolver,
-  type Iterations,
-  type Operator,
-  type Problem,
-  problemFromDocument,
-  type Status,
-} from '@signorini/engine';
+import { type Operator, type Problem, problemFromDocument } from '@signorini/engine/problem';
+import { type AnySolver, findSolver, type Iterations, type Status } from '@signorini/engine/solvers';
 import { expect, test } from 'vitest';
 import { type ReplayRow, replay, summarize } from './replay.ts';
 

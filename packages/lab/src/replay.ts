@@ -5,19 +5,17 @@
  * a machine that slows down slows all of them. Measured is the last answer, outside the timing. One instance a solver
  * serves all problems, so that what it may reuse (memory, symbolic analysis) it does.
  */
+import { ContractError } from '@signorini/engine';
+import { energyUnit, type Problem, StructuredOperator } from '@signorini/engine/problem';
 import {
   type AnySolver,
-  ContractError,
-  energyUnit,
   type Iterations,
   type OptionValues,
-  type Problem,
   type Solution,
   type SolverInstance,
   type Status,
-  StructuredOperator,
   solve,
-} from '@signorini/engine';
+} from '@signorini/engine/solvers';
 import { evaluateFast } from './evaluate.ts';
 import { finite, largest, median } from './statistics.ts';
 

@@ -1,4 +1,5 @@
-import { problemFromDocument, solvers } from '@signorini/engine';
+import { problemFromDocument } from '@signorini/engine/problem';
+import { solvers } from '@signorini/engine/solvers';
 import { expect, test } from 'vitest';
 import { replay } from './replay.ts';
 import { ResultsFormatError, readResults } from './results.ts';

@@ -1,4 +1,5 @@
-import { createWorld, findScene, StepError, type World } from '@signorini/engine';
+import { createWorld, StepError, type World } from '@signorini/engine';
+import { findScene } from '@signorini/engine/scenes';
 import { expect, test } from 'vitest';
 import { runWorld } from './run.ts';
 

@@ -1,5 +1,7 @@
 /** Steps a world and sums up what its steps reported: the JSON document of `signorini run`.   docs/guide/run.md */
-import { type Iterations, type Measured, StepError, type StepReport, type World } from '@signorini/engine';
+import { StepError, type StepReport, type World } from '@signorini/engine';
+import type { Measured } from '@signorini/engine/measures';
+import type { Iterations } from '@signorini/engine/solvers';
 import { finite, largest, median, quantile } from './statistics.ts';
 
 export interface ErrorSummary {

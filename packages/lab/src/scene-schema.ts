@@ -3,7 +3,7 @@
  * programs.   docs/guide/scene-format.md
  * They say what fields there are; the reader of the engine also says what does not fit together, and is what counts.
  */
-import { SET_KINDS } from '@signorini/engine';
+import { SET_KINDS } from '@signorini/engine/problem';
 import { z } from 'zod';
 
 const number = (meaning: string) => z.number().describe(meaning);

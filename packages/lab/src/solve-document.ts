@@ -1,5 +1,8 @@
 /** The JSON document of `signorini solve`. JSON has no NaN: a figure that is not finite is null. */
-import { type Measured, type Problem, type Solution, velocities, velocityError } from '@signorini/engine';
+
+import { type Measured, velocityError } from '@signorini/engine/measures';
+import { type Problem, velocities } from '@signorini/engine/problem';
+import type { Solution } from '@signorini/engine/solvers';
 import { type Errors, evaluate } from './evaluate.ts';
 
 export interface SolveDocument {

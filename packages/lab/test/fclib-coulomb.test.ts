@@ -1,5 +1,8 @@
 /** Real Coulomb problems from FCLib files by the methods that go contact by contact, against Siconos' velocities. */
-import { energyError, findSolver, type Problem, referenceEnergy, solve, velocities } from '@signorini/engine';
+
+import { energyError, referenceEnergy } from '@signorini/engine/measures';
+import { type Problem, velocities } from '@signorini/engine/problem';
+import { findSolver, solve } from '@signorini/engine/solvers';
 import { describe, expect, test } from 'vitest';
 import { readFclibFile } from '../src/node/fclib-files.ts';
 import { fclibPath, fclibReference, haveFclib } from './support/fclib-folder.ts';

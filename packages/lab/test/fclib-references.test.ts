@@ -1,14 +1,7 @@
 /** Published problems against Siconos' answers, with every solver of the registry that takes circular cones. */
 import { readFileSync } from 'node:fs';
-import {
-  type AnySolver,
-  type OptionValues,
-  type Problem,
-  SparseOperator,
-  solve,
-  solvers,
-  velocities,
-} from '@signorini/engine';
+import { type Problem, SparseOperator, velocities } from '@signorini/engine/problem';
+import { type AnySolver, type OptionValues, solve, solvers } from '@signorini/engine/solvers';
 import { describe, expect, test } from 'vitest';
 import { readFclibFile } from '../src/node/fclib-files.ts';
 import { readHdf5 } from '../src/node/hdf5.ts';

@@ -1,5 +1,8 @@
 /** Coulomb problems of other people's simulations, solved: velocities against the reference, energies from outside. */
-import { energyError, findSolver, referenceEnergy, solve, velocities } from '@signorini/engine';
+
+import { energyError, referenceEnergy } from '@signorini/engine/measures';
+import { velocities } from '@signorini/engine/problem';
+import { findSolver, solve } from '@signorini/engine/solvers';
 import { describe, expect, test } from 'vitest';
 import { readFclibFile } from '../src/node/fclib-files.ts';
 import { fclibNames, fclibPath, fclibReference, haveFclib } from './support/fclib-folder.ts';

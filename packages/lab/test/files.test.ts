@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { problemFromDocument, writeProblem } from '@signorini/engine';
+import { problemFromDocument, writeProblem } from '@signorini/engine/problem';
 import { afterAll, expect, test } from 'vitest';
 import type { Capture, CaptureCount, CapturedProblem } from '../src/index.ts';
 import {

@@ -1,4 +1,5 @@
-import { problemFromDocument, solvers } from '@signorini/engine';
+import { problemFromDocument } from '@signorini/engine/problem';
+import { solvers } from '@signorini/engine/solvers';
 import { expect, test } from 'vitest';
 import { type ReplayRow, type ResultsDocument, recommend, replay } from '../src/index.ts';
 import { renderReport, thisMachine } from '../src/node/index.ts';

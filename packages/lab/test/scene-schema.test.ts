@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { JOINT_KINDS, Rng, sceneFromDocument } from '@signorini/engine';
+import { JOINT_KINDS, Rng } from '@signorini/engine';
+import { sceneFromDocument } from '@signorini/engine/scenes';
 import { sceneFormat, sceneSchema } from '@signorini/lab/schema';
 import { describe, expect, test } from 'vitest';
 

@@ -1,5 +1,7 @@
 /** The errors of the first sweeps on the rod: what the placeholder page shows. */
-import { findSolver, rodProblem, solve } from '@signorini/engine';
+
+import { rodProblem } from '@signorini/engine/problem';
+import { findSolver, solve } from '@signorini/engine/solvers';
 
 export interface SweepErrors {
   readonly sweep: number;

@@ -1,5 +1,5 @@
 /** signorini doctor <scene|file|problem>: what will go wrong, before it does. Thin: read, examine, print. */
-import { findScene } from '@signorini/engine';
+import { findScene } from '@signorini/engine/scenes';
 import { counted, type DoctorDocument, examineScene, examineStored } from '@signorini/lab';
 import { readSceneOrProblem } from '@signorini/lab/node';
 import { type Command, Option } from 'commander';

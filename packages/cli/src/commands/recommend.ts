@@ -1,6 +1,7 @@
 /** signorini recommend <scene>: capture, replay, report, and one sentence. Thin: parse, compare, write, print. */
 import { join } from 'node:path';
-import { findSolver, StepError, solvers } from '@signorini/engine';
+import { StepError } from '@signorini/engine';
+import { findSolver, solvers } from '@signorini/engine/solvers';
 import { type ComparedSolvers, compareSolvers, counted, type Recommendation } from '@signorini/lab';
 import { expectRecommendFolder, thisMachine, writeRecommendation } from '@signorini/lab/node';
 import type { Command } from 'commander';

@@ -1,6 +1,7 @@
 /** signorini replay <problems...>: problems x solvers, a line a solver. Thin: read, replay, print. */
 import { extname } from 'node:path';
-import { findSolver, isFollowing, setsOf, solvers } from '@signorini/engine';
+import { isFollowing, setsOf } from '@signorini/engine/problem';
+import { findSolver, solvers } from '@signorini/engine/solvers';
 import {
   counted,
   type ReplayDocument,

@@ -1,5 +1,5 @@
 /** signorini reproduce [id...]: the papers' figures and tables, computed again. */
-import { unknownName } from '@signorini/engine';
+import { unknownName } from '@signorini/engine/checks';
 import { type Experiment, experiments } from '@signorini/lab';
 import { reproduce } from '@signorini/lab/node';
 import type { Command } from 'commander';

@@ -1,5 +1,7 @@
 /** signorini run <scene>: simulate, and say how wrong the steps were. Thin: parse, run, print. */
-import { createWorld, findSolver, sceneValues } from '@signorini/engine';
+import { createWorld } from '@signorini/engine';
+import { sceneValues } from '@signorini/engine/scenes';
+import { findSolver } from '@signorini/engine/solvers';
 import { counted, type RunDocument, runWorld, stepText } from '@signorini/lab';
 import { type Command, Option } from 'commander';
 import { parseAssignments, parseCoupling, repeated } from '../assignments.ts';

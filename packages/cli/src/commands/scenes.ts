@@ -1,5 +1,5 @@
 /** signorini scenes [name]: what there is, with every parameter, its unit and range, and what is known of the answer. */
-import { findScene, parameterRange, type Scene, type SceneParameter, scenes } from '@signorini/engine';
+import { findScene, parameterRange, type Scene, type SceneParameter, scenes } from '@signorini/engine/scenes';
 import { stepText } from '@signorini/lab';
 import type { Command } from 'commander';
 import type { Io } from '../io.ts';

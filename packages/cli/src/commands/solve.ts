@@ -1,16 +1,8 @@
 /** signorini solve <problem>: one problem, one solver, every error. Thin: read, solve, measure, print. */
-import {
-  type AnySolver,
-  energyUnit,
-  findSolver,
-  MEASURE_NAMES,
-  type MeasureName,
-  type OptionValues,
-  type Problem,
-  rowLabel,
-  type Solution,
-  solve,
-} from '@signorini/engine';
+
+import { MEASURE_NAMES, type MeasureName } from '@signorini/engine/measures';
+import { energyUnit, type Problem, rowLabel } from '@signorini/engine/problem';
+import { type AnySolver, findSolver, type OptionValues, type Solution, solve } from '@signorini/engine/solvers';
 import { type FigureDocument, type SolveDocument, solveDocument } from '@signorini/lab';
 import { readProblemFile } from '@signorini/lab/node';
 import { type Command, Option } from 'commander';

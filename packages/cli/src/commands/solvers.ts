@@ -1,5 +1,5 @@
 /** signorini solvers [name]: what there is, with every option, its unit and its range. */
-import { type AnySolver, findSolver, type OptionSpec, rangeOf, solvers } from '@signorini/engine';
+import { type AnySolver, findSolver, type OptionSpec, rangeOf, solvers } from '@signorini/engine/solvers';
 import type { Command } from 'commander';
 import type { Io } from '../io.ts';
 import { plain } from '../quantities.ts';

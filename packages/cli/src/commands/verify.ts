@@ -1,5 +1,5 @@
 /** signorini verify [id...]: the scenes with known answers, each figure with its limit. Thin: run, print, tell the truth by the exit code. */
-import { unknownName } from '@signorini/engine';
+import { unknownName } from '@signorini/engine/checks';
 import { type Check, counted, type Verification, verifications } from '@signorini/lab';
 import type { Command } from 'commander';
 import { type Io, UsageError } from '../io.ts';

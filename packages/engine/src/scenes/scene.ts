@@ -30,7 +30,7 @@ export type SceneParameter =
 export type SceneParameters = Readonly<Record<string, SceneParameter>>;
 export type SceneValues = Readonly<Record<string, number | string>>;
 
-type ValuesOf<P extends SceneParameters> = {
+export type ValuesOf<P extends SceneParameters> = {
   readonly [K in keyof P]: P[K]['choices'] extends readonly string[] ? string : number;
 };
 

@@ -1,5 +1,5 @@
 /** Small dense algebra of the doctor: rank and condition number of a symmetric matrix whose rows are scaled to a diagonal of ones. */
-import type { Structure } from '@signorini/engine';
+import type { Structure } from '@signorini/engine/problem';
 
 export type Matrix = readonly Float64Array[];
 

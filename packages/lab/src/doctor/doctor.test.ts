@@ -1,4 +1,5 @@
-import { fromDense, makeProblem, scenes } from '@signorini/engine';
+import { fromDense, makeProblem } from '@signorini/engine/problem';
+import { scenes } from '@signorini/engine/scenes';
 import { expect, test } from 'vitest';
 import { conditionNumber, deficiency, scaled } from './dense.ts';
 import { examineScene, examineStored } from './scene.ts';

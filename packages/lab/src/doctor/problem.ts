@@ -1,5 +1,5 @@
 /** What an MLCP tells before it is solved: mass ratios, redundant joint rows, conditioning.   docs/guide/doctor.md */
-import { type Problem, rowLabel, type Structure } from '@signorini/engine';
+import { type Problem, rowLabel, type Structure } from '@signorini/engine/problem';
 import { counted, short } from '../number-text.ts';
 import { finite } from '../statistics.ts';
 import { conditionNumber, deficiency, type Matrix, scaled, scaledDelassus } from './dense.ts';

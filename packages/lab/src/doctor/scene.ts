@@ -4,16 +4,14 @@ import {
   type BodyOptions,
   DEFAULT_MATERIAL,
   type JointOptions,
-  massProperties,
-  type Problem,
-  type Scene,
-  type SceneValues,
   type Shape,
   StepError,
   type StepSolver,
-  sceneValues,
   World,
 } from '@signorini/engine';
+import { massProperties } from '@signorini/engine/collision';
+import type { Problem } from '@signorini/engine/problem';
+import { type Scene, type SceneValues, sceneValues } from '@signorini/engine/scenes';
 import { short } from '../number-text.ts';
 import type { DoctorDocument, Finding } from './finding.ts';
 import { examineProblem } from './problem.ts';

@@ -2,7 +2,7 @@
  * EPTK19 Figs. 1, 2, 4: lines of equal error in the x-w plane, for a contact (l = 0, u = inf) and a friction row
  * (l = -1, u = 1 N s), a = 1/kg; the set of solutions drawn thick.
  */
-import { rowEnergy, rowFischerBurmeister, rowNaturalResidual } from '@signorini/engine';
+import { rowEnergy, rowFischerBurmeister, rowNaturalResidual } from '@signorini/engine/measures';
 import type { TopLevelSpec } from 'vega-lite';
 import { isolines, type Polyline } from '../plots/isolines.ts';
 import type { Experiment, Picture } from './experiment.ts';

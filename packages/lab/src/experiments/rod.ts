@@ -2,15 +2,9 @@
  * EPTK19 Sec. 5.1: the rod on a plane. The printed pair, the iterate that satisfies A x + b = w, and the solution,
  * each with every measure; docs/papers.md says what is misprinted.
  */
-import {
-  exactInverseMasses,
-  rodProblem,
-  rodSolution,
-  rowEnergy,
-  rowFischerBurmeister,
-  rowNaturalResidual,
-  velocities,
-} from '@signorini/engine';
+
+import { exactInverseMasses, rowEnergy, rowFischerBurmeister, rowNaturalResidual } from '@signorini/engine/measures';
+import { rodProblem, rodSolution, velocities } from '@signorini/engine/problem';
 import type { Experiment, Table } from './experiment.ts';
 
 interface RodRow {

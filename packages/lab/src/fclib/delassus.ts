@@ -5,7 +5,7 @@
  *
  * With M = L L^T and Y = L^-1 H: W = Y^T Y, symmetric to the last bit, and M^-1 is never formed.
  */
-import { fromTriplets, type SparseOperator } from '@signorini/engine';
+import { fromTriplets, type SparseOperator } from '@signorini/engine/problem';
 import { EnvelopeCholesky } from './envelope-cholesky.ts';
 import type { Entries } from './matrix.ts';
 

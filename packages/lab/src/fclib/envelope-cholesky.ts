@@ -3,7 +3,7 @@
  * unknowns in reverse Cuthill-McKee order. Rigid bodies make blocks of six, which stay blocks; a mesh makes a band.
  * A minimum-degree factor would hold less of a large mesh; the contact problems that are published do not need it.
  */
-import type { SparseOperator } from '@signorini/engine';
+import type { SparseOperator } from '@signorini/engine/problem';
 
 export class EnvelopeCholesky {
   readonly n: number;

@@ -1,4 +1,4 @@
-import { fromTriplets, makeContact, makeProblem, type Problem, problemFromDocument } from '@signorini/engine';
+import { fromTriplets, makeContact, makeProblem, type Problem, problemFromDocument } from '@signorini/engine/problem';
 import { describe, expect, test } from 'vitest';
 import { EnvelopeCholesky } from './envelope-cholesky.ts';
 import { problemFromFclib } from './from-fclib.ts';

@@ -16,7 +16,7 @@ import {
   type Problem,
   type RowKind,
   type SparseOperator,
-} from '@signorini/engine';
+} from '@signorini/engine/problem';
 import { delassus } from './delassus.ts';
 import { NotPositive } from './envelope-cholesky.ts';
 import {

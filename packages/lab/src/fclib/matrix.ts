@@ -7,7 +7,7 @@
  *
  * `nzmax` is room, not content: it may exceed what is stored, and is not read.
  */
-import { fromTriplets, type SparseOperator } from '@signorini/engine';
+import { fromTriplets, type SparseOperator } from '@signorini/engine/problem';
 import type { Place, Tree } from './tree.ts';
 
 /** Entries a_ij; those of one place add up. */

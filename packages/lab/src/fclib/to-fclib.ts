@@ -2,7 +2,7 @@
  * From a problem to the content of an FCLib file: `fclib_local`, W in compressed rows.   docs/guide/fclib.md
  * Contacts come first, rows N, T1, T2 each; bilateral rows become V, R and s. The format has no place for anything else.
  */
-import { type Contact, fromTriplets, type Problem, ProblemFormatError, velocities } from '@signorini/engine';
+import { type Contact, fromTriplets, type Problem, ProblemFormatError, velocities } from '@signorini/engine/problem';
 import { type Entries, entriesOf, entriesTree, matrixTree } from './matrix.ts';
 import type { Tree } from './tree.ts';
 

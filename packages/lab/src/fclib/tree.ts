@@ -2,7 +2,7 @@
  * An HDF5 file as plain values, so that what is said about its content needs no HDF5: groups are objects, data sets are
  * arrays (any shape, flat) or text. What is missing or of another type is told with its path.
  */
-import { ProblemFormatError } from '@signorini/engine';
+import { ProblemFormatError } from '@signorini/engine/problem';
 
 export interface Tree {
   readonly [name: string]: Tree | Leaf;

@@ -1,7 +1,7 @@
 /** Captured problems as files: a folder with a `capture.json`, or one JSON-lines file. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { writeProblem } from '@signorini/engine';
+import { writeProblem } from '@signorini/engine/problem';
 import type { Capture, CaptureCount, CaptureDocument, CapturedProblem } from '../capture.ts';
 import { expectFreeFolder, expectWritable, FileError, isHdf5, writeFolderWhole, writeLinesWhole } from './files.ts';
 

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Problem, Rng, velocities } from '@signorini/engine';
+import { Rng } from '@signorini/engine';
+import { type Problem, velocities } from '@signorini/engine/problem';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import {
   fclibFolder,

@@ -1,6 +1,6 @@
 /** FCLib files: real frictional contact problems in HDF5.   docs/guide/fclib.md */
 import { readFile } from 'node:fs/promises';
-import { type Problem, ProblemFormatError } from '@signorini/engine';
+import { type Problem, ProblemFormatError } from '@signorini/engine/problem';
 import { FCLIB_PARTS, type Imported, problemFromFclib } from '../fclib/from-fclib.ts';
 import { fclibFromProblem } from '../fclib/to-fclib.ts';
 import { cannotRead, FileError, writeFileWhole } from './files.ts';

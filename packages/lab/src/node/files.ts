@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { type Problem, ProblemFormatError, readProblem } from '@signorini/engine';
+import { type Problem, ProblemFormatError, readProblem } from '@signorini/engine/problem';
 
 /** A file that cannot be read or written, told in one sentence that begins with its path. */
 export class FileError extends Error {

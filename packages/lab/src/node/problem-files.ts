@@ -5,7 +5,7 @@
  */
 import { open, readdir } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
-import { writeProblem } from '@signorini/engine';
+import { writeProblem } from '@signorini/engine/problem';
 import type { CaptureDocument } from '../capture.ts';
 import type { NamedProblem } from '../replay.ts';
 import { CAPTURE_FILE, readCaptureDocument } from './capture-files.ts';

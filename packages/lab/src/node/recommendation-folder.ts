@@ -1,7 +1,7 @@
 /** What `signorini recommend` leaves behind: the page, the verdict, the results and the problems that they rest on. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeProblem } from '@signorini/engine';
+import { writeProblem } from '@signorini/engine/problem';
 import type { ComparedSolvers } from '../compare.ts';
 import { expectFreeFolder, writeFolderWhole, writeLinesWhole } from './files.ts';
 import { renderReport } from './render-report.ts';

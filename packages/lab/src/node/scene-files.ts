@@ -1,6 +1,7 @@
 /** Scene files: whatever takes a scene takes one.   docs/guide/scene-format.md */
 import { basename } from 'node:path';
-import { type Problem, ProblemFormatError, readScene, type Scene } from '@signorini/engine';
+import { type Problem, ProblemFormatError } from '@signorini/engine/problem';
+import { readScene, type Scene } from '@signorini/engine/scenes';
 import { FileError, readText } from './files.ts';
 import { type Note, readProblemFile } from './problem-files.ts';
 

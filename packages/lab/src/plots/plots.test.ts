@@ -1,4 +1,4 @@
-import { findSolver, solvers } from '@signorini/engine';
+import { findSolver, solvers } from '@signorini/engine/solvers';
 import { expect, test } from 'vitest';
 import type { ReplayRow } from '../replay.ts';
 import { placesOf } from './error-steps.ts';

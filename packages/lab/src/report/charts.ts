@@ -1,5 +1,5 @@
 /** Which pictures the report has, and what each is for. */
-import { findSolver, solvers } from '@signorini/engine';
+import { findSolver, solvers } from '@signorini/engine/solvers';
 import type { TopLevelSpec } from 'vega-lite';
 import { plain } from '../number-text.ts';
 import { errorStepsPlot } from '../plots/error-steps.ts';

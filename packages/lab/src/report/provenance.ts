@@ -1,5 +1,5 @@
 /** The report's table of provenance: what was simulated, what was replayed and how, with which version, on what. */
-import { findSolver, solvers } from '@signorini/engine';
+import { findSolver, solvers } from '@signorini/engine/solvers';
 import { counted, plain, stepText } from '../number-text.ts';
 import type { ResultsDocument } from '../results.ts';
 import type { ReportRequest } from './page.ts';

@@ -1,5 +1,5 @@
 /** Short versions of every verification, and the mathematics that they compare with. */
-import { scenes } from '@signorini/engine';
+import { scenes } from '@signorini/engine/scenes';
 import { expect, test } from 'vitest';
 import { verifications } from './catalogue.ts';
 import { compare, isSo } from './check.ts';

@@ -1,5 +1,6 @@
 /** Steps a scene and keeps what every check needs: whether each step had an outcome, and whether its books closed. */
-import { createWorld, findScene, type SceneValues, StepError, type StepReport, type World } from '@signorini/engine';
+import { createWorld, StepError, type StepReport, type World } from '@signorini/engine';
+import { findScene, type SceneValues } from '@signorini/engine/scenes';
 import { type Check, compare } from './check.ts';
 
 export class Watched {

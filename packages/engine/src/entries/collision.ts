@@ -1,0 +1,12 @@
+/** `@signorini/engine/collision`: shapes, detection and queries without a world. */
+
+export { type Colliders, CollisionError, type ContactPoints, Detector, PairSet } from '../collision/detector.ts';
+export { ClosestPoints } from '../collision/queries/closest-points.ts';
+export { Overlap } from '../collision/queries/overlap.ts';
+export { RayCast } from '../collision/queries/ray-cast.ts';
+export { ShapeCast } from '../collision/queries/shape-cast.ts';
+export { type Child, compound } from '../collision/shapes/compound.ts';
+export { hull } from '../collision/shapes/hull.ts';
+export { type MassProperties, massProperties } from '../collision/shapes/mass-properties.ts';
+export { heightField, mesh } from '../collision/shapes/mesh.ts';
+export { box, capsule, cylinder, plane, type Shape, ShapeError, sphere } from '../collision/shapes/shapes.ts';
