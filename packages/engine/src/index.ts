@@ -70,3 +70,4 @@ export type { Quat } from './linalg/quat.ts';
 export { Rng } from './linalg/rng.ts';
 export type { Vec3 } from './linalg/vec3.ts';
 export { createWorld, type WorldOptions } from './simulate.ts';
+export type { BuiltInSolver } from './solvers/registry/built-in.ts';

@@ -7,16 +7,16 @@ import type { StepSolver } from './dynamics/step/step-state.ts';
 import { World } from './dynamics/world.ts';
 import type { WorldSettings } from './dynamics/world-options.ts';
 import type { Team } from './kernels/team.ts';
-import type { OptionValues } from './problem/solver.ts';
+import type { AnySolver, OptionValues } from './problem/solver.ts';
 import { type Scene, type SceneValues, sceneValues } from './scenes/scene.ts';
-import { type AnySolver, findSolver } from './solvers/registry.ts';
+import { type BuiltInSolver, builtInSolver } from './solvers/registry/built-in.ts';
 import { type SolveRequest, solve } from './solvers/solve.ts';
 
 export interface WorldOptions {
   /** Parameters of the scene; what is left out has its default. */
   readonly parameters?: SceneValues;
-  /** Default auto. */
-  readonly solver?: AnySolver;
+  /** A solver, or the name of one that comes with the default; default auto. */
+  readonly solver?: AnySolver | BuiltInSolver;
   /** The solver's own options. */
   readonly options?: OptionValues;
   /** Solves with updated friction bounds; default the solver's own number. `table3`: with EATK18's options. */
@@ -68,7 +68,8 @@ function isScene(scene: Scene | WorldSettings): scene is Scene {
 }
 
 function boundSolver(chosen: WorldOptions): StepSolver {
-  const { solver = findSolver('auto'), warmStart = true, options, coupling, tolerance, clock, team } = chosen;
+  const { warmStart = true, options, coupling, tolerance, clock, team } = chosen;
+  const solver = builtInSolver(chosen.solver ?? 'auto');
   const instance = solver.create(team);
   const request: SolveRequest = {
     solver,

@@ -7,7 +7,7 @@
  */
 import { type Invitation, joinTeam } from './kernels/team.ts';
 import { solveIslands } from './problem/island-team.ts';
-import { findSolver } from './solvers/registry.ts';
+import { auto } from './solvers/auto.ts';
 
 interface Port {
   postMessage(message: unknown): void;
@@ -25,7 +25,6 @@ async function findPort(): Promise<Port> {
 }
 
 const port = await findPort();
-const auto = findSolver('auto');
 const islands = auto.create();
 const { critical } = auto.options;
 const choices = critical.type === 'choice' ? critical.choices : [];

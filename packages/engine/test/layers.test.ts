@@ -55,11 +55,26 @@ test('arrows inside the engine point one way', () => {
   }
 });
 
-test('only registry.ts lists solvers, and dynamics and measures know none of them', () => {
+test('only registry/all.ts lists solvers, and dynamics and measures know none of them', () => {
   for (const file of sources('engine/src')) {
     const named = imports(file).filter((target) => /solvers\/(?!registry|solve)/.test(target));
-    if (!file.endsWith('entries/solvers.ts')) expect(named, file).toEqual([]);
+    if (!file.endsWith('worker.ts')) expect(named, file).toEqual([]); // workers run auto alone
   }
+});
+
+/** The files that importing `file` loads. */
+function loadedBy(file: string, loaded = new Set<string>()): Set<string> {
+  if (loaded.has(file)) return loaded;
+  loaded.add(file);
+  for (const target of imports(file)) loadedBy(normalize(join(dirname(file), target)), loaded);
+  return loaded;
+}
+
+test('a world loads the default solver and no other, and built-in names cost nothing on top', () => {
+  const solvers = (file: string) => [...loadedBy(file)].filter((path) => /src\/solvers\//.test(path)).sort();
+  const auto = 'engine/src/solvers/auto.ts';
+  const extra = ['engine/src/solvers/registry/built-in.ts', 'engine/src/solvers/solve.ts'];
+  expect(solvers('engine/src/simulate.ts')).toEqual([...solvers(auto), ...extra].sort());
 });
 
 test('arrows across packages go through entry points only', () => {

@@ -100,6 +100,9 @@ export interface Solver<Options extends object = OptionValues> {
   create(team?: Team): SolverInstance<Options>;
 }
 
+/** A solver whose option types are its own business; `completeOptions` checks the values it is given. */
+export type AnySolver = Solver<OptionValues>;
+
 /** Owns workspace and memory; a used instance gives the same bits as a fresh one. */
 export interface SolverInstance<Options extends object = OptionValues> {
   /** The symbolic part of a solve of p, kept for as long as the pattern stays: `solve` does it where nobody asked. */
@@ -155,8 +158,8 @@ export function rangeOf(spec: OptionSpec): string {
   return spec.exclusive ? `${noun} in (${spec.min}, ${spec.max})` : `${noun} from ${spec.min} to ${spec.max}`;
 }
 
-/** @throws ContractError when `solver` cannot take `p`; `others` are searched for solvers that can. */
-export function expectAccepted(solver: Solver<never>, p: Problem, others: readonly Solver<never>[]): void {
+/** @throws ContractError when `solver` cannot take `p`; the sentence names those of `others` that can. */
+export function expectAccepted(solver: AnySolver, p: Problem, others: readonly AnySolver[]): void {
   const refusal = refusalOf(solver, p);
   if (!refusal) return;
   const able = others.filter((other) => !refusalOf(other, p)).map((other) => other.name);
@@ -165,11 +168,11 @@ export function expectAccepted(solver: Solver<never>, p: Problem, others: readon
 }
 
 /** It solves for the set itself; otherwise perhaps for the one of fixed size that stands for it, in an outer fixed point. */
-export function takesSet(solver: Solver<never>, set: SetKind): boolean {
+export function takesSet(solver: AnySolver, set: SetKind): boolean {
   return solver.accepts.includes(set);
 }
 
-function refusalOf(solver: Solver<never>, p: Problem): string | undefined {
+function refusalOf(solver: AnySolver, p: Problem): string | undefined {
   if (solver.maxRows !== undefined && p.n > solver.maxRows)
     return `takes at most ${solver.maxRows} rows, this problem has ${p.n}`;
   if (solver.needs !== 'any' && !p.symmetric) return 'needs a symmetric A, this problem says "symmetric": false';

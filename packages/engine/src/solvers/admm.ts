@@ -10,6 +10,8 @@
 import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { type AdmmOptions, Alternating } from './admm/alternating-directions.ts';
 
+export type { AdmmOptions };
+
 const options = {
   maxIterations: {
     type: 'number',

@@ -14,12 +14,13 @@ import { type CycleCount, type CycleOptions, cycle } from './multigrid/cycle.ts'
 import { buildHierarchy, finestLevel, type HierarchyOptions, type Level } from './multigrid/hierarchy.ts';
 import { sweepUntil } from './sweeps/sweep-loop.ts';
 
-export interface AmgOptions extends CycleOptions, HierarchyOptions {
-  maxIterations: number;
-  tolerance: number;
-  warmup: number;
-  rebuild: number;
-}
+export type AmgOptions = CycleOptions &
+  HierarchyOptions & {
+    maxIterations: number;
+    tolerance: number;
+    warmup: number;
+    rebuild: number;
+  };
 
 /** A whole number from `min` on. */
 const whole = (preset: number, unit: string, min: number, max: number, summary: string) =>

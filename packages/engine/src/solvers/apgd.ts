@@ -15,12 +15,12 @@ import { Admissible } from './gradient/projections.ts';
 import { EnergyOf, maxIterationsOption, Stopping, toleranceOption } from './gradient/stopping.ts';
 import { Workspace } from './gradient/workspace.ts';
 
-export interface ApgdOptions {
+export type ApgdOptions = {
   maxIterations: number;
   tolerance: number;
   shrink: number;
   shiftFactor: number;
-}
+};
 
 const options = {
   maxIterations: maxIterationsOption,

@@ -35,11 +35,11 @@ import { nncg } from './nncg.ts';
 import { pgs } from './pgs.ts';
 import { psor } from './psor.ts';
 
-export interface AutoOptions {
+export type AutoOptions = {
   bounds: 'updated' | 'stored';
   sweeps: number;
   critical: CriticalChoice;
-}
+};
 
 const options = {
   bounds: {

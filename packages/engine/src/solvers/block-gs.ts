@@ -23,9 +23,11 @@ import {
   tolerance,
 } from './sweeps/sweep-loop.ts';
 
+export type BlockGsOptions = ContactSweepOptions;
+
 const options = { maxIterations, tolerance, omega, memory: { ...memory, default: 0 } } as const;
 
-export const blockGs: Solver<ContactSweepOptions> = {
+export const blockGs: Solver<BlockGsOptions> = {
   name: 'block-gs',
   summary: 'contact by contact, normal and tangents together by total enumeration',
   reference: 'docs/theory/block-gauss-seidel.md',
@@ -34,7 +36,7 @@ export const blockGs: Solver<ContactSweepOptions> = {
   needs: 'symmetric',
   coupling: 3,
   options,
-  defaults: defaultsOf<ContactSweepOptions>(options),
+  defaults: defaultsOf<BlockGsOptions>(options),
 
   create() {
     const rows = new ContactRows();

@@ -8,10 +8,10 @@ import { ExplicitEngine } from './linear-systems/free-rows-of-matrix.ts';
 import { energyOfNothing, nothingSolves, Pivoting, type PivotingEnd, statesFrom } from './pivoting/block-pivoting.ts';
 import { handOver } from './pivoting/final-answer.ts';
 
-export interface BppDenseOptions {
+export type BppDenseOptions = {
   maxIterations: number;
   patience: number;
-}
+};
 
 const options = {
   maxIterations: {

@@ -14,9 +14,9 @@ import type { FreeSetEngine, InnerInstance } from './linear-systems/free-rows.ts
 import { energyOfNothing, nothingSolves, Pivoting, statesFrom } from './pivoting/block-pivoting.ts';
 import { handOver } from './pivoting/final-answer.ts';
 
-export interface BppOptions {
+export type BppOptions = {
   maxIterations: number;
-}
+};
 
 const options = {
   maxIterations: {

@@ -10,7 +10,9 @@
 import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { Descent, type DescentOptions, descentOptions } from './gradient/projected-descent.ts';
 
-export const cpg: Solver<DescentOptions> = {
+export type CpgOptions = DescentOptions;
+
+export const cpg: Solver<CpgOptions> = {
   name: 'cpg',
   summary: 'conjugate projected gradients, one product with A an iteration',
   reference: 'docs/theory/conjugate-projected-gradient.md',
@@ -19,7 +21,7 @@ export const cpg: Solver<DescentOptions> = {
   needs: 'symmetric',
   coupling: 3,
   options: descentOptions,
-  defaults: defaultsOf<DescentOptions>(descentOptions),
+  defaults: defaultsOf<CpgOptions>(descentOptions),
 
   create() {
     const descent = new Descent(true);

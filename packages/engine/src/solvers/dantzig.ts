@@ -14,10 +14,10 @@ import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
 import { DEPENDENT, UpdatedCholesky } from './linear-systems/updated-cholesky.ts';
 
-export interface DantzigOptions {
+export type DantzigOptions = {
   maxIterations: number;
   tolerance: number;
-}
+};
 
 const options = {
   maxIterations: {

@@ -9,9 +9,9 @@ import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Outcome, type Solver, type Status } from '../problem/solver.ts';
 
-export interface EnumerationOptions {
+export type EnumerationOptions = {
   tolerance: number;
-}
+};
 
 const options = {
   tolerance: {

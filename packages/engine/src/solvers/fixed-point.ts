@@ -13,9 +13,9 @@ import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { StructuredOperator } from '../problem/structured.ts';
 import { maxIterations, omega, type SweepOptions, sweepUntil, tolerance } from './sweeps/sweep-loop.ts';
 
-export interface FixedPointOptions extends SweepOptions {
+export type FixedPointOptions = SweepOptions & {
   scaling: 'diagonal' | 'split';
-}
+};
 
 const options = {
   maxIterations,

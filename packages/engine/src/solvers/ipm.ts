@@ -10,9 +10,9 @@ import type { FreeSetEngine } from './linear-systems/free-rows.ts';
 import { energyOfNothing, nothingSolves } from './pivoting/block-pivoting.ts';
 import { handOver } from './pivoting/final-answer.ts';
 
-export interface IpmOptions {
+export type IpmOptions = {
   maxIterations: number;
-}
+};
 
 const options = {
   maxIterations: {

@@ -14,10 +14,10 @@ import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Solver, type Status } from '../problem/solver.ts';
 
-export interface LemkeOptions {
+export type LemkeOptions = {
   maxIterations: number;
   tolerance: number;
-}
+};
 
 const options = {
   maxIterations: {

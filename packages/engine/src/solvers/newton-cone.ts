@@ -17,11 +17,11 @@ import { Gauge } from './newton/gauge.ts';
 import { energyTolerance, newtonSteps } from './newton/newton-options.ts';
 import { nonlinearGs } from './nonlinear-gs.ts';
 
-export interface NewtonConeOptions {
+export type NewtonConeOptions = {
   maxIterations: number;
   tolerance: number;
   sweeps: number;
-}
+};
 
 const options = {
   maxIterations: newtonSteps,

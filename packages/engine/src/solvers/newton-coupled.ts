@@ -13,6 +13,8 @@ import { ContactGraphs } from './linear-systems/contact-graph.ts';
 import type { InnerInstance } from './linear-systems/free-rows.ts';
 import { CoupledNewton, type NewtonCoupledOptions } from './newton/coupled-newton.ts';
 
+export type { NewtonCoupledOptions };
+
 const options = {
   maxIterations: {
     type: 'number',

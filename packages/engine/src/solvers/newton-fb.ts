@@ -12,11 +12,11 @@ import { Engines } from './linear-systems/choose-free-rows.ts';
 import { FischerBurmeister } from './newton/fischer-burmeister.ts';
 import { energyTolerance, newtonSteps } from './newton/newton-options.ts';
 
-export interface NewtonFbOptions {
+export type NewtonFbOptions = {
   maxIterations: number;
   tolerance: number;
   penalty: number;
-}
+};
 
 const options = {
   maxIterations: newtonSteps,

@@ -11,13 +11,13 @@ import { Engines } from './linear-systems/choose-free-rows.ts';
 import { MinMap } from './newton/min-map.ts';
 import { energyTolerance, newtonSteps } from './newton/newton-options.ts';
 
-export interface NewtonMinOptions {
+export type NewtonMinOptions = {
   maxIterations: number;
   tolerance: number;
   map: 'min' | 'normal';
   scale: 'energy' | 'none';
   minStep: number;
-}
+};
 
 const options = {
   maxIterations: newtonSteps,

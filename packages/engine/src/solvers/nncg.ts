@@ -14,12 +14,12 @@ import { maxIterationsOption, nothing, toleranceOption } from './gradient/stoppi
 import { Subspace } from './gradient/subspace-search.ts';
 import { SweepRows } from './sweeps/carried-sweeps.ts';
 
-export interface NncgOptions {
+export type NncgOptions = {
   maxIterations: number;
   tolerance: number;
   step: 'subspace' | 'fletcher-reeves';
   sweeps: number;
-}
+};
 
 const options = {
   maxIterations: maxIterationsOption,

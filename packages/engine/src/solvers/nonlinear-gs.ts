@@ -20,9 +20,11 @@ import {
   tolerance,
 } from './sweeps/sweep-loop.ts';
 
+export type NonlinearGsOptions = ContactSweepOptions;
+
 const options = { maxIterations, tolerance, omega, memory } as const;
 
-export const nonlinearGs: Solver<ContactSweepOptions> = {
+export const nonlinearGs: Solver<NonlinearGsOptions> = {
   name: 'nonlinear-gs',
   summary: 'contact by contact: normal, then disc friction by polar Newton',
   reference: 'docs/theory/nonlinear-gauss-seidel.md',
@@ -31,7 +33,7 @@ export const nonlinearGs: Solver<ContactSweepOptions> = {
   needs: 'symmetric',
   coupling: 3,
   options,
-  defaults: defaultsOf<ContactSweepOptions>(options),
+  defaults: defaultsOf<NonlinearGsOptions>(options),
 
   create() {
     const rows = new ContactRows();

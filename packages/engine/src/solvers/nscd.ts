@@ -23,9 +23,11 @@ import {
   tolerance,
 } from './sweeps/sweep-loop.ts';
 
+export type NscdOptions = ContactSweepOptions;
+
 const options = { maxIterations, tolerance, omega, memory } as const;
 
-export const nscd: Solver<ContactSweepOptions> = {
+export const nscd: Solver<NscdOptions> = {
   name: 'nscd',
   summary: 'contact by contact: normal and disc friction together by generalised Newton',
   reference: 'docs/theory/nonlinear-gauss-seidel.md',
@@ -34,7 +36,7 @@ export const nscd: Solver<ContactSweepOptions> = {
   needs: 'symmetric',
   coupling: 3,
   options,
-  defaults: defaultsOf<ContactSweepOptions>(options),
+  defaults: defaultsOf<NscdOptions>(options),
 
   create() {
     const rows = new ContactRows();

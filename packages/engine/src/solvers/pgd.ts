@@ -9,7 +9,9 @@
 import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { Descent, type DescentOptions, descentOptions } from './gradient/projected-descent.ts';
 
-export const pgd: Solver<DescentOptions> = {
+export type PgdOptions = DescentOptions;
+
+export const pgd: Solver<PgdOptions> = {
   name: 'pgd',
   summary: 'projected gradient descent with exact steps',
   reference: 'docs/theory/projected-gradient.md',
@@ -18,7 +20,7 @@ export const pgd: Solver<DescentOptions> = {
   needs: 'symmetric',
   coupling: 3,
   options: descentOptions,
-  defaults: defaultsOf<DescentOptions>(descentOptions),
+  defaults: defaultsOf<PgdOptions>(descentOptions),
 
   create() {
     const descent = new Descent(false);

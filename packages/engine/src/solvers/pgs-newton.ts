@@ -15,13 +15,13 @@ import { Gauge } from './newton/gauge.ts';
 import { energyTolerance } from './newton/newton-options.ts';
 import { RowSweeps } from './sweeps/bounded-row-sweeps.ts';
 
-export interface PgsNewtonOptions {
+export type PgsNewtonOptions = {
   maxIterations: number;
   sweeps: number;
   growth: number;
   steps: number;
   tolerance: number;
-}
+};
 
 const options = {
   maxIterations: {

@@ -13,13 +13,13 @@ import { FREE, type FreeSetEngine, LOWER, UPPER } from './linear-systems/free-ro
 import { ACCEPT, energyOfNothing, polish } from './pivoting/block-pivoting.ts';
 import { Sweeper } from './sweeps/row-sweeps.ts';
 
-export interface PgsSmOptions {
+export type PgsSmOptions = {
   phases: number;
   sweeps: number;
   pivots: number;
   tolerance: number;
   bounds: BoundsChoice;
-}
+};
 
 const options = {
   phases: {

@@ -20,14 +20,14 @@ import {
 import { type RowOrder, rowOrder } from './sweeps/row-order.ts';
 import { Sweeper } from './sweeps/row-sweeps.ts';
 
-export interface PgsOptions {
+export type PgsOptions = {
   maxIterations: number;
   tolerance: number;
   omega: number;
   form: 'auto' | 'rows' | 'matrix-free';
   order: RowOrder;
   seed: number;
-}
+};
 
 const options = {
   maxIterations: {

@@ -16,9 +16,11 @@ import { ContactRecords } from './sweeps/contact-records.ts';
 import { Sweeper } from './sweeps/row-sweeps.ts';
 import { maxIterations, omega, type SweepOptions, sweepOthers, sweepUntil, tolerance } from './sweeps/sweep-loop.ts';
 
+export type PsorOptions = SweepOptions;
+
 const options = { maxIterations, tolerance, omega } as const;
 
-export const psor: Solver<SweepOptions> = {
+export const psor: Solver<PsorOptions> = {
   name: 'psor',
   summary: 'matrix-free projected over-relaxation, every friction set by projection',
   reference: 'docs/theory/fixed-point.md',
@@ -27,7 +29,7 @@ export const psor: Solver<SweepOptions> = {
   needs: 'symmetric',
   coupling: 3,
   options,
-  defaults: defaultsOf<SweepOptions>(options),
+  defaults: defaultsOf<PsorOptions>(options),
 
   create() {
     const sweeper = new Sweeper();

@@ -17,6 +17,7 @@ import { firstBounds, setFrictionBounds } from '../problem/friction-bounds.ts';
 import { frictionRows, type Problem, withBounds } from '../problem/problem.ts';
 import { frozen, isFixed, isFollowing, setsOf } from '../problem/sets/models.ts';
 import {
+  type AnySolver,
   completeOptions,
   expectAccepted,
   type Monitor,
@@ -26,7 +27,6 @@ import {
   type Status,
   takesSet,
 } from '../problem/solver.ts';
-import { type AnySolver, solvers } from './registry.ts';
 
 export interface SolveRequest {
   readonly solver: AnySolver;
@@ -81,13 +81,20 @@ export interface Solution extends Outcome {
   readonly history: History | undefined;
 }
 
+/** Solvers that a refusal names as able to take the problem. The registry fills the list; without it there is no hint. */
+let offered: readonly AnySolver[] = [];
+
+export function offerInRefusals(solvers: readonly AnySolver[]): void {
+  offered = solvers;
+}
+
 /** @throws ContractError when the solver does not take the problem or an option; never because the problem is hard. */
 export function solve(p: Problem, request: SolveRequest): Solution {
   const { solver, clock, tolerance, timeLimit } = request;
   if (!request.instance) expectNames('solve', request, REQUEST_NAMES); // whoever keeps an instance solves often
-  expectAccepted(solver as never, p, solvers as never);
+  expectAccepted(solver, p, offered);
   expectWellPosed(p);
-  const own = setsOf(p).every((set) => takesSet(solver as never, set));
+  const own = setsOf(p).every((set) => takesSet(solver, set));
   const solved = own ? p : frozen(p);
   const preset = request.coupling === 'table3' ? (solver.table3 ?? {}) : {};
   const sets = setsOf(solved);
@@ -168,7 +175,7 @@ const OUTER_SOLVES = 20;
 function expectStoredBounds(p: Problem, solver: AnySolver): void {
   const ungiven = new Set(p.ungiven);
   for (const contact of p.contacts) {
-    if (isFollowing(contact.set) && !takesSet(solver as never, contact.set))
+    if (isFollowing(contact.set) && !takesSet(solver, contact.set))
       throw new ContractError(
         `coupling 0 solves with the stored bounds, but the size of a ${contact.set} follows its normal and ${solver.name} holds sizes fixed; give a coupling of 1 or more`,
       );

@@ -14,12 +14,12 @@ import { Admissible } from './gradient/projections.ts';
 import { EnergyOf, maxIterationsOption, Stopping, toleranceOption } from './gradient/stopping.ts';
 import { dot, Workspace } from './gradient/workspace.ts';
 
-export interface SpgBbOptions {
+export type SpgBbOptions = {
   maxIterations: number;
   tolerance: number;
   memory: number;
   shiftFactor: number;
-}
+};
 
 const options = {
   maxIterations: maxIterationsOption,

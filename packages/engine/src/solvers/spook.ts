@@ -15,14 +15,14 @@ import type { FreeSetEngine } from './linear-systems/free-rows.ts';
 import { energyOfNothing, Pivoting, type PivotingEnd, statesFrom } from './pivoting/block-pivoting.ts';
 import { ContactSweeper } from './sweeps/blocked-sweeps.ts';
 
-export interface SpookOptions {
+export type SpookOptions = {
   phases: number;
   sweeps: number;
   pivots: number;
   tolerance: number;
   fading: number;
   bounds: BoundsChoice;
-}
+};
 
 const options = {
   phases: {

@@ -14,13 +14,13 @@ import { ExplicitEngine } from '../linear-systems/free-rows-of-matrix.ts';
 import { Gauge } from '../newton/gauge.ts';
 import { Anderson } from './anderson.ts';
 
-export interface AdmmOptions {
+export type AdmmOptions = {
   maxIterations: number;
   tolerance: number;
   rho: number;
   alpha: number;
   memory: number;
-}
+};
 
 /** Iterations between two looks at the energy error. */
 const LOOK = 10;

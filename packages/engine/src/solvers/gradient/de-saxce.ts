@@ -21,11 +21,11 @@ export const shiftFactorOption = {
   summary: "cones: an inner solve ends when its energy error is this share of that of Coulomb's law",
 } as const;
 
-interface ShiftOptions {
+type ShiftOptions = {
   readonly maxIterations: number;
   readonly tolerance: number;
   readonly shiftFactor: number;
-}
+};
 
 export class DeSaxce<Options extends ShiftOptions> implements SolverInstance<Options> {
   private readonly inner: SolverInstance<Options>;

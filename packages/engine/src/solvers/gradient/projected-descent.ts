@@ -17,12 +17,12 @@ import { Admissible } from './projections.ts';
 import { EnergyOf, maxIterationsOption, Stopping, toleranceOption } from './stopping.ts';
 import { dot, Workspace } from './workspace.ts';
 
-export interface DescentOptions {
+export type DescentOptions = {
   maxIterations: number;
   tolerance: number;
   preconditioner: 'none' | 'jacobi' | 'block';
   products: number;
-}
+};
 
 export const descentOptions = {
   maxIterations: maxIterationsOption,

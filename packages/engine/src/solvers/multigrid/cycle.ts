@@ -7,12 +7,12 @@ import { clamp } from '../../problem/sets/box.ts';
 import { apply, applyTransposed } from './csr.ts';
 import type { Level } from './hierarchy.ts';
 
-export interface CycleOptions {
+export type CycleOptions = {
   nu1: number;
   nu2: number;
   mu: number;
   correction: 'project' | 'reject';
-}
+};
 
 /** Sweeps of a last level that is too large to be solved. */
 const LAST_SWEEPS = 4;

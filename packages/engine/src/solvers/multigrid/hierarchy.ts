@@ -14,12 +14,12 @@ import { Smoother } from './smoother.ts';
 export type Transfer = 'impulse' | 'velocity';
 export type Coarsening = 'rows' | 'blocks';
 
-export interface HierarchyOptions {
+export type HierarchyOptions = {
   transfer: Transfer;
   coarsening: Coarsening;
   theta: number;
   coarsest: number;
-}
+};
 
 export interface Level {
   readonly A: Csr;

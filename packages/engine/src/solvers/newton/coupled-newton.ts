@@ -16,12 +16,12 @@ import { Descent } from './coupled-step.ts';
 import { LaggedBounds } from './lagged-bounds.ts';
 import { ProximalPoints } from './proximal-points.ts';
 
-export interface NewtonCoupledOptions {
+export type NewtonCoupledOptions = {
   maxIterations: number;
   limit: number;
   updates: number;
   tolerance: number;
-}
+};
 
 /** Most interior points: those that arrive need about twenty. */
 const INTERIOR = 60;

@@ -8,11 +8,11 @@ import type { Monitor, OptionSpec, Outcome, Status } from '../../problem/solver.
 import type { Anderson } from './anderson.ts';
 import type { ContactRows } from './contact-groups.ts';
 
-export interface SweepOptions {
+export type SweepOptions = {
   maxIterations: number;
   tolerance: number;
   omega: number;
-}
+};
 
 export const maxIterations = {
   type: 'number',
@@ -54,9 +54,9 @@ export const memory = {
 } as const satisfies OptionSpec;
 
 /** Options of the methods that go from contact to contact. */
-export interface ContactSweepOptions extends SweepOptions {
+export type ContactSweepOptions = SweepOptions & {
   memory: number;
-}
+};
 
 /** Rows of no contact, then contact by contact what `solveContact` makes of each; accelerated where there is memory. */
 export function contactSweeps(

@@ -1,0 +1,29 @@
+/** One line per solver, the object and the type of its options: a new solver is its own file and one line here. */
+
+export { type AdmmOptions, admm } from '../admm.ts';
+export { type AmgOptions, amg } from '../amg.ts';
+export { type ApgdOptions, apgd } from '../apgd.ts';
+export { type AutoOptions, auto } from '../auto.ts';
+export { type BlockGsOptions, blockGs } from '../block-gs.ts';
+export { type BppOptions, bpp } from '../bpp.ts';
+export { type BppDenseOptions, bppDense } from '../bpp-dense.ts';
+export { type CpgOptions, cpg } from '../cpg.ts';
+export { type DantzigOptions, dantzig } from '../dantzig.ts';
+export { type EnumerationOptions, enumeration } from '../enumeration.ts';
+export { type FixedPointOptions, fixedPoint } from '../fixed-point.ts';
+export { type IpmOptions, ipm } from '../ipm.ts';
+export { type LemkeOptions, lemke } from '../lemke.ts';
+export { type NewtonConeOptions, newtonCone } from '../newton-cone.ts';
+export { type NewtonCoupledOptions, newtonCoupled } from '../newton-coupled.ts';
+export { type NewtonFbOptions, newtonFb } from '../newton-fb.ts';
+export { type NewtonMinOptions, newtonMin } from '../newton-min.ts';
+export { type NncgOptions, nncg } from '../nncg.ts';
+export { type NonlinearGsOptions, nonlinearGs } from '../nonlinear-gs.ts';
+export { type NscdOptions, nscd } from '../nscd.ts';
+export { type PgdOptions, pgd } from '../pgd.ts';
+export { type PgsOptions, pgs } from '../pgs.ts';
+export { type PgsNewtonOptions, pgsNewton } from '../pgs-newton.ts';
+export { type PgsSmOptions, pgsSm } from '../pgs-sm.ts';
+export { type PsorOptions, psor } from '../psor.ts';
+export { type SpgBbOptions, spgBb } from '../spg-bb.ts';
+export { type SpookOptions, spook } from '../spook.ts';
