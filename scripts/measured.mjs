@@ -1,0 +1,78 @@
+// npm run measured: writes docs/measured/ from bench/results/*.json. A test checks that the committed pages are what this writes.
+// What a page shows of its result is in measured-pages.mjs; the frame (machine, command, file) is the same for all and is here.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { argv } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { pages } from './measured-pages.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const RESULTS = join(ROOT, 'bench/results');
+const MEASURED = join(ROOT, 'docs/measured');
+
+/** The text of every page by its file name, README.md included. Throws if a result has no page or a page no result. */
+export function measuredPages() {
+  const stored = readdirSync(RESULTS)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length))
+    .sort();
+  const shown = pages.map(({ name }) => name).sort();
+  if (stored.join() !== shown.join())
+    throw new Error(`measured: expected one page per result (${stored.join(', ')}), found ${shown.join(', ')}`);
+  const texts = pages.map((page) => [`${page.name}.md`, pageOf(page, resultOf(page.name))]);
+  return Object.fromEntries([['README.md', indexOf()], ...texts]);
+}
+
+const resultOf = (name) => JSON.parse(readFileSync(join(RESULTS, `${name}.json`), 'utf8'));
+
+function pageOf({ name, title, about, command, theory, body }, result) {
+  const { cpu, cores, node } = result.machine;
+  return [
+    `# ${title}`,
+    about,
+    ['```sh', `npm run build && npm run bench -- ${command ?? name}`, 'npm run measured', '```'].join('\n'),
+    `Machine: ${cpu}, ${cores} cores, Node ${node}; stored in \`bench/results/${name}.json\`.`,
+    ...body(result),
+    `What the figures mean: ${theory.map(([text, target]) => `[${text}](${target})`).join(', ')}.`,
+  ]
+    .map(wrapped)
+    .join('\n\n')
+    .concat('\n');
+}
+
+/** Paragraphs in lines of at most 120 characters; headings, tables and code stay as they are. */
+function wrapped(block) {
+  return block
+    .split('\n\n')
+    .map((text) => (/^(#|\||```)/.test(text) ? text : linesOf(text).join('\n')))
+    .join('\n\n');
+}
+
+function linesOf(paragraph) {
+  const lines = [''];
+  for (const word of paragraph.split(/\s+/)) {
+    const longer = lines.at(-1) === '' ? word : `${lines.at(-1)} ${word}`;
+    if (longer.length <= 120) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function indexOf() {
+  const rows = pages.map(({ name, title, question }) => `| [${title}](${name}.md) | ${question} |`);
+  return wrapped(`# Measured
+
+Times and counts of one machine, written by \`npm run measured\` from \`bench/results\`. Do not edit these pages: run the
+benchmark that a page names, then \`npm run measured\`. Ratios are taken within one run and travel to other machines; times
+do not. The theory pages hold what does not depend on a machine.
+
+| page | answers |
+|---|---|
+${rows.join('\n')}
+`);
+}
+
+if (argv[1] === fileURLToPath(import.meta.url)) {
+  mkdirSync(MEASURED, { recursive: true });
+  for (const [file, text] of Object.entries(measuredPages())) writeFileSync(join(MEASURED, file), text);
+}
