@@ -2,19 +2,10 @@
  * Checks of a JSON document by hand, for exact paths and exact sentences: every check takes a value and its path and
  * returns the value with its type, or throws `path: expected ..., found ...`.
  */
-import { found, nearest } from './wording.ts';
+import { ProblemFormatError } from './errors.ts';
+import { found, listed, nearest } from './wording.ts';
 
-/** A document that does not follow the format; the message is one sentence that begins with the path. */
-export class ProblemFormatError extends Error {
-  /** Where in the document, for example `contacts[3].mu`; empty for the document itself. */
-  readonly path: string;
-
-  constructor(path: string, sentence: string) {
-    super(path === '' ? sentence : `${path}: ${sentence}`);
-    this.name = 'ProblemFormatError';
-    this.path = path;
-  }
-}
+export { ProblemFormatError } from './errors.ts';
 
 export function fail(path: string, expected: string, was: string): never {
   throw new ProblemFormatError(path, `expected ${expected}, found ${was}`);
@@ -63,7 +54,7 @@ export function expectFields(value: unknown, path: string, known: readonly strin
   for (const name of Object.keys(value)) {
     if (known.includes(name)) continue;
     const close = nearest(name, known);
-    const hint = close.length > 0 ? `perhaps ${close.join(' or ')} is meant` : `known are ${known.join(', ')}`;
+    const hint = close.length > 0 ? `perhaps ${listed(close, ' or ')} is meant` : `known are ${listed(known)}`;
     throw new ProblemFormatError(path === '' ? name : `${path}.${name}`, `expected no such field: ${hint}`);
   }
   return new Fields(value as Record<string, unknown>, path);

@@ -1,0 +1,80 @@
+/**
+ * A kind of value: what is expected in words, how it is checked, and how JSON Schema says it. Scene files and programs are checked by
+ * the same values; only what a reference or a function is differs between them.   docs/decisions/019-field-tables.md
+ */
+import { ContractError, SceneFormatError } from './errors.ts';
+import { found } from './wording.ts';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Who gives the values: a scene file (references by name, no functions, no infinite numbers) or a program. */
+export interface Reading {
+  readonly file: boolean;
+  /** What a reference stands for. @throws Misfit */
+  refer(what: string, given: unknown): unknown;
+}
+
+export interface Value<T> {
+  /** What is expected, with its unit: "a mass > 0 in kg". */
+  readonly words: string;
+  /** Of what a scene file holds, draft 2020-12. */
+  readonly schema: JsonSchema;
+  /** The value in the form that the engine uses; a checked value passes again. @throws Misfit */
+  check(given: unknown, reading: Reading): T;
+}
+
+/** A value that does not fit. Whoever began the check turns it into an error of its own, with the whole path. */
+export class Misfit extends Error {
+  private readonly keys: (string | number)[] = [];
+
+  /** The value lies in the field or element `key` of what contains it. */
+  inside(key: string | number): this {
+    this.keys.unshift(key);
+    return this;
+  }
+
+  /** `motor.speed`, `terms[0].axis`; empty for the checked value itself. */
+  get path(): string {
+    return this.keys.map((key, k) => (typeof key === 'number' ? `[${key}]` : k === 0 ? key : `.${key}`)).join('');
+  }
+}
+
+export function misfit(expected: string, was: string): never {
+  throw new Misfit(`expected ${expected}, found ${was}`);
+}
+
+/** Checks what is in the field or element `key`. */
+export function checkInside<T>(key: string | number, value: Value<T>, given: unknown, reading: Reading): T {
+  try {
+    return value.check(given, reading);
+  } catch (error) {
+    throw error instanceof Misfit ? error.inside(key) : error;
+  }
+}
+
+/** A program without references. */
+export const PROGRAM: Reading = {
+  file: false,
+  refer: (what, given) => misfit(`a ${what}`, found(given)),
+};
+
+/** An argument or a property of a program. @param key of the argument; "" if it is all of it. @throws ContractError */
+export function checked<T>(value: Value<T>, given: unknown, where: string, key = '', reading = PROGRAM): T {
+  try {
+    return value.check(given, reading);
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    const { path } = key === '' ? error : error.inside(key);
+    throw new ContractError(`${where}: ${path === '' ? '' : `${path}: `}${error.message}`);
+  }
+}
+
+/** A part of a scene file. @param path of the part in the document. @throws SceneFormatError */
+export function checkedInFile<T>(value: Value<T>, given: unknown, path: string | number, reading: Reading): T {
+  try {
+    return path === '' ? value.check(given, reading) : checkInside(path, value, given, reading);
+  } catch (error) {
+    if (error instanceof Misfit) throw new SceneFormatError(error.path, error.message);
+    throw error;
+  }
+}
