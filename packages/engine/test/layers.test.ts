@@ -7,7 +7,7 @@ const PACKAGES = fileURLToPath(new URL('../../', import.meta.url));
 
 /** What each room of the engine may import; a room always sees itself. */
 const SEES: Record<string, string[]> = {
-  checks: [],
+  checks: ['linalg'],
   linalg: [],
   kernels: ['checks', 'linalg'],
   problem: ['checks', 'linalg', 'kernels'],

@@ -79,7 +79,11 @@ function unknownField(name: string, known: readonly string[], { file }: Reading)
   if (!file) return new Misfit(unknownName('option', name, known));
   const close = nearest(name, known);
   const hint =
-    close.length > 0 ? `perhaps ${listed(close, ' or ')} is meant` : known.length > 0 ? `known are ${listed(known)}` : 'there are none';
+    close.length > 0
+      ? `perhaps ${listed(close, ' or ')} is meant`
+      : known.length > 0
+        ? `known are ${listed(known)}`
+        : 'there are none';
   return new Misfit(`expected no such field: ${hint}`).inside(name);
 }
 
@@ -120,7 +124,8 @@ export function byKind<T>(kinds: Readonly<Record<string, Kind>>, words: string, 
     check(given, reading) {
       if (!isObject(given)) misfit(words, found(given));
       const { kind } = given;
-      if (typeof kind === 'string' && Object.hasOwn(tables, kind)) return checkFields(given, tables[kind], reading) as T;
+      if (typeof kind === 'string' && Object.hasOwn(tables, kind))
+        return checkFields(given, tables[kind], reading) as T;
       const close = typeof kind === 'string' ? nearest(kind, names) : [];
       const hint = close.length > 0 ? `; perhaps ${listed(close, ' or ')} is meant` : '';
       throw new Misfit(`expected ${names.join(', ')}, found ${found(kind)}${hint}`).inside('kind');

@@ -194,10 +194,7 @@ export const rotation: Value<Quat> = {
     const { axis, angle: turn, ...others } = given as Record<string, unknown>;
     if (Object.keys(others).length > 0)
       misfit('an axis and an angle', `also ${listed(Object.keys(others).map((k) => found(k)))}`);
-    return axisAngle(
-      checkInside('axis', direction, axis, reading),
-      checkInside('angle', angle, turn, reading),
-    );
+    return axisAngle(checkInside('axis', direction, axis, reading), checkInside('angle', angle, turn, reading));
   },
 };
 

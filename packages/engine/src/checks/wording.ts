@@ -59,7 +59,8 @@ export function listed(names: readonly string[], between = ', '): string {
 /** `unknown solver "pgz"; nearest: pgs, bpp`, or the list if nothing is near. */
 export function unknownName(what: string, written: string, known: readonly string[]): string {
   const close = nearest(written, known);
-  const hint = close.length > 0 ? `nearest: ${listed(close)}` : known.length > 0 ? `known: ${listed(known)}` : 'there are none';
+  const hint =
+    close.length > 0 ? `nearest: ${listed(close)}` : known.length > 0 ? `known: ${listed(known)}` : 'there are none';
   return `unknown ${what} ${quoted(written)}; ${hint}`;
 }
 
