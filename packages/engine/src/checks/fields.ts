@@ -2,6 +2,7 @@
  * Options as tables of fields: the names, values, defaults and meanings of an object. Reader and writer of scene files, the checks of
  * programs' options, JSON Schema and the guide's tables are made from them.   docs/decisions/019-field-tables.md
  */
+import { ContractError } from './errors.ts';
 import { checkInside, type JsonSchema, Misfit, misfit, type Reading, type Value } from './value.ts';
 import { found, lengthOf, listed, nearest, unknownName } from './wording.ts';
 
@@ -204,6 +205,14 @@ export function made<T, U>(value: Value<T>, make: (read: T) => U, already: (give
     get schema() {
       return value.schema;
     },
-    check: (given, reading) => (already(given) ? given : make(value.check(given, reading))),
+    check(given, reading) {
+      if (already(given)) return given;
+      const read = value.check(given, reading);
+      try {
+        return make(read);
+      } catch (error) {
+        throw error instanceof ContractError ? new Misfit(error.message) : error; // what only the making can tell gets its path too
+      }
+    },
   };
 }

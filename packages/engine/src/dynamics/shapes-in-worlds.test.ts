@@ -19,7 +19,7 @@ const shapes: Record<string, () => Shape> = {
   capsule: () => capsule(0.1, 0.2),
   cylinder: () => cylinder(0.2, 0.1),
   hull: () => hull(wedge),
-  compound: () => compound([{ shape: box(0.3, 0.05, 0.05) }, { shape: sphere(0.1), at: [0.3, 0, 0] }]),
+  compound: () => compound([{ shape: box(0.3, 0.05, 0.05) }, { shape: sphere(0.1), position: [0.3, 0, 0] }]),
 };
 const floors: Record<string, () => Shape> = {
   plane: () => plane(),

@@ -55,8 +55,8 @@ const KINDS: Readonly<Record<string, ShapeKind>> = {
       compound(
         parts.map(({ shape, position, orientation }) => ({
           shape,
-          ...(position && { at: position }),
-          ...(orientation && { turned: unitQuat(orientation) }),
+          ...(position && { position }),
+          ...(orientation && { orientation: unitQuat(orientation) }),
         })),
       ),
   },

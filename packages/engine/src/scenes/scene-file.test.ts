@@ -222,7 +222,7 @@ const wrong: [object | string, string][] = [
         },
       ],
     }),
-    'bodies[0].shape: expected points that span a volume',
+    'bodies[0].shape: hull: points: expected points of three numbers (m), 4 to 20000 of them, found an array of 3',
   ],
   [
     scene({

@@ -92,7 +92,7 @@ describe('a ray', () => {
       1,
     );
     expect(ray.find(slope, here, [0.25, 0.5, 3], down, 10) && ray.distance).toBeCloseTo(2.75, 12);
-    const pair = compound([{ shape: sphere(0.1), at: [0, 0, 1] }, { shape: box(1, 1, 0.1) }]);
+    const pair = compound([{ shape: sphere(0.1), position: [0, 0, 1] }, { shape: box(1, 1, 0.1) }]);
     expect(ray.find(pair, here, [0, 0, 3], down, 10) && ray.distance).toBeCloseTo(1.9, 12);
     expect(ray.find(pair, here, [0.5, 0, 3], down, 10) && ray.distance).toBeCloseTo(2.9, 12);
   });

@@ -1,38 +1,50 @@
 /**
  * Shapes made of convex ones: children with poses of their own, rigidly joined.   docs/theory/collision.md (CO27)
  */
+import { type FieldTable, list, optional, record, required } from '../../checks/fields.ts';
+import { rotation as turn, vector } from '../../checks/values.ts';
 import { rotationMatrix } from '../../linalg/mat3.ts';
-import { NO_ROTATION, type Quat } from '../../linalg/quat.ts';
+import { NO_ROTATION, type Quat, unitQuat } from '../../linalg/quat.ts';
 import { length, type Vec3 } from '../../linalg/vec3.ts';
-import { isConvex } from '../convex/convex.ts';
 import { boundingRadius } from './bounds.ts';
-import { type Compound, type Shape, ShapeError } from './shapes.ts';
+import { convexShape } from './convex-kinds.ts';
+import { type Compound, makeBy, type Shape } from './shapes.ts';
 
 const HERE: Vec3 = [0, 0, 0];
 
 export interface Child {
+  /** Convex: sphere, box, capsule, cylinder, hull. */
   readonly shape: Shape;
-  readonly at?: Vec3; // m, in the compound's axes
-  readonly turned?: Quat; // x y z w
+  /** m, in the compound's axes. Default its origin. */
+  readonly position?: Vec3;
+  /** x y z w, made a unit quaternion. Default no rotation. */
+  readonly orientation?: Quat;
 }
 
-export function compound(children: readonly Child[]): Compound {
-  if (children.length === 0) throw new ShapeError('expected at least one child in a compound, found none');
-  const count = children.length;
+type CompoundFields = { readonly parts: readonly Child[] };
+
+const CHILD: FieldTable<Child> = {
+  shape: required(convexShape, 'a convex shape'),
+  position: optional(vector('m'), "in the compound's axes", '`[0, 0, 0]`'),
+  orientation: optional(turn, "turns the part's axes into the compound's", 'none'),
+};
+export const COMPOUND: FieldTable<CompoundFields> = {
+  parts: required(list(record(CHILD), 'one part or more', { least: 1 }), 'convex shapes, each with its place'),
+};
+
+/** @throws ShapeError */
+export const compound = (parts: readonly Child[]): Compound =>
+  makeBy<CompoundFields, Compound>('compound', COMPOUND, { parts }, compoundOf);
+
+function compoundOf({ parts }: CompoundFields): Compound {
+  const count = parts.length;
   const position = new Float64Array(3 * count);
   const rotation = new Float64Array(9 * count);
   let radius = 0;
-  for (const [k, { shape, at = HERE, turned = NO_ROTATION }] of children.entries()) {
-    if (!isConvex(shape))
-      throw new ShapeError(`expected a convex shape as child ${k} of a compound, found a ${shape.kind}`);
-    const square = turned[0] * turned[0] + turned[1] * turned[1] + turned[2] * turned[2] + turned[3] * turned[3];
-    if (!at.every(Number.isFinite) || !(Math.abs(square - 1) < 1e-6))
-      throw new ShapeError(
-        `expected a finite place and a unit quaternion for child ${k} of a compound, found (${at.join(', ')}) and (${turned.join(', ')})`,
-      );
+  for (const [k, { shape, position: at = HERE, orientation = NO_ROTATION }] of parts.entries()) {
     position.set(at, 3 * k);
-    rotationMatrix(turned, 0, rotation, 9 * k);
+    rotationMatrix(unitQuat(orientation), 0, rotation, 9 * k);
     radius = Math.max(radius, length(at) + boundingRadius(shape));
   }
-  return { kind: 'compound', count, child: children.map(({ shape }) => shape), position, rotation, radius };
+  return { kind: 'compound', count, child: parts.map(({ shape }) => shape), position, rotation, radius };
 }

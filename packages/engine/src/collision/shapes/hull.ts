@@ -1,14 +1,26 @@
 /**
  * The convex hull of points: incremental, triangle by triangle, then faces that lie in one plane to 1e-9 of the size
  * become one polygon, so that noise does not split the side of a prism.   docs/theory/collision.md (CO23)
- * Runs once a shape and allocates as it likes.
+ * Runs once per shape and allocates as it likes.
  */
+import { type FieldTable, list, required } from '../../checks/fields.ts';
+import { vector } from '../../checks/values.ts';
 import { cross, dot, length, scale, subtract, type Vec3 } from '../../linalg/vec3.ts';
-import { type Hull, ShapeError } from './shapes.ts';
+import { type Hull, makeBy, ShapeError } from './shapes.ts';
 
 /** Points closer than this part of the size to a plane lie in it. */
 const FLAT = 1e-9;
 const MOST = 4096; // vertices: names of features must stay below 2^15
+const MOST_POINTS = 20000; // each is compared with the others
+
+type HullFields = { readonly points: readonly Vec3[] };
+
+export const HULL: FieldTable<HullFields> = {
+  points: required(
+    list(vector('m'), `points of three numbers (m), 4 to ${MOST_POINTS} of them`, { least: 4, most: MOST_POINTS }),
+    'its corners; points inside do not matter',
+  ),
+};
 
 interface Face {
   readonly corners: number[]; // outward order
@@ -16,16 +28,17 @@ interface Face {
   offset: number;
 }
 
-export function hull(points: readonly Vec3[]): Hull {
-  for (const [k, p] of points.entries())
-    if (p.length !== 3 || !p.every(Number.isFinite))
-      throw new ShapeError(`expected three finite numbers as point ${k} of a hull, found (${p.join(', ')})`);
+export const hull = (points: readonly Vec3[]): Hull => makeBy<HullFields, Hull>('hull', HULL, { points }, hullOf);
+
+function hullOf({ points }: HullFields): Hull {
   const size = Math.max(0, ...[0, 1, 2].map((i) => extent(points, i)));
   const level = FLAT * size;
   const distinct = points.filter((p, k) => !points.slice(0, k).some((q) => length(subtract(p, q)) <= level));
   const start = tetrahedron(distinct, level);
   if (start === undefined)
-    throw new ShapeError(`expected points that span a volume as a hull, found ${points.length} that lie in a plane`);
+    throw new ShapeError(
+      `hull: points: expected points that span a volume, found ${points.length} that lie in a plane`,
+    );
   const triangles = grow(distinct, start, level);
   const faces = mergeFaces(distinct, triangles, level);
   return freeze(distinct, closed(faces) ? faces : triangles);
@@ -158,7 +171,7 @@ function closed(faces: readonly Face[]): boolean {
 
 function freeze(p: readonly Vec3[], faces: readonly Face[]): Hull {
   const used = [...new Set(faces.flatMap(({ corners }) => corners))].sort((i, j) => i - j);
-  if (used.length > MOST) throw new ShapeError(`expected at most ${MOST} vertices of a hull, found ${used.length}`);
+  if (used.length > MOST) throw new ShapeError(`hull: points: expected at most ${MOST} corners, found ${used.length}`);
   const number = new Map(used.map((k, at) => [k, at]));
   const corners = faces.map((face) => face.corners.map((k) => number.get(k)!));
   const cornersOf = Int32Array.from([0, ...corners.map(({ length: n }) => n)]);

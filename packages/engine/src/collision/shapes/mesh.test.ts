@@ -49,8 +49,8 @@ const bodies: readonly (readonly [string, Shape, number])[] = [
   [
     'compound',
     compound([
-      { shape: box(0.1, 0.1, 0.1), at: [0.15, 0, 0] },
-      { shape: sphere(0.1), at: [-0.15, 0, 0] },
+      { shape: box(0.1, 0.1, 0.1), position: [0.15, 0, 0] },
+      { shape: sphere(0.1), position: [-0.15, 0, 0] },
     ]),
     0.1,
   ],
@@ -164,10 +164,14 @@ describe('surfaces', () => {
         [[0, 1, 2]],
       ),
     ).toThrow('found corners on a line');
-    expect(() => mesh([[0, 0, 0]], [[0, 1, 2]])).toThrow('expected three vertex numbers below 1 as triangle 0');
-    expect(() => heightField([[0, 1]], 1, 1)).toThrow('expected at least 2 x 2 heights');
+    expect(() => mesh([[0, 0, 0]], [[0, 1, 2]])).toThrow(
+      'mesh: triangles[0]: expected vertex numbers below 1, found (0, 1, 2)',
+    );
+    expect(() => heightField([[0, 1]], 1, 1)).toThrow(
+      'heightfield: rows: expected two rows of heights or more, found an array of 1',
+    );
     expect(() => compound([{ shape: plane() }])).toThrow(
-      'expected a convex shape as child 0 of a compound, found a plane',
+      'compound: parts[0].shape.kind: expected sphere, box, capsule, cylinder, hull, found "plane"',
     );
   });
 });
@@ -212,7 +216,7 @@ describe('hulls', () => {
         [0, 1, 0],
         [1, 1, 0],
       ]),
-    ).toThrow('expected points that span a volume as a hull');
+    ).toThrow('hull: points: expected points that span a volume, found 4 that lie in a plane');
     expect(() =>
       hull([
         [0, 0, 0],
@@ -222,7 +226,9 @@ describe('hulls', () => {
       ]),
     ).toThrow(ShapeError);
     expect(() => hull([])).toThrow(ShapeError);
-    expect(() => hull([[0, 0, Number.NaN]])).toThrow('expected three finite numbers as point 0 of a hull');
+    expect(() => hull([[0, 0, Number.NaN], ...prism(() => 0)])).toThrow(
+      'hull: points[0]: expected three numbers (m), found (0, 0, NaN)',
+    );
   });
 
   test('the eight corners of a box have the mass properties of the box, off centre too', () => {
@@ -241,8 +247,8 @@ describe('hulls', () => {
     const half = box(0.25, 0.3, 0.2);
     const found = massProperties(
       compound([
-        { shape: half, at: [0.25, 0, 0] },
-        { shape: half, at: [-0.25, 0, 0] },
+        { shape: half, position: [0.25, 0, 0] },
+        { shape: half, position: [-0.25, 0, 0] },
       ]),
       700,
     );
@@ -255,7 +261,7 @@ describe('hulls', () => {
     const turned = axisAngle([1, 2, 3], 0.7);
     const ground: Placed = { shape: box(1, 1, 0.1), at: [0, 0, 0], fixed: true };
     const alone = collide([ground, { shape: box(0.1, 0.2, 0.3), at: [0.1, 0.1, 0.35], turned }], 0.05);
-    const child = compound([{ shape: box(0.1, 0.2, 0.3), at: [0, 0, 0.25], turned }]);
+    const child = compound([{ shape: box(0.1, 0.2, 0.3), position: [0, 0, 0.25], orientation: turned }]);
     const joined = collide([{ shape: child, at: [0.1, 0.1, 0.1] }, ground], 0.05);
     expect(joined.map(({ gap }) => gap.toFixed(10)).sort()).toEqual(alone.map(({ gap }) => gap.toFixed(10)).sort());
     expect(joined[0].normal[2]).toBeCloseTo(-alone[0].normal[2], 12);

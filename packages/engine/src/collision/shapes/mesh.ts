@@ -1,27 +1,49 @@
 /**
  * Triangle meshes and height fields: checked, neighbours found, and a tree of boxes built over the triangles of a mesh.
- * docs/theory/collision.md (CO26)   Runs once a shape and allocates as it likes.
+ * docs/theory/collision.md (CO26)   Runs once per shape and allocates as it likes.
  */
+import { type FieldTable, list, required } from '../../checks/fields.ts';
+import { number, vector } from '../../checks/values.ts';
 import { cross, length, subtract, type Vec3 } from '../../linalg/vec3.ts';
-import { type HeightField, type Mesh, positiveLength, ShapeError } from './shapes.ts';
+import { type HeightField, type Mesh, makeBy, ShapeError, sizeOf } from './shapes.ts';
 
 const LEAF = 4; // triangles
 
-/** Triangles are corner numbers, counter-clockwise seen from the front; the back does not collide. */
-export function mesh(vertices: readonly Vec3[], triangles: readonly Vec3[]): Mesh {
-  for (const [k, p] of vertices.entries())
-    if (p.length !== 3 || !p.every(Number.isFinite))
-      throw new ShapeError(`expected three finite numbers as vertex ${k} of a mesh, found (${p.join(', ')})`);
-  if (triangles.length === 0) throw new ShapeError('expected at least one triangle in a mesh, found none');
+type MeshFields = { readonly vertices: readonly Vec3[]; readonly triangles: readonly (readonly number[])[] };
+type HeightFieldFields = { readonly rows: readonly (readonly number[])[]; readonly dx: number; readonly dy: number };
+
+const corner = number('a vertex number', { atLeast: 0, integer: true });
+export const MESH: FieldTable<MeshFields> = {
+  vertices: required(list(vector('m'), 'vertices of three numbers (m)'), 'corners of its triangles'),
+  triangles: required(
+    list(list(corner, 'three vertex numbers', { least: 3, most: 3 }), 'one triangle or more', { least: 1 }),
+    'three vertices each, counted from 0, counter-clockwise seen from the front; the back does not collide',
+  ),
+};
+const heights = list(number('a height', { unit: 'm' }), 'two heights or more', { least: 2 });
+export const HEIGHT_FIELD: FieldTable<HeightFieldFields> = {
+  rows: required(
+    list(heights, 'two rows of heights or more', { least: 2 }),
+    'row j, place i is the height at (i dx, j dy)',
+  ),
+  dx: required(sizeOf('a spacing'), 'between the heights of a row'),
+  dy: required(sizeOf('a spacing'), 'between rows'),
+};
+
+/** Triangles are corner numbers, counter-clockwise seen from the front; the back does not collide. @throws ShapeError */
+export const mesh = (vertices: readonly Vec3[], triangles: readonly (readonly number[])[]): Mesh =>
+  makeBy<MeshFields, Mesh>('mesh', MESH, { vertices, triangles }, meshOf);
+
+function meshOf({ vertices, triangles }: MeshFields): Mesh {
   for (const [k, t] of triangles.entries()) {
-    if (t.length !== 3 || !t.every((v) => Number.isInteger(v) && v >= 0 && v < vertices.length))
+    if (!t.every((v) => v < vertices.length))
       throw new ShapeError(
-        `expected three vertex numbers below ${vertices.length} as triangle ${k} of a mesh, found (${t.join(', ')})`,
+        `mesh: triangles[${k}]: expected vertex numbers below ${vertices.length}, found (${t.join(', ')})`,
       );
     const [p, q, r] = t.map((v) => vertices[v]);
     const longest = Math.max(length(subtract(q, p)), length(subtract(r, q)), length(subtract(p, r)));
     if (!(length(cross(subtract(q, p), subtract(r, p))) > 1e-12 * longest * longest))
-      throw new ShapeError(`expected a triangle with an area as triangle ${k} of a mesh, found corners on a line`);
+      throw new ShapeError(`mesh: triangles[${k}]: expected a triangle with an area, found corners on a line`);
   }
   return {
     kind: 'mesh',
@@ -29,13 +51,13 @@ export function mesh(vertices: readonly Vec3[], triangles: readonly Vec3[]): Mes
     vertex: Float64Array.from(vertices.flat()),
     corner: Int32Array.from(triangles.flat()),
     neighbour: neighbours(triangles),
-    radius: Math.max(...vertices.map(length)),
+    radius: vertices.reduce((most, p) => Math.max(most, length(p)), 0),
     ...tree(vertices, triangles),
   };
 }
 
 /** Across the edge from corner k to the next: the other triangle with that edge, -1 where it is open or has several. */
-function neighbours(triangles: readonly Vec3[]): Int32Array {
+function neighbours(triangles: MeshFields['triangles']): Int32Array {
   const owners = new Map<string, number[]>();
   const key = (a: number, b: number) => `${Math.min(a, b)} ${Math.max(a, b)}`;
   for (const [t, c] of triangles.entries())
@@ -54,7 +76,7 @@ function neighbours(triangles: readonly Vec3[]): Int32Array {
 }
 
 /** Boxes halved at the median centre along their longest side. A node is (child, child) or (first, -count) in `order`. */
-function tree(vertices: readonly Vec3[], triangles: readonly Vec3[]): Pick<Mesh, 'node' | 'nodeBox' | 'order'> {
+function tree(vertices: readonly Vec3[], triangles: MeshFields['triangles']): Pick<Mesh, 'node' | 'nodeBox' | 'order'> {
   const boxOf = (ids: readonly number[]) => {
     const low = [Infinity, Infinity, Infinity];
     const high = [-Infinity, -Infinity, -Infinity];
@@ -97,15 +119,15 @@ function tree(vertices: readonly Vec3[], triangles: readonly Vec3[]): Pick<Mesh,
  * Heights over a grid: rows[j][i] is the height at (i dx, j dy), m; cells are split from (i, j) to (i + 1, j + 1). What
  * is under the surface is solid.
  */
-export function heightField(rows: readonly (readonly number[])[], dx: number, dy: number): HeightField {
+export const heightField = (rows: readonly (readonly number[])[], dx: number, dy: number): HeightField =>
+  makeBy<HeightFieldFields, HeightField>('heightfield', HEIGHT_FIELD, { rows, dx, dy }, heightFieldOf);
+
+function heightFieldOf({ rows, dx, dy }: HeightFieldFields): HeightField {
   const ny = rows.length;
-  const nx = rows[0]?.length ?? 0;
-  if (nx < 2 || ny < 2) throw new ShapeError(`expected at least 2 x 2 heights in a height field, found ${nx} x ${ny}`);
+  const nx = rows[0].length;
   for (const [j, row] of rows.entries())
-    if (row.length !== nx || !row.every(Number.isFinite))
-      throw new ShapeError(`expected ${nx} finite heights in row ${j} of a height field, found (${row.join(', ')})`);
-  positiveLength(dx, 'the x spacing of a height field');
-  positiveLength(dy, 'the y spacing of a height field');
+    if (row.length !== nx)
+      throw new ShapeError(`heightfield: rows[${j}]: expected ${nx} heights as in the first row, found ${row.length}`);
   const height = Float64Array.from(rows.flat());
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;

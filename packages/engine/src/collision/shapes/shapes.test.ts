@@ -15,10 +15,12 @@ const UNTURNED = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 describe('shapes', () => {
   test('a size that is not a positive finite number is refused in a sentence', () => {
     expect(() => sphere(-1)).toThrow(ShapeError);
-    expect(() => sphere(-1)).toThrow('expected a positive finite number of metres as the radius of a sphere, found -1');
-    expect(() => box(1, 0, 1)).toThrow('half the y side of a box, found 0');
-    expect(() => box(1, 1, Number.NaN)).toThrow('half the z side of a box, found NaN');
-    expect(() => capsule(0.1, Number.POSITIVE_INFINITY)).toThrow('the half length of a capsule, found Infinity');
+    expect(() => sphere(-1)).toThrow('sphere: radius: expected a radius > 0 in m, found -1');
+    expect(() => box(1, 0, 1)).toThrow('box: half: expected three lengths > 0 (m), found (1, 0, 1)');
+    expect(() => box(1, 1, Number.NaN)).toThrow('box: half: expected three lengths > 0 (m), found (1, 1, NaN)');
+    expect(() => capsule(0.1, Number.POSITIVE_INFINITY)).toThrow(
+      'capsule: halfLength: expected a half length > 0 in m, found Infinity',
+    );
   });
 
   test('a plane has no mass, and a density must be positive', () => {
