@@ -5,9 +5,7 @@
 import type { Invitation, Team } from '../kernels/team.ts';
 import type { Problem } from './problem.ts';
 import { describe, HEADER, share, sharedAnswer, sharedBytes, unshare } from './shared-problem.ts';
-import type { OptionValues, Outcome, SolverInstance, Status } from './solver.ts';
-
-const STATUSES: readonly Status[] = ['converged', 'stopped', 'time-limit', 'iteration-limit', 'stagnated', 'diverged'];
+import { type OptionValues, type Outcome, type SolverInstance, STATUSES } from './solver.ts';
 
 /** Integers an island in the table: its header, who has it, then status, three counts of iterations, whether bounds follow. */
 const OWNER = HEADER;

@@ -26,6 +26,16 @@ export type Status =
   /** The iterates are no longer finite, or have run away. */
   | 'diverged';
 
+/** From good to bad. */
+export const STATUSES: readonly Status[] = [
+  ...(['converged', 'stopped', 'time-limit', 'iteration-limit', 'stagnated', 'diverged'] as const),
+];
+
+/** The status of two solves together is the worse of theirs. */
+export function worseOf(p: Status, q: Status): Status {
+  return STATUSES.indexOf(p) < STATUSES.indexOf(q) ? q : p;
+}
+
 export interface Iterations {
   /** Factorisations or index sets. */
   readonly direct: number;
@@ -34,6 +44,16 @@ export interface Iterations {
   /** Solves, each with its own friction bounds. */
   readonly coupling: number;
   readonly total: number;
+}
+
+/** The counts of both; the coupling is that of `total`. */
+export function addIterations(total: Iterations, more: Iterations): Iterations {
+  return {
+    direct: total.direct + more.direct,
+    iterative: total.iterative + more.iterative,
+    coupling: total.coupling,
+    total: total.total + more.total,
+  };
 }
 
 export interface Outcome {

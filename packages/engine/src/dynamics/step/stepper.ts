@@ -10,7 +10,7 @@ import { energyErrorOf } from '../../measures/energy.ts';
 import { frictionConsistencyOf } from '../../measures/friction-consistency.ts';
 import type { Measured } from '../../measures/measured.ts';
 import { velocities } from '../../problem/operator.ts';
-import type { Status } from '../../problem/solver.ts';
+import { type Status, worseOf } from '../../problem/solver.ts';
 import { ImplicitStep } from '../integrators/implicit-step.ts';
 import { OneSolve } from '../integrators/one-solve.ts';
 import { Frames } from '../joints/frames.ts';
@@ -24,8 +24,6 @@ import { type BodyPair, STAGES, StepError, type StepMemory, type StepReport } fr
 import { movePose, type SolvedProblem, type StepParts, StepState } from './step-state.ts';
 
 const NO_ERROR: Measured = { value: 0, unit: 'J', worstRow: -1 };
-/** From good to bad: a step has the worst status of its solves. */
-const ORDER: readonly Status[] = ['converged', 'stopped', 'time-limit', 'iteration-limit', 'stagnated', 'diverged'];
 
 /** Ways to step a body's island. */
 const [BY_ONE_SOLVE, BY_MIDPOINT, BY_IMPLICIT_EULER, ASLEEP] = [0, 1, 2, 3];
@@ -437,12 +435,12 @@ export class Stepper implements StepMemory {
     const { state } = this;
     const iterations = { direct: 0, iterative: 0, coupling: 0, total: 0 };
     let rows = 0;
-    let worst = -1;
+    let status: Status | 'empty' = 'empty';
     let energy = NO_ERROR;
     let consistency = NO_ERROR;
     for (const { problem, solution, w: known } of state.solved) {
       rows += problem.n;
-      worst = Math.max(worst, ORDER.indexOf(solution.status));
+      status = status === 'empty' ? solution.status : worseOf(status, solution.status);
       for (const key of ['direct', 'iterative', 'coupling', 'total'] as const)
         iterations[key] += solution.iterations[key];
       const { x, lo, hi } = solution;
@@ -456,7 +454,6 @@ export class Stepper implements StepMemory {
       bodies.kineticEnergy(state.pose, state.velocity),
       bodies.potentialEnergy(state.pose, gravity),
     );
-    const status: Status | 'empty' = worst < 0 ? 'empty' : ORDER[worst];
     return { rows, status, iterations, energyError: energy, frictionConsistency: consistency, deepest, ledger };
   }
 }

@@ -46,16 +46,17 @@ export class CriticalRows {
     return this.rows.length;
   }
 
-  /** x of the critical rows <- what `method` makes of their problem with the other rows of x held. */
-  improve(p: Problem, x: Float64Array, method: (p: Problem, x: Float64Array) => void): void {
+  /** x of the critical rows <- what `method` makes of their problem with the other rows of x held; returns what it returns. */
+  improve<T>(p: Problem, x: Float64Array, method: (p: Problem, x: Float64Array) => T): T {
     const { rows, held, w } = this;
     const part = this.part.problem(p);
     velocities(p, x, w);
     for (let k = 0; k < rows.length; k++) this.x[k] = x[rows[k]];
     part.A.apply(this.x, held);
     for (let k = 0; k < rows.length; k++) part.b[k] = w[rows[k]] - held[k];
-    method(part, this.x);
+    const result = method(part, this.x);
     for (let k = 0; k < rows.length; k++) x[rows[k]] = this.x[k];
+    return result;
   }
 }
 

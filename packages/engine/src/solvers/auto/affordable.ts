@@ -1,0 +1,46 @@
+/**
+ * Which islands get a direct method: decided by counted work, never by time, so that the answer is the same everywhere.
+ * docs/theory/auto.md (AU2)
+ */
+import type { Problem } from '../../problem/problem.ts';
+import { type Structure, StructuredOperator } from '../../problem/structured.ts';
+import type { ContactGraphs } from '../linear-systems/contact-graph.ts';
+
+/** Islands of up to this many rows are always solved directly. */
+const DIRECT_ROWS = 2000;
+/** Larger ones, if one factorisation needs at most this many multiplications (6 x 6 block products of 216). */
+const DIRECT_WORK = 2e7;
+/** A graph of more bodies is not even analysed: minimum degree itself would cost more than the sweeps. */
+const ANALYSED_BODIES = 4000;
+/** Nor is one of more than these bodies if each touches many others, as in a heap: its fill-in is certainly too large. */
+const HEAP_BODIES = 500;
+const HEAP_NEIGHBOURS = 1.5; // pairs per body
+
+/** (AU2) */
+export function isAffordable({ n, A }: Problem, graphs: ContactGraphs): boolean {
+  if (n <= DIRECT_ROWS) return true;
+  if (!(A instanceof StructuredOperator) || isHeap(A.structure)) return false;
+  return 216 * (graphs.of(A).symbolic.tasks.length / 3) <= DIRECT_WORK;
+}
+
+type Pattern = Pick<Structure, 'bodies' | 'rowStart' | 'body'>;
+
+/** The pattern alone shows that a direct method is too expensive. */
+export function isHeap(pattern: Pattern): boolean {
+  const { bodies, rowStart } = pattern;
+  if (rowStart.length - 1 <= DIRECT_ROWS) return false;
+  return bodies > ANALYSED_BODIES || (bodies > HEAP_BODIES && pairs(pattern) > HEAP_NEIGHBOURS * bodies);
+}
+
+/** Pairs of bodies that rows connect; consecutive rows of one pair count once. */
+function pairs({ rowStart, body }: Pattern): number {
+  let count = 0;
+  let [a, b] = [-1, -1];
+  for (let i = 0; i + 1 < rowStart.length; i++) {
+    const k = rowStart[i];
+    if (rowStart[i + 1] - k !== 2 || (body[k] === a && body[k + 1] === b)) continue;
+    [a, b] = [body[k], body[k + 1]];
+    count++;
+  }
+  return count;
+}

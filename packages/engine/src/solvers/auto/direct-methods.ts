@@ -1,0 +1,57 @@
+/** The methods of islands that are affordable: one choice by the friction sets of the island.   docs/theory/auto.md (AU2) */
+import type { Problem } from '../../problem/problem.ts';
+import { setsOf } from '../../problem/sets/models.ts';
+import type { SetKind } from '../../problem/sets/set.ts';
+import type { Monitor, Outcome } from '../../problem/solver.ts';
+import { admm } from '../admm.ts';
+import { bpp, createBpp } from '../bpp.ts';
+import type { ContactGraphs } from '../linear-systems/contact-graph.ts';
+import { newtonCone } from '../newton-cone.ts';
+import { createNewtonCoupled, newtonCoupled } from '../newton-coupled.ts';
+
+/** Friction row by row. */
+export const isSquare = (set: SetKind): boolean => set === 'box' || set === 'pyramid';
+
+export class DirectMethods {
+  private readonly bpp;
+  private readonly coupled;
+  private readonly cones = newtonCone.create();
+  private readonly sets = admm.create();
+
+  /** @param graphs contact graphs, which both methods for rows share */
+  constructor(graphs: ContactGraphs) {
+    this.bpp = createBpp(graphs);
+    this.coupled = createNewtonCoupled(graphs);
+  }
+
+  /** The symbolic part of both methods for rows: which of them solves p is an option of the solve. */
+  analyse(p: Problem): void {
+    this.bpp.analyse?.(p);
+    if (p.contacts.length > 0) this.coupled.analyse?.(p);
+  }
+
+  /** Operators that were seen before may hold new numbers. */
+  forget(): void {
+    this.bpp.forget();
+    this.coupled.forget();
+  }
+
+  /** Friction row by row. @param follows bounds follow the normals of the answer, or are those of p */
+  rows(p: Problem, x: Float64Array, follows: boolean, monitor?: Monitor): Outcome {
+    return follows
+      ? this.coupled.solve(p, x, newtonCoupled.defaults, monitor)
+      : this.bpp.solve(p, x, bpp.defaults, monitor);
+  }
+
+  /** Other friction: Newton if every set is a cone, alternating directions otherwise. */
+  curved(p: Problem, x: Float64Array, monitor?: Monitor): Outcome {
+    const conical = setsOf(p).every((set) => newtonCone.accepts.includes(set));
+    return conical
+      ? this.cones.solve(p, x, newtonCone.defaults, monitor)
+      : this.sets.solve(p, x, admm.defaults, monitor);
+  }
+
+  release(): void {
+    for (const method of [this.bpp, this.coupled, this.cones, this.sets]) method.release();
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * A problem island by island: each by a direct method if affordable, by sweeps otherwise; the threads of a team share them.
+ * docs/theory/auto.md (AU1)-(AU4)
+ */
+import type { Team } from '../../kernels/team.ts';
+import { IslandShare } from '../../problem/island-team.ts';
+import { Partition } from '../../problem/islands.ts';
+import { velocities } from '../../problem/operator.ts';
+import { type Problem, withBounds } from '../../problem/problem.ts';
+import { following, isFixed, isFollowing, setsOf, withoutNone } from '../../problem/sets/models.ts';
+import {
+  addIterations,
+  type Iterations,
+  type Monitor,
+  type Outcome,
+  type SolverInstance,
+  type Status,
+  worseOf,
+} from '../../problem/solver.ts';
+import type { Part } from '../../problem/sub-problem.ts';
+import type { AutoOptions } from '../auto.ts';
+import { ContactGraphs } from '../linear-systems/contact-graph.ts';
+import { isAffordable, isHeap } from './affordable.ts';
+import { CRITICAL_CHOICES } from './critical-rows.ts';
+import { DirectMethods, isSquare } from './direct-methods.ts';
+import { LargeIslands } from './large-islands.ts';
+
+/** Smaller problems stay with the calling thread: handing them out takes about 0.1 ms. */
+const SHARED_ROWS = 500;
+
+export class Islands implements SolverInstance<AutoOptions> {
+  private readonly graphs = new ContactGraphs();
+  private readonly direct = new DirectMethods(this.graphs);
+  private readonly large = new LargeIslands(this.direct);
+  private partition: Partition | undefined;
+  /** x of an island. */
+  private local: Float64Array = new Float64Array(0);
+  private readonly team: Team | undefined;
+
+  /** @param team threads that take islands */
+  constructor(team: Team | undefined) {
+    this.team = team;
+  }
+
+  /** (AU4): islands, and the contact graph of each. While the pattern stays, a solve only copies numbers. */
+  analyse(p: Problem): void {
+    if (this.partition?.fits(p)) return;
+    this.partition = new Partition(p);
+    const { parts } = this.partition;
+    if (parts.length === 0) this.analyseIsland(p);
+    for (const part of parts) if (!isHeap(part.pattern)) this.analyseIsland(part.problem(p));
+  }
+
+  solve(whole: Problem, x: Float64Array, options: AutoOptions, monitor?: Monitor): Outcome {
+    const p = withoutNone(whole);
+    if (!this.partition?.fits(p)) this.partition = new Partition(p);
+    const { parts } = this.partition;
+    if (parts.length > 0) return this.piecewise(p, x, parts, options, monitor);
+    const { status, iterations, lo, hi, follows } = this.island(p, x, options, monitor);
+    return { status, iterations: { ...iterations, coupling: 1 }, lo, hi, ...(follows && { follows }) };
+  }
+
+  release(): void {
+    this.direct.release();
+    this.large.release();
+    this.partition = undefined;
+    this.graphs.clear();
+  }
+
+  private analyseIsland(p: Problem): void {
+    if (isAffordable(p, this.graphs)) this.direct.analyse(p);
+  }
+
+  /** Island by island; the monitor sees the whole of x after each, measured against the bounds so far. */
+  private piecewise(
+    p: Problem,
+    x: Float64Array,
+    parts: readonly Part[],
+    options: AutoOptions,
+    monitor: Monitor | undefined,
+  ): Outcome {
+    const whole = new Whole(p, x, monitor);
+    this.direct.forget(); // parts have new numbers in the arrays of the last solve
+    if (!monitor && this.sharedOut(p, parts, options, whole)) return whole.outcome(whole.status);
+    for (let index = 0; index < parts.length; index++) {
+      const { part, local, outcome } = this.one(p, x, parts[index], options);
+      whole.take(parts[index], local, outcome);
+      const word = monitor && whole.show(index, parts[index], withBounds(part, outcome.lo, outcome.hi), local);
+      if (word) return whole.outcome(word);
+    }
+    const unmet = whole.status === 'converged' && monitor?.ownsStopping;
+    return whole.outcome(unmet ? 'stagnated' : whole.status);
+  }
+
+  /** One island, from its rows of x; the answer is in `local` until the next. */
+  private one(p: Problem, x: Float64Array, island: Part, options: AutoOptions) {
+    const { rows } = island;
+    const part = island.problem(p);
+    if (this.local.length < rows.length) this.local = new Float64Array(p.n);
+    const local = this.local.subarray(0, rows.length);
+    for (let k = 0; k < rows.length; k++) local[k] = x[rows[k]];
+    return { part, local, outcome: this.island(part, local, options, undefined) };
+  }
+
+  /** All islands by the threads of the team; false, with nothing done, if there is none or too little to do. */
+  private sharedOut(p: Problem, parts: readonly Part[], options: AutoOptions, whole: Whole): boolean {
+    if (!this.team || p.n < SHARED_ROWS) return false;
+    const { x } = whole;
+    const { bounds, sweeps, critical } = options;
+    const share = new IslandShare(
+      this.team,
+      parts.map(({ rows }) => rows.length),
+    );
+    const islandOf = (index: number) => ({
+      p: parts[index].problem(p),
+      x: Float64Array.from(parts[index].rows, (row) => x[row]),
+    });
+    const others = share.solve(
+      islandOf,
+      { follow: bounds === 'updated', sweeps, critical: CRITICAL_CHOICES.indexOf(critical) },
+      () => {
+        for (const [index, island] of parts.entries()) {
+          if (!share.isMine(index)) continue;
+          const { local, outcome } = this.one(p, x, island, options);
+          whole.take(island, local, outcome);
+        }
+      },
+    );
+    for (const { index, x: local, outcome } of others ?? []) whole.take(parts[index], local, outcome);
+    return others !== undefined;
+  }
+
+  private island(p: Problem, x: Float64Array, options: AutoOptions, monitor: Monitor | undefined): Outcome {
+    const sets = setsOf(p);
+    const updated = options.bounds === 'updated';
+    const follows = sets.some((set) => (updated && isFixed(set)) || isFollowing(set));
+    const affordable = isAffordable(p, this.graphs);
+    if (affordable && sets.every(isSquare)) return this.direct.rows(p, x, follows, monitor);
+    const q = follows ? following(p) : p; // friction of the size that the answer's own normals give
+    return affordable ? this.direct.curved(q, x, monitor) : this.large.solve(p, q, x, options, monitor);
+  }
+}
+
+/** The answer of the whole problem while its islands are solved one by one. */
+class Whole {
+  readonly x: Float64Array;
+  /** The worst of the islands so far (AU3). */
+  status: Status = 'converged';
+  private readonly lo: Float64Array;
+  private readonly hi: Float64Array;
+  private iterations: Iterations = { direct: 0, iterative: 0, coupling: 1, total: 0 };
+  private follows = true;
+  private readonly monitor: Monitor | undefined;
+  private readonly w: Float64Array;
+
+  constructor(p: Problem, x: Float64Array, monitor: Monitor | undefined) {
+    this.x = x;
+    this.lo = p.lo.slice();
+    this.hi = p.hi.slice();
+    this.monitor = monitor;
+    this.w = monitor ? velocities(p, x, new Float64Array(p.n)) : x;
+    monitor?.begin(withBounds(p, this.lo, this.hi), x);
+  }
+
+  take({ rows, contactCount }: Part, local: Float64Array, outcome: Outcome): void {
+    const { x, lo, hi } = this;
+    this.status = worseOf(this.status, outcome.status);
+    this.follows &&= outcome.follows ?? contactCount === 0;
+    this.iterations = addIterations(this.iterations, outcome.iterations);
+    for (let k = 0; k < rows.length; k++) {
+      x[rows[k]] = local[k];
+      lo[rows[k]] = outcome.lo[k];
+      hi[rows[k]] = outcome.hi[k];
+    }
+  }
+
+  /** Shows x to the monitor; only the rows of the island, which is `part` with the answer `local`, have new velocities. */
+  show(index: number, { rows }: Part, part: Problem, local: Float64Array): Status | undefined {
+    const w = velocities(part, local, new Float64Array(rows.length));
+    for (let k = 0; k < rows.length; k++) this.w[rows[k]] = w[k];
+    return this.monitor?.observe(index + 1, this.x, this.w);
+  }
+
+  outcome(status: Status): Outcome {
+    const { iterations, lo, hi, follows } = this;
+    return { status, iterations, lo, hi, follows };
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * Islands too large for a direct method: sweeps, in turns with a direct solve of the critical rows if that is asked for.
+ * docs/theory/auto.md (AU5), (AU6)
+ *
+ * Accelerated sweeps between fixed bounds, plain ones if friction follows the normals or is not row by row. The answer is
+ * the least-error iterate of those measured.
+ */
+import { setFrictionBounds } from '../../problem/friction-bounds.ts';
+import type { Contact, Problem } from '../../problem/problem.ts';
+import { isFollowing, setsOf } from '../../problem/sets/models.ts';
+import { addIterations, type Monitor, type Outcome, type Status } from '../../problem/solver.ts';
+import { nncg } from '../nncg.ts';
+import { pgs } from '../pgs.ts';
+import { psor } from '../psor.ts';
+import { LeastErrorIterate } from './best-iterate.ts';
+import { type CriticalChoice, CriticalRows } from './critical-rows.ts';
+import { type DirectMethods, isSquare } from './direct-methods.ts';
+
+/** Energy error at which sweeps end, as a part of that of doing nothing. */
+const RELATIVE = 1e-7;
+/** Sweeps between two measurements of the error, each of which costs as much as several sweeps. */
+const TURN = 60;
+/** Sweeps between direct solves of the critical rows. */
+const CRITICAL_TURN = 10;
+/** After these statuses the next turn would gain nothing. */
+const ENDS: ReadonlySet<Status> = new Set(['diverged', 'time-limit', 'stopped']);
+
+type SweepMethod = 'accelerated' | 'rows' | 'contacts';
+
+export interface LargeOptions {
+  readonly sweeps: number;
+  readonly critical: CriticalChoice;
+}
+
+export class LargeIslands {
+  private readonly accelerated = nncg.create();
+  private readonly byRows = pgs.create();
+  private readonly byContacts = psor.create();
+  private readonly direct: DirectMethods;
+
+  /** @param direct methods for the critical rows */
+  constructor(direct: DirectMethods) {
+    this.direct = direct;
+  }
+
+  /** @param q p, or p with friction whose size follows the normals of the answer */
+  solve(p: Problem, q: Problem, x: Float64Array, options: LargeOptions, monitor: Monitor | undefined): Outcome {
+    const squares = setsOf(p).every(isSquare);
+    const fixed = squares && q === p;
+    const critical = CriticalRows.of(q, options.critical);
+    const best = new LeastErrorIterate(p, q, RELATIVE);
+    best.see(x);
+    const method = fixed ? 'accelerated' : squares && !isAllContacts(q) ? 'rows' : 'contacts';
+    const outcome = critical
+      ? this.inTurns(critical, q, x, { method, best, sweeps: options.sweeps, monitor })
+      : this.sweep(q, x, method, options.sweeps, fixed ? monitor : new Looks(best, options.sweeps, monitor));
+    if (fixed && !critical) best.see(x);
+    if (!monitor) x.set(best.x);
+    const met = best.isEnough && !ENDS.has(outcome.status);
+    const ownTest = outcome.status === 'converged' && !monitor?.ownsStopping; // the sweeps' own test is not this one
+    const status = met ? 'converged' : ownTest ? 'iteration-limit' : outcome.status;
+    const lo = p.lo.slice();
+    const hi = p.hi.slice();
+    if (q !== p) setFrictionBounds(p, x, lo, hi);
+    return { status, iterations: outcome.iterations, lo, hi, follows: q !== p || isAllFollowing(p) };
+  }
+
+  release(): void {
+    for (const method of [this.accelerated, this.byRows, this.byContacts]) method.release();
+  }
+
+  private sweep(
+    q: Problem,
+    x: Float64Array,
+    method: SweepMethod,
+    maxIterations: number,
+    monitor: Monitor | undefined,
+  ): Outcome {
+    if (method === 'accelerated')
+      return this.accelerated.solve(q, x, { ...nncg.defaults, tolerance: RELATIVE, maxIterations }, monitor);
+    if (method === 'rows') return this.byRows.solve(q, x, { ...pgs.defaults, tolerance: 0, maxIterations }, monitor);
+    return this.byContacts.solve(q, x, { ...psor.defaults, tolerance: 0, maxIterations }, monitor);
+  }
+
+  /** (AU5) */
+  private inTurns(critical: CriticalRows, q: Problem, x: Float64Array, turns: Turns): Outcome {
+    const { method, best, monitor } = turns;
+    let left = turns.sweeps;
+    let iterations = { direct: 0, iterative: 0, coupling: 1, total: 0 };
+    let outcome: Outcome;
+    do {
+      iterations = addIterations(iterations, this.improve(critical, q, x));
+      const maxIterations = Math.min(left, CRITICAL_TURN);
+      outcome = this.sweep(q, x, method, maxIterations, monitor);
+      iterations = addIterations(iterations, outcome.iterations);
+      left -= maxIterations;
+      best.see(x);
+      if (outcome.status === 'converged' && monitor?.ownsStopping) break;
+    } while (left > 0 && !best.isEnough && !ENDS.has(outcome.status));
+    return { ...outcome, iterations };
+  }
+
+  /** The critical rows by the method that a small island would get. */
+  private improve(critical: CriticalRows, q: Problem, x: Float64Array): Outcome['iterations'] {
+    const { direct } = this;
+    return critical.improve(q, x, (part, local) => {
+      direct.forget();
+      const squares = setsOf(part).every(isSquare);
+      return (squares ? direct.rows(part, local, part.contacts.length > 0) : direct.curved(part, local)).iterations;
+    });
+  }
+}
+
+/** What the turns of (AU5) need besides the problem. */
+interface Turns {
+  readonly method: SweepMethod;
+  readonly best: LeastErrorIterate;
+  readonly sweeps: number;
+  readonly monitor: Monitor | undefined;
+}
+
+/** Measures every TURN-th sweep and the last, stops when good enough, and forwards every iterate to the caller's monitor. */
+class Looks implements Monitor {
+  readonly ownsStopping = true;
+  private readonly best: LeastErrorIterate;
+  private readonly last: number;
+  private readonly other: Monitor | undefined;
+
+  /** @param last the number of the last sweep */
+  constructor(best: LeastErrorIterate, last: number, other: Monitor | undefined) {
+    this.best = best;
+    this.last = last;
+    this.other = other;
+  }
+
+  begin(p: Problem, x: Float64Array): void {
+    this.other?.begin(p, x);
+  }
+
+  observe(k: number, x: Float64Array, w?: Float64Array, energy?: number): Status | undefined {
+    const word = this.other?.observe(k, x, w, energy);
+    if (word || (k % TURN !== 0 && k !== this.last)) return word;
+    this.best.see(x);
+    return this.best.isEnough ? 'converged' : undefined;
+  }
+}
+
+/** Every row is one of three of a contact: a normal and two tangents. */
+function isAllContacts({ n, contacts }: Problem): boolean {
+  const ordinary = ({ tangents, rolling, spinning }: Contact) =>
+    tangents.length === 2 && rolling.length === 0 && spinning.length === 0;
+  return n === 3 * contacts.length && contacts.every(ordinary);
+}
+
+function isAllFollowing(p: Problem): boolean {
+  return p.contacts.length > 0 && setsOf(p).every(isFollowing);
+}
