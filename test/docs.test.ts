@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { scenes } from '@signorini/engine/scenes';
 import { solvers } from '@signorini/engine/solvers';
-import { main } from 'signorini';
 import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -82,14 +81,26 @@ test('the README shows the two commands, and the test command is the one that CI
   expect(scenes.map(({ name }) => name)).toContain(scene);
 });
 
-test('the transcript in the README is what the command prints today, but for the time', async () => {
-  const [, argv, shown] = /\$ npx signorini (solve [^\n]*)\n([\s\S]*?)```/.exec(read('README.md'))!;
-  const printed: string[] = [];
-  const io = { out: (text: string) => void printed.push(text), err: () => {}, clock: () => 0 };
-  const words = argv.split(' ').map((word) => (word.endsWith('.json') ? join(ROOT, word) : word));
-  expect(await main(words, io)).toBe(3);
-  const timeless = (text: string) => text.replace(/, \S+ ms/, '');
-  expect(timeless(printed.join(''))).toBe(timeless(shown));
+test('every path of the repository that a page names in code marks exists', () => {
+  let named = 0;
+  for (const page of pages)
+    for (const [, path] of read(page).matchAll(/`((?:packages|scripts|bench|examples|docs|test)\/[\w./-]+)`/g)) {
+      if (/(^|\/)x\.|CHANGELOG/.test(path) || page === 'CHANGELOG.md') continue; // x: a name that the reader chooses
+      named++;
+      expect(existsSync(join(ROOT, path)), `${page} names ${path}`).toBe(true);
+    }
+  expect(named).toBeGreaterThan(20);
+});
+
+test('prose has lines of at most 120 characters', () => {
+  for (const page of pages.filter((name) => name.startsWith('docs/')))
+    for (const [number, line] of read(page)
+      .replace(/^```[\s\S]*?^```$/gm, (code) => code.replace(/[^\n]+/g, ''))
+      .split('\n')
+      .entries())
+      if (!/^(\||!\[| {4})/.test(line))
+        // tables, pictures and formulas
+        expect([...line].length, `${page}:${number + 1}`).toBeLessThanOrEqual(120);
 });
 
 test('exact versions are pinned everywhere, and the packages share one version', () => {
