@@ -64,7 +64,9 @@ test('a snapshot from before bodies came or went does not fit', () => {
   const { world, boxes } = tower(2);
   const snapshot = world.snapshot();
   world.removeBody(boxes[1]);
-  expect(() => world.restore(snapshot)).toThrow('found one from before some were added or removed');
+  expect(() => world.restore(snapshot)).toThrow('restore: bodies[2]: expected none, found "box-2"');
+  world.addBody({ name: 'box-2', shape: box(0.25, 0.25, 0.3), position: [0, 0, 0.8] });
+  expect(() => world.restore(snapshot)).toThrow('restore: model: expected a world built in the same way');
 });
 
 test('a step says which pairs of bodies began to press on each other, and which ended', () => {

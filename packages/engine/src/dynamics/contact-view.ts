@@ -43,18 +43,14 @@ export type TurnState = 'free' | 'held' | 'turns';
 const AT_BOUND = 1e-9;
 
 export function contactViews(
-  { contactImpulse: x, contactFirst: first, solved }: StepMemory,
+  memory: StepMemory,
   h: number,
   points: ContactPoints,
   colliders: ColliderTable,
   names: readonly string[],
 ): ContactView[] {
-  const states: States[] = [];
-  for (const { problem, solution, points: members } of solved)
-    members.forEach((i, c) => {
-      const { law } = colliders.materialOf(points.a[i], points.b[i]);
-      states[i] = statesOf(law, solution.x, problem.contacts[c].normal, solution.hi);
-    });
+  const { contactImpulse: x, contactFirst: first } = memory;
+  const states = contactStates(memory, points, colliders);
   return Array.from({ length: Math.min(points.count, first.length - 1) }, (_, i) => {
     const { law } = colliders.materialOf(points.a[i], points.b[i]);
     const normal = vec3At(points.normal, 3 * i);
@@ -77,18 +73,42 @@ export function contactViews(
       torque: scale(inFrame(normal, axes, spin, r1, r2), 1 / h),
       rollingTorque: [r1 / h, r2 / h],
       spinningTorque: spin / h,
-      ...(states[i] ?? statesOf(law, x, first[i], undefined)),
+      ...decoded(states[i]),
     };
   });
 }
 
-type States = Pick<ContactView, 'state' | 'rolling' | 'spinning'>;
+const STATES = ['open', 'stick', 'slip'] as const;
+const TURNS = ['free', 'held', 'turns'] as const;
+
+/** What each contact of the last step does, one byte each: state + 3 rolling + 9 spinning, as numbers of the lists above. */
+export function contactStates(memory: StepMemory, points: ContactPoints, colliders: ColliderTable): Uint8Array {
+  if (memory.contactStates) return memory.contactStates;
+  const { contactImpulse: x, contactFirst: first, solved } = memory;
+  const count = Math.min(points.count, first.length - 1);
+  const states = new Uint8Array(count).fill(UNKNOWN);
+  const lawOf = (i: number) => colliders.materialOf(points.a[i], points.b[i]).law;
+  for (const { problem, solution, points: members } of solved)
+    members.forEach((i, c) => {
+      states[i] = stateOf(lawOf(i), solution.x, problem.contacts[c].normal, solution.hi);
+    });
+  for (let i = 0; i < count; i++) if (states[i] === UNKNOWN) states[i] = stateOf(lawOf(i), x, first[i], undefined);
+  return states;
+}
+
+const UNKNOWN = 255;
+
+const decoded = (code: number): Pick<ContactView, 'state' | 'rolling' | 'spinning'> => ({
+  state: STATES[code % 3],
+  rolling: TURNS[Math.floor(code / 3) % 3],
+  spinning: TURNS[Math.floor(code / 9) % 3],
+});
 
 /**
  * Of the contact whose rows begin at `row`. @param hi bounds of its last solve: sets of fixed size have their rim there, which sweeps
  * leave a little off mu x_n; undefined where it was not solved in this step
  */
-function statesOf(law: FrictionLaw, x: Float64Array, row: number, hi: Float64Array | undefined): States {
+function stateOf(law: FrictionLaw, x: Float64Array, row: number, hi: Float64Array | undefined): number {
   const { set, mu, muRolling, muSpinning } = law;
   const fixed = hi && isFixed(set) ? hi : undefined;
   const pressed = Math.max(x[row], 0);
@@ -96,16 +116,13 @@ function statesOf(law: FrictionLaw, x: Float64Array, row: number, hi: Float64Arr
   const tangent = row + 1;
   const rolling = set === 'none' ? tangent : tangent + 2;
   const spinning = muRolling > 0 ? rolling + 2 : rolling;
-  const turns = (coefficient: number, isTurning: () => boolean): TurnState => {
-    if (coefficient === 0 || pressed === 0) return 'free';
-    return isTurning() ? 'turns' : 'held';
-  };
   const slips = set === 'none' || isAtRim(law, rim(mu, tangent), x[tangent], x[tangent + 1]);
-  return {
-    state: pressed > 0 ? (slips ? 'slip' : 'stick') : 'open',
-    rolling: turns(muRolling, () => isAtRim(law, rim(muRolling, rolling), x[rolling], x[rolling + 1])),
-    spinning: turns(muSpinning, () => Math.abs(x[spinning]) >= rim(muSpinning, spinning) * (1 - AT_BOUND)),
-  };
+  let code = 0;
+  if (pressed === 0) return code; // open and free
+  code += slips ? 2 : 1;
+  if (muRolling !== 0) code += isAtRim(law, rim(muRolling, rolling), x[rolling], x[rolling + 1]) ? 6 : 3;
+  if (muSpinning !== 0) code += Math.abs(x[spinning]) >= rim(muSpinning, spinning) * (1 - AT_BOUND) ? 18 : 9;
+  return code;
 }
 
 function inFrame(normal: Vec3, [t1, t2]: readonly [Vec3, Vec3], n: number, p: number, q: number): Vec3 {

@@ -49,8 +49,7 @@ test('a plate is where its oscillation says after a million periods, to the last
     expect(Math.abs(plate.position[2] - expected), `step ${k}`).toBeLessThan(1e-14 * k);
     expect(plate.position.slice(0, 2)).toEqual([1, 2]);
   }
-  const snapshot = world.snapshot();
-  world.restore({ ...snapshot, last: { ...snapshot.last, steps: 16 * 1e6 - 1 } });
+  world.restore({ ...world.snapshot(), steps: 16 * 1e6 - 1 });
   world.step();
   expect(plate.position).toEqual([1, 2, 3]);
 });

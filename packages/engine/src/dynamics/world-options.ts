@@ -2,7 +2,6 @@
 
 import { ContractError, expectNames } from '../checks/errors.ts';
 import { found } from '../checks/wording.ts';
-import type { Detector } from '../collision/detector.ts';
 import { massProperties } from '../collision/shapes/mass-properties.ts';
 import type { Shape } from '../collision/shapes/shapes.ts';
 import type { ContactSettings } from '../contact/contact-rows.ts';
@@ -13,9 +12,8 @@ import { DEFAULT_FACETS } from '../problem/problem.ts';
 import { SET_KINDS, type SetKind } from '../problem/sets/set.ts';
 import type { Motion } from './bodies.ts';
 import type { Freedom, Reaction } from './joints/joint.ts';
-import type { Course, PrescribedMotion } from './prescribed-motion.ts';
+import type { PrescribedMotion } from './prescribed-motion.ts';
 import type { SleepOptions } from './step/sleeping.ts';
-import type { StepMemory } from './step/step-report.ts';
 import type { IntegratorName } from './step/step-state.ts';
 import type { World } from './world.ts';
 
@@ -133,23 +131,6 @@ export interface Driver {
   act(world: World): void;
   /** Energy that it stores at present, J. */
   energy?(): number;
-}
-
-/** Everything that the next step depends on; plain copies. */
-export interface Snapshot {
-  readonly last: StepMemory;
-  readonly pose: Float64Array;
-  readonly velocity: Float64Array;
-  readonly force: Float64Array;
-  readonly touched: boolean;
-  readonly surface: Float64Array;
-  readonly courses: ReadonlyMap<number, Course>;
-  readonly sleep: Float64Array;
-  readonly generation: number;
-  readonly contactMemory: Float64Array;
-  readonly detector: ReturnType<Detector['save']>;
-  readonly drivers: readonly (Float64Array | undefined)[];
-  readonly joints: readonly (Float64Array | undefined)[];
 }
 
 /** How a world writes its contacts. @throws ContractError */

@@ -13,7 +13,6 @@ import { found, unknownName } from '../checks/wording.ts';
 import { Detector, PairSet } from '../collision/detector.ts';
 import { ContactRows } from '../contact/contact-rows.ts';
 import { makeMaterial } from '../contact/material.ts';
-import { hashNumbers, hashText } from '../linalg/hash.ts';
 import { invertSymmetric } from '../linalg/mat3.ts';
 import { NO_ROTATION, unitQuat } from '../linalg/quat.ts';
 import { scale, type Vec3 } from '../linalg/vec3.ts';
@@ -27,6 +26,7 @@ import { JOINT_STIFFNESS, type Joint } from './joints/joint.ts';
 import { type JointOptions, makeJoint } from './joints/kinds.ts';
 import { namedProblem } from './named-problem.ts';
 import { type Course, makeCourse, type PrescribedMotion, placeOnCourse } from './prescribed-motion.ts';
+import type { Snapshot } from './snapshot.ts';
 import { sleepSettings } from './step/sleeping.ts';
 import { rowCount } from './step/solve-group.ts';
 import type { StepReport } from './step/step-report.ts';
@@ -43,10 +43,10 @@ import {
   type JointView,
   massOf,
   NO_MASS,
-  type Snapshot,
   type WorldSettings,
 } from './world-options.ts';
 import { WorldQueries } from './world-queries.ts';
+import { hashState, restoreSnapshot, takeSnapshot } from './world-state.ts';
 
 export class World {
   readonly title: string;
@@ -56,8 +56,6 @@ export class World {
   readonly gravity: Vec3;
   /** By number; undefined where a body was removed. */
   private readonly bodyAt: (Body | undefined)[] = [];
-  /** Changes with every body or joint that comes or goes. */
-  private generation = 0;
   private readonly bodyByName = new Map<string, Body>();
   private readonly store = new Bodies();
   private readonly colliders: ColliderTable;
@@ -178,7 +176,6 @@ export class World {
     if (course) this.store.courses.set(index, course);
     this.bodyAt[index] = body;
     this.bodyByName.set(name, body);
-    this.generation++;
     return body;
   }
 
@@ -201,7 +198,6 @@ export class World {
     this.store.remove(k);
     this.bodyByName.delete(body.name);
     this.bodyAt[k] = undefined;
-    this.generation++;
   }
 
   /** Takes a joint out, between steps; its bodies collide again. @throws ContractError that names the nearest joints. */
@@ -221,7 +217,6 @@ export class World {
     const [pair] = this.jointPairs.splice(j, 1);
     if (pair && !this.ignored.has(...pair)) this.excluded.delete(...pair);
     this.excludeJoined();
-    this.generation++;
   }
 
   /**
@@ -267,7 +262,6 @@ export class World {
     this.stepper.jointsChanged();
     const apart = !options.collide && a >= 0 && b >= 0;
     this.jointPairs.push(apart ? [a, b] : undefined);
-    this.generation++;
     if (apart) this.excluded.add(a, b);
     for (const k of joint.bodies) this.store.sleep.stir(k);
     return this.viewOf(joint);
@@ -346,63 +340,22 @@ export class World {
     );
   }
 
-  /** Equal where two worlds are in the same state to the last bit. */
+  /** Equal if two worlds are in the same state to the last bit. */
   hash(): string {
-    const { pose, velocity, force } = this.store;
-    const memory = this.contactRows.memory.save(this.detector.points.count);
-    let h = hashNumbers(pose);
-    for (const part of [velocity, force, memory, this.stepper.jointMemory]) h = hashNumbers(part, h);
-    for (const { state } of [...this.drivers, ...this.jointList]) if (state) h = hashNumbers(state, h);
-    if (this.sleeps) h = hashNumbers(this.store.sleep.save(this.store.count), h);
-    return hashText(hashNumbers(Float64Array.of(this.steps), h));
+    return hashState(this.stepper, this.drivers);
   }
 
+  /** The present state as plain data: JSON, `structuredClone` and another process keep all its bits. */
   snapshot(): Snapshot {
-    return {
-      last: this.stepper.save(),
-      pose: this.store.pose.slice(),
-      velocity: this.store.velocity.slice(),
-      force: this.store.force.slice(),
-      touched: this.store.touched,
-      surface: this.store.surface.slice(),
-      courses: new Map(this.store.courses),
-      sleep: this.store.sleep.save(this.store.count),
-      generation: this.generation,
-      contactMemory: this.contactRows.memory.save(this.detector.points.count),
-      detector: this.detector.save(),
-      drivers: this.drivers.map(({ state }) => state?.slice()),
-      joints: this.jointList.map(({ state }) => state?.slice()),
-    };
+    return takeSnapshot(this.stepper, this.drivers);
   }
 
-  /** Puts a snapshot of this world, or of one built in the same way, back. @throws ContractError where it does not fit. */
+  /**
+   * Puts a snapshot of this world, or of one built in the same way, back; `problem()` is undefined until the next step.
+   * @throws ContractError if it does not fit; the world is then as it was
+   */
   restore(snapshot: Snapshot): void {
-    const { pose, velocity, force } = this.store;
-    if (snapshot.pose.length !== pose.length)
-      throw new ContractError(
-        `restore: expected a snapshot of ${this.store.count} bodies, found ${snapshot.pose.length / 7}`,
-      );
-    if (snapshot.generation !== this.generation)
-      throw new ContractError(
-        'restore: expected a snapshot of the same bodies and joints, found one from before some were added or removed',
-      );
-    pose.set(snapshot.pose);
-    velocity.set(snapshot.velocity);
-    force.set(snapshot.force);
-    this.store.touched = snapshot.touched;
-    this.store.surface.set(snapshot.surface);
-    this.store.sleep.restore(snapshot.sleep);
-    this.store.courses.clear();
-    for (const [k, course] of snapshot.courses) this.store.courses.set(k, course);
-    this.detector.restore(snapshot.detector);
-    this.contactRows.memory.restore(snapshot.contactMemory, this.detector.points.count);
-    this.stepper.restore(snapshot.last);
-    this.drivers.forEach(({ state }, k) => {
-      state?.set(snapshot.drivers[k] as Float64Array);
-    });
-    this.jointList.forEach(({ state }, k) => {
-      state?.set(snapshot.joints[k] as Float64Array);
-    });
+    restoreSnapshot(this.stepper, this.drivers, snapshot);
     this.excludeJoined();
   }
 

@@ -69,9 +69,9 @@ export class SleepState {
     this.stirred[k] = 1;
   }
 
-  /** For snapshots and hashes: three numbers a body. */
-  save(count: number): Float64Array {
-    const saved = new Float64Array(3 * count);
+  /** For snapshots and hashes: three integers per body. */
+  save(count: number): Int32Array {
+    const saved = new Int32Array(3 * count);
     for (let k = 0; k < count; k++) {
       saved[3 * k] = this.asleep[k];
       saved[3 * k + 1] = this.quiet[k];
@@ -80,7 +80,7 @@ export class SleepState {
     return saved;
   }
 
-  restore(saved: Float64Array): void {
+  restore(saved: Int32Array): void {
     for (let k = 0; k < saved.length / 3; k++) {
       this.asleep[k] = saved[3 * k];
       this.quiet[k] = saved[3 * k + 1];

@@ -82,7 +82,10 @@ export interface StepMemory {
   readonly contactImpulse: Float64Array;
   /** Where the rows of each contact begin in `contactImpulse`, and after the last one their number. */
   readonly contactFirst: Int32Array;
+  /** None after a restored snapshot: they come with the next step. */
   readonly solved: readonly SolvedProblem[];
+  /** Of a restored snapshot: what each contact did, as `contactStates` encodes it; otherwise read from `solved`. */
+  readonly contactStates?: Uint8Array | undefined;
   /** Pairs of bodies that pressed on each other, as keys, ascending. */
   readonly touching: readonly number[];
 }

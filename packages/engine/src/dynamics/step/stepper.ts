@@ -38,9 +38,10 @@ export class Stepper implements StepMemory {
   contactImpulse: Float64Array = new Float64Array(0);
   contactFirst: Int32Array = new Int32Array(1);
   solved: readonly SolvedProblem[] = [];
+  contactStates: Uint8Array | undefined;
   touching: readonly number[] = [];
   readonly h: number;
-  private readonly parts: StepParts;
+  readonly parts: StepParts;
   private readonly state = new StepState();
   private readonly one = new OneSolve();
   private readonly implicit = new ImplicitStep();
@@ -133,6 +134,7 @@ export class Stepper implements StepMemory {
     this.contactFirst = contactRows.first.slice(0, points.count + 1);
     this.contactImpulse = state.contactImpulse.slice(0, contactRows.first[points.count]);
     this.solved = state.solved;
+    this.contactStates = undefined;
     const touching = pressingPairs(points, colliders.body, state.contactImpulse, contactRows.first);
     const began = pairsWithout(touching, this.touching, bodies.names);
     const ended = pairsWithout(this.touching, touching, bodies.names);
@@ -200,6 +202,7 @@ export class Stepper implements StepMemory {
     this.way = new Uint8Array(bodies.count).fill(ASLEEP);
     const measured = this.measure(points);
     this.solved = [];
+    this.contactStates = undefined;
     bodies.force.fill(0);
     this.steps++;
     for (let stage = 1; stage <= STAGES.length; stage++) mark(stage);
@@ -215,9 +218,9 @@ export class Stepper implements StepMemory {
     const { joints } = this.parts;
     const from = rowCount(joints.slice(0, j));
     const to = from + joints[j].rows.length;
+    this.solved = [];
     if (this.jointMemory.length !== rowCount(joints)) return; // new joints have none yet
     this.jointMemory = Float64Array.from([...this.jointMemory.subarray(0, from), ...this.jointMemory.subarray(to)]);
-    this.solved = [];
   }
 
   /** A body is gone: what the last step left is shown no more, and the pairs that it touched have not ended but vanished. */
@@ -226,12 +229,6 @@ export class Stepper implements StepMemory {
     this.contactFirst = new Int32Array(1);
     this.solved = [];
     this.touching = pairsWithoutBody(this.touching, body);
-  }
-
-  /** What a restored world shows of its last step; values that nobody changes, so they are kept, not copied. */
-  save(): StepMemory {
-    const { steps, jointMemory, contactImpulse, contactFirst, solved, touching } = this;
-    return { steps, jointMemory, contactImpulse, contactFirst, solved, touching };
   }
 
   restore(memory: StepMemory): void {

@@ -1,0 +1,369 @@
+/**
+ * The state of a world as plain data, and the checks of one that comes back.   docs/pipeline.md, docs/decisions/024-snapshots.md
+ *
+ * A snapshot survives `structuredClone`, JSON and a change of process with all its bits: numbers are the bytes of their arrays as
+ * base64 text. Everything is checked before the world changes: a snapshot that does not fit is refused with one sentence.
+ */
+import { ContractError } from '../checks/errors.ts';
+import { found } from '../checks/wording.ts';
+import type { DetectorState } from '../collision/detector.ts';
+import { MEMORY, TURN } from '../contact/contact-memory.ts';
+import { fromBase64 } from '../linalg/base64.ts';
+import type { Vec3 } from '../linalg/vec3.ts';
+import { type Course, makeCourse, type PrescribedMotion } from './prescribed-motion.ts';
+import { rowCount } from './step/solve-group.ts';
+import type { StepMemory } from './step/step-report.ts';
+import type { StepParts } from './step/step-state.ts';
+
+export const SNAPSHOT_FORMAT = 'signorini-snapshot';
+export const SNAPSHOT_VERSION = 1;
+
+/** Doubles, 32-bit integers or bytes as base64 text of their bytes, little-endian. */
+type Packed = string;
+
+/** Everything that the next step depends on, and what `contacts` and joint reactions show of the last one. */
+export interface Snapshot {
+  readonly format: typeof SNAPSHOT_FORMAT;
+  readonly version: typeof SNAPSHOT_VERSION;
+  /** Steps taken. */
+  readonly steps: number;
+  /** s */
+  readonly timeStep: number;
+  /** Names by number; "" for a number without a body. */
+  readonly bodies: readonly string[];
+  readonly joints: readonly string[];
+  /** Hash of masses, inertias, motions, shapes' bodies and joint rows: equal for worlds that are built in the same way. */
+  readonly model: string;
+  /** Doubles per body: seven, six, six and three. */
+  readonly pose: Packed;
+  readonly velocity: Packed;
+  readonly force: Packed;
+  readonly surface: Packed;
+  /** Integers, three per body: asleep, quiet steps, stirred. */
+  readonly sleep: Packed;
+  /** True: velocities were set, or bodies made, since the last step. */
+  readonly touched: boolean;
+  readonly courses: readonly SnapshotCourse[];
+  /** Doubles; null for a driver or joint without a memory. */
+  readonly driverStates: readonly (Packed | null)[];
+  readonly jointStates: readonly (Packed | null)[];
+  /** Doubles, one per joint row; none before the first step. */
+  readonly jointImpulse: Packed;
+  /** Pairs of bodies that pressed on each other, as keys, ascending. */
+  readonly touching: readonly number[];
+  readonly contacts: SnapshotContacts;
+  /** Pairs of colliders that have contacts, integers. */
+  readonly pairs: Readonly<Record<PairKey, Packed>>;
+}
+
+/** A prescribed motion that is under way. */
+export interface SnapshotCourse {
+  /** Number of the body. */
+  readonly body: number;
+  readonly kind: PrescribedMotion['kind'];
+  /** Doubles: amplitude, direction, frequency, phase of an oscillation; both velocities of a uniform motion; none of a path. */
+  readonly numbers: Packed;
+  /** Steps that the world had taken when it began. */
+  readonly start: number;
+  /** Seven doubles: the pose then. */
+  readonly origin: Packed;
+}
+
+/** Contact points of the last step. Integers, doubles, and what is remembered of each point. */
+export interface SnapshotContacts extends Readonly<Record<PointInts | PointDoubles, Packed>> {
+  /** Doubles: warm start and anchors, by point. */
+  readonly memory: Packed;
+  /** Doubles, by row; integers: where the rows of each point begin; bytes: stick, slip, ... by point. */
+  readonly impulse: Packed;
+  readonly first: Packed;
+  readonly states: Packed;
+}
+
+export const POINT_INTS = ['a', 'b', 'feature', 'origin'] as const;
+/** With the number of doubles per point. */
+export const POINT_DOUBLES = { gap: 1, pointA: 3, pointB: 3, normal: 3, anchorA: 3, anchorB: 3 } as const;
+export const PAIR_INTS = ['a', 'b', 'start', 'end', 'hint'] as const;
+type PointInts = (typeof POINT_INTS)[number];
+type PointDoubles = keyof typeof POINT_DOUBLES;
+type PairKey = (typeof PAIR_INTS)[number];
+
+/** A snapshot that was found to fit, as arrays. */
+export interface CheckedSnapshot {
+  readonly pose: Float64Array;
+  readonly velocity: Float64Array;
+  readonly force: Float64Array;
+  readonly surface: Float64Array;
+  readonly sleep: Int32Array;
+  readonly touched: boolean;
+  readonly courses: ReadonlyMap<number, Course>;
+  readonly driverStates: readonly (Float64Array | undefined)[];
+  readonly jointStates: readonly (Float64Array | undefined)[];
+  readonly detector: DetectorState;
+  readonly contactMemory: Float64Array;
+  readonly last: StepMemory;
+}
+
+/** What a snapshot has to fit. */
+export interface SnapshotTarget {
+  readonly parts: StepParts;
+  readonly drivers: readonly { readonly state?: Float64Array }[];
+  readonly model: string;
+}
+
+/** @throws ContractError with the first thing that does not fit */
+export function checkSnapshot(snapshot: unknown, target: SnapshotTarget): CheckedSnapshot {
+  const { bodies, joints, h } = target.parts;
+  const root = new Reader(snapshot, '');
+  root.exactly('format', SNAPSHOT_FORMAT);
+  root.exactly('version', SNAPSHOT_VERSION);
+  root.exactly('timeStep', h);
+  root.names('bodies', bodies.names);
+  root.names(
+    'joints',
+    joints.map(({ name }) => name),
+  );
+  const steps = root.count('steps');
+  if (root.value('model') !== target.model)
+    refuse('model', 'a world built in the same way', 'other masses, inertias, motions, shapes or joints');
+  const { count } = bodies;
+  const pose = root.doubles('pose', 7 * count);
+  expectUnitQuaternions(pose);
+  const jointRows = rowCount(joints);
+  const jointMemory = root.doubles('jointImpulse');
+  if (jointMemory.length !== 0 && jointMemory.length !== jointRows)
+    refuse('jointImpulse', `${jointRows} numbers`, String(jointMemory.length));
+  const contacts = checkContacts(root, target.parts);
+  return {
+    pose,
+    velocity: root.doubles('velocity', 6 * count),
+    force: root.doubles('force', 6 * count, 'any'),
+    surface: root.doubles('surface', 3 * count),
+    sleep: root.ints('sleep', 3 * count),
+    touched: root.boolean('touched'),
+    courses: checkCourses(root, target.parts),
+    driverStates: root.states('driverStates', target.drivers),
+    jointStates: root.states('jointStates', joints),
+    detector: contacts.detector,
+    contactMemory: contacts.memory,
+    last: { ...contacts.last, steps, jointMemory, solved: [], touching: root.keys('touching') },
+  };
+}
+
+function checkContacts(root: Reader, { colliders }: StepParts) {
+  const reader = root.inner('contacts');
+  const [a, b, feature, origin] = [reader.ints('a'), reader.ints('b'), reader.ints('feature'), reader.ints('origin')];
+  const count = a.length;
+  for (const [key, { length }] of Object.entries({ b, feature, origin }))
+    if (length !== count) refuse(`contacts.${key}`, `${count} integers`, String(length));
+  const doubles = (key: PointDoubles) => reader.doubles(key, POINT_DOUBLES[key] * count);
+  const points = {
+    ...{ count, a, b, feature, origin, previous: new Int32Array(count).fill(-1) },
+    ...{ gap: doubles('gap'), normal: doubles('normal'), pointA: doubles('pointA'), pointB: doubles('pointB') },
+    ...{ anchorA: doubles('anchorA'), anchorB: doubles('anchorB') },
+  };
+  for (let i = 0; i < count; i++)
+    if (!(a[i] >= 0 && a[i] < b[i] && b[i] < colliders.count))
+      refuse(`contacts.a[${i}]`, `two of ${colliders.count} colliders, ascending`, `${a[i]} and ${b[i]}`);
+  const memory = reader.doubles('memory');
+  if (memory.length !== MEMORY * count && memory.length !== (MEMORY + TURN) * count)
+    refuse('contacts.memory', `${MEMORY} or ${MEMORY + TURN} numbers per point`, String(memory.length));
+  const contactFirst = reader.ints('first');
+  const contactImpulse = reader.doubles('impulse');
+  const shown = contactFirst.length > 1 || count === 0; // not after a body was removed
+  if (contactFirst.length !== (shown ? count + 1 : 1) || contactFirst[0] !== 0)
+    refuse('contacts.first', `${count + 1} integers from 0`, String(contactFirst.length));
+  for (let i = 0; i + 1 < contactFirst.length; i++) {
+    const { rows } = colliders.materialOf(a[i], b[i]);
+    if (contactFirst[i + 1] - contactFirst[i] !== rows)
+      refuse(`contacts.first[${i + 1}]`, `${rows} rows of contact ${i}`, String(contactFirst[i + 1] - contactFirst[i]));
+  }
+  const rows = contactFirst[contactFirst.length - 1];
+  if (contactImpulse.length !== rows) refuse('contacts.impulse', `${rows} numbers`, String(contactImpulse.length));
+  const contactStates = reader.bytes('states', contactFirst.length - 1);
+  const detector: DetectorState = { points, pairs: checkPairs(root, points) };
+  return { detector, memory, last: { contactFirst, contactImpulse, contactStates } };
+}
+
+/** Pairs have to hold all points in order. */
+function checkPairs(root: Reader, points: { count: number; a: Int32Array; b: Int32Array }): DetectorState['pairs'] {
+  const reader = root.inner('pairs');
+  const a = reader.ints('a');
+  const count = a.length;
+  const b = reader.ints('b', count);
+  const [start, end, hint] = [reader.ints('start', count), reader.ints('end', count), reader.ints('hint', count)];
+  let at = 0;
+  for (let k = 0; k < count; k++) {
+    const ascends = k === 0 || a[k - 1] < a[k] || (a[k - 1] === a[k] && b[k - 1] < b[k]);
+    let fits = ascends && start[k] === at && end[k] > at && end[k] <= points.count;
+    for (let i = at; fits && i < end[k]; i++) fits = points.a[i] === a[k] && points.b[i] === b[k];
+    if (!fits) refuse(`pairs.start[${k}]`, 'pairs that hold the contacts in order', 'others');
+    at = end[k];
+  }
+  if (at !== points.count) refuse('pairs.end', `pairs of ${points.count} contacts`, `pairs of ${at}`);
+  return { count, a, b, start, end, hint };
+}
+
+function checkCourses(root: Reader, { bodies }: StepParts): Map<number, Course> {
+  const courses = new Map<number, Course>();
+  for (const [i, one] of root.list('courses').entries()) {
+    const path = `courses[${i}]`;
+    const reader = new Reader(one, path);
+    const body = reader.count('body');
+    if (bodies.motion[body] !== 'kinematic') refuse(`${path}.body`, 'a kinematic body', found(body));
+    const where = `restore: ${path}: body ${bodies.names[body]}`;
+    const origin = reader.doubles('origin', 7);
+    const motion = motionFrom(reader, path, bodies.courses.get(body)?.motion);
+    courses.set(body, makeCourse(where, motion, reader.integer('start'), origin));
+  }
+  return courses;
+}
+
+/** The numbers of a motion, in the order that `SnapshotCourse` documents. */
+export function motionNumbers(motion: PrescribedMotion): Float64Array {
+  if (motion.kind === 'oscillation')
+    return Float64Array.of(motion.amplitude, ...motion.direction, motion.frequency, motion.phase ?? 0);
+  if (motion.kind === 'path') return new Float64Array(0);
+  const { velocity = [0, 0, 0], angularVelocity = [0, 0, 0] } = motion;
+  return Float64Array.of(...velocity, ...angularVelocity);
+}
+
+/** @param present the body's motion in this world: a path is a function, which a snapshot cannot hold */
+function motionFrom(reader: Reader, path: string, present: PrescribedMotion | undefined): PrescribedMotion {
+  const kind = reader.value('kind');
+  if (kind === 'path') {
+    if (present?.kind !== 'path')
+      refuse(path, 'a body that has a path in this world too (its function is not in the snapshot)', 'one without');
+    return present;
+  }
+  if (kind !== 'oscillation' && kind !== 'uniform')
+    return refuse(`${path}.kind`, 'oscillation, uniform or path', found(kind));
+  const numbers = [...reader.doubles('numbers', 6)];
+  if (kind === 'uniform')
+    return {
+      kind,
+      velocity: numbers.slice(0, 3) as unknown as Vec3,
+      angularVelocity: numbers.slice(3) as unknown as Vec3,
+    };
+  const [amplitude, x, y, z, frequency, phase] = numbers;
+  return { kind, amplitude, direction: [x, y, z], frequency, phase };
+}
+
+function expectUnitQuaternions(pose: Float64Array): void {
+  for (let at = 3; at < pose.length; at += 7) {
+    let square = 0;
+    for (let c = at; c < at + 4; c++) square += pose[c] * pose[c];
+    if (!(Math.abs(square - 1) < 1e-6)) refuse('pose', 'unit quaternions', `one of length ${Math.sqrt(square)}`);
+  }
+}
+
+function refuse(path: string, expected: string, was: string): never {
+  throw new ContractError(`restore: ${path === '' ? '' : `${path}: `}expected ${expected}, found ${was}`);
+}
+
+/** Checked access to the fields of one object. */
+class Reader {
+  private readonly fields: Readonly<Record<string, unknown>>;
+  private readonly path: string;
+
+  constructor(value: unknown, path: string) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      refuse(path, path === '' ? 'a snapshot of a world' : 'an object', found(value));
+    this.fields = value as Record<string, unknown>;
+    this.path = path;
+  }
+
+  value(key: string): unknown {
+    return Object.hasOwn(this.fields, key) ? this.fields[key] : undefined;
+  }
+
+  inner(key: string): Reader {
+    return new Reader(this.value(key), this.at(key));
+  }
+
+  exactly(key: string, expected: string | number): void {
+    if (this.value(key) !== expected) refuse(this.at(key), found(expected), found(this.value(key)));
+  }
+
+  boolean(key: string): boolean {
+    const value = this.value(key);
+    return typeof value === 'boolean' ? value : refuse(this.at(key), 'true or false', found(value));
+  }
+
+  integer(key: string): number {
+    const value = this.value(key);
+    return Number.isSafeInteger(value) ? (value as number) : refuse(this.at(key), 'an integer', found(value));
+  }
+
+  count(key: string): number {
+    const value = this.integer(key);
+    return value >= 0 ? value : refuse(this.at(key), 'an integer >= 0', found(value));
+  }
+
+  list(key: string): readonly unknown[] {
+    const value = this.value(key);
+    return Array.isArray(value) ? value : refuse(this.at(key), 'an array', found(value));
+  }
+
+  names(key: string, expected: readonly string[]): void {
+    const given = this.list(key);
+    if (given.length !== expected.length)
+      refuse(this.at(key), `the ${expected.length} of this world`, `${given.length}`);
+    expected.forEach((name, k) => {
+      if (given[k] === name) return;
+      refuse(`${this.at(key)}[${k}]`, name === '' ? 'none' : found(name), given[k] === '' ? 'none' : found(given[k]));
+    });
+  }
+
+  keys(key: string): readonly number[] {
+    const given = this.list(key);
+    given.forEach((value, k) => {
+      if (!Number.isSafeInteger(value) || (value as number) <= ((given[k - 1] as number) ?? -1))
+        refuse(`${this.at(key)}[${k}]`, 'integers that ascend', found(value));
+    });
+    return given.slice() as number[];
+  }
+
+  /** @param length any number of them if undefined @param kind `any`: infinities and NaN are allowed */
+  doubles(key: string, length?: number, kind: 'finite' | 'any' = 'finite'): Float64Array<ArrayBuffer> {
+    return this.unpackDoubles(this.value(key), this.at(key), length, kind);
+  }
+
+  ints(key: string, length?: number): Int32Array<ArrayBuffer> {
+    return new Int32Array(unpack(this.value(key), this.at(key), 4, length).buffer);
+  }
+
+  bytes(key: string, length: number): Uint8Array {
+    return unpack(this.value(key), this.at(key), 1, length);
+  }
+
+  /** One state for each owner that has one, of the same length. */
+  states(key: string, owners: readonly { readonly state?: Float64Array | undefined }[]): (Float64Array | undefined)[] {
+    const given = this.list(key);
+    if (given.length !== owners.length) refuse(this.at(key), `${owners.length} states`, String(given.length));
+    return owners.map(({ state }, k) => {
+      const path = `${this.at(key)}[${k}]`;
+      if (state) return this.unpackDoubles(given[k], path, state.length, 'any');
+      if (given[k] !== null) refuse(path, 'null: it has no state in this world', found(given[k]));
+      return undefined;
+    });
+  }
+
+  private unpackDoubles(value: unknown, path: string, length: number | undefined, kind: 'finite' | 'any') {
+    const numbers = new Float64Array(unpack(value, path, 8, length).buffer);
+    if (kind === 'finite' && !numbers.every(Number.isFinite)) refuse(path, 'finite numbers', 'some that are not');
+    return numbers;
+  }
+
+  private at(key: string): string {
+    return this.path === '' ? key : `${this.path}.${key}`;
+  }
+}
+
+function unpack(value: unknown, path: string, size: number, length: number | undefined): Uint8Array<ArrayBuffer> {
+  const bytes = typeof value === 'string' ? fromBase64(value) : undefined;
+  const what = size === 8 ? 'doubles' : size === 4 ? 'integers' : 'bytes';
+  if (bytes === undefined || bytes.length % size !== 0) return refuse(path, `${what} in base64`, found(value));
+  if (length !== undefined && bytes.length !== size * length)
+    refuse(path, `${length} ${what}`, String(bytes.length / size));
+  return bytes;
+}
