@@ -27,6 +27,12 @@ const anchors = (page: string) =>
       .replaceAll(' ', '-'),
   );
 
+/** Pages that a page links to, by their paths from the root. */
+const linksOf = (page: string) =>
+  [...read(page).matchAll(/\]\(([^)\s#]+\.md)[^)]*\)/g)]
+    .filter(([, target]) => !/^https?:/.test(target))
+    .map(([, target]) => join(dirname(page), target));
+
 test('every link of every page leads to a file, and to a heading where it names one', () => {
   expect(pages.length).toBeGreaterThan(8);
   for (const page of pages)
@@ -39,6 +45,13 @@ test('every link of every page leads to a file, and to a heading where it names 
       expect(existsSync(join(ROOT, file)), `${page} links to ${target}`).toBe(true);
       if (anchor) expect(anchors(file), `${page} links to ${target}`).toContain(anchor);
     }
+});
+
+test('every page of docs can be reached from docs/README.md, and README leads there', () => {
+  expect(linksOf('README.md')).toContain('docs/README.md');
+  const reached = new Set(['docs/README.md']);
+  for (const page of reached) for (const target of linksOf(page)) if (target.startsWith('docs/')) reached.add(target);
+  expect(pages.filter((page) => page.startsWith('docs/') && !reached.has(page))).toEqual([]);
 });
 
 test('every page and label that the code cites exists', () => {
