@@ -12,18 +12,18 @@ interface Range {
   readonly integer?: true;
   readonly multipleOf?: number;
   readonly notZero?: true;
-  /** An infinite number stands for "any"; a file writes null. */
-  readonly orInfinite?: true;
+  /** An infinite number is allowed: to programs (a file leaves the field out), or also to files, which write null for Infinity. */
+  readonly infinite?: 'program' | 'file';
   /** In place of the words that the range makes. */
   readonly words?: string;
 }
 
 /** @param noun "a stiffness": the words become "a stiffness > 0 in N/m" */
 export function number(noun: string, range: Range = {}): Value<number> {
-  const { above = -Infinity, atLeast = -Infinity, atMost = Infinity, integer, multipleOf, notZero, orInfinite } = range;
+  const { above = -Infinity, atLeast = -Infinity, atMost = Infinity, integer, multipleOf, notZero, infinite } = range;
   const words = range.words ?? wordsOf(noun, range);
   const inRange = (n: number) =>
-    (orInfinite ? !Number.isNaN(n) : Number.isFinite(n)) &&
+    !Number.isNaN(n) &&
     (n > above || above === -Infinity) &&
     n >= atLeast &&
     n <= atMost &&
@@ -34,8 +34,9 @@ export function number(noun: string, range: Range = {}): Value<number> {
     words,
     schema: rangeSchema(range),
     check(given, { file }) {
-      const n = file && orInfinite && given === null ? Infinity : given;
+      const n = file && infinite === 'file' && given === null ? Infinity : given;
       if (typeof n !== 'number' || !inRange(n)) misfit(words, found(given));
+      if (infinite === undefined && !Number.isFinite(n)) misfit(words, found(given));
       return n;
     },
   };
@@ -50,10 +51,10 @@ function wordsOf(noun: string, { above, atLeast, atMost, unit, notZero }: Range)
   return `${noun}${range}${unit ? ` in ${unit}` : ''}${notZero ? ' that is not 0' : ''}`;
 }
 
-function rangeSchema({ above, atLeast, atMost, integer, multipleOf, notZero, orInfinite }: Range): JsonSchema {
+function rangeSchema({ above, atLeast, atMost, integer, multipleOf, notZero, infinite }: Range): JsonSchema {
   const type = integer ? 'integer' : 'number';
   return {
-    type: orInfinite ? [type, 'null'] : type,
+    type: infinite === 'file' ? [type, 'null'] : type,
     ...(above !== undefined && { exclusiveMinimum: above }),
     ...(atLeast !== undefined && { minimum: atLeast }),
     ...(atMost !== undefined && { maximum: atMost }),

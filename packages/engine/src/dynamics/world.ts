@@ -9,7 +9,8 @@
  */
 
 import { ContractError } from '../checks/errors.ts';
-import { found, unknownName } from '../checks/wording.ts';
+import type { Reading } from '../checks/value.ts';
+import { found, shortened, unknownName } from '../checks/wording.ts';
 import { Detector, PairSet } from '../collision/detector.ts';
 import { ContactRows } from '../contact/contact-rows.ts';
 import { makeMaterial } from '../contact/material.ts';
@@ -23,9 +24,10 @@ import { ColliderTable } from './collider-table.ts';
 import { type ContactView, contactViews } from './contact-view.ts';
 import { Frames } from './joints/frames.ts';
 import { JOINT_STIFFNESS, type Joint } from './joints/joint.ts';
-import { type JointOptions, makeJoint } from './joints/kinds.ts';
+import { checkedJoint, type JointOptions, makeJoint } from './joints/kinds.ts';
 import { namedProblem } from './named-problem.ts';
 import { type Course, makeCourse, type PrescribedMotion, placeOnCourse } from './prescribed-motion.ts';
+import { bodyReading } from './references.ts';
 import type { Snapshot } from './snapshot.ts';
 import { sleepSettings } from './step/sleeping.ts';
 import { rowCount } from './step/solve-group.ts';
@@ -69,6 +71,7 @@ export class World {
   private readonly drivers: Driver[] = [];
   private readonly worldQueries: WorldQueries;
   private readonly stepper: Stepper;
+  private readonly reading: Reading = bodyReading((body) => this.bodyByName.get(body.name) === body);
   /** True: bodies that lie still fall asleep. */
   readonly sleeps: boolean;
 
@@ -245,15 +248,19 @@ export class World {
   }
 
   /** Joins two bodies, or one with the world. @throws ContractError for a kind or a number that does not fit. */
-  addJoint(options: JointOptions): JointView {
-    const name = options.name ?? `${options.kind}-${this.jointList.length + 1}`;
+  addJoint(given: JointOptions): JointView {
+    const called = given?.name ?? `${given?.kind}-${this.jointList.length + 1}`;
+    const options = checkedJoint(
+      given,
+      typeof called === 'string' ? `joint ${shortened(called)}` : 'joint',
+      this.reading,
+    );
+    const { name = `${options.kind}-${this.jointList.length + 1}` } = options;
     if (this.jointList.some((joint) => joint.name === name))
-      throw new ContractError(`joint ${name}: expected a name of its own, found a second joint with it`);
+      throw new ContractError(`joint ${shortened(name)}: expected a name of its own, found a second joint with it`);
     const a = options.a?.index ?? -1;
     const b = options.b?.index ?? -1;
     const { stiffness = JOINT_STIFFNESS.stiffness, damping = JOINT_STIFFNESS.damping } = options;
-    expectNumber(`joint ${name}`, 'stiffness', stiffness, stiffness > 0, 'a stiffness > 0 in N/m');
-    expectNumber(`joint ${name}`, 'damping', damping, damping >= 0, 'a damping >= 0 in kg/s');
     const joint = makeJoint(
       { name, frames: new Frames(this.store.pose), a, b, stiffness: { stiffness, damping } },
       options,

@@ -8,6 +8,7 @@
  */
 
 import { ContractError } from '../../checks/errors.ts';
+import { shortened } from '../../checks/wording.ts';
 import { length, type Vec3, vec3At } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import type { Coordinate } from './coordinate.ts';
@@ -17,7 +18,6 @@ import {
   type Breaking,
   compliance,
   type EmitStiffness,
-  expectNumber,
   type Freedom,
   type Joint,
   type JointPlace,
@@ -62,7 +62,7 @@ export class AssembledJoint implements Joint {
     this.name = place.name;
     this.place = place;
     this.bodies = [place.a, place.b];
-    this.limit = breakLimit(place.name, breaking);
+    this.limit = breakLimit(breaking);
     const size = 1 + DRIVE_MEMORY * axes.length;
     const state = new Float64Array(size);
     this.state = this.limit || axes.length > 0 ? state : undefined;
@@ -153,7 +153,7 @@ export class AssembledJoint implements Joint {
     const drive = this.driveOf(freedom);
     if (!drive)
       throw new ContractError(
-        `joint ${this.name}: ${act}: expected a joint with an axis to ${freedom ?? 'drive'}, found none`,
+        `joint ${shortened(this.name)}: ${act}: expected a joint with an axis to ${freedom ?? 'drive'}, found none`,
       );
     return drive;
   }
@@ -165,12 +165,9 @@ export interface BreakLimit {
   readonly torque: number;
 }
 
-/** @throws ContractError for a limit that is not above zero */
-export function breakLimit(name: string, { breakForce, breakTorque }: Breaking): BreakLimit | undefined {
-  const [force, torque] = [breakForce ?? Infinity, breakTorque ?? Infinity];
-  expectNumber(name, 'breakForce', force, force > 0, 'a force > 0 in N');
-  expectNumber(name, 'breakTorque', torque, torque > 0, 'a torque > 0 in N m');
-  return breakForce === undefined && breakTorque === undefined ? undefined : { force, torque };
+export function breakLimit({ breakForce, breakTorque }: Breaking): BreakLimit | undefined {
+  if (breakForce === undefined && breakTorque === undefined) return undefined;
+  return { force: breakForce ?? Infinity, torque: breakTorque ?? Infinity };
 }
 
 export const exceeds = (limit: BreakLimit, { force, torque }: Reaction): boolean =>

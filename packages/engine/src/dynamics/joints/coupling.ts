@@ -9,6 +9,7 @@
  */
 
 import { ContractError } from '../../checks/errors.ts';
+import { shortened } from '../../checks/wording.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import { type BreakLimit, breakLimit, exceeds, perTime, writeNothing } from './assembled.ts';
 import { type Coordinate, continued } from './coordinate.ts';
@@ -52,7 +53,7 @@ export class CouplingJoint implements Joint {
     this.name = place.name;
     this.stiffness = place.stiffness;
     this.terms = terms;
-    this.limit = breakLimit(place.name, breaking);
+    this.limit = breakLimit(breaking);
     const moved = [...new Set(terms.map(({ body }) => body))];
     this.all = [...moved, housing];
     this.bodies = housing < 0 ? moved : this.all;
@@ -133,11 +134,15 @@ export class CouplingJoint implements Joint {
   }
 
   setSpeed(): never {
-    throw new ContractError(`joint ${this.name}: setSpeed: expected a joint with a motor, found a ${this.kind}`);
+    throw new ContractError(
+      `joint ${shortened(this.name)}: setSpeed: expected a joint with a motor, found a ${this.kind}`,
+    );
   }
 
   setTarget(): never {
-    throw new ContractError(`joint ${this.name}: setTarget: expected a joint with a servo, found a ${this.kind}`);
+    throw new ContractError(
+      `joint ${shortened(this.name)}: setTarget: expected a joint with a servo, found a ${this.kind}`,
+    );
   }
 
   private phi(frames: Frames): number {

@@ -1,11 +1,11 @@
 /** A sleeve: B slides along one axis of A and turns about it.   docs/theory/joints.md (JO3), (JO7), (JO8), (JO10) */
 
-import { expectNames } from '../../checks/errors.ts';
+import { optional, record } from '../../checks/fields.ts';
 import type { Vec3 } from '../../linalg/vec3.ts';
 import { AcrossPart, oneAxis } from './across-part.ts';
 import { AssembledJoint } from './assembled.ts';
-import { SLIDE_KEYS, type SlideDrive, TURN_KEYS, type TurnDrive } from './drive.ts';
-import { expectAxis, expectPoint, type Joint, type JointCommon, type JointPlace } from './joint.ts';
+import { SLIDE_DRIVE, type SlideDrive, TURN_DRIVE, type TurnDrive } from './drive.ts';
+import { axisField, type Joint, type JointCommon, type JointFields, type JointPlace, pointField } from './joint.ts';
 import { LinePart } from './line-part.ts';
 import { SlideAxis } from './slide-axis.ts';
 import { TurnAxis } from './turn-axis.ts';
@@ -22,13 +22,16 @@ export interface CylindricalOptions extends JointCommon {
   readonly slide?: SlideDrive;
 }
 
+export const CYLINDRICAL: JointFields<CylindricalOptions> = {
+  point: pointField('b', 'on the axis'),
+  axis: axisField('a', 'to slide along and turn about'),
+  turn: optional(record(TURN_DRIVE), 'a drive about the axis'),
+  slide: optional(record(SLIDE_DRIVE), 'a drive along the axis'),
+};
+
 export function cylindricalJoint(place: JointPlace, options: CylindricalOptions): Joint {
-  const { name, frames, a, b } = place;
-  const { turn = {}, slide = {} } = options;
-  const point = expectPoint(name, options.point);
-  const axis = expectAxis(name, options.axis);
-  expectNames(`joint ${name}: turn`, turn, TURN_KEYS);
-  expectNames(`joint ${name}: slide`, slide, SLIDE_KEYS);
+  const { frames, a, b } = place;
+  const { point, axis, turn = {}, slide = {} } = options;
   const line = new LinePart(place, point, axis);
   return new AssembledJoint(place, options, {
     kind: 'cylindrical',

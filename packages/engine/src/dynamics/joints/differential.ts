@@ -6,13 +6,24 @@
  * The impulse y of the row turns body i with f_i y: equal factors split a torque equally, whatever the speeds.
  */
 
-import { ContractError, expectNames } from '../../checks/errors.ts';
-import { found } from '../../checks/wording.ts';
+import { ContractError } from '../../checks/errors.ts';
+import { type FieldTable, list, optional, record, required } from '../../checks/fields.ts';
+import { number } from '../../checks/values.ts';
+import { found, shortened } from '../../checks/wording.ts';
 import type { Vec3 } from '../../linalg/vec3.ts';
 import type { Body } from '../body.ts';
 import type { Coordinate } from './coordinate.ts';
 import { CouplingJoint } from './coupling.ts';
-import { expectAxis, expectNumber, type Freedom, type Joint, type JointCommon, type JointPlace } from './joint.ts';
+import {
+  axisField,
+  type Freedom,
+  freedom,
+  type Joint,
+  type JointCommon,
+  type JointFields,
+  type JointPlace,
+  someBody,
+} from './joint.ts';
 import { SlideAxis } from './slide-axis.ts';
 import { TurnAxis } from './turn-axis.ts';
 
@@ -35,43 +46,43 @@ export interface DifferentialOptions extends JointCommon {
   readonly housing?: Body;
 }
 
+const TERM: FieldTable<DifferentialTerm> = {
+  body: required(someBody, 'that turns or slides'),
+  axis: axisField('housing', 'of the body'),
+  factor: required(
+    number('a factor', { notZero: true }),
+    'of its turn in the sum; 1/m in a row of turns for what slides',
+  ),
+  motion: optional(freedom, 'rad about the axis, or m along it', '`"turn"`'),
+};
+export const DIFFERENTIAL: JointFields<DifferentialOptions> = {
+  terms: required(list(record(TERM), 'two terms or more', { least: 2 }), 'whose sum stays as it is'),
+  housing: optional(someBody, 'what the axes are fixed in', 'the world'),
+};
+
 export function differentialJoint(place: JointPlace, options: DifferentialOptions): Joint {
   const { name } = place;
-  const { terms } = options;
   const housing = options.housing?.index ?? -1;
-  if (!(Array.isArray(terms) && terms.length >= 2))
-    throw new ContractError(`joint ${name}: terms: expected two or more, found ${found(terms)}`);
-  const made = options.terms.map((term, i) => {
-    const where = `terms[${i}]`;
-    expectNames(`joint ${name}: ${where}`, term, ['body', 'axis', 'factor', 'motion']);
-    const { factor } = term;
-    const body = term.body?.index ?? -1;
-    if (body < 0 || body === housing)
+  const made = options.terms.map(({ body: { index: body, name: called }, axis, factor, motion }, i) => {
+    if (body === housing)
       throw new ContractError(
-        `joint ${name}: ${where}.body: expected a body other than the housing, found ${found(term.body?.name)}`,
+        `joint ${shortened(name)}: terms[${i}].body: expected a body other than the housing, found ${found(called)}`,
       );
-    expectNumber(name, `${where}.factor`, factor, Number.isFinite(factor) && factor !== 0, 'a factor that is not 0');
-    const coordinate = coordinateOf(place, housing, body, term.axis, term.motion, `${where}.axis`, `${where}.motion`);
-    return { body, factor, coordinate };
+    return { body, factor, coordinate: coordinateOf(place, housing, body, axis, motion) };
   });
   if (new Set(made.map(({ body }) => body)).size < 2)
-    throw new ContractError(`joint ${name}: terms: expected two or more bodies, found one`);
+    throw new ContractError(`joint ${shortened(name)}: terms: expected two or more bodies, found one`);
   return new CouplingJoint('differential', place, options, housing, made);
 }
 
 /** The coordinate of a body against the housing, along an axis that the housing keeps. */
 export function coordinateOf(
-  { name, frames }: JointPlace,
+  { frames }: JointPlace,
   housing: number,
   body: number,
   axis: Vec3,
   motion: Freedom | undefined,
-  axisKey: string,
-  motionKey: string,
 ): Coordinate {
-  expectAxis(name, axis, axisKey);
-  if (motion !== undefined && motion !== 'turn' && motion !== 'slide')
-    throw new ContractError(`joint ${name}: ${motionKey}: expected turn or slide, found ${found(motion)}`);
   if (motion !== 'slide') return new TurnAxis(frames, housing, body, axis);
   return new SlideAxis(frames, housing, body, frames.point(body, [0, 0, 0]).point, axis);
 }

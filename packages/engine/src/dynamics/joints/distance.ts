@@ -9,6 +9,9 @@
  */
 
 import { ContractError } from '../../checks/errors.ts';
+import { optional } from '../../checks/fields.ts';
+import { boolean, number } from '../../checks/values.ts';
+import { found, shortened } from '../../checks/wording.ts';
 import { add, cross, dot, length, scale, subtract, type Vec3 } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import { AssembledJoint } from './assembled.ts';
@@ -17,11 +20,11 @@ import type { Frames } from './frames.ts';
 import {
   closesHard,
   compliance,
-  expectNumber,
-  expectPoint,
   type Joint,
   type JointCommon,
+  type JointFields,
   type JointPlace,
+  pointField,
   type Stiffness,
   stabilisation,
 } from './joint.ts';
@@ -40,6 +43,16 @@ export interface DistanceOptions extends JointCommon {
   readonly minLength?: number;
   readonly maxLength?: number;
 }
+
+const someLength = number('a length', { above: 0, unit: 'm' });
+export const DISTANCE: JointFields<DistanceOptions> = {
+  pointA: pointField('a', 'the end on a'),
+  pointB: pointField('b', 'the end on b'),
+  length: optional(someLength, 'that is held', 'the present distance'),
+  rope: optional(boolean, 'whether it may be shorter', '`false`'),
+  minLength: optional(someLength, 'in place of `length`: the shortest distance', 'none'),
+  maxLength: optional(someLength, 'in place of `length`: the longest distance', 'none'),
+};
 
 /** Which way a length is held: as it is, not longer, not shorter. */
 type Sense = 'exact' | 'longest' | 'shortest';
@@ -128,21 +141,22 @@ function addOuter(K: Float64Array, v: Vec3, factor: number): void {
 
 export function distanceJoint(place: JointPlace, options: DistanceOptions): Joint {
   const { name } = place;
-  const { rope = false, minLength, maxLength } = options;
-  const pointA = expectPoint(name, options.pointA, 'pointA');
-  const pointB = expectPoint(name, options.pointB, 'pointB');
+  const { pointA, pointB, rope = false, minLength, maxLength } = options;
   const part = (sense: Sense, key: string, L: number) => {
-    expectNumber(name, key, L, L > 0 && L < Infinity, 'a length > 0 in m (a spherical joint holds points together)');
+    if (!(L > 0 && L < Infinity))
+      throw new ContractError(
+        `joint ${shortened(name)}: ${key}: expected a length > 0 in m (a spherical joint holds points together), found ${found(L)}`,
+      );
     return new LengthPart(place, pointA, pointB, sense, L);
   };
   const between = minLength !== undefined || maxLength !== undefined;
   if (between && (rope || options.length !== undefined))
     throw new ContractError(
-      `joint ${name}: expected length, with or without rope, or minLength and maxLength, found both`,
+      `joint ${shortened(name)}: expected length, with or without rope, or minLength and maxLength, found both`,
     );
   if (minLength !== undefined && maxLength !== undefined && !(minLength <= maxLength))
     throw new ContractError(
-      `joint ${name}: maxLength: expected a length not below minLength, found ${maxLength} m and ${minLength} m`,
+      `joint ${shortened(name)}: maxLength: expected a length not below minLength, found ${maxLength} m and ${minLength} m`,
     );
   const own = () => options.length ?? length(subtract(pointB, pointA));
   const parts = between

@@ -8,7 +8,11 @@
  *   friction  w = rate,                               |x| <= h times the friction force: bounds that no normal moves
  */
 
-import { ContractError, expectNames } from '../../checks/errors.ts';
+import { ContractError } from '../../checks/errors.ts';
+import { type Field, type FieldTable, optional, record, required } from '../../checks/fields.ts';
+import { checked, type Value } from '../../checks/value.ts';
+import { number } from '../../checks/values.ts';
+import { found, shortened } from '../../checks/wording.ts';
 import type { RowKind } from '../../problem/problem.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import { type Coordinate, continued } from './coordinate.ts';
@@ -16,12 +20,12 @@ import type { Frames } from './frames.ts';
 import {
   closesHard,
   compliance,
-  expectNumber,
   type Freedom,
   type JointPlace,
   ownStiffness,
   type Stiffness,
   stabilisation,
+  stiffnessFields,
 } from './joint.ts';
 import type { Part } from './joint-part.ts';
 
@@ -55,13 +59,60 @@ export interface SlideDrive {
   readonly frictionForce?: number;
 }
 
-export const TURN_KEYS: readonly string[] = ['limits', 'motor', 'servo', 'frictionTorque'];
-export const SLIDE_KEYS: readonly string[] = ['limits', 'motor', 'servo', 'frictionForce'];
+/** What the two freedoms are measured in. */
+const UNITS = {
+  turn: { noun: 'a torque', force: 'N m', unit: 'rad', rate: 'rad/s' },
+  slide: { noun: 'a force', force: 'N', unit: 'm', rate: 'm/s' },
+} as const;
 
-/** Words of the two freedoms. */
+const speedOf = (freedom: Freedom): Value<number> => number('a speed', { unit: UNITS[freedom].rate });
+const targetOf = (freedom: Freedom): Value<number> => number('a target', { unit: UNITS[freedom].unit });
+
+/** The fields of a drive: those that both freedoms have, with their units. */
+function driveFields(freedom: Freedom) {
+  const { noun, force, unit } = UNITS[freedom];
+  const bound = number('a number', { unit, infinite: 'program' });
+  const most = number(noun, { atLeast: 0, unit: force, infinite: 'program' });
+  const rows = stiffnessFields(unit, ["the joint's", "the joint's; 0 beside a `stiffness`"]);
+  const shifts = { as: freedom, with: '' } as const;
+  const limit = (summary: string): Field<number> => ({ ...optional(bound, summary, 'none'), moves: shifts });
+  return {
+    limits: {
+      lower: limit('how far b may go back'),
+      upper: limit('how far b may go forward'),
+      ...rows,
+    } satisfies FieldTable<Limits>,
+    speed: required(speedOf(freedom), 'of b against a'),
+    most: optional(most, 'the largest', 'as much as it takes'),
+    target: { ...required(targetOf(freedom), 'to go to'), moves: shifts } satisfies Field<number>,
+    rows,
+    friction: optional(most, 'friction along the axis, whatever the load', 'none'),
+  };
+}
+
+const LIMITS = 'how far b may go against a; 0 is where the joint was made';
+const MOTOR = 'keeps a speed';
+const SERVO = 'a spring and damper towards a target';
+const turning = driveFields('turn');
+const sliding = driveFields('slide');
+
+export const TURN_DRIVE: FieldTable<TurnDrive> = {
+  limits: optional(record<Limits>(turning.limits), LIMITS),
+  motor: optional(record({ speed: turning.speed, maxTorque: turning.most }), MOTOR),
+  servo: optional(record({ target: turning.target, maxTorque: turning.most, ...turning.rows }), SERVO),
+  frictionTorque: turning.friction,
+};
+export const SLIDE_DRIVE: FieldTable<SlideDrive> = {
+  limits: optional(record<Limits>(sliding.limits), LIMITS),
+  motor: optional(record({ speed: sliding.speed, maxForce: sliding.most }), MOTOR),
+  servo: optional(record({ target: sliding.target, maxForce: sliding.most, ...sliding.rows }), SERVO),
+  frictionForce: sliding.friction,
+};
+
+/** Names of the options of the two freedoms. */
 const WORDS = {
-  turn: { most: 'maxTorque', friction: 'frictionTorque', force: 'a torque >= 0 in N m', unit: 'rad', rate: 'rad/s' },
-  slide: { most: 'maxForce', friction: 'frictionForce', force: 'a force >= 0 in N', unit: 'm', rate: 'm/s' },
+  turn: { most: 'maxTorque', friction: 'frictionTorque' },
+  slide: { most: 'maxForce', friction: 'frictionForce' },
 } as const;
 
 /** Places in a drive's memory: the coordinate at the end of the last step, the motor's speed, the servo's target. */
@@ -73,7 +124,7 @@ export const DRIVE_MEMORY = 3;
 interface DriveRow {
   readonly name: string;
   readonly kind: RowKind;
-  /** +1, or -1 where the row counts the coordinate backwards (upper limits). */
+  /** +1, or -1 if the row counts the coordinate backwards (upper limits). */
   readonly sign: number;
   /** The row knows a rate only, no position. */
   readonly speedOnly: boolean;
@@ -99,7 +150,7 @@ export class Drive implements Part {
   private readonly Ja = new Float64Array(6);
   private readonly Jb = new Float64Array(6);
 
-  /** @param memory DRIVE_MEMORY numbers of the joint's state @param where "", or "turn: " where a joint has two axes */
+  /** @param memory DRIVE_MEMORY numbers of the joint's state @param where "", or "turn." if a joint has two axes */
   constructor(
     { name, a, b, stiffness }: JointPlace,
     coordinate: Coordinate,
@@ -114,13 +165,13 @@ export class Drive implements Part {
     this.b = b;
     this.memory = memory;
     this.list = [
-      ...this.motorRows(options, stiffness, where),
-      ...this.servoRows(options, stiffness, where),
+      ...this.motorRows(options, stiffness),
+      ...this.servoRows(options, stiffness),
       ...this.limitRows(options, stiffness, where),
-      ...this.frictionRows(options, stiffness, where),
+      ...this.frictionRows(options, stiffness),
     ];
     if (options.motor && options.servo)
-      throw new ContractError(`joint ${name}: ${where}expected a motor or a servo, found both on one axis`);
+      throw new ContractError(`joint ${shortened(name)}: ${where}expected a motor or a servo, found both on one axis`);
     this.rows = this.list.map((row) => `${where === '' ? '' : `${this.freedom} `}${row.name}`);
   }
 
@@ -182,19 +233,17 @@ export class Drive implements Part {
 
   setSpeed(speed: number): void {
     this.expectRow('motor', 'setSpeed');
-    const { rate } = WORDS[this.freedom];
-    this.memory[SPEED] = expectNumber(this.name, 'setSpeed', speed, Number.isFinite(speed), `a speed in ${rate}`);
+    this.memory[SPEED] = checked(speedOf(this.freedom), speed, `joint ${shortened(this.name)}`, 'setSpeed');
   }
 
   setTarget(target: number): void {
     this.expectRow('servo', 'setTarget');
-    const { unit } = WORDS[this.freedom];
-    this.memory[TARGET] = expectNumber(this.name, 'setTarget', target, Number.isFinite(target), `a target in ${unit}`);
+    this.memory[TARGET] = checked(targetOf(this.freedom), target, `joint ${shortened(this.name)}`, 'setTarget');
   }
 
   private expectRow(wanted: string, act: string): void {
     if (!this.list.some(({ name }) => name === wanted))
-      throw new ContractError(`joint ${this.name}: ${act}: expected a joint with a ${wanted}, found none`);
+      throw new ContractError(`joint ${shortened(this.name)}: ${act}: expected a joint with a ${wanted}, found none`);
   }
 
   private setJacobian(frames: Frames, sign: number, speedOnly: boolean): void {
@@ -205,47 +254,33 @@ export class Drive implements Part {
     else this.coordinate.gradient(frames, sign, Ja, Jb);
   }
 
-  private motorRows({ motor }: TurnDrive & SlideDrive, stiffness: Stiffness, where: string): DriveRow[] {
+  private motorRows({ motor }: TurnDrive & SlideDrive, stiffness: Stiffness): DriveRow[] {
     if (!motor) return [];
-    const { most, rate } = WORDS[this.freedom];
-    expectNames(`joint ${this.name}: ${where}motor`, motor, ['speed', most]);
-    const { speed } = motor;
-    expectNumber(this.name, `${where}motor.speed`, speed, Number.isFinite(speed), `a speed in ${rate}`);
-    const force = this.largest(motor[most], `${where}motor.${most}`);
+    const force = motor[WORDS[this.freedom].most] ?? Infinity;
     const { memory } = this;
-    memory[SPEED] = speed;
+    memory[SPEED] = motor.speed;
     const g = () => -memory[SPEED];
     return [{ name: 'motor', kind: 'motor', sign: 1, speedOnly: true, stiffness, lo: -force, hi: force, g }];
   }
 
-  private servoRows({ servo }: TurnDrive & SlideDrive, joint: Stiffness, where: string): DriveRow[] {
+  private servoRows({ servo }: TurnDrive & SlideDrive, joint: Stiffness): DriveRow[] {
     if (!servo) return [];
-    const { most, unit } = WORDS[this.freedom];
-    expectNames(`joint ${this.name}: ${where}servo`, servo, ['target', most, 'stiffness', 'damping']);
-    const { target } = servo;
-    expectNumber(this.name, `${where}servo.target`, target, Number.isFinite(target), `a target in ${unit}`);
-    const force = this.largest(servo[most], `${where}servo.${most}`);
-    const stiffness = ownStiffness(this.name, `${where}servo`, servo, joint, unit);
+    const force = servo[WORDS[this.freedom].most] ?? Infinity;
+    const stiffness = ownStiffness(servo, joint);
     const { memory } = this;
-    memory[TARGET] = target;
+    memory[TARGET] = servo.target;
     const g = (phi: number, h: number) => stabilisation(stiffness, h) * (phi - memory[TARGET]);
     return [{ name: 'servo', kind: 'motor', sign: 1, speedOnly: false, stiffness, lo: -force, hi: force, g }];
   }
 
   private limitRows({ limits }: TurnDrive & SlideDrive, joint: Stiffness, where: string): DriveRow[] {
     if (!limits) return [];
-    const { unit } = WORDS[this.freedom];
-    expectNames(`joint ${this.name}: ${where}limits`, limits, ['lower', 'upper', 'stiffness', 'damping']);
     const { lower = -Infinity, upper = Infinity } = limits;
-    expectNumber(this.name, `${where}limits.lower`, lower, lower < Infinity, `a number in ${unit}`);
-    expectNumber(
-      this.name,
-      `${where}limits.upper`,
-      upper,
-      upper >= lower,
-      `a number in ${unit}, not below the lower one`,
-    );
-    const stiffness = ownStiffness(this.name, `${where}limits`, limits, joint, unit);
+    if (!(upper >= lower && lower < Infinity && upper > -Infinity))
+      throw new ContractError(
+        `joint ${shortened(this.name)}: ${where}limits.upper: expected a number in ${UNITS[this.freedom].unit}, not below the lower one, found ${found(upper)}`,
+      );
+    const stiffness = ownStiffness(limits, joint);
     const row = (name: string, sign: number, bound: number): DriveRow => ({
       name,
       kind: 'limit',
@@ -263,21 +298,15 @@ export class Drive implements Part {
     ];
   }
 
-  private frictionRows(options: TurnDrive & SlideDrive, stiffness: Stiffness, where: string): DriveRow[] {
-    const { friction } = WORDS[this.freedom];
-    if (options[friction] === undefined) return [];
-    const force = this.largest(options[friction], `${where}${friction}`);
+  private frictionRows(options: TurnDrive & SlideDrive, stiffness: Stiffness): DriveRow[] {
+    const force = options[WORDS[this.freedom].friction];
+    if (force === undefined) return [];
     const g = () => 0;
     return [{ name: 'friction', kind: 'friction', sign: 1, speedOnly: true, stiffness, lo: -force, hi: force, g }];
   }
-
-  private largest(force: number | undefined, key: string): number {
-    if (force === undefined) return Infinity;
-    return expectNumber(this.name, key, force, force >= 0, WORDS[this.freedom].force);
-  }
 }
 
-/** phi/h where the gap is open, so that it closes within the step or not at all; D phi where it is violated (JO11). */
+/** phi/h if the gap is open, so that it closes within the step or not at all; D phi if it is violated (JO11). */
 export function openGap(phi: number, stiffness: Stiffness, h: number): number {
   return phi > 0 ? phi / h : stabilisation(stiffness, h) * phi;
 }

@@ -2,7 +2,7 @@
 import type { Vec3 } from '../../linalg/vec3.ts';
 import { AcrossPart, noAxis } from './across-part.ts';
 import { AssembledJoint } from './assembled.ts';
-import { expectPoint, type Joint, type JointCommon, type JointPlace } from './joint.ts';
+import { type Joint, type JointCommon, type JointFields, type JointPlace, pointField } from './joint.ts';
 import { PointPart } from './point-part.ts';
 
 export interface FixedOptions extends JointCommon {
@@ -11,8 +11,10 @@ export interface FixedOptions extends JointCommon {
   readonly point: Vec3;
 }
 
+export const FIXED: JointFields<FixedOptions> = { point: pointField('b', 'where the reaction is taken') };
+
 export function fixedJoint(place: JointPlace, options: FixedOptions): Joint {
-  const together = new PointPart(place, expectPoint(place.name, options.point));
+  const together = new PointPart(place, options.point);
   return new AssembledJoint(place, options, {
     kind: 'fixed',
     parts: [together, new AcrossPart(place, noAxis([0, 0, 1]))],

@@ -7,12 +7,23 @@
  */
 
 import { ContractError } from '../../checks/errors.ts';
-import { found } from '../../checks/wording.ts';
+import { type FieldTable, optional, required } from '../../checks/fields.ts';
+import { number } from '../../checks/values.ts';
+import { found, shortened } from '../../checks/wording.ts';
 import type { Vec3 } from '../../linalg/vec3.ts';
 import type { Body } from '../body.ts';
 import { CouplingJoint } from './coupling.ts';
 import { coordinateOf } from './differential.ts';
-import { expectNumber, type Freedom, type Joint, type JointCommon, type JointPlace } from './joint.ts';
+import {
+  axisField,
+  type Freedom,
+  freedom,
+  type Joint,
+  type JointCommon,
+  type JointFields,
+  type JointPlace,
+  someBody,
+} from './joint.ts';
 
 export interface GearOptions extends JointCommon {
   readonly kind: 'gear';
@@ -21,7 +32,7 @@ export interface GearOptions extends JointCommon {
   /** Axis of each, fixed in the housing; in the world at present, any length but zero. */
   readonly axisA: Vec3;
   readonly axisB: Vec3;
-  /** Turn of a per turn of b, not 0; rad/m or m/rad where one slides. Wheels that mesh: minus the teeth of b over those of a. */
+  /** Turn of a per turn of b, not 0; rad/m or m/rad if one slides. Wheels that mesh: minus the teeth of b over those of a. */
   readonly ratio: number;
   /** Default turn: rad about the axis; slide: m along it. */
   readonly motionA?: Freedom;
@@ -30,20 +41,27 @@ export interface GearOptions extends JointCommon {
   readonly housing?: Body;
 }
 
+export const GEAR: JointFields<GearOptions> & FieldTable<Pick<GearOptions, 'a' | 'b'>> = {
+  a: required(someBody, 'the first wheel or rack'),
+  b: required(someBody, 'the second'),
+  axisA: axisField('housing', 'of a'),
+  axisB: axisField('housing', 'of b'),
+  ratio: required(number('a ratio', { notZero: true }), 'turn of a per turn of b; rad/m or m/rad if one slides'),
+  motionA: optional(freedom, 'rad about the axis, or m along it', '`"turn"`'),
+  motionB: optional(freedom, 'rad about the axis, or m along it', '`"turn"`'),
+  housing: optional(someBody, 'what the axes are fixed in', 'the world'),
+};
+
 export function gearJoint(place: JointPlace, options: GearOptions): Joint {
   const { name, a, b } = place;
   const { ratio, motionA, motionB } = options;
   const housing = options.housing?.index ?? -1;
-  if (a < 0 || b < 0) throw new ContractError(`joint ${name}: expected two bodies a and b, found the world as one`);
   if (a === housing || b === housing)
-    throw new ContractError(`joint ${name}: housing: expected a third body, found ${found(options.housing?.name)}`);
-  expectNumber(name, 'ratio', ratio, Number.isFinite(ratio) && ratio !== 0, 'a ratio that is not 0');
+    throw new ContractError(
+      `joint ${shortened(name)}: housing: expected a third body, found ${found(options.housing?.name)}`,
+    );
   return new CouplingJoint('gear', place, options, housing, [
-    { body: a, factor: 1, coordinate: coordinateOf(place, housing, a, options.axisA, motionA, 'axisA', 'motionA') },
-    {
-      body: b,
-      factor: -ratio,
-      coordinate: coordinateOf(place, housing, b, options.axisB, motionB, 'axisB', 'motionB'),
-    },
+    { body: a, factor: 1, coordinate: coordinateOf(place, housing, a, options.axisA, motionA) },
+    { body: b, factor: -ratio, coordinate: coordinateOf(place, housing, b, options.axisB, motionB) },
   ]);
 }

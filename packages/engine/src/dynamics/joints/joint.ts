@@ -7,8 +7,9 @@
  * of the theory page. One test measures every kind: Jacobian and geometric stiffness against finite differences.
  */
 
-import { ContractError } from '../../checks/errors.ts';
-import { found } from '../../checks/wording.ts';
+import { type Field, type FieldTable, optional, required } from '../../checks/fields.ts';
+import type { Value } from '../../checks/value.ts';
+import { boolean, choice, direction, number, reference, text, vector } from '../../checks/values.ts';
 import type { Vec3 } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import type { Body } from '../body.ts';
@@ -65,9 +66,9 @@ export interface Joint {
   strikes(frames: Frames, velocity: Float64Array, h: number): boolean;
   /** Called once after each step that is kept: counts turns, and breaks. */
   record(step: StepOutcome): void;
-  /** Angle (rad, over any number of turns) or position (m) along its free axis, zero where it was made; undefined without one. */
+  /** Angle (rad, over any number of turns) or position (m) along its free axis, zero where it was made; undefined if it has none. */
   coordinate(frames: Frames, freedom?: Freedom): number | undefined;
-  /** Rate of that coordinate, rad/s or m/s, with `velocity` six numbers a body. */
+  /** Rate of that coordinate, rad/s or m/s, with `velocity` six numbers per body. */
   rate(frames: Frames, velocity: Float64Array, freedom?: Freedom): number | undefined;
   /** Of the motor, rad/s or m/s. @throws ContractError where there is none */
   setSpeed(speed: number, freedom?: Freedom): void;
@@ -86,7 +87,7 @@ export interface JointCommon extends Partial<Stiffness>, Breaking {
   readonly collide?: boolean;
 }
 
-/** What a joint bears before it lets go for ever. */
+/** What a joint bears before it lets go forever. */
 export interface Breaking {
   /** N, > 0. Default: any force. */
   readonly breakForce?: number;
@@ -126,36 +127,52 @@ export const compliance = ({ stiffness, damping }: Stiffness, h: number): number
 export const stabilisation = ({ stiffness, damping }: Stiffness, h: number): number =>
   stiffness / (h * stiffness + damping);
 
-/** @throws ContractError that says which joint, what was expected and what was found. */
-export function expectPoint(name: string, point: Vec3, key = 'point'): Vec3 {
-  if (!(point?.length === 3 && point.every(Number.isFinite)))
-    throw new ContractError(`joint ${name}: ${key}: expected three numbers (m), found ${found(point)}`);
-  return point;
-}
-
-export function expectAxis(name: string, axis: Vec3, key = 'axis'): Vec3 {
-  if (!(axis?.length === 3 && axis.every(Number.isFinite) && axis.some((c) => c !== 0)))
-    throw new ContractError(`joint ${name}: ${key}: expected a direction of three numbers, found ${found(axis)}`);
-  return axis;
-}
-
-export function expectNumber(name: string, key: string, value: number, allowed: boolean, expected: string): number {
-  if (typeof value !== 'number' || !allowed)
-    throw new ContractError(`joint ${name}: ${key}: expected ${expected}, found ${found(value)}`);
-  return value;
-}
-
-/** Spring and damper of some rows: their own (damping 0 where only a stiffness is given), else the joint's. */
-export function ownStiffness(
-  name: string,
-  key: string,
-  given: Partial<Stiffness>,
-  joint: Stiffness,
-  unit: 'rad' | 'm',
-): Stiffness {
+/** Spring and damper of some rows: their own (damping 0 if only a stiffness is given), else the joint's. */
+export function ownStiffness(given: Partial<Stiffness>, joint: Stiffness): Stiffness {
   const { stiffness = joint.stiffness, damping = given.stiffness === undefined ? joint.damping : 0 } = given;
-  const [k, beta] = unit === 'rad' ? ['N m/rad', 'N m s/rad'] : ['N/m', 'kg/s'];
-  expectNumber(name, `${key}.stiffness`, stiffness, stiffness > 0 && stiffness < Infinity, `a stiffness > 0 in ${k}`);
-  expectNumber(name, `${key}.damping`, damping, damping >= 0 && damping < Infinity, `a damping >= 0 in ${beta}`);
   return { stiffness, damping };
 }
+
+/** The fields of spring and damper of rows that hold a length (m) or an angle (rad). */
+export function stiffnessFields(
+  per: 'm' | 'rad' | 'either',
+  defaults: readonly [string, string],
+): FieldTable<Partial<Stiffness>> {
+  const k = { m: 'N/m', rad: 'N m/rad', either: 'N/m (N m/rad)' }[per];
+  const beta = { m: 'kg/s', rad: 'N m s/rad', either: 'kg/s (N m s/rad)' }[per];
+  return {
+    stiffness: optional(number('a stiffness', { above: 0, unit: k }), 'spring of its rows', defaults[0]),
+    damping: optional(number('a damping', { atLeast: 0, unit: beta }), 'damper of its rows', defaults[1]),
+  };
+}
+
+export const someBody: Value<Body> = reference<Body>('body');
+export const freedom: Value<Freedom> = choice(['turn', 'slide']);
+
+/** The fields of one kind of joint, besides those of every joint. */
+export type JointFields<O extends JointCommon> = FieldTable<Omit<O, keyof JointCommon | 'kind'>>;
+
+export const JOINT: FieldTable<JointCommon> = {
+  name: optional(text, 'of its own', '`KIND-N`'),
+  a: optional(someBody, 'the first body', 'the world'),
+  b: optional(someBody, 'the second body', 'the world'),
+  collide: optional(boolean, 'whether the two bodies still collide with each other', '`false`'),
+  ...stiffnessFields('either', ['1e10', '1e8']),
+  breakForce: optional(number('a force', { above: 0, unit: 'N', infinite: 'program' }), 'it lets go beyond', 'none'),
+  breakTorque: optional(
+    number('a torque', { above: 0, unit: 'N m', infinite: 'program' }),
+    'it lets go beyond',
+    'none',
+  ),
+};
+
+/** In the world, at the bodies' present poses; `carrier` takes it along. */
+export const pointField = (carrier: string, summary: string): Field<Vec3> => ({
+  ...required(vector('m'), `${summary}, in the world`),
+  moves: { as: 'point', with: carrier },
+});
+
+export const axisField = (carrier: string, summary: string): Field<Vec3> => ({
+  ...required(direction, `${summary}, in the world`),
+  moves: { as: 'direction', with: carrier },
+});

@@ -1,17 +1,18 @@
 /** The only list of joints: worlds and scene files make them by kind. */
-import { ContractError, expectNames } from '../../checks/errors.ts';
-import { unknownName } from '../../checks/wording.ts';
-import { type CylindricalOptions, cylindricalJoint } from './cylindrical.ts';
-import { type DifferentialOptions, differentialJoint } from './differential.ts';
-import { type DistanceOptions, distanceJoint } from './distance.ts';
-import { SLIDE_KEYS, TURN_KEYS } from './drive.ts';
-import { type FixedOptions, fixedJoint } from './fixed.ts';
-import { type GearOptions, gearJoint } from './gear.ts';
-import type { Joint, JointPlace } from './joint.ts';
-import { type PrismaticOptions, prismaticJoint } from './prismatic.ts';
-import { type RevoluteOptions, revoluteJoint } from './revolute.ts';
-import { type SphericalOptions, sphericalJoint } from './spherical.ts';
-import { type UniversalOptions, universalJoint } from './universal.ts';
+import { ContractError } from '../../checks/errors.ts';
+import { byKind, type Kind } from '../../checks/fields.ts';
+import { checked, type Reading, type Value } from '../../checks/value.ts';
+import { shortened } from '../../checks/wording.ts';
+import { CYLINDRICAL, type CylindricalOptions, cylindricalJoint } from './cylindrical.ts';
+import { DIFFERENTIAL, type DifferentialOptions, differentialJoint } from './differential.ts';
+import { DISTANCE, type DistanceOptions, distanceJoint } from './distance.ts';
+import { FIXED, type FixedOptions, fixedJoint } from './fixed.ts';
+import { GEAR, type GearOptions, gearJoint } from './gear.ts';
+import { JOINT, type Joint, type JointPlace } from './joint.ts';
+import { PRISMATIC, type PrismaticOptions, prismaticJoint } from './prismatic.ts';
+import { REVOLUTE, type RevoluteOptions, revoluteJoint } from './revolute.ts';
+import { SPHERICAL, type SphericalOptions, sphericalJoint } from './spherical.ts';
+import { UNIVERSAL, type UniversalOptions, universalJoint } from './universal.ts';
 
 export type JointOptions =
   | FixedOptions
@@ -25,34 +26,40 @@ export type JointOptions =
   | DifferentialOptions;
 export type JointKind = JointOptions['kind'];
 
-interface Maker<Options> {
-  /** Its options besides those of every joint. */
-  readonly keys: readonly string[];
+interface Maker<Options> extends Kind {
   readonly make: (place: JointPlace, options: Options) => Joint;
 }
 type Makers = { readonly [K in JointKind]: Maker<Extract<JointOptions, { kind: K }>> };
 
-const COMMON = ['kind', 'name', 'a', 'b', 'collide', 'stiffness', 'damping', 'breakForce', 'breakTorque'];
-const makers: Makers = {
-  fixed: { keys: ['point'], make: fixedJoint },
-  spherical: { keys: ['point'], make: sphericalJoint },
-  revolute: { keys: ['point', 'axis', ...TURN_KEYS], make: revoluteJoint },
-  prismatic: { keys: ['point', 'axis', ...SLIDE_KEYS], make: prismaticJoint },
-  cylindrical: { keys: ['point', 'axis', 'turn', 'slide'], make: cylindricalJoint },
-  universal: { keys: ['point', 'axisA', 'axisB'], make: universalJoint },
-  distance: { keys: ['pointA', 'pointB', 'length', 'rope', 'minLength', 'maxLength'], make: distanceJoint },
-  gear: { keys: ['axisA', 'axisB', 'ratio', 'motionA', 'motionB', 'housing'], make: gearJoint },
-  differential: { keys: ['terms', 'housing'], make: differentialJoint },
+export const JOINTS: Makers = {
+  fixed: { summary: 'two bodies move as one', fields: FIXED, make: fixedJoint },
+  spherical: { summary: 'one point stays together', fields: SPHERICAL, make: sphericalJoint },
+  revolute: { summary: 'a hinge', fields: REVOLUTE, make: revoluteJoint },
+  prismatic: { summary: 'a slider', fields: PRISMATIC, make: prismaticJoint },
+  cylindrical: {
+    summary: 'a sleeve: slides along an axis and turns about it',
+    fields: CYLINDRICAL,
+    make: cylindricalJoint,
+  },
+  universal: { summary: 'a Cardan joint', fields: UNIVERSAL, make: universalJoint },
+  distance: { summary: 'a rod, a rope or a stop', fields: DISTANCE, make: distanceJoint },
+  gear: { summary: 'keeps a ratio; each wheel needs a joint that carries it', fields: GEAR, make: gearJoint },
+  differential: { summary: 'keeps a weighted sum of turns or ways', fields: DIFFERENTIAL, make: differentialJoint },
 };
 
-export const JOINT_KINDS = Object.keys(makers) as readonly JointKind[];
+export const JOINT_KINDS = Object.keys(JOINTS) as readonly JointKind[];
 
-/** @throws ContractError for an unknown kind or option, or a number that does not fit. */
+export const anyJoint: Value<JointOptions> = byKind<JointOptions>(JOINTS, 'an object with a kind', JOINT);
+
+/** @throws ContractError for an unknown kind or option, or a number that does not fit */
+export const checkedJoint = (given: unknown, where: string, reading: Reading): JointOptions =>
+  checked(anyJoint, given, where, '', reading);
+
+/** A joint of checked options. @throws ContractError for what does not fit together */
 export function makeJoint(place: JointPlace, options: JointOptions): Joint {
-  const maker = Object.hasOwn(makers, options.kind) ? (makers[options.kind] as Maker<JointOptions>) : undefined;
-  if (!maker) throw new ContractError(unknownName('joint kind', String(options.kind), Object.keys(makers)));
   if (place.a === place.b && options.kind !== 'differential')
-    throw new ContractError(`joint ${place.name}: expected two bodies, found ${options.a?.name ?? 'the world'} twice`);
-  expectNames(`joint ${place.name}`, options, [...COMMON, ...maker.keys]);
-  return maker.make(place, options);
+    throw new ContractError(
+      `joint ${shortened(place.name)}: expected two bodies, found ${options.a?.name ?? 'the world'} twice`,
+    );
+  return (JOINTS[options.kind] as Maker<JointOptions>).make(place, options);
 }

@@ -46,8 +46,26 @@ const differential = ({ a, b }: Bodies, more: object) => ({
 });
 
 const mistakes: [string, (bodies: Bodies) => object, string][] = [
-  ['an unknown kind', ({ a }) => ({ kind: 'hinge', a }), 'unknown joint kind "hinge"'],
-  ['a name of every object', ({ a }) => ({ kind: 'toString', a }), 'unknown joint kind "toString"'],
+  [
+    'an unknown kind',
+    ({ a }) => ({ kind: 'hinge', a }),
+    'joint j: kind: expected fixed, spherical, revolute, prismatic, cylindrical, universal, distance, gear, differential, found "hinge"',
+  ],
+  [
+    'a name of every object',
+    ({ a }) => ({ kind: 'toString', a }),
+    'joint j: kind: expected fixed, spherical, revolute, prismatic, cylindrical, universal, distance, gear, differential, found "toString"',
+  ],
+  [
+    'a name in place of a body',
+    (w) => hinge(w, { a: 'a' }),
+    'joint j: a: expected a body, found "a" (world.body(name) returns the body of that name)',
+  ],
+  [
+    'a body of another world',
+    (w) => hinge(w, { a: worldOfThree().a }),
+    'joint j: a: expected a body of this world, found "a"',
+  ],
   ['a misspelt option', (w) => hinge(w, { limit: {} }), 'joint j: unknown option "limit"; nearest: limits'],
   [
     'a motor where none can be',
@@ -157,11 +175,7 @@ const mistakes: [string, (bodies: Bodies) => object, string][] = [
     'joint j: maxLength: expected a length not below minLength, found 1 m and 2 m',
   ],
   ['a ratio of zero', (w) => gear(w, { ratio: 0 }), 'joint j: ratio: expected a ratio that is not 0, found 0'],
-  [
-    'a gear with the world',
-    (w) => gear(w, { a: undefined }),
-    'joint j: expected two bodies a and b, found the world as one',
-  ],
+  ['a gear with the world', (w) => gear(w, { a: undefined }), 'joint j: a: expected a body, found nothing'],
   ['a gear in its own housing', (w) => gear(w, { housing: w.a }), 'joint j: housing: expected a third body, found "a"'],
   [
     'a motion that is none',
@@ -171,7 +185,7 @@ const mistakes: [string, (bodies: Bodies) => object, string][] = [
   [
     'a differential of nothing',
     (w) => differential(w, { terms: [] }),
-    'joint j: terms: expected two or more, found an array of 0',
+    'joint j: terms: expected two terms or more, found an array of 0',
   ],
   [
     'a factor of zero',
@@ -181,7 +195,7 @@ const mistakes: [string, (bodies: Bodies) => object, string][] = [
   [
     'a term without a body',
     (w) => differential(w, { terms: [1, 2].map((factor) => ({ axis: [0, 0, 1], factor })) }),
-    'joint j: terms[0].body: expected a body other than the housing, found nothing',
+    'joint j: terms[0].body: expected a body, found nothing',
   ],
   [
     'a differential of one body',

@@ -6,8 +6,8 @@
 import type { Vec3 } from '../../linalg/vec3.ts';
 import { AcrossPart, noAxis } from './across-part.ts';
 import { AssembledJoint } from './assembled.ts';
-import type { SlideDrive } from './drive.ts';
-import { expectAxis, expectPoint, type Joint, type JointCommon, type JointPlace } from './joint.ts';
+import { SLIDE_DRIVE, type SlideDrive } from './drive.ts';
+import { axisField, type Joint, type JointCommon, type JointFields, type JointPlace, pointField } from './joint.ts';
 import { LinePart } from './line-part.ts';
 import { SlideAxis } from './slide-axis.ts';
 
@@ -19,10 +19,15 @@ export interface PrismaticOptions extends JointCommon, SlideDrive {
   readonly axis: Vec3;
 }
 
+export const PRISMATIC: JointFields<PrismaticOptions> = {
+  point: pointField('b', 'on the axis'),
+  axis: axisField('a', 'to slide along'),
+  ...SLIDE_DRIVE,
+};
+
 export function prismaticJoint(place: JointPlace, options: PrismaticOptions): Joint {
-  const { name, frames, a, b } = place;
-  const point = expectPoint(name, options.point);
-  const axis = expectAxis(name, options.axis);
+  const { frames, a, b } = place;
+  const { point, axis } = options;
   const line = new LinePart(place, point, axis);
   return new AssembledJoint(place, options, {
     kind: 'prismatic',

@@ -6,8 +6,8 @@
 import type { Vec3 } from '../../linalg/vec3.ts';
 import { AcrossPart, oneAxis } from './across-part.ts';
 import { AssembledJoint } from './assembled.ts';
-import type { TurnDrive } from './drive.ts';
-import { expectAxis, expectPoint, type Joint, type JointCommon, type JointPlace } from './joint.ts';
+import { TURN_DRIVE, type TurnDrive } from './drive.ts';
+import { axisField, type Joint, type JointCommon, type JointFields, type JointPlace, pointField } from './joint.ts';
 import { PointPart } from './point-part.ts';
 import { TurnAxis } from './turn-axis.ts';
 
@@ -19,10 +19,16 @@ export interface RevoluteOptions extends JointCommon, TurnDrive {
   readonly axis: Vec3;
 }
 
+export const REVOLUTE: JointFields<RevoluteOptions> = {
+  point: pointField('b', 'of the hinge'),
+  axis: axisField('a', 'of the hinge'),
+  ...TURN_DRIVE,
+};
+
 export function revoluteJoint(place: JointPlace, options: RevoluteOptions): Joint {
-  const { name, frames, a, b } = place;
-  const together = new PointPart(place, expectPoint(name, options.point));
-  const axis = expectAxis(name, options.axis);
+  const { frames, a, b } = place;
+  const { point, axis } = options;
+  const together = new PointPart(place, point);
   return new AssembledJoint(place, options, {
     kind: 'revolute',
     parts: [together, new AcrossPart(place, oneAxis(axis))],

@@ -1,7 +1,7 @@
 /** A ball joint: one point of A and one point of B stay together.   docs/theory/joints.md (JO2) */
 import type { Vec3 } from '../../linalg/vec3.ts';
 import { AssembledJoint } from './assembled.ts';
-import { expectPoint, type Joint, type JointCommon, type JointPlace } from './joint.ts';
+import { type Joint, type JointCommon, type JointFields, type JointPlace, pointField } from './joint.ts';
 import { PointPart } from './point-part.ts';
 
 export interface SphericalOptions extends JointCommon {
@@ -10,8 +10,10 @@ export interface SphericalOptions extends JointCommon {
   readonly point: Vec3;
 }
 
+export const SPHERICAL: JointFields<SphericalOptions> = { point: pointField('b', 'that stays together') };
+
 export function sphericalJoint(place: JointPlace, options: SphericalOptions): Joint {
-  const together = new PointPart(place, expectPoint(place.name, options.point));
+  const together = new PointPart(place, options.point);
   return new AssembledJoint(place, options, {
     kind: 'spherical',
     parts: [together],

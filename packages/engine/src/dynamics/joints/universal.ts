@@ -5,10 +5,11 @@
  */
 
 import { ContractError } from '../../checks/errors.ts';
+import { shortened } from '../../checks/wording.ts';
 import { cross, length, unit, type Vec3 } from '../../linalg/vec3.ts';
 import { AcrossPart } from './across-part.ts';
 import { AssembledJoint } from './assembled.ts';
-import { expectAxis, expectPoint, type Joint, type JointCommon, type JointPlace } from './joint.ts';
+import { axisField, type Joint, type JointCommon, type JointFields, type JointPlace, pointField } from './joint.ts';
 import { PointPart } from './point-part.ts';
 
 export interface UniversalOptions extends JointCommon {
@@ -20,13 +21,21 @@ export interface UniversalOptions extends JointCommon {
   readonly axisB: Vec3;
 }
 
+export const UNIVERSAL: JointFields<UniversalOptions> = {
+  point: pointField('b', 'that stays together'),
+  axisA: axisField('a', 'the arm of the cross that a holds'),
+  axisB: axisField('b', 'the arm that b holds, across `axisA`'),
+};
+
 export function universalJoint(place: JointPlace, options: UniversalOptions): Joint {
   const { name } = place;
-  const together = new PointPart(place, expectPoint(name, options.point));
-  const s = unit(expectAxis(name, options.axisA, 'axisA'));
-  const d = unit(expectAxis(name, options.axisB, 'axisB'));
+  const together = new PointPart(place, options.point);
+  const s = unit(options.axisA);
+  const d = unit(options.axisB);
   if (!(length(cross(s, d)) > 1 - 1e-6))
-    throw new ContractError(`joint ${name}: axisB: expected an axis across axisA, found one at another angle`);
+    throw new ContractError(
+      `joint ${shortened(name)}: axisB: expected an axis across axisA, found one at another angle`,
+    );
   return new AssembledJoint(place, options, {
     kind: 'universal',
     parts: [together, new AcrossPart(place, [{ row: 'cross', s, d }])],
