@@ -1,7 +1,9 @@
-// Compiles packages/engine/src/kernels/wasm/*.ts and writes them as text into packages/engine/src/kernels/*-wasm.ts.
-// The result is committed: `npm ci` needs no AssemblyScript, and a test rebuilds it and compares.
-import { writeFileSync } from 'node:fs';
+// Writes what the compiled side of the kernels is made of, both committed: a test makes them again and compares.
+//   kernels/wasm/layouts.ts      the names and numbers of kernels/layouts.ts, for AssemblyScript
+//   kernels/compiled/*.ts        the compiled modules as text: `npm ci` needs no AssemblyScript
+import { readFileSync, writeFileSync } from 'node:fs';
 import asc from 'assemblyscript/asc';
+import ts from 'typescript';
 
 const FOLDER = 'packages/engine/src/kernels';
 const COMMON = [
@@ -20,12 +22,27 @@ const OWN = ['--importMemory', '--initialMemory', '1'];
 const SHARED = [...OWN, '--enable', 'threads', '--sharedMemory', '--maximumMemory', '65536'];
 
 /** What is compiled from what, and the name of the constant that holds it. */
-export const KERNELS = [
-  { source: 'body', flags: OWN, text: 'body-wasm.ts', constant: 'BODY_WASM' },
-  { source: 'sweep', flags: SHARED, text: 'sweep-wasm.ts', constant: 'SHARED_SWEEP_WASM' },
+export const MODULES = [
+  { source: 'index', flags: OWN, text: 'compiled/kernels.ts', constant: 'KERNELS_WASM' },
+  { source: 'row-sweep', flags: SHARED, text: 'compiled/shared-sweep.ts', constant: 'SHARED_SWEEP_WASM' },
 ];
 
-export async function compileKernels({ source, flags }) {
+/** layouts.ts as AssemblyScript: a constant enumeration per layout. */
+export async function layoutsText() {
+  const { outputText } = ts.transpileModule(readFileSync(`${FOLDER}/layouts.ts`, 'utf8'), {
+    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
+  });
+  const layouts = await import(`data:text/javascript,${encodeURIComponent(outputText)}`);
+  const enums = Object.entries(layouts)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, places]) => {
+      const lines = Object.entries(places).map(([field, place]) => `  ${field} = ${place},\n`);
+      return `\nexport const enum ${name} {\n${lines.join('')}}\n`;
+    });
+  return `/** Written by scripts/build-kernels.mjs from ../layouts.ts: do not edit. */\n${enums.join('')}`;
+}
+
+export async function compile({ source, flags }) {
   const outFile = `${source}.wasm`;
   let binary;
   const { error, stderr } = await asc.main([`${FOLDER}/wasm/${source}.ts`, '--outFile', outFile, ...COMMON, ...flags], {
@@ -43,9 +60,12 @@ export function moduleText({ source, constant }, base64) {
 }
 
 if (process.argv[1]?.endsWith('build-kernels.mjs')) {
-  for (const kernel of KERNELS) {
-    const text = moduleText(kernel, await compileKernels(kernel));
-    writeFileSync(`${FOLDER}/${kernel.text}`, text);
-    process.stdout.write(`${FOLDER}/${kernel.text}: ${text.length} characters\n`);
+  writeFileSync(`${FOLDER}/wasm/layouts.ts`, await layoutsText());
+  for (const module of MODULES) {
+    const base64 = await compile(module);
+    const text = moduleText(module, base64);
+    writeFileSync(`${FOLDER}/${module.text}`, text);
+    const bytes = Buffer.from(base64, 'base64').length;
+    process.stdout.write(`${FOLDER}/${module.text}: ${text.length} characters for ${bytes} bytes\n`);
   }
 }

@@ -3,9 +3,11 @@
  * numbers. Grows in one place, never shrinks before `release`.
  */
 
+import { type Kernels, twinKernels } from './kernels.ts';
+import type { Layout } from './layouts.ts';
 import { instantiate } from './load.ts';
 import type { WasmMemory } from './platform.ts';
-import { type Kernels, TwinKernels } from './sparse-kernels.ts';
+import type { Table } from './tables.ts';
 import type { Team } from './team.ts';
 
 const PAGE = 65536;
@@ -51,6 +53,11 @@ export class Arena {
     return this.room(length);
   }
 
+  /** Room for a table; written by `writeTable` after `end`. */
+  table<L extends Layout>(layout: L): Table<L> {
+    return this.i32(layout.size) as Table<L>;
+  }
+
   /** Makes the memory large enough and returns the kernels that work on it; `F`, `I` and `B` are new where it grew. */
   end(): Kernels {
     if (!this.kernels || this.F.byteLength < this.bytes)
@@ -74,7 +81,7 @@ export class Arena {
     const made = this.kind === 'auto' && pages <= MOST_PAGES ? instantiate(pages) : undefined;
     this.memory = made?.memory;
     this.see(made?.memory.buffer ?? new ArrayBuffer(pages * PAGE));
-    return made ? (made.exports as Kernels) : new TwinKernels(this.F.buffer as ArrayBuffer);
+    return made ? (made.exports as Kernels) : twinKernels(this.F.buffer as ArrayBuffer);
   }
 
   /** The team's own memory, whoever else lays things out in it: every solve writes all that it reads. */
@@ -84,7 +91,7 @@ export class Arena {
         `threads: expected a team with at least ${Math.ceil(this.bytes / 1e6)} megabytes of memory, found ${Math.floor(team.buffer.byteLength / 1e6)}`,
       );
     this.see(team.buffer);
-    return new TwinKernels(team.buffer);
+    return twinKernels(team.buffer);
   }
 
   private see(buffer: ArrayBuffer): void {

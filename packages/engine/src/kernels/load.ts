@@ -3,9 +3,9 @@
  * Where WebAssembly is missing or refused (a Content-Security-Policy without 'wasm-unsafe-eval'), the TypeScript twins do
  * the same arithmetic, and that is said once.
  */
-import { BODY_WASM } from './body-wasm.ts';
+import { KERNELS_WASM } from './compiled/kernels.ts';
+import { SHARED_SWEEP_WASM } from './compiled/shared-sweep.ts';
 import { type WasmMemory, warn, wasmPlatform } from './platform.ts';
-import { SHARED_SWEEP_WASM } from './sweep-wasm.ts';
 
 type Compiled = { readonly module: object } | { readonly refused: string };
 
@@ -25,7 +25,7 @@ function compile(lines: readonly string[]): Compiled {
 }
 
 function ownModule(): Compiled {
-  own ??= compile(BODY_WASM);
+  own ??= compile(KERNELS_WASM);
   return own;
 }
 

@@ -6,7 +6,8 @@
  * them (Node's worker_threads, a page's Web Workers) hands them in, each running the engine's `worker` entry. All that is
  * asynchronous happens once, in `Team.ready`: browsers deliver no message while the one who sent it is at work.
  */
-import { type BodyKernels, RECORD, TwinBodyKernels } from './body-kernels.ts';
+import { type SweepKernels, twinKernels } from './kernels.ts';
+import { ROW_RECORD } from './layouts.ts';
 import { instantiateSweeps, sharedMemory } from './load.ts';
 import type { WasmMemory } from './platform.ts';
 
@@ -68,7 +69,7 @@ export class Team {
   /** What they share. */
   readonly buffer: ArrayBuffer;
   private readonly own: Invitation;
-  private readonly kernels: Pick<BodyKernels, 'sweep'>;
+  private readonly kernels: Pick<SweepKernels, 'sweep'>;
 
   private constructor(own: Invitation) {
     this.own = own;
@@ -148,23 +149,27 @@ export function joinTeam(invitation: Invitation, other: (invitation: Invitation,
 }
 
 /** This thread's share of every colour, all threads together between colours. */
-function takePart({ buffer, control, changes, index, threads }: Invitation, kernels: Pick<BodyKernels, 'sweep'>): void {
+function takePart(
+  { buffer, control, changes, index, threads }: Invitation,
+  kernels: Pick<SweepKernels, 'sweep'>,
+): void {
   const [records, bodies, y, x, colours, cuts] = control.subarray(ARGUMENTS, ARGUMENTS + MOST_ARGUMENTS);
   const first = new Int32Array(buffer, 4 * cuts, colours * (threads + 1));
   let change = 0;
   for (let colour = 0; colour < colours; colour++) {
     const from = first[colour * (threads + 1) + index];
     const to = first[colour * (threads + 1) + index + 1];
-    const own = to > from ? kernels.sweep(to - from, records + RECORD * from, bodies + 2 * from, y, x + from) : 0;
+    const own =
+      to > from ? kernels.sweep(to - from, records + ROW_RECORD.size * from, bodies + 2 * from, y, x + from) : 0;
     change = Math.max(change, own);
     changes[index] = change;
     meet(control, threads);
   }
 }
 
-function sweepsOn({ memory, buffer }: Invitation): Pick<BodyKernels, 'sweep'> {
+function sweepsOn({ memory, buffer }: Invitation): Pick<SweepKernels, 'sweep'> {
   const compiled = memory && instantiateSweeps(memory);
-  return (compiled as Pick<BodyKernels, 'sweep'> | undefined) ?? new TwinBodyKernels(buffer);
+  return (compiled as Pick<SweepKernels, 'sweep'> | undefined) ?? twinKernels(buffer);
 }
 
 /** Goes on when all threads have come here. */

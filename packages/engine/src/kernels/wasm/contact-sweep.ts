@@ -1,15 +1,11 @@
 /**
- * Projected over-relaxation of ordinary contacts, one record each: the kernel of ../contact-kernels.ts.
- * docs/theory/fixed-point.md (FP8)
+ * Projected over-relaxation of ordinary contacts: see ../twin/contact-sweep.ts, which agrees with this file bit for bit.
  *
- * The second and third row are two lanes. f64x2.pmin and pmax are one comparison and no branch (f64.min and f64.max are several):
- * pmax(z, l) is l where z < l and z otherwise, so that what is not a number stays so.
+ * The two tangents are two lanes. f64x2.pmin and pmax are one comparison and no branch (f64.min and f64.max are several):
+ * pmax(z, l) is l if z < l and z otherwise, so that NaN stays NaN.
  */
+import { CONTACT_PLACES, CONTACT_RECORD, PROJECTION } from './layouts';
 import { at, int, plus } from './memory';
-
-const RECORD: i32 = 52;
-const PLACES: i32 = 6;
-const SQUARE: i32 = 1;
 
 /** Jt_i y of both bodies, evens and odds apart. */
 // @ts-ignore: decorator
@@ -24,7 +20,7 @@ function lanes(r: usize, a0: v128, a1: v128, a2: v128, b0: v128, b1: v128, b2: v
 // @ts-ignore: decorator
 @inline
 function pushed(r: usize, y: v128, dn: v128, d1: v128, d2: v128): v128 {
-  return f64x2.add(plus(v128.load(r), dn, y), plus(v128.load(r, 192), d2, f64x2.mul(v128.load(r, 96), d1)));
+  return f64x2.add(plus(v128.load(r), dn, y), plus(v128.load(r, 8 * CONTACT_RECORD.second), d2, f64x2.mul(v128.load(r, 8 * CONTACT_RECORD.first), d1)));
 }
 
 // @ts-ignore: decorator
@@ -39,13 +35,13 @@ export function sweepContacts(count: i32, records: i32, places: i32, y: i32, x: 
   const one = f64x2.splat(1);
   let change = zero;
   for (let c = 0; c < count; c++) {
-    const r = at(records + RECORD * c);
-    const place = places + PLACES * c;
-    const a = at(y + int(place));
-    const b = at(y + int(place + 1));
-    const n = at(x + int(place + 2));
-    const s = at(x + int(place + 3));
-    const t = at(x + int(place + 4));
+    const r = at(records + CONTACT_RECORD.size * c);
+    const place = places + CONTACT_PLACES.size * c;
+    const a = at(y + int(place + CONTACT_PLACES.firstBody));
+    const b = at(y + int(place + CONTACT_PLACES.secondBody));
+    const n = at(x + int(place + CONTACT_PLACES.normal));
+    const s = at(x + int(place + CONTACT_PLACES.first));
+    const t = at(x + int(place + CONTACT_PLACES.second));
     const xn = v128.load64_splat(n);
     const xt = v128.load64_lane(t, v128.load64_zero(s), 1);
     const a0 = v128.load(a);
@@ -57,24 +53,24 @@ export function sweepContacts(count: i32, records: i32, places: i32, y: i32, x: 
     // b + C x + Jt y: of the normal in both lanes, of the tangents one in each
     const first = lanes(r, a0, a1, a2, b0, b1, b2);
     const normal = f64x2.add(first, v128.shuffle<f64>(first, first, 1, 0));
-    const vn = f64x2.add(plus(v128.load64_splat(r, 368), xn, v128.load64_splat(r, 360)), normal);
-    const second = lanes(r + 96, a0, a1, a2, b0, b1, b2);
-    const third = lanes(r + 192, a0, a1, a2, b0, b1, b2);
+    const vn = f64x2.add(plus(v128.load64_splat(r, 8 * CONTACT_RECORD.normalC), xn, v128.load64_splat(r, 8 * CONTACT_RECORD.normalB)), normal);
+    const second = lanes(r + 8 * CONTACT_RECORD.first, a0, a1, a2, b0, b1, b2);
+    const third = lanes(r + 8 * CONTACT_RECORD.second, a0, a1, a2, b0, b1, b2);
     const both = f64x2.add(v128.shuffle<f64>(second, third, 0, 2), v128.shuffle<f64>(second, third, 1, 3));
-    const vt = f64x2.add(plus(v128.load(r, 304), xt, v128.load(r, 288)), both);
+    const vt = f64x2.add(plus(v128.load(r, 8 * CONTACT_RECORD.C), xt, v128.load(r, 8 * CONTACT_RECORD.b)), both);
 
-    const step = f64x2.mul(w, v128.load64_splat(r, 376));
-    const next = clamped(f64x2.sub(xn, f64x2.mul(step, vn)), v128.load64_splat(r, 384), v128.load64_splat(r, 392));
+    const step = f64x2.mul(w, v128.load64_splat(r, 8 * CONTACT_RECORD.normalStep));
+    const next = clamped(f64x2.sub(xn, f64x2.mul(step, vn)), v128.load64_splat(r, 8 * CONTACT_RECORD.lower), v128.load64_splat(r, 8 * CONTACT_RECORD.upper));
     const dn = f64x2.sub(next, xn);
-    const radius = plus(v128.load64_splat(r, 408), f64x2.pmax(next, zero), v128.load64_splat(r, 400));
-    const moved = plus(v128.load(r, 336), dn, vt);
-    const steps = f64x2.mul(w, v128.load(r, 320));
+    const radius = plus(v128.load64_splat(r, 8 * CONTACT_RECORD.mu), f64x2.pmax(next, zero), v128.load64_splat(r, 8 * CONTACT_RECORD.radius));
+    const moved = plus(v128.load(r, 8 * CONTACT_RECORD.coupling), dn, vt);
+    const steps = f64x2.mul(w, v128.load(r, 8 * CONTACT_RECORD.step));
     const free = f64x2.sub(xt, f64x2.mul(steps, moved));
     let z: v128;
-    if (int(place + 5) == SQUARE) {
+    if (int(place + CONTACT_PLACES.projection) == PROJECTION.square) {
       const back = f64x2.neg(radius);
       const z1 = clamped(free, back, radius);
-      const late = plus(v128.load64_splat(r, 352), f64x2.splat(f64x2.extract_lane(f64x2.sub(z1, xt), 0)), moved);
+      const late = plus(v128.load64_splat(r, 8 * CONTACT_RECORD.a12), f64x2.splat(f64x2.extract_lane(f64x2.sub(z1, xt), 0)), moved);
       const z2 = clamped(f64x2.sub(xt, f64x2.mul(steps, late)), back, radius);
       z = v128.shuffle<f64>(z1, z2, 0, 3);
     } else {

@@ -1,16 +1,22 @@
 /**
- * The kernels of ../dense-kernels.ts: small full matrices by columns, lanes across rows. Every number is the same chain of
- * operations as in linalg/dense.ts, so the factor has the same bits.
+ * Small full matrices by columns, lanes across rows: see ../twin/dense.ts, which agrees with this file bit for bit. Every
+ * number is the same chain of operations as in linalg/dense.ts.
  */
-
+import { DENSE } from './layouts';
 import { at, int, minus, plus } from './memory';
 
-/** Column-major lower triangle of A[rows, rows] + diag(shift[rows]); shift -1: none. Columns of A and L are `apart` and `to` apart. */
-export function denseBlock(m: i32, rows: i32, A: i32, apart: i32, shift: i32, L: i32, to: i32): void {
+/** L = the lower triangle of A[rows, rows] + diag(shift[rows]); shift -1: none. */
+export function denseBlock(t: i32): void {
+  const m = int(t + DENSE.m);
+  const apart = int(t + DENSE.apart);
+  const A = int(t + DENSE.A);
+  const L = int(t + DENSE.L);
+  const rows = int(t + DENSE.rows);
+  const shift = int(t + DENSE.shift);
   for (let c = 0; c < m; c++) {
     const j = int(rows + c);
     const from = at(A + apart * j);
-    const column = at(L + to * c);
+    const column = at(L + apart * c);
     for (let r = c; r < m; r++) store<f64>(column + ((<usize>r) << 3), load<f64>(from + ((<usize>int(rows + r)) << 3)));
     if (shift >= 0) store<f64>(column + ((<usize>c) << 3), load<f64>(column + ((<usize>c) << 3)) + load<f64>(at(shift + j)));
   }
@@ -139,10 +145,11 @@ function finishColumn(n: i32, column: usize, j: i32, limit: f64): bool {
   return true;
 }
 
-/** L L^T in place, columns `stride` (even, at least n) numbers apart; 0 where a pivot falls to relativePivot a_jj or below. */
-export function denseFactor(n: i32, offset: i32, apart: i32, relativePivot: f64): i32 {
-  const L = at(offset);
-  const stride = (<usize>apart) << 3;
+/** L L^T in place; 0 if a pivot falls to relativePivot a_jj or below. */
+export function denseFactor(t: i32, relativePivot: f64): i32 {
+  const n = int(t + DENSE.m);
+  const L = at(int(t + DENSE.L));
+  const stride = (<usize>int(t + DENSE.apart)) << 3;
   let j = 0;
   for (; j + 1 < n; j += 2) {
     const one = L + stride * (<usize>j);
@@ -167,11 +174,12 @@ export function denseFactor(n: i32, offset: i32, apart: i32, relativePivot: f64)
   return 1;
 }
 
-/** x <- (L L^T)^-1 x. */
-export function denseSolve(n: i32, offset: i32, apart: i32, xs: i32): void {
-  const L = at(offset);
-  const x = at(xs);
-  const stride = (<usize>apart) << 3;
+/** z <- (L L^T)^-1 z. */
+export function denseSolve(t: i32): void {
+  const n = int(t + DENSE.m);
+  const L = at(int(t + DENSE.L));
+  const x = at(int(t + DENSE.z));
+  const stride = (<usize>int(t + DENSE.apart)) << 3;
   for (let k = 0; k < n; k++) {
     const column = L + stride * (<usize>k);
     const o = (<usize>k) << 3;
@@ -204,9 +212,13 @@ export function denseSolve(n: i32, offset: i32, apart: i32, xs: i32): void {
   }
 }
 
-/** y = A x by columns, `apart` numbers apart (even, at least n); y has room for an even number of rows. */
-export function denseProduct(n: i32, A: i32, apart: i32, x: i32, y: i32): void {
-  const stride = (<usize>apart) << 3;
+/** product = A x by columns, all rows. */
+export function denseProduct(t: i32): void {
+  const n = int(t + DENSE.n);
+  const A = int(t + DENSE.A);
+  const x = int(t + DENSE.x);
+  const y = int(t + DENSE.product);
+  const stride = (<usize>int(t + DENSE.apart)) << 3;
   let i = 0;
   for (; i + 8 <= n; i += 8) {
     let c0 = f64x2.splat(0);

@@ -1,7 +1,5 @@
 /** What the kernels of this folder share: addresses, two-lane arithmetic in a fixed order, the product of two blocks. */
 
-export const GROUP: i32 = 7;
-
 // @ts-ignore: decorator
 @inline
 export function at(offset: i32): usize {
@@ -12,6 +10,24 @@ export function at(offset: i32): usize {
 @inline
 export function int(offset: i32): i32 {
   return load<i32>((<usize>offset) << 2);
+}
+
+// @ts-ignore: decorator
+@inline
+export function put(offset: i32, value: i32): void {
+  store<i32>((<usize>offset) << 2, value);
+}
+
+// @ts-ignore: decorator
+@inline
+export function byte(offset: i32): u8 {
+  return load<u8>(<usize>offset);
+}
+
+// @ts-ignore: decorator
+@inline
+export function putByte(offset: i32, value: u8): void {
+  store<u8>(<usize>offset, value);
 }
 
 // @ts-ignore: decorator

@@ -1,34 +1,27 @@
 /**
- * The kernels of ../sparse-kernels.ts: the sparse L D L^T, up-looking, one number at a time. What it needs is listed at
- * `t`: the order is that of SPARSE in the twin.
+ * Sparse L D L^T, up-looking, one number at a time: see ../twin/sparse.ts, which agrees with this file bit for bit.
  */
-
-import { at, int } from './memory';
-
-// @ts-ignore: decorator
-@inline
-function put(offset: i32, value: i32): void {
-  store<i32>((<usize>offset) << 2, value);
-}
+import { SPARSE } from './layouts';
+import { at, byte, int, put } from './memory';
 
 // @ts-ignore: decorator
 @inline
 function isActive(active: i32, row: i32): bool {
-  return load<u8>(<usize>(active + row)) == 1;
+  return byte(active + row) == 1;
 }
 
 /** Parents and column sizes of L for the active rows; the number of its entries. */
 export function sparseTree(t: i32): i32 {
-  const n = int(t);
-  const rowStart = int(t + 1);
-  const column = int(t + 2);
-  const order = int(t + 4);
-  const position = int(t + 5);
-  const Lstart = int(t + 6);
-  const parent = int(t + 10);
-  const flag = int(t + 11);
-  const filled = int(t + 12);
-  const active = int(t + 15);
+  const n = int(t + SPARSE.n);
+  const rowStart = int(t + SPARSE.rowStart);
+  const column = int(t + SPARSE.column);
+  const order = int(t + SPARSE.order);
+  const position = int(t + SPARSE.position);
+  const Lstart = int(t + SPARSE.Lstart);
+  const parent = int(t + SPARSE.parent);
+  const flag = int(t + SPARSE.flag);
+  const filled = int(t + SPARSE.filled);
+  const active = int(t + SPARSE.active);
   let entries = 0;
   for (let k = 0; k < n; k++) {
     put(parent + k, -1);
@@ -52,25 +45,25 @@ export function sparseTree(t: i32): i32 {
   return entries;
 }
 
-/** After sparseTree: L D L^T of value + diag(shift) on the active rows; 0 where a pivot is not above relativePivot a_kk. */
+/** After sparseTree: L D L^T of value + diag(shift) on the active rows; 0 if a pivot is not above relativePivot a_kk. */
 export function sparseFactor(t: i32, relativePivot: f64): i32 {
-  const n = int(t);
-  const rowStart = int(t + 1);
-  const column = int(t + 2);
-  const value = int(t + 3);
-  const order = int(t + 4);
-  const position = int(t + 5);
-  const Lstart = int(t + 6);
-  const Lrow = int(t + 7);
-  const Lvalue = int(t + 8);
-  const D = int(t + 9);
-  const parent = int(t + 10);
-  const flag = int(t + 11);
-  const filled = int(t + 12);
-  const path = int(t + 13);
-  const y = int(t + 14);
-  const active = int(t + 15);
-  const shift = int(t + 16);
+  const n = int(t + SPARSE.n);
+  const rowStart = int(t + SPARSE.rowStart);
+  const column = int(t + SPARSE.column);
+  const value = int(t + SPARSE.value);
+  const order = int(t + SPARSE.order);
+  const position = int(t + SPARSE.position);
+  const Lstart = int(t + SPARSE.Lstart);
+  const Lrow = int(t + SPARSE.Lrow);
+  const Lvalue = int(t + SPARSE.Lvalue);
+  const D = int(t + SPARSE.D);
+  const parent = int(t + SPARSE.parent);
+  const flag = int(t + SPARSE.flag);
+  const filled = int(t + SPARSE.filled);
+  const path = int(t + SPARSE.path);
+  const y = int(t + SPARSE.y);
+  const active = int(t + SPARSE.active);
+  const shift = int(t + SPARSE.shift);
   for (let k = 0; k < n; k++) {
     const row = int(order + k);
     put(flag + k, k);
@@ -119,15 +112,16 @@ export function sparseFactor(t: i32, relativePivot: f64): i32 {
 }
 
 /** z <- A^-1 z on the active rows; the others are left alone. */
-export function sparseSolve(t: i32, z: i32): void {
-  const n = int(t);
-  const order = int(t + 4);
-  const Lstart = int(t + 6);
-  const Lrow = int(t + 7);
-  const Lvalue = int(t + 8);
-  const D = int(t + 9);
-  const y = int(t + 14);
-  const active = int(t + 15);
+export function sparseSolve(t: i32): void {
+  const n = int(t + SPARSE.n);
+  const order = int(t + SPARSE.order);
+  const Lstart = int(t + SPARSE.Lstart);
+  const Lrow = int(t + SPARSE.Lrow);
+  const Lvalue = int(t + SPARSE.Lvalue);
+  const D = int(t + SPARSE.D);
+  const y = int(t + SPARSE.y);
+  const active = int(t + SPARSE.active);
+  const z = int(t + SPARSE.z);
   for (let k = 0; k < n; k++) {
     const row = int(order + k);
     store<f64>(at(y + k), isActive(active, row) ? load<f64>(at(z + row)) : 0);

@@ -6,7 +6,9 @@
  * steps cost no product of their own.
  */
 import { Arena } from '../../kernels/arena.ts';
-import { type BodyKernels, GROUP } from '../../kernels/body-kernels.ts';
+import type { Kernels } from '../../kernels/kernels.ts';
+import { GROUP, PRODUCTS } from '../../kernels/layouts.ts';
+import { type Table, writeTable } from '../../kernels/tables.ts';
 import type { SparseOperator } from '../../problem/explicit.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { type Structure, StructuredOperator } from '../../problem/structured.ts';
@@ -53,8 +55,9 @@ class BodyImage implements Image {
   private readonly b: Float64Array;
   private readonly A: StructuredOperator;
   private readonly arena: Arena;
-  private readonly kernels: BodyKernels;
-  private readonly at: { rows: number; y: number; groups: number; count: number };
+  private readonly kernels: Kernels;
+  private readonly table: Table<typeof PRODUCTS>;
+  private readonly at: { rows: number; y: number };
 
   constructor({ n, b }: Problem, A: StructuredOperator, arena: Arena) {
     const { bodies, body } = A.structure;
@@ -65,21 +68,23 @@ class BodyImage implements Image {
     const spans = spansOf(A.structure);
     arena.begin();
     const [Jt, rows, y] = [arena.f64(A.Jt.length), arena.f64(n), arena.f64(this.size)];
-    const [groups, table] = [arena.i32(GROUP * spans.length), arena.i32(body.length)];
+    const [groups, table] = [arena.i32(GROUP.size * spans.length), arena.i32(body.length)];
+    this.table = arena.table(PRODUCTS);
     this.kernels = arena.end();
-    this.at = { rows, y, groups, count: spans.length };
+    this.at = { rows, y };
     const { F, I } = arena;
+    writeTable(I, this.table, PRODUCTS, { bodies, groups, groupCount: spans.length, y, s: rows });
     F.set(A.Jt, Jt);
     for (let k = 0; k < body.length; k++) I[table + k] = 6 * body[k];
     const { rowStart } = A.structure;
     spans.forEach((first, s) => {
       const from = rowStart[first];
-      const q = groups + GROUP * s;
-      I[q] = first;
-      I[q + 1] = spans[s + 1] ?? n;
-      I[q + 2] = Jt + 6 * from;
-      I[q + 3] = rowStart[first + 1] - from;
-      I[q + 4] = table + from;
+      const q = groups + GROUP.size * s;
+      I[q + GROUP.firstRow] = first;
+      I[q + GROUP.endRow] = spans[s + 1] ?? n;
+      I[q + GROUP.Jt] = Jt + 6 * from;
+      I[q + GROUP.blocks] = rowStart[first + 1] - from;
+      I[q + GROUP.bodies] = table + from;
     });
   }
 
@@ -90,7 +95,7 @@ class BodyImage implements Image {
   of(v: Float64Array, out: Float64Array): void {
     const { at, arena, kernels, size } = this;
     arena.F.set(v, at.rows);
-    kernels.gather(size / 6, at.groups, at.count, at.rows, at.y);
+    kernels.gather(this.table, at.rows);
     for (let k = 0; k < size; k++) out[k] = arena.F[at.y + k];
     this.passes += 0.5;
   }
@@ -115,7 +120,7 @@ class BodyImage implements Image {
     const { at, arena, kernels, b } = this;
     const { C } = this.A.structure;
     arena.F.set(image, at.y);
-    kernels.spread(at.groups, at.count, at.y, at.rows);
+    kernels.spread(this.table);
     for (let i = 0; i < w.length; i++) w[i] = arena.F[at.rows + i] + C[i] * x[i] + b[i];
     this.passes += 0.5;
   }

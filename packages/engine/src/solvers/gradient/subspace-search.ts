@@ -7,6 +7,8 @@
  * Both sides need images only. Rows that a step would take out of their bounds are moved back, and where that costs more than
  * the step gains, the sweep stands alone.
  */
+import { SUBSPACE_BODIES, SUBSPACE_ROWS } from '../../kernels/layouts.ts';
+import { writeTable } from '../../kernels/tables.ts';
 import type { Imaged, SweepRows } from '../sweeps/carried-sweeps.ts';
 
 const COUNT = 3;
@@ -38,8 +40,13 @@ export class Subspace {
   private readonly c = new Float64Array(COUNT);
   private readonly L = new Float64Array(COUNT * COUNT);
 
-  prepare({ spare, arena, at, start }: SweepRows): void {
+  prepare({ spare, arena, at, start, even, current, searchRows, searchBodies }: SweepRows): void {
     [this.before, this.z, this.d, this.last] = spare;
+    const { before, z, d, last } = this;
+    const rows = { x: current.atV, before: before.atV, p: z.atV, q: d.atV, r: last.atV };
+    const bodies = { y: current.atY, before: before.atY, p: z.atY, q: d.atY, r: last.atY };
+    writeTable(arena.I, searchRows, SUBSPACE_ROWS, { ...at, ...rows, count: even });
+    writeTable(arena.I, searchBodies, SUBSPACE_BODIES, { ...bodies, count: current.y.length, G: at.G });
     this.G = arena.F.subarray(at.G, at.G + 9);
     this.known = 0;
     this.count = 0;
@@ -61,12 +68,11 @@ export class Subspace {
   accelerate(rows: SweepRows): void {
     const { before, G, z, d, last, known } = this;
     const { current } = rows;
+    this.point(rows);
     G.fill(0);
     this.changeOfRows(rows);
-    if (rows.structured) {
-      const { kernels } = rows;
-      kernels.subspaceBodies(current.y.length, current.atY, before.atY, z.atY, d.atY, last.atY, rows.at.G);
-    } else this.gramOfRows(rows);
+    if (rows.structured) rows.kernels.subspaceBodies(rows.searchBodies);
+    else this.gramOfRows(rows);
     this.scale = Math.max(this.scale, G[0]);
     if (rows.structured && this.isSmall()) this.slopes(rows);
     if (this.solve(1 + known)) {
@@ -85,6 +91,18 @@ export class Subspace {
     this.d = z;
     this.last = d;
     this.known = Math.min(known, 1) + 1;
+  }
+
+  /** The directions have taken turns: where they are now, for the kernels. */
+  private point({ arena, searchRows, searchBodies }: SweepRows): void {
+    const { z, d, last } = this;
+    const { I } = arena;
+    I[searchRows + SUBSPACE_ROWS.p] = z.atV;
+    I[searchRows + SUBSPACE_ROWS.q] = d.atV;
+    I[searchRows + SUBSPACE_ROWS.r] = last.atV;
+    I[searchBodies + SUBSPACE_BODIES.p] = z.atY;
+    I[searchBodies + SUBSPACE_BODIES.q] = d.atY;
+    I[searchBodies + SUBSPACE_BODIES.r] = last.atY;
   }
 
   private isSmall(): boolean {
@@ -113,11 +131,10 @@ export class Subspace {
 
   /** z and its part of V'A V. Rows that the sweep leaves on a bound are active: directions lose them. */
   private changeOfRows(rows: SweepRows): void {
-    const { z, d, last, before } = this;
-    const { kernels, current, at, even, arena } = rows;
-    const v = current.atV;
-    const { lo, hi, b, C, G, values, list } = at;
-    const count = kernels.subspaceRows(even, v, before.atV, lo, hi, b, C, z.atV, d.atV, last.atV, G, values, list);
+    const { d, last, before } = this;
+    const { arena } = rows;
+    const { values, list } = rows.at;
+    const count = rows.kernels.subspaceRows(rows.searchRows);
     for (let k = 0; k < count; k++) {
       const entry = arena.I[list + k];
       const which = entry % COUNT;
@@ -177,13 +194,13 @@ export class Subspace {
 
   /** The step, clamped; what clamping costs, J. `last` becomes the whole step, that of the sweep included. */
   private move(rows: SweepRows): number {
-    const { kernels, current, lo, hi, a, even, at, arena } = rows;
-    const { z, d, last, c } = this;
+    const { kernels, current, lo, hi, a, at, arena } = rows;
+    const { c } = this;
     const c0 = c[0];
     const c1 = c[1];
     const c2 = c[2];
-    kernels.combine(current.y.length, current.atY, z.atY, d.atY, last.atY, c0, c1, c2);
-    const count = kernels.combineRows(even, current.atV, at.lo, at.hi, z.atV, d.atV, last.atV, c0, c1, c2, at.list);
+    kernels.combine(rows.searchBodies, c0, c1, c2);
+    const count = kernels.combineRows(rows.searchRows, c0, c1, c2);
     const x = current.v;
     let loss = 0;
     for (let k = at.list; k < at.list + count; k++) {

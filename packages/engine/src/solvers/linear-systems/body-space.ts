@@ -3,8 +3,9 @@
  * date as rows change sides, its Cholesky factor, and products with Jt.   docs/theory/body-space.md (BS1)-(BS3)
  */
 import { Arena } from '../../kernels/arena.ts';
-import { GROUP } from '../../kernels/body-kernels.ts';
-import type { CoupledKernels } from '../../kernels/coupled-kernels.ts';
+import type { Kernels } from '../../kernels/kernels.ts';
+import { BODIES, FREE_ROWS, GROUP, PRODUCTS, ROWS } from '../../kernels/layouts.ts';
+import { type Table, writeTable } from '../../kernels/tables.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { StructuredOperator } from '../../problem/structured.ts';
 import type { ContactGraph, ContactGraphs } from './contact-graph.ts';
@@ -12,8 +13,11 @@ import type { ContactGraph, ContactGraphs } from './contact-graph.ts';
 /** Share of the rows that may change sides before H is assembled afresh instead of updated. */
 const UPDATE_LIMIT = 0.3;
 
-/** Where things are: element offsets in the arena. */
+/** Counts, and where things are: element offsets in the arena. */
 export interface BodyOffsets {
+  readonly n: number;
+  readonly bodies: number;
+  readonly blocks: number;
   readonly Jt: number;
   readonly x: number;
   readonly w: number;
@@ -46,11 +50,20 @@ export interface BodyOffsets {
   readonly groupCount: number;
 }
 
+/** Tables of these offsets, as the kernels read them. */
+interface BodyTables {
+  readonly rows: Table<typeof ROWS>;
+  readonly freeRows: Table<typeof FREE_ROWS>;
+  readonly bodies: Table<typeof BODIES>;
+  readonly products: Table<typeof PRODUCTS>;
+}
+
 export class BodySpace {
   n = 0;
   readonly arena: Arena;
-  kernels!: CoupledKernels;
+  kernels!: Kernels;
   at!: BodyOffsets;
+  tables!: BodyTables;
   factorisations = 0;
   /** H holds nothing of use. */
   fresh = true;
@@ -124,62 +137,54 @@ export class BodySpace {
 
   /** s = Jt (L L^T)^-1 Jt^T g. */
   solveBodies(): void {
-    const { at, kernels } = this;
-    const { symbolic } = this.graph;
-    kernels.gather(symbolic.bodies, at.groups, at.groupCount, at.g, at.y);
-    kernels.solve(symbolic.bodies, at.colStart, at.blockRow, at.L, at.y);
-    kernels.spread(at.groups, at.groupCount, at.y, at.s);
+    const { at, tables, kernels } = this;
+    kernels.gather(tables.products, at.g);
+    kernels.solve(tables.bodies);
+    kernels.spread(tables.products);
   }
 
   /** w = A x + b and g = -w/C on free rows, else 0; the energy that the free rows still lack, sum of w^2/2a. */
   residual(): number {
-    const { n, at, kernels } = this;
-    kernels.gather(this.graph.symbolic.bodies, at.groups, at.groupCount, at.x, at.y);
-    kernels.spread(at.groups, at.groupCount, at.y, at.s);
-    return 0.5 * kernels.remains(n, at.state, at.b, at.C, at.inverseC, at.inverseA, at.s, at.x, at.w, at.g);
+    const { at, tables, kernels } = this;
+    kernels.gather(tables.products, at.x);
+    kernels.spread(tables.products);
+    return 0.5 * kernels.remains(tables.freeRows);
   }
 
   /** H for the current set, by adding and subtracting the rows that changed sides; false where it is as it was. */
   update(): boolean {
-    const { n, at, kernels, arena } = this;
-    let [entering, leaving] = [0, 0];
+    const { n, at, tables, kernels, arena } = this;
+    let changed = 0;
     if (!this.fresh) {
-      kernels.changes(n, at.state, at.inH, at.list);
-      entering = arena.I[at.list + n];
-      leaving = arena.I[at.list + n + 1];
-      if (entering + leaving === 0) return false;
+      kernels.changes(tables.freeRows);
+      changed = arena.I[at.list + n] + arena.I[at.list + n + 1]; // rows that enter, rows that leave
+      if (changed === 0) return false;
     }
-    const { symbolic } = this.graph;
-    if (this.fresh || entering + leaving > UPDATE_LIMIT * n) {
-      kernels.weights(n, at.state, at.inverseC, at.inH, at.weight);
-      kernels.assemble(symbolic.bodies, symbolic.blocks, at.colStart, at.groups, at.groupCount, at.weight, at.H);
-    } else {
-      if (entering > 0) kernels.addRows(entering, at.list, 1, at.groupOf, at.groups, at.inverseC, at.H);
-      if (leaving > 0) kernels.addRows(leaving, at.list + n - leaving, -1, at.groupOf, at.groups, at.inverseC, at.H);
-    }
+    if (this.fresh || changed > UPDATE_LIMIT * n) {
+      kernels.weights(tables.freeRows);
+      kernels.assemble(tables.bodies, at.H);
+    } else kernels.updateRows(tables.bodies);
     this.fresh = false;
     return true;
   }
 
   /** L L^T = H; false where a pivot is not positive. */
   factor(): boolean {
-    const { at, kernels } = this;
-    const { symbolic } = this.graph;
+    const { at } = this;
     this.factorisations++;
-    this.arena.F.copyWithin(at.L, at.H, at.H + 36 * symbolic.blocks);
-    const done = kernels.factor(symbolic.bodies, at.colStart, at.taskStart, at.tasks, at.L) === 1;
+    this.arena.F.copyWithin(at.L, at.H, at.H + 36 * at.blocks);
+    const done = this.kernels.factor(this.tables.bodies) === 1;
     this.fresh = !done;
     return done;
   }
 
   /** L L^T of 1 + sum of weight_i Jt_i^T Jt_i, any weights; H then holds nothing of use. */
   factorWeights(): boolean {
-    const { at, kernels } = this;
-    const { symbolic } = this.graph;
+    const { at, tables, kernels } = this;
     this.fresh = true;
-    kernels.assemble(symbolic.bodies, symbolic.blocks, at.colStart, at.groups, at.groupCount, at.weight, at.L);
+    kernels.assemble(tables.bodies, at.L);
     this.factorisations++;
-    return kernels.factor(symbolic.bodies, at.colStart, at.taskStart, at.tasks, at.L) === 1;
+    return kernels.factor(tables.bodies) === 1;
   }
 
   f64(offset: number, length: number): Float64Array {
@@ -196,6 +201,9 @@ export class BodySpace {
     const f64 = (length: number) => arena.f64(length);
     const i32 = (length: number) => arena.i32(length);
     this.at = {
+      n,
+      bodies: symbolic.bodies,
+      blocks: symbolic.blocks,
       Jt: f64(A.Jt.length),
       x: f64(n),
       w: f64(n),
@@ -224,12 +232,22 @@ export class BodySpace {
       bad: i32(n),
       state: arena.u8(n),
       inH: arena.u8(n),
-      groupCount: groups.length / GROUP,
+      groupCount: groups.length / GROUP.size,
+    };
+    this.tables = {
+      rows: arena.table(ROWS),
+      freeRows: arena.table(FREE_ROWS),
+      bodies: arena.table(BODIES),
+      products: arena.table(PRODUCTS),
     };
     this.more?.(graph, n);
     this.kernels = arena.end();
-    const { at } = this;
+    const { at, tables } = this;
     const { I } = arena;
+    writeTable(I, tables.rows, ROWS, at);
+    writeTable(I, tables.freeRows, FREE_ROWS, at);
+    writeTable(I, tables.bodies, BODIES, at);
+    writeTable(I, tables.products, PRODUCTS, at);
     I.set(symbolic.colStart, at.colStart);
     I.set(symbolic.blockRow, at.blockRow);
     I.set(symbolic.taskStart, at.taskStart);
@@ -238,10 +256,10 @@ export class BodySpace {
     I.set(pairs, at.pairs);
     I.set(groupOf, at.groupOf);
     I.set(groups, at.groups);
-    for (let q = at.groups; q < at.groups + groups.length; q += GROUP) {
-      I[q + 2] += at.Jt;
-      I[q + 4] += at.groupBodies;
-      I[q + 5] += at.pairs;
+    for (let q = at.groups; q < at.groups + groups.length; q += GROUP.size) {
+      I[q + GROUP.Jt] += at.Jt;
+      I[q + GROUP.bodies] += at.groupBodies;
+      I[q + GROUP.pairs] += at.pairs;
     }
   }
 }

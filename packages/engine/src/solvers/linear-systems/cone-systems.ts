@@ -2,6 +2,8 @@
  * The linear systems of Newton on cones, B1 dx + B2 A dx = r with 1 to 6 rows a block: in body space where J is known, on dense
  * rows of A otherwise.   docs/theory/newton-cone.md (CN4), (CN5)
  */
+import { BLOCK_LU, FOLLOWERS } from '../../kernels/layouts.ts';
+import { type Table, writeTable } from '../../kernels/tables.ts';
 import { luFactor, luSubstitute } from '../../linalg/dense.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
@@ -44,6 +46,9 @@ export class BodyConeSystem implements ConeSystem {
   private readonly space: BodySpace;
   private blocks!: ConeBlocks;
   private at = { lower: 0, upper: 0, slope: 0, ones: 0, partner: 0, list: 0 };
+  private lu!: Table<typeof BLOCK_LU>;
+  /** Rows with a partner d places on in their block, for d = 1 .. BLOCK - 1. */
+  private followers: Table<typeof FOLLOWERS>[] = [];
   private v = {} as Record<'C' | 'a' | 'g' | 's' | 'weight' | 'slope', Float64Array>;
   /** E and the factor of K of each block. */
   private E: Float64Array = new Float64Array(0);
@@ -52,7 +57,7 @@ export class BodyConeSystem implements ConeSystem {
   private readonly kBlock = new Float64Array(BLOCK * BLOCK);
   private readonly kExchanges = new Int32Array(BLOCK);
   private readonly column = new Float64Array(BLOCK);
-  /** Rows with a partner d places on in their block, for d = 1 .. BLOCK - 1; the lists follow each other. */
+  /** Their numbers; the lists follow each other. */
   private counts = new Int32Array(BLOCK);
   private n = 0;
 
@@ -67,6 +72,8 @@ export class BodyConeSystem implements ConeSystem {
         partner: arena.i32((BLOCK - 1) * n),
         list: arena.i32((BLOCK - 1) * n),
       };
+      this.lu = arena.table(BLOCK_LU);
+      this.followers = Array.from({ length: BLOCK }, () => arena.table(FOLLOWERS));
     });
   }
 
@@ -77,6 +84,7 @@ export class BodyConeSystem implements ConeSystem {
       for (const name of ['C', 'a', 'g', 's', 'weight'] as const) this.v[name] = space.f64(space.at[name], p.n);
       this.v.slope = space.f64(this.at.slope, p.n);
       this.n = p.n;
+      this.writeTables();
     }
     space.f64(this.at.ones, p.n).fill(1);
     const room = BLOCK * BLOCK * blocks.count;
@@ -89,9 +97,8 @@ export class BodyConeSystem implements ConeSystem {
   }
 
   factor(): boolean {
-    const { space, blocks, v, E, at, n } = this;
-    const { kernels, at: there } = space;
-    const { symbolic } = space.graph;
+    const { space, blocks, v, E } = this;
+    const { kernels } = space;
     const { start, rows } = blocks;
     for (let k = 0; k < blocks.count; k++) {
       if (!this.eliminate(k)) return false;
@@ -99,41 +106,21 @@ export class BodyConeSystem implements ConeSystem {
       for (let r = 0; r < m; r++) v.weight[rows[start[k] + r]] = E[BLOCK * BLOCK * k + r * m + r];
     }
     space.fresh = true;
-    kernels.assemble(
-      symbolic.bodies,
-      symbolic.blocks,
-      there.colStart,
-      there.groups,
-      there.groupCount,
-      there.weight,
-      there.H,
-    );
-    kernels.bothTriangles(symbolic.bodies, symbolic.blocks, there.colStart, there.H, at.lower, at.upper);
+    kernels.assemble(space.tables.bodies, space.at.H);
+    kernels.bothTriangles(this.lu);
     for (let d = 1; d < BLOCK; d++) {
       if (this.counts[d] === 0) continue;
       this.slopes(d);
-      const list = at.list + (d - 1) * n;
-      const partner = at.partner + (d - 1) * n;
-      kernels.addSliding(
-        this.counts[d],
-        list,
-        partner,
-        at.slope,
-        at.ones,
-        there.groupOf,
-        there.groups,
-        at.lower,
-        at.upper,
-      );
+      space.arena.I[this.followers[d] + FOLLOWERS.count] = this.counts[d];
+      kernels.addSliding(this.followers[d]);
     }
     space.factorisations++;
-    return kernels.factorLu(symbolic.bodies, there.colStart, there.taskStart, there.tasks, at.lower, at.upper) === 1;
+    return kernels.factorLu(this.lu) === 1;
   }
 
   solve(r: Float64Array): void {
-    const { space, v, at, blocks, E, column } = this;
-    const { kernels, at: there } = space;
-    const { bodies } = space.graph.symbolic;
+    const { space, v, blocks, E, column } = this;
+    const { kernels, tables } = space;
     const { start, rows } = blocks;
     for (let k = 0; k < blocks.count; k++) {
       const m = start[k + 1] - start[k];
@@ -142,9 +129,9 @@ export class BodyConeSystem implements ConeSystem {
       for (let q = 0; q < m; q++) r[rows[start[k] + q]] = column[q];
     }
     v.g.set(r);
-    kernels.gather(bodies, there.groups, there.groupCount, there.g, there.y);
-    kernels.solveLu(bodies, there.colStart, there.blockRow, at.lower, at.upper, there.y);
-    kernels.spread(there.groups, there.groupCount, there.y, there.s);
+    kernels.gather(tables.products, space.at.g);
+    kernels.solveLu(this.lu);
+    kernels.spread(tables.products);
     for (let k = 0; k < blocks.count; k++) {
       const m = start[k + 1] - start[k];
       for (let q = 0; q < m; q++) {
@@ -157,6 +144,19 @@ export class BodyConeSystem implements ConeSystem {
 
   release(): void {
     this.space.release();
+  }
+
+  /** After the arena has been laid out. */
+  private writeTables(): void {
+    const { at, n, followers } = this;
+    const { at: there, arena } = this.space;
+    const { lower, upper, slope, ones } = at;
+    writeTable(arena.I, this.lu, BLOCK_LU, { ...there, lower, upper });
+    for (let d = 1; d < BLOCK; d++) {
+      const [rows, leaderOf] = [at.list + (d - 1) * n, at.partner + (d - 1) * n];
+      const own = { count: 0, rows, leaderOf, slope, scale: ones, lower, upper };
+      writeTable(arena.I, followers[d], FOLLOWERS, { ...there, ...own });
+    }
   }
 
   /** K factored and E = K^-1 B2 of block k. */

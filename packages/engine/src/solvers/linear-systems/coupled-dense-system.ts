@@ -36,7 +36,7 @@ export class DenseCoupledSystem implements CoupledSystem {
     this.p = p;
     if (rows.n !== n || !rows.kernels) this.layOut(n);
     const { at, kernels } = rows;
-    rows.read(p, arena);
+    rows.read(p);
     arena.F.set(p.A.diagonal, at.a);
     kernels.inverses(n, at.a, at.inverseA);
     this.soft = false;

@@ -3,7 +3,9 @@
  * kernels.   docs/theory/coupled-newton.md (NC1), (NC2)
  */
 import type { Arena } from '../../kernels/arena.ts';
-import type { CoupledKernels } from '../../kernels/coupled-kernels.ts';
+import type { Kernels } from '../../kernels/kernels.ts';
+import { FRICTION, ROWS } from '../../kernels/layouts.ts';
+import { type Table, writeTable } from '../../kernels/tables.ts';
 import type { Problem } from '../../problem/problem.ts';
 
 /** A row is free (w = 0), */
@@ -51,12 +53,15 @@ export class CoupledRows {
   normalOf: Int32Array = new Int32Array(0);
   mu: Float64Array = new Float64Array(0);
   at!: RowOffsets & OwnOffsets;
-  kernels!: CoupledKernels;
+  kernels!: Kernels;
   /** Sliding rows, listed at `at.sliding`. */
   slides = 0;
   /** Friction rows, listed at `at.friction`. */
   frictionRows = 0;
   private own!: OwnOffsets;
+  private I: Int32Array = new Int32Array(0);
+  private friction!: Table<typeof FRICTION>;
+  private energies!: Table<typeof ROWS>;
 
   /** Room of its own in an arena that is being laid out. */
   place(arena: Arena, n: number): void {
@@ -69,14 +74,19 @@ export class CoupledRows {
       friction: arena.i32(n),
       sliding: arena.i32(n),
     };
+    this.friction = arena.table(FRICTION);
+    this.energies = arena.table(ROWS);
   }
 
   /** After the arena has been laid out. */
-  see({ F, I, B }: Arena, offsets: RowOffsets, kernels: CoupledKernels): void {
+  see({ F, I, B }: Arena, offsets: RowOffsets, kernels: Kernels): void {
     const { n } = this;
     const at = { ...this.own, ...offsets };
     this.at = at;
     this.kernels = kernels;
+    this.I = I;
+    writeTable(I, this.friction, FRICTION, { ...at, n, count: 0, rows: at.friction });
+    writeTable(I, this.energies, ROWS, { ...at, n, bad: -1 });
     this.x = F.subarray(at.x, at.x + n);
     this.w = F.subarray(at.w, at.w + n);
     this.lo = F.subarray(at.lo, at.lo + n);
@@ -89,8 +99,8 @@ export class CoupledRows {
   }
 
   /** Contacts and bounds of p. */
-  read({ n, contacts, lo, hi }: Problem, { I }: Arena): void {
-    const { normalOf, mu, at } = this;
+  read({ n, contacts, lo, hi }: Problem): void {
+    const { normalOf, mu, at, I } = this;
     normalOf.fill(-1);
     mu.fill(0);
     for (const contact of contacts) {
@@ -109,6 +119,7 @@ export class CoupledRows {
     }
     this.frictionRows = 0;
     for (let i = 0; i < n; i++) if (normalOf[i] >= 0) I[at.friction + this.frictionRows++] = i;
+    I[this.friction + FRICTION.count] = this.frictionRows;
     this.slides = 0;
     this.lo.set(lo);
     this.hi.set(hi);
@@ -116,8 +127,7 @@ export class CoupledRows {
 
   /** The friction bounds that x implies. */
   bounds(): void {
-    const { at } = this;
-    this.kernels.frictionBounds(this.frictionRows, at.friction, at.normalOf, at.mu, at.x, at.lo, at.hi);
+    this.kernels.frictionBounds(this.friction);
   }
 
   /** The energy error of x and w against the bounds that x implies, J. */
@@ -128,29 +138,12 @@ export class CoupledRows {
 
   /** The same against the bounds as they are. */
   energyWithin(): number {
-    const { at, n } = this;
-    return this.kernels.rowsEnergy(n, at.x, at.w, at.a, at.inverseA, at.lo, at.hi);
+    return this.kernels.rowsEnergy(this.energies);
   }
 
   /** (NC2): the branch of the natural map that each row is on. */
   classify(): void {
-    const { at, n, frictionRows } = this;
-    this.slides = this.kernels.classify(
-      n,
-      frictionRows,
-      at.friction,
-      at.normalOf,
-      at.mu,
-      at.x,
-      at.w,
-      at.inverseA,
-      at.lo,
-      at.hi,
-      at.state,
-      at.held,
-      at.slope,
-      at.sliding,
-    );
+    this.slides = this.kernels.classify(this.friction);
   }
 
   /** Everything free that can be. */
@@ -167,8 +160,7 @@ export class CoupledRows {
 
   /** v of sliding rows from that of their normals; v: offset of n numbers. */
   follow(v: number): void {
-    const { at } = this;
-    if (this.slides > 0) this.kernels.follow(this.slides, at.sliding, at.normalOf, at.slope, v);
+    if (this.slides > 0) this.kernels.follow(this.friction, this.slides, v);
   }
 
   /** slope times v of the normal, added to v of every friction row. */

@@ -4,6 +4,8 @@
  * Two implementations: body space, with an unsymmetric block LU where a row slides and the Cholesky factor where none
  * does, and dense rows of A where there is no J or no compliance (dense-system.ts).
  */
+import { BLOCK_LU, FOLLOWERS, FREE_ROWS } from '../../kernels/layouts.ts';
+import { type Table, writeTable } from '../../kernels/tables.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { StructuredOperator } from '../../problem/structured.ts';
 import { BodySpace } from './body-space.ts';
@@ -41,6 +43,16 @@ export interface CoupledSystem {
 /** Most corrections of the free rows on the true A after a solve, each of which must divide what they lack by four. */
 export const REFINEMENTS = 8;
 
+interface CoupledTables {
+  readonly lu: Table<typeof BLOCK_LU>;
+  /** Sliding rows. */
+  readonly sliding: Table<typeof FOLLOWERS>;
+  /** Friction rows of a barrier. */
+  readonly friction: Table<typeof FOLLOWERS>;
+  /** Rows at a bound are at `held`, whichever bound it is. */
+  readonly held: Table<typeof FREE_ROWS>;
+}
+
 export class BodyCoupledSystem implements CoupledSystem {
   readonly rows = new CoupledRows();
   private readonly space: BodySpace;
@@ -49,6 +61,7 @@ export class BodyCoupledSystem implements CoupledSystem {
   private v = {} as Record<'C' | 'a' | 'b' | 'g' | 's' | 'weight', Float64Array>;
   private lower = 0;
   private upper = 0;
+  private tables!: CoupledTables;
   /** What the last factor is of: H, or the unsymmetric matrix. */
   private factored: 'H' | 'both' | 'nothing' = 'nothing';
 
@@ -57,6 +70,12 @@ export class BodyCoupledSystem implements CoupledSystem {
       const { arena } = this.space;
       this.lower = arena.f64(36 * symbolic.blocks);
       this.upper = arena.f64(36 * symbolic.blocks);
+      this.tables = {
+        lu: arena.table(BLOCK_LU),
+        sliding: arena.table(FOLLOWERS),
+        friction: arena.table(FOLLOWERS),
+        held: arena.table(FREE_ROWS),
+      };
       this.rows.place(arena, n);
     });
   }
@@ -70,9 +89,10 @@ export class BodyCoupledSystem implements CoupledSystem {
     this.p = p;
     if (space.prepare(p)) {
       rows.see(space.arena, space.at, space.kernels);
+      this.writeTables();
       for (const name of ['C', 'a', 'b', 'g', 's', 'weight'] as const) this.v[name] = space.f64(space.at[name], p.n);
     }
-    rows.read(p, space.arena);
+    rows.read(p);
     this.factored = 'nothing';
   }
 
@@ -86,17 +106,16 @@ export class BodyCoupledSystem implements CoupledSystem {
 
   solve(enough: number): boolean {
     const { rows, space } = this;
-    const { n, at, kernels } = space;
+    const { at, tables, kernels } = space;
     if (!this.factor()) return false;
-    const { held } = rows.at;
-    kernels.target(n, at.state, at.b, at.inverseC, held, held, at.x, at.g); // sliding rows are held at zero until they follow
+    kernels.target(this.tables.held); // sliding rows are held at zero until they follow
     this.throughBodies();
-    kernels.answer(n, at.state, at.b, at.C, at.inverseC, at.s, at.x, at.w);
+    kernels.answer(tables.freeRows);
     rows.follow(at.x);
     let lacking = space.residual();
     for (let k = 0; k < REFINEMENTS && lacking > enough; k++) {
       this.throughBodies();
-      kernels.correct(n, at.state, at.inverseC, at.w, at.s, at.x);
+      kernels.correct(tables.freeRows);
       rows.follow(at.x);
       const next = space.residual();
       const falls = next < 0.25 * lacking;
@@ -131,32 +150,27 @@ export class BodyCoupledSystem implements CoupledSystem {
   }
 
   factorBarrier(barrier: Float64Array, coupling: Float64Array): boolean {
-    const { rows, space, lower, upper } = this;
+    const { rows, space, tables } = this;
     const { at, kernels, n } = space;
-    const { symbolic } = space.graph;
     const { C, weight } = this.v;
     for (let i = 0; i < n; i++) {
       weight[i] = 1 / (C[i] + barrier[i]);
       rows.slope[i] = coupling[i] * weight[i];
     }
     this.forgetFactor();
-    kernels.assemble(symbolic.bodies, symbolic.blocks, at.colStart, at.groups, at.groupCount, at.weight, at.H);
-    kernels.bothTriangles(symbolic.bodies, symbolic.blocks, at.colStart, at.H, lower, upper);
-    const { friction, normalOf, slope } = rows.at;
-    kernels.addSliding(rows.frictionRows, friction, normalOf, slope, at.weight, at.groupOf, at.groups, lower, upper);
-    return kernels.factorLu(symbolic.bodies, at.colStart, at.taskStart, at.tasks, lower, upper) === 1;
+    kernels.assemble(space.tables.bodies, at.H);
+    return this.factorBoth(tables.friction, rows.frictionRows);
   }
 
   solveBarrier(rhs: Float64Array, dx: Float64Array): void {
-    const { rows, space, lower, upper } = this;
+    const { rows, space } = this;
     const { at, kernels, n } = space;
-    const { bodies } = space.graph.symbolic;
     const { g, s, weight } = this.v;
     for (let i = 0; i < n; i++) g[i] = rhs[i] * weight[i];
     rows.addFollowing(g);
-    kernels.gather(bodies, at.groups, at.groupCount, at.g, at.y);
-    kernels.solveLu(bodies, at.colStart, at.blockRow, lower, upper, at.y);
-    kernels.spread(at.groups, at.groupCount, at.y, at.s);
+    kernels.gather(space.tables.products, at.g);
+    kernels.solveLu(this.tables.lu);
+    kernels.spread(space.tables.products);
     for (let i = 0; i < n; i++) dx[i] = (rhs[i] - s[i]) * weight[i];
     rows.addFollowing(dx);
   }
@@ -187,9 +201,7 @@ export class BodyCoupledSystem implements CoupledSystem {
 
   /** Of 1 + sum over free rows of G_i^T Jt_i / C_i, G_n = Jt_n + sum of slope Jt_t over the sliding rows (NC3). */
   private factor(): boolean {
-    const { rows, space, lower, upper } = this;
-    const { at, kernels } = space;
-    const { symbolic } = space.graph;
+    const { rows, space } = this;
     const changed = space.update();
     if (rows.slides === 0) {
       if (!changed && this.factored === 'H') return true;
@@ -197,24 +209,41 @@ export class BodyCoupledSystem implements CoupledSystem {
       return space.factor();
     }
     this.factored = 'both';
-    const { sliding, normalOf, slope } = rows.at;
-    kernels.bothTriangles(symbolic.bodies, symbolic.blocks, at.colStart, at.H, lower, upper);
-    kernels.addSliding(rows.slides, sliding, normalOf, slope, at.inverseC, at.groupOf, at.groups, lower, upper);
-    return kernels.factorLu(symbolic.bodies, at.colStart, at.taskStart, at.tasks, lower, upper) === 1;
+    return this.factorBoth(this.tables.sliding, rows.slides);
+  }
+
+  /** L U of H and what `count` rows add that follow their normals. */
+  private factorBoth(followers: Table<typeof FOLLOWERS>, count: number): boolean {
+    const { kernels, arena } = this.space;
+    arena.I[followers + FOLLOWERS.count] = count;
+    kernels.bothTriangles(this.tables.lu);
+    kernels.addSliding(followers);
+    return kernels.factorLu(this.tables.lu) === 1;
+  }
+
+  /** After the arena has been laid out. */
+  private writeTables(): void {
+    const { space, rows, tables, lower, upper } = this;
+    const { at, arena } = space;
+    const { sliding, friction, normalOf, slope, held } = rows.at;
+    const followers = { ...at, count: 0, leaderOf: normalOf, slope, lower, upper };
+    writeTable(arena.I, tables.lu, BLOCK_LU, { ...at, lower, upper });
+    writeTable(arena.I, tables.sliding, FOLLOWERS, { ...followers, rows: sliding, scale: at.inverseC });
+    writeTable(arena.I, tables.friction, FOLLOWERS, { ...followers, rows: friction, scale: at.weight });
+    writeTable(arena.I, tables.held, FREE_ROWS, { ...at, lo: held, hi: held });
   }
 
   /** s = Jt times what the factor makes of G^T g; g of sliding rows follows that of their normals. */
   private throughBodies(): void {
-    const { rows, space, lower, upper } = this;
+    const { rows, space } = this;
     const { at, kernels } = space;
-    const { bodies } = space.graph.symbolic;
     if (this.factored === 'H') {
       space.solveBodies();
       return;
     }
     rows.follow(at.g);
-    kernels.gather(bodies, at.groups, at.groupCount, at.g, at.y);
-    kernels.solveLu(bodies, at.colStart, at.blockRow, lower, upper, at.y);
-    kernels.spread(at.groups, at.groupCount, at.y, at.s);
+    kernels.gather(space.tables.products, at.g);
+    kernels.solveLu(this.tables.lu);
+    kernels.spread(space.tables.products);
   }
 }

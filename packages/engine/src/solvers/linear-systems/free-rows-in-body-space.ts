@@ -53,13 +53,13 @@ export class BodyEngine implements FreeSetEngine {
 
   solveSet(): boolean {
     const { p, space } = this;
-    const { n, at, kernels } = space;
+    const { at, tables, kernels } = space;
     if (space.update() && !space.factor()) return false;
     space.arena.F.set(p.lo, at.lo);
     space.arena.F.set(p.hi, at.hi);
-    kernels.target(n, at.state, at.b, at.inverseC, at.lo, at.hi, at.x, at.g);
+    kernels.target(tables.freeRows);
     space.solveBodies();
-    kernels.answer(n, at.state, at.b, at.C, at.inverseC, at.s, at.x, at.w);
+    kernels.answer(tables.freeRows);
     return true;
   }
 
@@ -69,22 +69,21 @@ export class BodyEngine implements FreeSetEngine {
 
   refine(): void {
     const { space } = this;
-    const { n, at, kernels } = space;
     space.solveBodies();
-    kernels.correct(n, at.state, at.inverseC, at.w, at.s, at.x);
+    space.kernels.correct(space.tables.freeRows);
   }
 
   energy(): number {
-    const { n, at, kernels } = this.space;
-    return kernels.rowsEnergy(n, at.x, at.w, at.a, at.inverseA, at.lo, at.hi);
+    const { tables, kernels } = this.space;
+    return kernels.rowsEnergy(tables.rows);
   }
 
   infeasible(share: number): number {
     const { p, space } = this;
-    const { n, at, kernels } = space;
+    const { at, tables, kernels } = space;
     space.arena.F.set(p.lo, at.lo);
     space.arena.F.set(p.hi, at.hi);
-    return kernels.infeasible(n, at.state, at.a, at.lo, at.hi, at.x, at.w, share, at.bad);
+    return kernels.infeasible(tables.rows, share);
   }
 
   factorShifted(D: Float64Array): boolean {

@@ -7,8 +7,9 @@
  * added; refinement on the true A then finds a solution where one exists.
  */
 import { Arena } from '../../kernels/arena.ts';
-import type { DenseKernels } from '../../kernels/dense-kernels.ts';
-import type { Kernels } from '../../kernels/sparse-kernels.ts';
+import type { Kernels } from '../../kernels/kernels.ts';
+import { DENSE, ROWS } from '../../kernels/layouts.ts';
+import { type Entries, type Table, writeTable } from '../../kernels/tables.ts';
 import type { SparseOperator } from '../../problem/explicit.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { FREE, type FreeSetEngine, LOWER } from './free-rows.ts';
@@ -35,6 +36,7 @@ export class ExplicitEngine implements FreeSetEngine {
   private readonly arena = new Arena();
   /** Where the rows are in it. */
   private at = { x: 0, w: 0, a: 0, inverseA: 0, lo: 0, hi: 0, bad: 0, state: 0 };
+  private rows!: Table<typeof ROWS>;
   private kernels!: Kernels;
   private moved = true;
   private factorOf: FreeFactor | undefined;
@@ -68,16 +70,18 @@ export class ExplicitEngine implements FreeSetEngine {
     this.active = new Uint8Array(A.n);
   }
 
-  private newFactor(A: SparseOperator, dense: boolean, place: () => void): FreeFactor {
+  private newFactor(A: SparseOperator, dense: boolean, place: Place): FreeFactor {
     return dense ? new DenseFactor(A, this.arena, place) : new SparseFactor(A, this.arena, place);
   }
 
   /** Room for the rows in an arena that is being laid out. */
-  private place(n: number): void {
+  private place(n: number): { readonly x: number; readonly w: number } {
     const f64 = () => this.arena.f64(n);
     const [bad, state] = [this.arena.i32(n), this.arena.u8(n)];
     this.at = { x: f64(), w: f64(), a: f64(), inverseA: f64(), lo: f64(), hi: f64(), bad, state };
+    this.rows = this.arena.table(ROWS);
     this.moved = true;
+    return this.at;
   }
 
   private see(): void {
@@ -85,6 +89,7 @@ export class ExplicitEngine implements FreeSetEngine {
     const { n } = this.A as SparseOperator;
     this.moved = false;
     this.kernels = arena.end();
+    writeTable(arena.I, this.rows, ROWS, { ...at, n });
     this.x = arena.F.subarray(at.x, at.x + n);
     this.w = arena.F.subarray(at.w, at.w + n);
     this.bad = arena.I.subarray(at.bad, at.bad + n);
@@ -135,15 +140,14 @@ export class ExplicitEngine implements FreeSetEngine {
   }
 
   energy(): number {
-    const { n, at } = this;
-    return this.kernels.rowsEnergy(n, at.x, at.w, at.a, at.inverseA, at.lo, at.hi);
+    return this.kernels.rowsEnergy(this.rows);
   }
 
   infeasible(share: number): number {
-    const { n, p, at, arena } = this;
+    const { p, at, arena } = this;
     arena.F.set(p.lo, at.lo);
     arena.F.set(p.hi, at.hi);
-    return this.kernels.infeasible(n, at.state, at.a, at.lo, at.hi, at.x, at.w, share, at.bad);
+    return this.kernels.infeasible(this.rows, share);
   }
 
   factorShifted(D: Float64Array): boolean {
@@ -168,7 +172,7 @@ export class ExplicitEngine implements FreeSetEngine {
   /** By the problem's own operator: the stored entries of a structured A have lost what C adds to them by rounding. */
   private velocities(): void {
     const { p, x, w, factorOf } = this;
-    if (p.A === this.A && factorOf?.product) factorOf.product(this.at.x, this.at.w);
+    if (p.A === this.A && factorOf?.product) factorOf.product();
     else p.A.apply(x, w);
     for (let i = 0; i < w.length; i++) w[i] += p.b[i];
   }
@@ -193,35 +197,37 @@ export class ExplicitEngine implements FreeSetEngine {
   }
 }
 
+/** Room for the engine's rows in an arena that is being laid out; where x and w are. */
+type Place = () => { readonly x: number; readonly w: number };
+
 /** A factor of the active rows of A + diag(shift). */
 interface FreeFactor {
   /** This factor for another matrix of the same kind and pattern, or undefined; `place` where the arena is laid out anew. */
-  renewed(A: SparseOperator, dense: boolean, place: () => void): FreeFactor | undefined;
+  renewed(A: SparseOperator, dense: boolean, place: Place): FreeFactor | undefined;
   factor(active: Uint8Array, shift: Float64Array | undefined, relativePivot: number): boolean;
   /** z <- A^-1 z on the active rows. */
   solve(z: Float64Array): void;
-  /** out = A x, offsets in the arena, where that is faster than by the operator; the same bits. */
-  product?(x: number, out: number): void;
+  /** w = A x of the engine's rows, if that is faster than by the operator; the same bits. */
+  product?(): void;
 }
 
 /** All of A by columns in the memory of the kernels, and room for the factor of a block. */
 class DenseFactor implements FreeFactor {
   private A: SparseOperator;
   private readonly arena: Arena;
-  private kernels!: DenseKernels;
-  private at!: Record<'A' | 'L' | 'shift' | 'z' | 'rows', number>;
-  /** From column to column: even. */
-  private apart = 0;
+  private kernels!: Kernels;
+  private at!: Entries<typeof DENSE>;
+  private table!: Table<typeof DENSE>;
   private m = 0;
 
-  constructor(A: SparseOperator, arena: Arena, place: () => void) {
+  constructor(A: SparseOperator, arena: Arena, place: Place) {
     this.A = A;
     this.arena = arena;
     this.layOut(A.n, place);
     this.load(A);
   }
 
-  renewed(A: SparseOperator, dense: boolean, place: () => void): FreeFactor | undefined {
+  renewed(A: SparseOperator, dense: boolean, place: Place): FreeFactor | undefined {
     if (!dense) return undefined;
     if (A.n !== this.A.n) this.layOut(A.n, place);
     this.A = A;
@@ -230,41 +236,56 @@ class DenseFactor implements FreeFactor {
   }
 
   factor(active: Uint8Array, shift: Float64Array | undefined, relativePivot: number): boolean {
-    const { at, apart, kernels } = this;
+    const { at, table, kernels } = this;
     const { F, I } = this.arena;
     let m = 0;
     for (let i = 0; i < active.length; i++) if (active[i] === 1) I[at.rows + m++] = i;
     this.m = m;
     if (shift) F.set(shift, at.shift);
-    kernels.denseBlock(m, at.rows, at.A, apart, shift ? at.shift : -1, at.L, apart);
-    return kernels.denseFactor(m, at.L, apart, relativePivot) === 1;
+    I[table + DENSE.m] = m;
+    I[table + DENSE.shift] = shift ? at.shift : -1;
+    kernels.denseBlock(table);
+    return kernels.denseFactor(table, relativePivot) === 1;
   }
 
   solve(out: Float64Array): void {
     const { at, m } = this;
     const { F, I } = this.arena;
     for (let r = 0; r < m; r++) F[at.z + r] = out[I[at.rows + r]];
-    this.kernels.denseSolve(m, at.L, this.apart, at.z);
+    this.kernels.denseSolve(this.table);
     for (let r = 0; r < m; r++) out[I[at.rows + r]] = F[at.z + r];
   }
 
-  product(x: number, out: number): void {
-    this.kernels.denseProduct(this.A.n, this.at.A, this.apart, x, out);
+  product(): void {
+    this.kernels.denseProduct(this.table);
   }
 
-  private layOut(n: number, place: () => void): void {
+  private layOut(n: number, place: Place): void {
     const { arena } = this;
-    this.apart = n + (n & 1);
+    const apart = n + (n & 1);
     arena.begin();
-    place();
-    const [full, L] = [arena.f64(n * this.apart), arena.f64(n * this.apart)];
-    this.at = { A: full, L, shift: arena.f64(n), z: arena.f64(n), rows: arena.i32(n) };
+    const { x, w } = place();
+    this.at = {
+      n,
+      m: 0,
+      apart,
+      A: arena.f64(n * apart),
+      L: arena.f64(n * apart),
+      rows: arena.i32(n),
+      shift: arena.f64(n),
+      z: arena.f64(n),
+      x,
+      product: w,
+    };
+    this.table = arena.table(DENSE);
     this.kernels = arena.end();
+    writeTable(arena.I, this.table, DENSE, this.at);
   }
 
   private load({ n, rowStart, column, value }: SparseOperator): void {
     const { F } = this.arena;
-    const { at, apart } = this;
+    const { at } = this;
+    const { apart } = at;
     F.fill(0, at.A, at.A + n * apart);
     for (let i = 0; i < n; i++)
       for (let k = rowStart[i]; k < rowStart[i + 1]; k++) F[at.A + apart * column[k] + i] = value[k];
@@ -275,7 +296,7 @@ class SparseFactor implements FreeFactor {
   private A: SparseOperator;
   private readonly ldlt: SparseLdlt;
 
-  constructor(A: SparseOperator, arena: Arena, place: () => void) {
+  constructor(A: SparseOperator, arena: Arena, place: Place) {
     this.A = A;
     this.ldlt = new SparseLdlt(A.n, A.rowStart, A.column, arena, place);
   }

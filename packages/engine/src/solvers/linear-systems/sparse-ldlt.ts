@@ -4,14 +4,16 @@
  */
 
 import type { Arena } from '../../kernels/arena.ts';
-import { type Kernels, SPARSE } from '../../kernels/sparse-kernels.ts';
+import type { Kernels } from '../../kernels/kernels.ts';
+import { SPARSE } from '../../kernels/layouts.ts';
+import { type Entries, type Table, writeTable } from '../../kernels/tables.ts';
 import { mergedOrder } from '../../linalg/merged-order.ts';
 
 export class SparseLdlt {
   readonly n: number;
   private readonly arena: Arena;
   private readonly kernels: Kernels;
-  private readonly table: number;
+  private readonly table: Table<typeof SPARSE>;
   private readonly value: number;
   private readonly shift: number;
   private readonly z: number;
@@ -25,7 +27,7 @@ export class SparseLdlt {
     const entries = fillOf(n, rowStart, column, order);
     arena.begin();
     place?.();
-    const at: Record<keyof typeof SPARSE, number> = {
+    const at: Entries<typeof SPARSE> = {
       n,
       rowStart: arena.i32(n + 1),
       column: arena.i32(column.length),
@@ -43,15 +45,16 @@ export class SparseLdlt {
       y: arena.f64(n),
       active: arena.u8(n),
       shift: -1,
+      z: arena.f64(n),
     };
-    this.table = arena.i32(Object.keys(SPARSE).length);
+    this.table = arena.table(SPARSE);
     this.shift = arena.f64(n);
-    this.z = arena.f64(n);
+    this.z = at.z;
     this.value = at.value;
     this.active = at.active;
     this.kernels = arena.end();
     const { I } = arena;
-    for (const [name, place] of Object.entries(SPARSE)) I[this.table + place] = at[name as keyof typeof SPARSE];
+    writeTable(I, this.table, SPARSE, at);
     I.set(rowStart, at.rowStart);
     I.set(column, at.column);
     I.set(order, at.order);
@@ -79,7 +82,7 @@ export class SparseLdlt {
   solve(z: Float64Array): void {
     const { F } = this.arena;
     F.set(z, this.z);
-    this.kernels.sparseSolve(this.table, this.z);
+    this.kernels.sparseSolve(this.table);
     for (let i = 0; i < z.length; i++) z[i] = F[this.z + i];
   }
 }

@@ -6,8 +6,9 @@
  * (GS5) where no row touches more than two bodies; J as it is, or the rows of A, otherwise. Everything is in one memory.
  */
 import { Arena } from '../../kernels/arena.ts';
-import { RECORD } from '../../kernels/body-kernels.ts';
-import type { SubspaceKernels } from '../../kernels/subspace-kernels.ts';
+import type { Kernels } from '../../kernels/kernels.ts';
+import { ROW_RECORD, SUBSPACE_BODIES, SUBSPACE_ROWS } from '../../kernels/layouts.ts';
+import type { Table } from '../../kernels/tables.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { FOLLOWING, type FrictionSets, frictionSets } from '../../problem/sets/friction-sets.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
@@ -52,6 +53,9 @@ export class SweepRows {
   rows: Int32Array = new Int32Array(0);
   /** x of the moving rows; its image is Jt^T x, or A x. */
   at: Offsets = NOWHERE;
+  /** Room for the tables of a subspace search. */
+  searchRows!: Table<typeof SUBSPACE_ROWS>;
+  searchBodies!: Table<typeof SUBSPACE_BODIES>;
   current: Imaged = NOTHING;
   spare: Imaged[] = [];
   lo: Float64Array = new Float64Array(0);
@@ -61,7 +65,7 @@ export class SweepRows {
   C: Float64Array = new Float64Array(0);
   a: Float64Array = new Float64Array(0);
   structured: StructuredOperator | undefined;
-  kernels!: SubspaceKernels;
+  kernels!: Kernels;
   readonly arena: Arena;
   private p!: Problem;
   /** x of all rows, for `refresh`. */
@@ -215,8 +219,8 @@ export class SweepRows {
     lo[j] = -r;
     hi[j] = r;
     if (this.form === 'records') {
-      this.arena.F[this.at.records + RECORD * j + 15] = -r;
-      this.arena.F[this.at.records + RECORD * j + 16] = r;
+      this.arena.F[this.at.records + ROW_RECORD.size * j + ROW_RECORD.lo] = -r;
+      this.arena.F[this.at.records + ROW_RECORD.size * j + ROW_RECORD.hi] = r;
     }
     const x = current.v[j];
     const to = Math.min(Math.max(x, -r), r);
@@ -258,11 +262,13 @@ export class SweepRows {
     const vectors = arena.f64(5 * even);
     const [lo, hi, b, C, a] = [0, 1, 2, 3, 4].map((k) => vectors + k * even);
     const G = arena.f64(9);
-    const records = this.form === 'records' ? arena.f64(RECORD * m) : 0;
+    const records = this.form === 'records' ? arena.f64(ROW_RECORD.size * m) : 0;
     const bodies = this.form === 'records' ? arena.i32(2 * m) : 0;
     const groups = this.form === 'records' ? arena.i32(3 * m) : 0;
     const values = arena.f64(3 * even + 1);
     const list = arena.i32(3 * even + 1);
+    this.searchRows = arena.table(SUBSPACE_ROWS);
+    this.searchBodies = arena.table(SUBSPACE_BODIES);
     this.kernels = arena.end();
     this.at = { records, bodies, groups, lo, hi, b, C, G, values, list };
     const { F } = arena;
@@ -289,7 +295,7 @@ export class SweepRows {
     const { F, I } = this.arena;
     let group = at.groups - 3;
     for (let j = 0; j < m; j++) {
-      const r = at.records + RECORD * j;
+      const r = at.records + ROW_RECORD.size * j;
       const begins = j === 0 || !sameBodies(rowStart, body, rows[j - 1], rows[j]);
       if (begins) {
         group += 3;
@@ -303,12 +309,12 @@ export class SweepRows {
         I[at.bodies + 2 * j + side] = I[group + 1 + side];
       }
       for (let c = 0; c < 12; c++) F[r + c] = c < 6 * blocks ? Jt[6 * k + c] : 0;
-      F[r + 12] = b[j];
-      F[r + 13] = C[j];
-      F[r + 14] = 1 / a[j];
-      F[r + 15] = lo[j];
-      F[r + 16] = hi[j];
-      F[r + 17] = a[j];
+      F[r + ROW_RECORD.b] = b[j];
+      F[r + ROW_RECORD.C] = C[j];
+      F[r + ROW_RECORD.step] = 1 / a[j];
+      F[r + ROW_RECORD.lo] = lo[j];
+      F[r + ROW_RECORD.hi] = hi[j];
+      F[r + ROW_RECORD.a] = a[j];
     }
     this.groups = (group - at.groups) / 3 + 1;
   }

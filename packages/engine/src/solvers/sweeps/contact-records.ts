@@ -5,14 +5,8 @@
  * The same iterates as `ProjectedStep` up to rounding. x and y = Jt^T x are in the memory of the kernels, for everybody.
  */
 import { Arena } from '../../kernels/arena.ts';
-import {
-  CONTACT,
-  CONTACT_PLACES,
-  CONTACT_RECORD,
-  type ContactKernels,
-  ROUND,
-  SQUARE,
-} from '../../kernels/contact-kernels.ts';
+import type { Kernels } from '../../kernels/kernels.ts';
+import { CONTACT_PLACES, CONTACT_RECORD, PROJECTION } from '../../kernels/layouts.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { DISC, FIXED, FOLLOWING, ROWS } from '../../problem/sets/friction-sets.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
@@ -26,7 +20,7 @@ export class ContactRecords {
   x: Float64Array = new Float64Array(0);
   y: Float64Array = new Float64Array(0);
   private readonly arena: Arena;
-  private kernels!: ContactKernels;
+  private kernels!: Kernels;
   private at = { records: 0, places: 0, x: 0, y: 0 };
   /** Per contact: the contact behind it that has no record, or their number; its own number where it has none itself. */
   private end = new Int32Array(0);
@@ -42,8 +36,8 @@ export class ContactRecords {
     const known = p.A instanceof StructuredOperator;
     const size = known ? 6 * (p.A.structure.bodies + 1) : 0;
     arena.begin();
-    const records = known ? arena.f64(CONTACT_RECORD * count) : 0;
-    const [y, impulses, places] = [arena.f64(size), arena.f64(p.n), arena.i32(CONTACT_PLACES * count)];
+    const records = known ? arena.f64(CONTACT_RECORD.size * count) : 0;
+    const [y, impulses, places] = [arena.f64(size), arena.f64(p.n), arena.i32(CONTACT_PLACES.size * count)];
     this.kernels = arena.end();
     this.at = { records, places, x: impulses, y };
     this.x = arena.F.subarray(impulses, impulses + p.n);
@@ -75,7 +69,14 @@ export class ContactRecords {
   /** Contacts from `c` to `end`; the largest change of an impulse, N s. */
   sweep(c: number, end: number, omega: number): number {
     const { records, places, x, y } = this.at;
-    return this.kernels.sweepContacts(end - c, records + CONTACT_RECORD * c, places + CONTACT_PLACES * c, y, x, omega);
+    return this.kernels.sweepContacts(
+      end - c,
+      records + CONTACT_RECORD.size * c,
+      places + CONTACT_PLACES.size * c,
+      y,
+      x,
+      omega,
+    );
   }
 
   release(): void {
@@ -95,7 +96,7 @@ export class ContactRecords {
     const { sets, start, row, place, block, blockStart } = rows;
     const { F, I } = this.arena;
     const { rowStart, C } = structure;
-    const at = this.at.records + CONTACT_RECORD * c;
+    const at = this.at.records + CONTACT_RECORD.size * c;
     const a = blockStart[c];
     const s = sets.start[c];
     const n = row[start[c]];
@@ -106,25 +107,25 @@ export class ContactRecords {
       if (rowStart[i + 1] - rowStart[i] > 1) copySix(Jt, k + 6, F, at + 12 * r + 6);
       else F.fill(0, at + 12 * r + 6, at + 12 * r + 12);
       if (r === 0) continue;
-      F[at + CONTACT.b + r - 1] = p.b[i];
-      F[at + CONTACT.C + r - 1] = C[i];
-      F[at + CONTACT.step + r - 1] = kind === ROUND ? step[s] : 1 / block[a + 4 * r];
-      F[at + CONTACT.coupling + r - 1] = block[a + r];
+      F[at + CONTACT_RECORD.b + r - 1] = p.b[i];
+      F[at + CONTACT_RECORD.C + r - 1] = C[i];
+      F[at + CONTACT_RECORD.step + r - 1] = kind === PROJECTION.round ? step[s] : 1 / block[a + 4 * r];
+      F[at + CONTACT_RECORD.coupling + r - 1] = block[a + r];
     }
-    F[at + CONTACT.a12] = block[a + 5];
-    F[at + CONTACT.normalB] = p.b[n];
-    F[at + CONTACT.normalC] = C[n];
-    F[at + CONTACT.normalStep] = 1 / block[a];
-    F[at + CONTACT.lower] = p.lo[n];
-    F[at + CONTACT.upper] = p.hi[n];
+    F[at + CONTACT_RECORD.a12] = block[a + 5];
+    F[at + CONTACT_RECORD.normalB] = p.b[n];
+    F[at + CONTACT_RECORD.normalC] = C[n];
+    F[at + CONTACT_RECORD.normalStep] = 1 / block[a];
+    F[at + CONTACT_RECORD.lower] = p.lo[n];
+    F[at + CONTACT_RECORD.upper] = p.hi[n];
     const follows = sets.law[c] === FOLLOWING;
-    F[at + CONTACT.radius] = follows ? 0 : p.hi[sets.first[s]];
-    F[at + CONTACT.mu] = follows ? sets.mu[s] : 0;
-    const to = this.at.places + CONTACT_PLACES * c;
-    I[to] = place[2 * c];
-    I[to + 1] = place[2 * c + 1];
-    for (let r = 0; r < 3; r++) I[to + 2 + r] = row[start[c] + r];
-    I[to + 5] = kind;
+    F[at + CONTACT_RECORD.radius] = follows ? 0 : p.hi[sets.first[s]];
+    F[at + CONTACT_RECORD.mu] = follows ? sets.mu[s] : 0;
+    const to = this.at.places + CONTACT_PLACES.size * c;
+    I[to + CONTACT_PLACES.firstBody] = place[2 * c];
+    I[to + CONTACT_PLACES.secondBody] = place[2 * c + 1];
+    for (let r = 0; r < 3; r++) I[to + CONTACT_PLACES.normal + r] = row[start[c] + r];
+    I[to + CONTACT_PLACES.projection] = kind;
   }
 }
 
@@ -141,6 +142,6 @@ function kindOf(c: number, { sets, start, place }: ContactRows): number {
   const s = sets.start[c];
   const ordinary = start[c + 1] - start[c] === 3 && sets.start[c + 1] === s + 1 && place[2 * c] >= 0;
   if (!ordinary) return OTHER;
-  if (sets.shape[s] === DISC && (sets.law[c] === FIXED || sets.law[c] === FOLLOWING)) return ROUND;
-  return sets.shape[s] === ROWS && sets.law[c] === FOLLOWING ? SQUARE : OTHER; // fixed rows may have uneven bounds
+  if (sets.shape[s] === DISC && (sets.law[c] === FIXED || sets.law[c] === FOLLOWING)) return PROJECTION.round;
+  return sets.shape[s] === ROWS && sets.law[c] === FOLLOWING ? PROJECTION.square : OTHER; // fixed rows may have uneven bounds
 }

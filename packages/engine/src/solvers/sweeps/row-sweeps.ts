@@ -5,7 +5,8 @@
  * moving bodies; on Jt as it is where one does; on the stored rows of A otherwise.
  */
 import { Arena } from '../../kernels/arena.ts';
-import { type BodyKernels, RECORD } from '../../kernels/body-kernels.ts';
+import type { Kernels } from '../../kernels/kernels.ts';
+import { ROW_RECORD } from '../../kernels/layouts.ts';
 import type { Team } from '../../kernels/team.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
@@ -19,7 +20,7 @@ export class Sweeper {
   /** Six numbers a body, for `blocks`. */
   private y: Float64Array = new Float64Array(0);
   private readonly arena: Arena;
-  private kernels!: BodyKernels;
+  private kernels!: Kernels;
   private at = { records: 0, bodies: 0, y: 0, still: 0, x: 0, next: 0, energy: 0, cuts: 0, normals: 0, mu: 0 };
   /** Rows whose bounds follow a normal: pyramids. */
   private follow: Following | undefined;
@@ -129,7 +130,12 @@ export class Sweeper {
     const { arena } = this;
     const { n } = p;
     arena.begin();
-    const [records, y, still, energy] = [arena.f64(RECORD * n), arena.f64(size), arena.f64(size), arena.f64(1)];
+    const [records, y, still, energy] = [
+      arena.f64(ROW_RECORD.size * n),
+      arena.f64(size),
+      arena.f64(size),
+      arena.f64(1),
+    ];
     const [impulses, next, table] = [arena.f64(n), arena.f64(n), arena.i32(2 * n)];
     const cuts = this.deal();
     const [normals, mu] = this.follow ? [arena.i32(n), arena.f64(n)] : [0, 0];
@@ -143,10 +149,10 @@ export class Sweeper {
     if (order && this.shown.length !== n) this.shown = new Float64Array(n);
     const { b, lo, hi } = p;
     const nobody = 6 * bodies; // the last six numbers of y
-    F.fill(0, records, records + RECORD * n);
+    F.fill(0, records, records + ROW_RECORD.size * n);
     for (let k = 0; k < n; k++) {
       const i = order ? order[k] : k;
-      const r = records + RECORD * k;
+      const r = records + ROW_RECORD.size * k;
       const from = rowStart[i];
       const sides = rowStart[i + 1] - from;
       this.x[k] = x[i];
@@ -160,11 +166,11 @@ export class Sweeper {
         F[r + c + 4] = Jt[j + 4];
         F[r + c + 5] = Jt[j + 5];
       }
-      F[r + 12] = b[i];
-      F[r + 13] = C[i];
-      F[r + 15] = lo[i];
-      F[r + 16] = hi[i];
-      F[r + 17] = diagonal[i];
+      F[r + ROW_RECORD.b] = b[i];
+      F[r + ROW_RECORD.C] = C[i];
+      F[r + ROW_RECORD.lo] = lo[i];
+      F[r + ROW_RECORD.hi] = hi[i];
+      F[r + ROW_RECORD.a] = diagonal[i];
     }
     if (this.follow) this.packFollowing(this.follow, n);
     this.omega = 0;
@@ -187,7 +193,8 @@ export class Sweeper {
     const { F } = this.arena;
     const { order } = this;
     this.omega = omega;
-    for (let k = 0, r = this.at.records + 14; k < n; k++, r += RECORD) F[r] = omega / A.diagonal[order ? order[k] : k];
+    for (let k = 0, r = this.at.records + ROW_RECORD.step; k < n; k++, r += ROW_RECORD.size)
+      F[r] = omega / A.diagonal[order ? order[k] : k];
   }
 
   /** Room for the shares of a team's threads, and the shares. */

@@ -7,6 +7,8 @@ import { energySum } from '../measures/energy.ts';
 import { ContactGraphs } from '../solvers/linear-systems/contact-graph.ts';
 import { BodyCoupledSystem } from '../solvers/linear-systems/coupled-system.ts';
 import { Arena } from './arena.ts';
+import { BLOCK_LU, ROWS } from './layouts.ts';
+import { writeTable } from './tables.ts';
 
 test('compiled kernels and their twins agree bit for bit while rows slide, stick and open', () => {
   const rng = new Rng(311);
@@ -44,6 +46,7 @@ test('block LU solves an unsymmetric block matrix as dense LU does', () => {
     arena.begin();
     const [lower, upper, y] = [arena.f64(36 * blocks), arena.f64(36 * blocks), arena.f64(size)];
     const lists = [colStart, blockRow, taskStart, tasks].map((list) => ({ list, at: arena.i32(list.length) }));
+    const table = arena.table(BLOCK_LU);
     const kernels = arena.end();
     for (const { list, at } of lists) arena.I.set(list, at);
     const full = new Float64Array(size * size);
@@ -59,13 +62,15 @@ test('block LU solves an unsymmetric block matrix as dense LU does', () => {
     arena.F.set(reference, y);
     luSolve(full, size, reference);
     const [starts, rows, taskStarts, taskList] = lists.map(({ at }) => at);
-    expect(kernels.factorLu(bodies, starts, taskStarts, taskList, lower, upper)).toBe(1);
-    kernels.solveLu(bodies, starts, rows, lower, upper, y);
+    const at = { colStart: starts, blockRow: rows, taskStart: taskStarts, tasks: taskList, H: -1, lower, upper, y };
+    writeTable(arena.I, table, BLOCK_LU, { bodies, blocks, ...at });
+    expect(kernels.factorLu(table)).toBe(1);
+    kernels.solveLu(table);
     reference.forEach((v, i) => {
       expect(Math.abs(arena.F[y + i] - v)).toBeLessThan(1e-12);
     });
     arena.F[lower] = Number.NaN;
-    expect(kernels.factorLu(bodies, starts, taskStarts, taskList, lower, upper)).toBe(0);
+    expect(kernels.factorLu(table)).toBe(0);
   }
 });
 
@@ -76,7 +81,9 @@ test('the energy of rows is what the measure says, bounds that are infinite or f
     arena.begin();
     const at = { x: 0, w: 0, a: 0, inverseA: 0, lo: 0, hi: 0 };
     for (const name of ['x', 'w', 'a', 'inverseA', 'lo', 'hi'] as const) at[name] = arena.f64(n);
+    const table = arena.table(ROWS);
     const kernels = arena.end();
+    writeTable(arena.I, table, ROWS, { ...at, n, state: -1, bad: -1 });
     const view = (offset: number) => arena.F.subarray(offset, offset + n);
     const [x, w, a, lo, hi] = [view(at.x), view(at.w), view(at.a), view(at.lo), view(at.hi)];
     for (let i = 0; i < n; i++) {
@@ -87,7 +94,7 @@ test('the energy of rows is what the measure says, bounds that are infinite or f
       hi[i] = rng.below(3) === 0 ? Infinity : rng.uniform(0, 2);
     }
     kernels.inverses(n, at.a, at.inverseA);
-    const energy = () => kernels.rowsEnergy(n, at.x, at.w, at.a, at.inverseA, at.lo, at.hi);
+    const energy = () => kernels.rowsEnergy(table);
     const expected = energySum(x, w, a, lo, hi);
     expect(Math.abs(energy() - expected)).toBeLessThanOrEqual(1e-14 * expected);
     x[n - 1] = Number.NaN;

@@ -1,16 +1,14 @@
 /**
- * Sweeps of projected Gauss-Seidel over records of 18 numbers a row.   docs/theory/gauss-seidel.md (GS5)
- * Part of body.ts, and compiled once more on its own for memories that threads share.
+ * Sweeps of projected Gauss-Seidel: see ../twin/row-sweep.ts, which agrees with this file bit for bit. Compiled once more on
+ * its own, for memories that threads share.
  */
+import { ROW_RECORD } from './layouts';
 import { at, dot6, int, plus } from './memory';
-
-/** Numbers a row: Jt of its two bodies (12), b, C, omega/a, l, u, a. */
-const RECORD: i32 = 18;
 
 // @ts-ignore: decorator
 @inline
 function rowVelocity(r: usize, a: usize, b: usize, x: f64): f64 {
-  return load<f64>(r, 96) + load<f64>(r, 104) * x + dot6(r, a) + dot6(r + 48, b);
+  return load<f64>(r, 8 * ROW_RECORD.b) + load<f64>(r, 8 * ROW_RECORD.C) * x + dot6(r, a) + dot6(r + 8 * ROW_RECORD.second, b);
 }
 
 /** y of both bodies of a row takes what its impulse has changed by. */
@@ -30,12 +28,12 @@ function push(r: usize, a: usize, b: usize, dx: f64): void {
 export function sweep(count: i32, records: i32, bodies: i32, y: i32, xs: i32): f64 {
   let change: f64 = 0;
   for (let i = 0; i < count; i++) {
-    const r = at(records + RECORD * i);
+    const r = at(records + ROW_RECORD.size * i);
     const a = at(y + int(bodies + 2 * i));
     const b = at(y + int(bodies + 2 * i + 1));
     const x = load<f64>(at(xs + i));
     const w = rowVelocity(r, a, b, x);
-    const next = min(max(x - load<f64>(r, 112) * w, load<f64>(r, 120)), load<f64>(r, 128));
+    const next = min(max(x - load<f64>(r, 8 * ROW_RECORD.step) * w, load<f64>(r, 8 * ROW_RECORD.lo)), load<f64>(r, 8 * ROW_RECORD.hi));
     const dx = next - x;
     change = max(change, abs(dx));
     store<f64>(at(xs + i), next); // also where nothing changes but the sign of a zero, as sweepMeasuring does
@@ -53,19 +51,19 @@ export function sweepFollowing(
 ): f64 {
   let change: f64 = 0;
   for (let i = 0; i < count; i++) {
-    const r = at(records + RECORD * i);
+    const r = at(records + ROW_RECORD.size * i);
     const a = at(y + int(bodies + 2 * i));
     const b = at(y + int(bodies + 2 * i + 1));
     const x = load<f64>(at(xs + i));
     const w = rowVelocity(r, a, b, x);
     const normal = int(normals + i);
-    let low = load<f64>(r, 120);
-    let high = load<f64>(r, 128);
+    let low = load<f64>(r, 8 * ROW_RECORD.lo);
+    let high = load<f64>(r, 8 * ROW_RECORD.hi);
     if (normal >= 0) {
       high = load<f64>(at(mu + i)) * max(load<f64>(at(xs + normal)), 0);
       low = -high;
     }
-    const next = min(max(x - load<f64>(r, 112) * w, low), high);
+    const next = min(max(x - load<f64>(r, 8 * ROW_RECORD.step) * w, low), high);
     const dx = next - x;
     change = max(change, abs(dx));
     store<f64>(at(xs + i), next);
@@ -78,12 +76,12 @@ export function sweepFollowing(
 // @ts-ignore: decorator
 @inline
 function rowEnergy(r: usize, a: usize, b: usize, x: f64, scale: f64): f64 {
-  const v = rowVelocity(r, a, b, x) * load<f64>(r, 112) * scale;
-  const below = x - load<f64>(r, 128);
-  const above = x - load<f64>(r, 120);
+  const v = rowVelocity(r, a, b, x) * load<f64>(r, 8 * ROW_RECORD.step) * scale;
+  const below = x - load<f64>(r, 8 * ROW_RECORD.hi);
+  const above = x - load<f64>(r, 8 * ROW_RECORD.lo);
   const m = select<f64>(below, v, v < below);
   const middle = select<f64>(above, m, above < m);
-  return load<f64>(r, 136) * middle * middle;
+  return load<f64>(r, 8 * ROW_RECORD.a) * middle * middle;
 }
 
 /**
@@ -98,13 +96,13 @@ export function sweepMeasuring(
   let change: f64 = 0;
   let sum: f64 = 0;
   for (let i = 0; i < count; i++) {
-    const r = at(records + RECORD * i);
+    const r = at(records + ROW_RECORD.size * i);
     const a = at(y + int(bodies + 2 * i));
     const b = at(y + int(bodies + 2 * i + 1));
     const x = load<f64>(at(xs + i));
     sum += rowEnergy(r, a + before, b + before, x, scale);
     const w = rowVelocity(r, a, b, x);
-    const to = min(max(x - load<f64>(r, 112) * w, load<f64>(r, 120)), load<f64>(r, 128));
+    const to = min(max(x - load<f64>(r, 8 * ROW_RECORD.step) * w, load<f64>(r, 8 * ROW_RECORD.lo)), load<f64>(r, 8 * ROW_RECORD.hi));
     const dx = to - x;
     change = max(change, abs(dx));
     store<f64>(at(next + i), to);
@@ -121,7 +119,7 @@ export function energy(count: i32, records: i32, bodies: i32, y: i32, xs: i32, o
   for (let i = 0; i < count; i++) {
     const a = at(y + int(bodies + 2 * i));
     const b = at(y + int(bodies + 2 * i + 1));
-    sum += rowEnergy(at(records + RECORD * i), a, b, load<f64>(at(xs + i)), scale);
+    sum += rowEnergy(at(records + ROW_RECORD.size * i), a, b, load<f64>(at(xs + i)), scale);
   }
   return 0.5 * sum;
 }

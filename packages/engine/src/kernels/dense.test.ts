@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { cholesky, choleskySolve } from '../linalg/dense.ts';
 import { Rng } from '../linalg/rng.ts';
 import { Arena } from './arena.ts';
+import { DENSE } from './layouts.ts';
+import { writeTable } from './tables.ts';
 
 /** A block of a random positive definite matrix, its factor and a solve, and a product, on one kind of kernels. */
 function exercise(kind: 'auto' | 'twin', n: number, seed: number, spoil: number) {
@@ -11,6 +13,7 @@ function exercise(kind: 'auto' | 'twin', n: number, seed: number, spoil: number)
   arena.begin();
   const [A, L] = [arena.f64(n * apart), arena.f64(n * apart)];
   const [shift, x, y, rows] = [arena.f64(n), arena.f64(n), arena.f64(n), arena.i32(n)];
+  const table = arena.table(DENSE);
   const kernels = arena.end();
   const { F, I } = arena;
   for (let i = 0; i < n; i++) {
@@ -29,16 +32,18 @@ function exercise(kind: 'auto' | 'twin', n: number, seed: number, spoil: number)
     }
   for (let i = 0; i < n; i++) F[x + i] = rng.uniform(-1, 1);
   const start = F.slice(x, x + m);
-  kernels.denseProduct(n, A, apart, x, y);
+  const at = { A, L, rows, shift: shifted ? shift : -1, z: x, x, product: y };
+  writeTable(I, table, DENSE, { ...at, n, m, apart });
+  kernels.denseProduct(table);
   const product = F.slice(y, y + n);
   const expected = product.map((_, i) => {
     let sum = 0;
     for (let j = 0; j < n; j++) sum += F[A + apart * j + i] * F[x + j];
     return sum;
   });
-  kernels.denseBlock(m, rows, A, apart, shifted ? shift : -1, L, apart);
-  const done = kernels.denseFactor(m, L, apart, 1e-13) === 1;
-  if (done) kernels.denseSolve(m, L, apart, x);
+  kernels.denseBlock(table);
+  const done = kernels.denseFactor(table, 1e-13) === 1;
+  if (done) kernels.denseSolve(table);
   return { m, block, start, done, solution: F.slice(x, x + m), product, expected };
 }
 

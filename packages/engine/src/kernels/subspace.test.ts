@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { Rng } from '../linalg/rng.ts';
 import { Arena } from './arena.ts';
-import { RECORD } from './body-kernels.ts';
+import { ROW_RECORD, SUBSPACE_BODIES, SUBSPACE_ROWS } from './layouts.ts';
+import { writeTable } from './tables.ts';
+
+const RECORD = ROW_RECORD.size;
 
 /** Every kernel of the subspace search on one kind of kernels; all numbers that they leave behind. */
 function exercise(kind: 'auto' | 'twin', m: number, seed: number) {
@@ -12,6 +15,7 @@ function exercise(kind: 'auto' | 'twin', m: number, seed: number) {
   const [x, before, p, q, r, lo, hi, b, C, G] = Array.from({ length: 10 }, vector);
   const [nine, values] = [arena.f64(9), arena.f64(3 * m + 1)];
   const [list, bodies] = [arena.i32(3 * m + 1), 4];
+  const [rowTable, bodyTable] = [arena.table(SUBSPACE_ROWS), arena.table(SUBSPACE_BODIES)];
   const kernels = arena.end();
   const { F, I } = arena;
   for (let k = 0; k < m; k++) {
@@ -21,11 +25,14 @@ function exercise(kind: 'auto' | 'twin', m: number, seed: number) {
     for (const v of [before, p, q, r, b, C]) F[v + k] = rng.below(4) === 0 ? 0 : rng.uniform(-1, 1);
   }
   F.fill(0, nine, nine + 9);
-  const touching = kernels.subspaceRows(m, x, before, lo, hi, b, C, p, q, r, nine, values, list);
+  writeTable(I, rowTable, SUBSPACE_ROWS, { count: m, x, before, lo, hi, b, C, p, q, r, G: nine, values, list });
+  const touching = kernels.subspaceRows(rowTable);
   const touched = [...I.subarray(list, list + touching), ...F.subarray(values, values + touching)];
-  kernels.subspaceBodies(m, x, b, G, q, r, nine);
-  kernels.combine(m, before, p, q, G, 0.3, -1.7, 0.11);
-  const outside = kernels.combineRows(m, x, lo, hi, p, q, r, 0.3, -1.7, 0.11, list);
+  writeTable(I, bodyTable, SUBSPACE_BODIES, { count: m, y: x, before: b, p: G, q, r, G: nine });
+  kernels.subspaceBodies(bodyTable);
+  writeTable(I, bodyTable, SUBSPACE_BODIES, { count: m, y: before, before: b, p, q, r: G, G: nine });
+  kernels.combine(bodyTable, 0.3, -1.7, 0.11);
+  const outside = kernels.combineRows(rowTable, 0.3, -1.7, 0.11);
   const beyond = Array.from(I.subarray(list, list + outside));
   const numbers = [x, before, p, q, r, G].flatMap((v) => Array.from(F.subarray(v, v + m)));
   const change = sweep(kind, m, rng, bodies);
@@ -47,8 +54,8 @@ function sweep(kind: 'auto' | 'twin', m: number, rng: Rng, bodies: number): numb
     for (let end = j + rows; j < end; j++) {
       const row = Array.from({ length: RECORD }, () => rng.uniform(-1, 1));
       F.set(row, records + RECORD * j);
-      F[records + RECORD * j + 15] = rng.uniform(-1, 0);
-      F[records + RECORD * j + 16] = rng.uniform(0, 1);
+      F[records + RECORD * j + ROW_RECORD.lo] = rng.uniform(-1, 0);
+      F[records + RECORD * j + ROW_RECORD.hi] = rng.uniform(0, 1);
       F[x + j] = 0;
     }
   }

@@ -1,0 +1,51 @@
+/**
+ * All kernels of one memory. Each exists twice, under one name: compiled from wasm/<family>.ts, and as a TypeScript
+ * function in twin/<family>.ts, which is fallback and oracle. Both give the same numbers bit for bit.
+ */
+import * as blockLu from './twin/block-lu.ts';
+import * as bodies from './twin/bodies.ts';
+import * as contactSweep from './twin/contact-sweep.ts';
+import * as dense from './twin/dense.ts';
+import * as friction from './twin/friction.ts';
+import * as groupSweep from './twin/group-sweep.ts';
+import type { Memory } from './twin/memory.ts';
+import * as rowSweep from './twin/row-sweep.ts';
+import * as rows from './twin/rows.ts';
+import * as sparse from './twin/sparse.ts';
+import * as subspace from './twin/subspace.ts';
+
+const TWINS = {
+  ...blockLu,
+  ...bodies,
+  ...contactSweep,
+  ...dense,
+  ...friction,
+  ...groupSweep,
+  ...rowSweep,
+  ...rows,
+  ...sparse,
+  ...subspace,
+};
+
+/** Functions over a memory, without that memory. */
+type Bound<Twins> = {
+  readonly [Name in keyof Twins]: Twins[Name] extends (memory: Memory, ...rest: infer Rest) => infer Result
+    ? (...rest: Rest) => Result
+    : never;
+};
+
+/** What the compiled module exports, and what the twins give. */
+export type Kernels = Bound<typeof TWINS>;
+
+/** The sweeps that threads do together. */
+export type SweepKernels = Bound<typeof rowSweep>;
+
+/** The twins of every kernel on one memory. */
+export function twinKernels(buffer: ArrayBuffer): Kernels {
+  const memory: Memory = { F: new Float64Array(buffer), I: new Int32Array(buffer), B: new Uint8Array(buffer) };
+  const bound = Object.entries(TWINS).map(([name, twin]) => [
+    name,
+    (twin as (memory: Memory, ...rest: never[]) => unknown).bind(undefined, memory),
+  ]);
+  return Object.fromEntries(bound) as Kernels;
+}

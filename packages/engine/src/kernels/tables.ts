@@ -1,0 +1,15 @@
+/** Tables of named offsets: how a kernel learns where its numbers are. */
+import type { Layout } from './layouts.ts';
+
+/** The i32 offset of a table of layout L. A plain number, or a table of another layout, is a type error. */
+export type Table<L> = number & { readonly tableOf: (layout: L) => L };
+
+/** What a table of layout L holds. */
+export type Entries<L> = { readonly [Name in Exclude<keyof L, 'size'>]: number };
+
+/** Writes every entry of a table by its name; `entries` may hold more. */
+export function writeTable<L extends Layout>(I: Int32Array, table: Table<L>, layout: L, entries: Entries<L>): void {
+  const places = layout as Readonly<Record<string, number>>;
+  const values = entries as Readonly<Record<string, number>>;
+  for (const name in places) if (name !== 'size') I[table + places[name]] = values[name];
+}

@@ -1,0 +1,103 @@
+/**
+ * The sweep over contacts of a normal and two tangents, all three over the same one or two bodies: projected
+ * over-relaxation, one CONTACT_RECORD each.   docs/theory/fixed-point.md (FP8)
+ *
+ * Twin of wasm/contact-sweep.ts.
+ */
+import { CONTACT_PLACES, CONTACT_RECORD, PROJECTION } from '../layouts.ts';
+import type { Memory } from './memory.ts';
+
+export function sweepContacts(
+  { F, I }: Memory,
+  count: number,
+  records: number,
+  places: number,
+  y: number,
+  x: number,
+  omega: number,
+): number {
+  let change = 0;
+  for (let c = 0; c < count; c++) {
+    const r = records + CONTACT_RECORD.size * c;
+    const place = places + CONTACT_PLACES.size * c;
+    const a = y + I[place + CONTACT_PLACES.firstBody];
+    const b = y + I[place + CONTACT_PLACES.secondBody];
+    const n = x + I[place + CONTACT_PLACES.normal];
+    const s = x + I[place + CONTACT_PLACES.first];
+    const t = x + I[place + CONTACT_PLACES.second];
+    const xn = F[n];
+    const x1 = F[s];
+    const x2 = F[t];
+    const wn = F[r + CONTACT_RECORD.normalB] + F[r + CONTACT_RECORD.normalC] * xn + dot12(F, r, a, b);
+    const next = clamped(
+      xn - omega * F[r + CONTACT_RECORD.normalStep] * wn,
+      F[r + CONTACT_RECORD.lower],
+      F[r + CONTACT_RECORD.upper],
+    );
+    const dn = next - xn;
+    const radius = F[r + CONTACT_RECORD.radius] + F[r + CONTACT_RECORD.mu] * raised(next, 0);
+    const w1 =
+      F[r + CONTACT_RECORD.b] +
+      F[r + CONTACT_RECORD.C] * x1 +
+      dot12(F, r + 12, a, b) +
+      F[r + CONTACT_RECORD.coupling] * dn;
+    const w2 =
+      F[r + CONTACT_RECORD.b + 1] +
+      F[r + CONTACT_RECORD.C + 1] * x2 +
+      dot12(F, r + 24, a, b) +
+      F[r + CONTACT_RECORD.coupling + 1] * dn;
+    let z1 = x1 - omega * F[r + CONTACT_RECORD.step] * w1;
+    let z2: number;
+    if (I[place + CONTACT_PLACES.projection] === PROJECTION.square) {
+      z1 = clamped(z1, -radius, radius);
+      z2 = clamped(
+        x2 - omega * F[r + CONTACT_RECORD.step + 1] * (w2 + F[r + CONTACT_RECORD.a12] * (z1 - x1)),
+        -radius,
+        radius,
+      );
+    } else {
+      z2 = x2 - omega * F[r + CONTACT_RECORD.step + 1] * w2;
+      const share = radius / Math.sqrt(z1 * z1 + z2 * z2);
+      const factor = lowered(1, share);
+      z1 *= factor;
+      z2 *= factor;
+    }
+    const d1 = z1 - x1;
+    const d2 = z2 - x2;
+    change = Math.max(change, Math.abs(dn), Math.abs(d1), Math.abs(d2));
+    F[n] = next;
+    F[s] = z1;
+    F[t] = z2;
+    for (let q = 0; q < 6; q++) {
+      F[a + q] = F[a + q] + F[r + q] * dn + (F[r + 12 + q] * d1 + F[r + 24 + q] * d2);
+      F[b + q] = F[b + q] + F[r + 6 + q] * dn + (F[r + 18 + q] * d1 + F[r + 30 + q] * d2);
+    }
+  }
+  return change;
+}
+
+/** Jt_i y over two bodies, in the order of two SIMD lanes: evens of the one plus evens of the other, odds, then their sum. */
+function dot12(F: Float64Array, r: number, a: number, b: number): number {
+  const evenA = F[r] * F[a] + F[r + 2] * F[a + 2] + F[r + 4] * F[a + 4];
+  const evenB = F[r + 6] * F[b] + F[r + 8] * F[b + 2] + F[r + 10] * F[b + 4];
+  const oddA = F[r + 1] * F[a + 1] + F[r + 3] * F[a + 3] + F[r + 5] * F[a + 5];
+  const oddB = F[r + 7] * F[b + 1] + F[r + 9] * F[b + 3] + F[r + 11] * F[b + 5];
+  return evenA + evenB + (oddA + oddB);
+}
+
+/** z within [low, high]; what is not a number stays so. */
+function clamped(z: number, low: number, high: number): number {
+  return lowered(raised(z, low), high);
+}
+
+/** f64x2.pmax, which is not Math.max where a number is missing or a zero has a sign. */
+function raised(z: number, to: number): number {
+  if (z < to) return to;
+  return z;
+}
+
+/** f64x2.pmin. */
+function lowered(z: number, to: number): number {
+  if (to < z) return to;
+  return z;
+}

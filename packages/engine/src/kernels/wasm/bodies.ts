@@ -1,0 +1,312 @@
+/**
+ * The matrix of body space, its Cholesky factor, and products with Jt: see ../twin/bodies.ts, which agrees with this file
+ * bit for bit. Lanes run across independent outputs, or in the order of dot6.
+ */
+import { BODIES, GROUP, PAIR, PRODUCTS, TASK } from './layouts';
+import { at, dot6, int, minus, plus, subtractProduct } from './memory';
+
+/** Two columns of a block at a time over all rows of a group; rows of weight zero are skipped. */
+// @ts-ignore: decorator
+@inline
+function addGroup(block: usize, left: usize, right: usize, first: i32, end: i32, stride: usize, weight: usize): void {
+  const diagonal = left == right;
+  for (let c: usize = 0; c < 48; c += 16) {
+    const q = block + c * 6;
+    let a0 = v128.load(q);
+    let a1 = v128.load(q, 16);
+    let a2 = v128.load(q, 32);
+    let b0 = v128.load(q, 48);
+    let b1 = v128.load(q, 64);
+    let b2 = v128.load(q, 80);
+    let l = left;
+    let r = right + c;
+    for (let i = first; i < end; i++) {
+      const w = load<f64>(weight + ((<usize>i) << 3));
+      if (w != 0) {
+        const u = f64x2.splat(w * load<f64>(r));
+        const v = f64x2.splat(w * load<f64>(r, 8));
+        if (!diagonal || c < 16) {
+          const l0 = v128.load(l);
+          a0 = plus(l0, u, a0);
+          b0 = plus(l0, v, b0);
+        }
+        if (!diagonal || c < 32) {
+          const l1 = v128.load(l, 16);
+          a1 = plus(l1, u, a1);
+          b1 = plus(l1, v, b1);
+        }
+        const l2 = v128.load(l, 32);
+        a2 = plus(l2, u, a2);
+        b2 = plus(l2, v, b2);
+      }
+      l += stride;
+      r += stride;
+    }
+    v128.store(q, a0);
+    v128.store(q, a1, 16);
+    v128.store(q, a2, 32);
+    v128.store(q, b0, 48);
+    v128.store(q, b1, 64);
+    v128.store(q, b2, 80);
+  }
+}
+
+/** 1 + sum of weight_i Jt_i^T Jt_i over all rows, written to `to`. */
+export function assemble(t: i32, to: i32): void {
+  const bodies = int(t + BODIES.bodies);
+  const colStart = int(t + BODIES.colStart);
+  const groups = int(t + BODIES.groups);
+  const count = int(t + BODIES.groupCount);
+  const w = at(int(t + BODIES.weight));
+  memory.fill(at(to), 0, (<usize>int(t + BODIES.blocks)) * 288);
+  for (let k = 0; k < bodies; k++) {
+    const d = at(to + 36 * int(colStart + k));
+    for (let c: usize = 0; c < 6; c++) store<f64>(d + c * 56, 1);
+  }
+  for (let g = 0; g < count; g++) {
+    const q = groups + GROUP.size * g;
+    const first = int(q + GROUP.firstRow);
+    const end = int(q + GROUP.endRow);
+    const row = at(int(q + GROUP.Jt));
+    const stride = (<usize>int(q + GROUP.blocks)) * 48;
+    const pairs = int(q + GROUP.pairs);
+    for (let pair = pairs, last = pairs + PAIR.size * int(q + GROUP.pairCount); pair < last; pair += PAIR.size) {
+      const left = row + (<usize>int(pair + PAIR.left)) * 48;
+      const right = row + (<usize>int(pair + PAIR.right)) * 48;
+      addGroup(at(to + int(pair + PAIR.block)), left, right, first, end, stride, w);
+    }
+  }
+}
+
+/** H takes the rows that `changes` has listed: those that enter are added, those that leave subtracted. */
+export function updateRows(t: i32): void {
+  const n = int(t + BODIES.n);
+  const list = int(t + BODIES.list);
+  const groups = int(t + BODIES.groups);
+  const groupOf = int(t + BODIES.groupOf);
+  const inverseC = int(t + BODIES.inverseC);
+  const H = int(t + BODIES.H);
+  const entering = int(list + n);
+  const leaving = int(list + n + 1);
+  for (let k = 0; k < entering + leaving; k++) {
+    const enters = k < entering;
+    const i = int(list + (enters ? k : n - leaving + k - entering));
+    const q = groups + GROUP.size * int(groupOf + i);
+    const row = at(int(q + GROUP.Jt) + 6 * int(q + GROUP.blocks) * (i - int(q + GROUP.firstRow)));
+    const inverse = load<f64>(at(inverseC + i));
+    const w = enters ? inverse : -inverse;
+    const pairs = int(q + GROUP.pairs);
+    for (let pair = pairs, last = pairs + PAIR.size * int(q + GROUP.pairCount); pair < last; pair += PAIR.size) {
+      const left = row + (<usize>int(pair + PAIR.left)) * 48;
+      const right = row + (<usize>int(pair + PAIR.right)) * 48;
+      addRow(at(H + int(pair + PAIR.block)), left, right, w);
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function addRow(block: usize, left: usize, right: usize, w: f64): void {
+  const diagonal = left == right;
+  const l0 = v128.load(left);
+  const l1 = v128.load(left, 16);
+  const l2 = v128.load(left, 32);
+  for (let c: usize = 0; c < 6; c++) {
+    const v = f64x2.splat(w * load<f64>(right + (c << 3)));
+    const q = block + c * 48;
+    if (!diagonal || c < 2) v128.store(q, plus(l0, v, v128.load(q)));
+    if (!diagonal || c < 4) v128.store(q, plus(l1, v, v128.load(q, 16)), 16);
+    v128.store(q, plus(l2, v, v128.load(q, 32)), 32);
+  }
+}
+
+/** L L^T in place of what stands at L, the diagonal stored inverted; 0 if a pivot is not positive. */
+export function factor(t: i32): i32 {
+  const bodies = int(t + BODIES.bodies);
+  const colStart = int(t + BODIES.colStart);
+  const taskStart = int(t + BODIES.taskStart);
+  const tasks = int(t + BODIES.tasks);
+  const L = int(t + BODIES.L);
+  for (let k = 0; k < bodies; k++) {
+    const d = at(L + 36 * int(colStart + k));
+    const end = at(L + 36 * int(colStart + k + 1));
+    if (!factorDiagonal(d)) return 0;
+    for (let o = d + 288; o < end; o += 288) divide(o, d);
+    const last = tasks + TASK.size * int(taskStart + k + 1);
+    for (let q = tasks + TASK.size * int(taskStart + k); q < last; q += TASK.size)
+      subtractProduct(
+        at(L + 36 * int(q + TASK.target)), at(L + 36 * int(q + TASK.left)), at(L + 36 * int(q + TASK.right)),
+      );
+  }
+  return 1;
+}
+
+/**
+ * L of a diagonal block, its diagonal inverted. Whole columns at a time: what stands above the diagonal afterwards has
+ * no meaning and is never read.
+ */
+// @ts-ignore: decorator
+@inline
+function factorDiagonal(d: usize): bool {
+  for (let s: usize = 0; s < 6; s++) {
+    const c = d + s * 48;
+    const pivot = load<f64>(d + s * 56);
+    if (!(pivot > 0)) return false;
+    const inverse = 1.0 / Math.sqrt(pivot);
+    const i = f64x2.splat(inverse);
+    const c0 = f64x2.mul(v128.load(c), i);
+    const c1 = f64x2.mul(v128.load(c, 16), i);
+    const c2 = f64x2.mul(v128.load(c, 32), i);
+    v128.store(c, c0);
+    v128.store(c, c1, 16);
+    v128.store(c, c2, 32);
+    for (let t = s + 1; t < 6; t++) {
+      const q = d + t * 48;
+      const v = v128.load64_splat(c + (t << 3));
+      if (t < 2) v128.store(q, minus(c0, v, v128.load(q)));
+      if (t < 4) v128.store(q, minus(c1, v, v128.load(q, 16)), 16);
+      v128.store(q, minus(c2, v, v128.load(q, 32)), 32);
+    }
+    store<f64>(d + s * 56, inverse);
+  }
+  return true;
+}
+
+/** The block at o times the inverse of the upper factor of the diagonal block at d. */
+// @ts-ignore: decorator
+@inline
+function divide(o: usize, d: usize): void {
+  for (let s: usize = 0; s < 6; s++) {
+    const inverse = v128.load64_splat(d + s * 56);
+    const c = o + s * 48;
+    let x0 = v128.load(c);
+    let x1 = v128.load(c, 16);
+    let x2 = v128.load(c, 32);
+    for (let t: usize = 0; t < s; t++) {
+      const m = v128.load64_splat(d + t * 48 + (s << 3));
+      const a = o + t * 48;
+      x0 = minus(v128.load(a), m, x0);
+      x1 = minus(v128.load(a, 16), m, x1);
+      x2 = minus(v128.load(a, 32), m, x2);
+    }
+    v128.store(c, f64x2.mul(x0, inverse));
+    v128.store(c, f64x2.mul(x1, inverse), 16);
+    v128.store(c, f64x2.mul(x2, inverse), 32);
+  }
+}
+
+/** y <- (L L^T)^-1 y. */
+export function solve(t: i32): void {
+  const bodies = int(t + BODIES.bodies);
+  const colStart = int(t + BODIES.colStart);
+  const blockRow = int(t + BODIES.blockRow);
+  const L = int(t + BODIES.L);
+  const y = int(t + BODIES.y);
+  for (let k = 0; k < bodies; k++) {
+    const first = int(colStart + k);
+    const end = int(colStart + k + 1);
+    const d = at(L + 36 * first);
+    const here = at(y + 6 * k);
+    for (let s: usize = 0; s < 6; s++) {
+      let v = load<f64>(here + (s << 3));
+      for (let c: usize = 0; c < s; c++) v -= load<f64>(d + c * 48 + (s << 3)) * load<f64>(here + (c << 3));
+      store<f64>(here + (s << 3), v * load<f64>(d + s * 56));
+    }
+    for (let q = first + 1; q < end; q++) {
+      const o = at(L + 36 * q);
+      const there = at(y + 6 * int(blockRow + q));
+      let z0 = v128.load(there);
+      let z1 = v128.load(there, 16);
+      let z2 = v128.load(there, 32);
+      for (let s: usize = 0; s < 6; s++) {
+        const v = v128.load64_splat(here + (s << 3));
+        const a = o + s * 48;
+        z0 = minus(v128.load(a), v, z0);
+        z1 = minus(v128.load(a, 16), v, z1);
+        z2 = minus(v128.load(a, 32), v, z2);
+      }
+      v128.store(there, z0);
+      v128.store(there, z1, 16);
+      v128.store(there, z2, 32);
+    }
+  }
+  for (let k = bodies - 1; k >= 0; k--) {
+    const first = int(colStart + k);
+    const end = int(colStart + k + 1);
+    const d = at(L + 36 * first);
+    const here = at(y + 6 * k);
+    for (let q = first + 1; q < end; q++) {
+      const o = at(L + 36 * q);
+      const there = at(y + 6 * int(blockRow + q));
+      for (let s: usize = 0; s < 6; s++)
+        store<f64>(here + (s << 3), load<f64>(here + (s << 3)) - dot6(o + s * 48, there));
+    }
+    for (let i: i32 = 5; i >= 0; i--) {
+      const s = <usize>i;
+      let v = load<f64>(here + (s << 3));
+      for (let c = s + 1; c < 6; c++) v -= load<f64>(d + s * 48 + (c << 3)) * load<f64>(here + (c << 3));
+      store<f64>(here + (s << 3), v * load<f64>(d + s * 56));
+    }
+  }
+}
+
+/** y = Jt^T g; g: f64 offset of one number per row. */
+export function gather(t: i32, g: i32): void {
+  const bodies = int(t + PRODUCTS.bodies);
+  const groups = int(t + PRODUCTS.groups);
+  const count = int(t + PRODUCTS.groupCount);
+  const y = int(t + PRODUCTS.y);
+  memory.fill(at(y), 0, (<usize>bodies) * 48);
+  for (let n = 0; n < count; n++) {
+    const q = groups + GROUP.size * n;
+    const first = int(q + GROUP.firstRow);
+    const end = int(q + GROUP.endRow);
+    const blocks = int(q + GROUP.blocks);
+    const stride = (<usize>blocks) * 48;
+    for (let k = 0; k < blocks; k++) {
+      const body = int(int(q + GROUP.bodies) + k);
+      if (body < 0) continue;
+      const to = at(y + body);
+      let y0 = v128.load(to);
+      let y1 = v128.load(to, 16);
+      let y2 = v128.load(to, 32);
+      let j = at(int(q + GROUP.Jt)) + (<usize>k) * 48;
+      for (let i = first; i < end; i++) {
+        const v = load<f64>(at(g + i));
+        if (v != 0) {
+          const w = f64x2.splat(v);
+          y0 = plus(v128.load(j), w, y0);
+          y1 = plus(v128.load(j, 16), w, y1);
+          y2 = plus(v128.load(j, 32), w, y2);
+        }
+        j += stride;
+      }
+      v128.store(to, y0);
+      v128.store(to, y1, 16);
+      v128.store(to, y2, 32);
+    }
+  }
+}
+
+/** s = Jt y. */
+export function spread(t: i32): void {
+  const groups = int(t + PRODUCTS.groups);
+  const count = int(t + PRODUCTS.groupCount);
+  const y = int(t + PRODUCTS.y);
+  const s = int(t + PRODUCTS.s);
+  for (let n = 0; n < count; n++) {
+    const q = groups + GROUP.size * n;
+    const end = int(q + GROUP.endRow);
+    const blocks = int(q + GROUP.blocks);
+    let j = at(int(q + GROUP.Jt));
+    for (let i = int(q + GROUP.firstRow); i < end; i++) {
+      let sum: f64 = 0;
+      for (let k = 0; k < blocks; k++) {
+        const body = int(int(q + GROUP.bodies) + k);
+        if (body >= 0) sum += dot6(j, at(y + body));
+        j += 48;
+      }
+      store<f64>(at(s + i), sum);
+    }
+  }
+}

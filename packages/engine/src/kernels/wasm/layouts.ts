@@ -1,0 +1,249 @@
+/** Written by scripts/build-kernels.mjs from ../layouts.ts: do not edit. */
+
+export const enum BLOCK_LU {
+  bodies = 0,
+  blocks = 1,
+  colStart = 2,
+  blockRow = 3,
+  taskStart = 4,
+  tasks = 5,
+  H = 6,
+  lower = 7,
+  upper = 8,
+  y = 9,
+  size = 10,
+}
+
+export const enum BODIES {
+  n = 0,
+  bodies = 1,
+  blocks = 2,
+  colStart = 3,
+  blockRow = 4,
+  taskStart = 5,
+  tasks = 6,
+  groups = 7,
+  groupCount = 8,
+  groupOf = 9,
+  list = 10,
+  weight = 11,
+  inverseC = 12,
+  y = 13,
+  H = 14,
+  L = 15,
+  size = 16,
+}
+
+export const enum CONTACT_PLACES {
+  firstBody = 0,
+  secondBody = 1,
+  normal = 2,
+  first = 3,
+  second = 4,
+  projection = 5,
+  size = 6,
+}
+
+export const enum CONTACT_RECORD {
+  normal = 0,
+  first = 12,
+  second = 24,
+  b = 36,
+  C = 38,
+  step = 40,
+  coupling = 42,
+  a12 = 44,
+  normalB = 45,
+  normalC = 46,
+  normalStep = 47,
+  lower = 48,
+  upper = 49,
+  radius = 50,
+  mu = 51,
+  size = 52,
+}
+
+export const enum DENSE {
+  n = 0,
+  m = 1,
+  apart = 2,
+  A = 3,
+  L = 4,
+  rows = 5,
+  shift = 6,
+  z = 7,
+  x = 8,
+  product = 9,
+  size = 10,
+}
+
+export const enum FOLLOWERS {
+  count = 0,
+  rows = 1,
+  leaderOf = 2,
+  slope = 3,
+  scale = 4,
+  groups = 5,
+  groupOf = 6,
+  lower = 7,
+  upper = 8,
+  size = 9,
+}
+
+export const enum FREE_ROWS {
+  n = 0,
+  state = 1,
+  b = 2,
+  C = 3,
+  inverseC = 4,
+  inverseA = 5,
+  lo = 6,
+  hi = 7,
+  x = 8,
+  w = 9,
+  g = 10,
+  s = 11,
+  weight = 12,
+  inH = 13,
+  list = 14,
+  size = 15,
+}
+
+export const enum FRICTION {
+  n = 0,
+  count = 1,
+  rows = 2,
+  normalOf = 3,
+  mu = 4,
+  x = 5,
+  w = 6,
+  inverseA = 7,
+  lo = 8,
+  hi = 9,
+  state = 10,
+  held = 11,
+  slope = 12,
+  sliding = 13,
+  size = 14,
+}
+
+export const enum GROUP {
+  firstRow = 0,
+  endRow = 1,
+  Jt = 2,
+  blocks = 3,
+  bodies = 4,
+  pairs = 5,
+  pairCount = 6,
+  size = 7,
+}
+
+export const enum PAIR {
+  block = 0,
+  left = 1,
+  right = 2,
+  size = 3,
+}
+
+export const enum PRODUCTS {
+  bodies = 0,
+  groups = 1,
+  groupCount = 2,
+  y = 3,
+  s = 4,
+  size = 5,
+}
+
+export const enum PROJECTION {
+  round = 0,
+  square = 1,
+}
+
+export const enum ROWS {
+  n = 0,
+  x = 1,
+  w = 2,
+  a = 3,
+  inverseA = 4,
+  lo = 5,
+  hi = 6,
+  state = 7,
+  bad = 8,
+  size = 9,
+}
+
+export const enum ROW_RECORD {
+  first = 0,
+  second = 6,
+  b = 12,
+  C = 13,
+  step = 14,
+  lo = 15,
+  hi = 16,
+  a = 17,
+  size = 18,
+}
+
+export const enum SPARSE {
+  n = 0,
+  rowStart = 1,
+  column = 2,
+  value = 3,
+  order = 4,
+  position = 5,
+  Lstart = 6,
+  Lrow = 7,
+  Lvalue = 8,
+  D = 9,
+  parent = 10,
+  flag = 11,
+  filled = 12,
+  path = 13,
+  y = 14,
+  active = 15,
+  shift = 16,
+  z = 17,
+  size = 18,
+}
+
+export const enum SUBSPACE_BODIES {
+  count = 0,
+  y = 1,
+  before = 2,
+  p = 3,
+  q = 4,
+  r = 5,
+  G = 6,
+  size = 7,
+}
+
+export const enum SUBSPACE_ROWS {
+  count = 0,
+  x = 1,
+  before = 2,
+  lo = 3,
+  hi = 4,
+  b = 5,
+  C = 6,
+  p = 7,
+  q = 8,
+  r = 9,
+  G = 10,
+  values = 11,
+  list = 12,
+  size = 13,
+}
+
+export const enum SWEEP_GROUP {
+  rows = 0,
+  firstBody = 1,
+  secondBody = 2,
+  size = 3,
+}
+
+export const enum TASK {
+  target = 0,
+  left = 1,
+  right = 2,
+  size = 3,
+}
