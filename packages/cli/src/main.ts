@@ -2,7 +2,7 @@
  * The command. stdout carries data, stderr carries the rest; exit 0 done, 1 a check failed, 2 wrong usage or
  * unreadable input, 3 a solver missed the tolerance asked for. A user's mistake gets a sentence, never a stack trace.
  */
-import { ContractError } from '@signorini/engine';
+import { ContractError, VERSION } from '@signorini/engine';
 import { unknownName } from '@signorini/engine/checks';
 import { FileError } from '@signorini/lab/node';
 import { Command, CommanderError } from 'commander';
@@ -19,8 +19,6 @@ import { addSolve } from './commands/solve.ts';
 import { addSolvers } from './commands/solvers.ts';
 import { addVerify } from './commands/verify.ts';
 import { type Io, processIo, UsageError } from './io.ts';
-
-const VERSION = '0.2.0';
 
 /** Runs one command line (without the program's name) and returns the exit code. */
 export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {

@@ -105,6 +105,21 @@ test('a tolerance that is met exits 0, one that is missed exits 3 and says what 
   expect(out).toMatch(/\(asked for 1e-30 J\) +worst: row \d, \w+ of block\/ground/);
 });
 
+test('the larger of the two errors decides the exit code, and the last line says which of them it is', async () => {
+  const stored = join(folder, 'stored.json'); // tangent bounds of 10 N s, far above mu x_n = 0.2 N s
+  const contacts = [{ normal: 0, tangents: [1], mu: 0.1 }];
+  writeFileSync(stored, JSON.stringify({ ...block, lo: [0, -10], hi: [null, 10], contacts }));
+  const { code, out } = await run('solve', stored, '-s', 'bpp', '--coupling', '0', '--tolerance', '1e-6J');
+  expect(code).toBe(3);
+  expect(out).toMatch(/energy error +\S+ +J +\(asked for 1e-06 J\)/);
+  expect(out).toMatch(/ {2}tolerance missed {5}friction consistency \S+ J is above 1e-06 J\n$/);
+  const json = await run('solve', stored, '-s', 'bpp', '--coupling', '0', '--tolerance', '1e-6J', '--json');
+  expect(json.code).toBe(3);
+  expect(JSON.parse(json.out).tolerance).toMatchObject({ asked: 1e-6, by: 'frictionConsistency', met: false });
+  expect((await run('solve', stored, '-s', 'bpp', '--coupling', '0', '--tolerance', '100J')).code).toBe(0);
+  expect((await run('solve', stored, '-s', 'bpp', '--coupling', '0')).code).toBe(0); // its own test counts
+});
+
 test('a time limit ends the solve', async () => {
   const { out } = await run('solve', path, '-s', 'pgs', '--time-limit', '0.001ms', '-O', 'tolerance=0', '--json');
   expect(JSON.parse(out).status).toBe('time-limit');

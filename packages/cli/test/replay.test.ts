@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { solvers } from '@signorini/engine/solvers';
+import { VERSION } from '@signorini/engine';
+import { findSolver, solvers } from '@signorini/engine/solvers';
 import { afterAll, expect, test } from 'vitest';
 import { main } from '../src/main.ts';
 
@@ -110,9 +111,23 @@ test('replay --json prints the document and nothing else: rows by problem and so
       ...{ solver: 'pgs', problems: 2, solved: 2, refused: 0, stoppedAfter: null, unit: 'J' },
       ...{ medianTimeMs: 0, maxTimeMs: 0, medianIterations: 2, maxIterations: 2 },
       ...{ medianEnergy: 0, worstEnergy: 0, medianRelativeEnergy: 0, worstRelativeEnergy: 0, medianNaturalResidual: 0 },
-      ...{ medianFrictionConsistency: 0, worstFrictionConsistency: 0 },
+      ...{ medianFrictionConsistency: 0, worstFrictionConsistency: 0, worstNaturalResidual: 0 },
+      ...{ medianFischerBurmeister: 0, worstFischerBurmeister: 0 },
     },
   ]);
+});
+
+test('a row says how it was made: options, coupling, path, version, and the file, scene and step of its problem', async () => {
+  const captured = write('captured.json', { ...drops(1), title: 'brick-wall, step 250' });
+  const document = await replayed(captured, small, '-s', 'pgs');
+  const how = { options: findSolver('pgs').defaults, coupling: 0, path: 'pgs', version: VERSION };
+  expect(document.rows[0]).toMatchObject({ ...how, source: { file: captured, scene: 'brick-wall', step: 250 } });
+  expect(document.rows[1]).toMatchObject({ ...how, source: { file: small, scene: null, step: null } });
+  const lines = join(root, 'two.jsonl');
+  writeFileSync(lines, `${JSON.stringify(drops(1))}\n${JSON.stringify(drops(1))}\n`);
+  const { rows } = await replayed(lines, '-s', 'pgs', '--coupling', 'table3');
+  expect(rows.map(({ source }) => source)).toMatchObject([{ file: `${lines}#1` }, { file: `${lines}#2` }]);
+  expect(rows[0].options).toEqual({ ...findSolver('pgs').defaults, ...findSolver('pgs').table3 });
 });
 
 test('every solver takes part unless some are named; one that is named twice runs once', async () => {
@@ -188,11 +203,9 @@ test.each([
   [[small, '--repeat', '0'], /--repeat: expected an integer >= 1, found "0"/],
   [[small, '--coupling', 'table4'], /--coupling: expected an integer >= 0, own or table3, found "table4"/],
   [[small, '--coupling', '-1'], /--coupling: expected an integer >= 0, own or table3, found "-1"/],
-  [[small, '--threads', '2'], /--threads: expected 1, found 2; the pool of threads does not exist yet/],
-  [[small, '--threads', 'all'], /--threads: expected an integer >= 1, found "all"/],
   [
     [small, '-o', 'results.csv'],
-    /--output: expected a file that ends in \.json, found "results\.csv"; csv and parquet/,
+    /--output: expected a file that ends in \.json, found "results\.csv"; csv is not supported yet/,
   ],
   [[small, '-o', 'results'], /--output: expected a file that ends in \.json, found "results"/],
   [

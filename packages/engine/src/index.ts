@@ -72,3 +72,4 @@ export { Rng } from './linalg/rng.ts';
 export type { Vec3 } from './linalg/vec3.ts';
 export { createWorld, type WorldOptions } from './simulate.ts';
 export type { BuiltInSolver } from './solvers/registry/built-in.ts';
+export { VERSION } from './version.ts';

@@ -1,3 +1,4 @@
+import { VERSION } from '@signorini/engine';
 import { makeProblem, type Problem, problemFromDocument, writeProblem } from '@signorini/engine/problem';
 import { findScene } from '@signorini/engine/scenes';
 import { expect, test } from 'vitest';
@@ -69,7 +70,6 @@ test('problems of a scene stay as they were while the world goes on, and carry b
     scene: findScene('brick-wall'),
     parameters: { rows: 2 },
     selection: { from: 1, to: 12 },
-    version: '1.2.3',
   });
   const texts: string[] = [];
   const kept: Problem[] = [];
@@ -77,7 +77,7 @@ test('problems of a scene stay as they were while the world goes on, and carry b
     const { done, value } = problems.next();
     if (done) {
       expect(describe(value)).toMatchObject({
-        ...{ format: 'signorini-capture', engine: '1.2.3', scene: 'brick-wall', steps: 12, timeStep: 1 / 60 },
+        ...{ format: 'signorini-capture', engine: VERSION, scene: 'brick-wall', steps: 12, timeStep: 1 / 60 },
         ...{ parameters: { rows: 2, density: 500, stick: 'anchor' }, selection: 'every step from 1 to 12' },
         ...{ solver: { name: 'bpp', coupling: 'table3', warmStart: true }, problems: kept.length },
       });

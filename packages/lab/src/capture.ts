@@ -2,7 +2,7 @@
  * The MLCPs of a simulation: a world driven by the reference solver, its problems kept with the bounds of the last
  * solve and, as warm start, the last step's impulses matched by contact.   docs/guide/capture.md
  */
-import { createWorld } from '@signorini/engine';
+import { createWorld, VERSION } from '@signorini/engine';
 import type { Measured } from '@signorini/engine/measures';
 import type { Problem } from '@signorini/engine/problem';
 import { type Scene, type SceneValues, sceneValues } from '@signorini/engine/scenes';
@@ -12,7 +12,7 @@ import { counted } from './number-text.ts';
 /** What capturing needs of a world; `World` of the engine has it. */
 export interface CapturedWorld {
   step(): CapturedStep;
-  /** Of the last step; undefined where it had no rows. */
+  /** Of the last step; undefined if it had no rows. */
   problem(): Problem | undefined;
   hash(): string;
 }
@@ -83,13 +83,11 @@ export interface CaptureRequest {
   /** s; default the scene's. */
   readonly timeStep?: number;
   readonly selection: Selection;
-  /** Version of the engine, for the record. */
-  readonly version: string;
   readonly progress?: (done: number, total: number) => void;
 }
 
 export interface Capture {
-  /** What it hands over is a problem, or undefined after a step that is not kept: whoever waits may breathe. */
+  /** Yields a problem, or undefined for a step that is not kept, so that the consumer can handle signals. */
   readonly problems: Generator<CapturedProblem | undefined, CaptureCount>;
   readonly describe: (count: CaptureCount) => CaptureDocument;
 }
@@ -98,7 +96,7 @@ const REFERENCE = 'bpp';
 
 /** Drives the scene with the reference solver. @throws ContractError for a parameter that does not fit */
 export function captureScene(request: CaptureRequest): Capture {
-  const { scene, selection, version, progress } = request;
+  const { scene, selection, progress } = request;
   const solver = findSolver(REFERENCE);
   const parameters = sceneValues(scene, request.parameters);
   const { timeStep = scene.timeStep } = request;
@@ -108,7 +106,7 @@ export function captureScene(request: CaptureRequest): Capture {
     describe: (count) => ({
       format: 'signorini-capture',
       version: 1,
-      engine: version,
+      engine: VERSION,
       scene: scene.name,
       parameters,
       timeStep,
@@ -132,7 +130,7 @@ function* thenRelease(problems: Capture['problems'], world: { release(): void })
   }
 }
 
-/** Steps `to` times and hands over the problems of the selection, in the order of their steps. */
+/** Steps `to` times and yields the problems of the selection, in the order of their steps. */
 export function* captureProblems(
   world: CapturedWorld,
   scene: string,
@@ -178,7 +176,7 @@ function fileName(scene: string, step: number, last: number): string {
 }
 
 /**
- * The reference solver's energy error is rounding in every step and ranks nothing. Its iterations tell how hard a step
+ * The reference solver's energy error is rounding in every step and ranks nothing. Its iterations show how hard a step
  * was, then the friction-consistency error how far its lagged bounds are from its normals; the earlier step otherwise.
  */
 function harder(p: CapturedStep, q: CapturedStep): number {

@@ -1,12 +1,12 @@
 /** Capture, replay and judge: what `signorini recommend` does, without files.   docs/guide/recommend.md */
-import { ContractError } from '@signorini/engine';
+import { ContractError, VERSION } from '@signorini/engine';
 import type { Scene, SceneValues } from '@signorini/engine/scenes';
 import type { AnySolver } from '@signorini/engine/solvers';
 import { type CaptureDocument, captureScene, selectionText } from './capture.ts';
 import { counted } from './number-text.ts';
 import { type Recommendation, recommend } from './recommend.ts';
-import { type NamedProblem, replay } from './replay.ts';
-import type { Machine, ReplaySettings, ResultsDocument } from './results.ts';
+import { type NamedProblem, type ReplaySettings, replay } from './replay.ts';
+import type { Machine, ResultsDocument } from './results.ts';
 
 export interface CompareRequest {
   readonly scene: Scene;
@@ -21,12 +21,9 @@ export interface CompareRequest {
   /** J */
   readonly toleranceJ: number;
   readonly repeat: number;
-  readonly version: string;
   readonly machine: Machine;
   /** A monotonic clock, ms. */
   readonly clock: () => number;
-  /** Where the page will be. */
-  readonly report: string;
   readonly captureProgress?: (done: number, total: number) => void;
   readonly replayProgress?: (done: number, total: number, problem: string, solver: string) => void;
 }
@@ -39,16 +36,16 @@ export interface ComparedSolvers {
   readonly replayMs: number;
 }
 
-/** A solver this many times over the budget on this many problems has failed; nobody need wait for the rest. */
+/** A solver this many times over the budget on this many problems has failed: the rest is left out. */
 const PATIENCE = { budgets: 3, problems: 5 };
-/** A problem beyond the budget is solved so often before it counts, for so many problems a solver. */
+/** A problem beyond the budget is solved so often before it counts, for so many problems per solver. */
 const DOUBT = { repeat: 9, problems: 10 };
-/** Problems solved beforehand: after these the compiler is done with every solver (measured on the brick wall). */
+/** Problems solved beforehand: after these the compiler has compiled every solver (measured on the brick wall). */
 const WARM_UP = 5;
 
-/** @throws ContractError where nothing can be compared; StepError where the reference solver fails. */
+/** @throws ContractError if nothing can be compared; StepError if the reference solver fails. */
 export function compareSolvers(request: CompareRequest): ComparedSolvers {
-  const { scene, solvers, clock } = request;
+  const { scene, solvers, clock, budgetMs, toleranceJ, machine, replayProgress: progress } = request;
   const start = clock();
   const { problems, capture } = captured(request);
   const middle = clock();
@@ -56,33 +53,25 @@ export function compareSolvers(request: CompareRequest): ComparedSolvers {
     repeat: request.repeat,
     coupling: 'own',
     warmUp: WARM_UP,
-    patience: { ms: PATIENCE.budgets * request.budgetMs, problems: PATIENCE.problems },
-    doubt: { ms: request.budgetMs, ...DOUBT },
+    patience: { ms: PATIENCE.budgets * budgetMs, problems: PATIENCE.problems },
+    doubt: { ms: budgetMs, ...DOUBT },
   };
-  const { repeat, coupling, warmUp, patience, doubt } = settings;
-  const replayed = replay({
-    ...{ problems, solvers, clock, repeat, coupling, warmUp },
-    ...(patience && { patience }),
-    ...(doubt && { doubt }),
-    ...(request.replayProgress && { progress: request.replayProgress }),
-  });
-  const summary = replayed.summary.filter((line) => line.problems > 0);
-  const leftOut = replayed.summary
+  const { rows, summary } = replay({ ...settings, problems, solvers, clock, progress });
+  const took = summary.filter((line) => line.problems > 0);
+  const leftOut = summary
     .filter((line) => line.problems === 0)
-    .map(({ solver }) => ({
-      solver,
-      reason: replayed.rows.find((row) => row.solver === solver)?.reason ?? 'took no problem',
-    }));
-  const taken = new Set(summary.map(({ solver }) => solver));
-  const rows = replayed.rows.filter(({ solver }) => taken.has(solver));
-  const { version, machine, budgetMs, toleranceJ, report } = request;
+    .map(({ solver }) => ({ solver, reason: rows.find((row) => row.solver === solver)?.reason ?? 'took no problem' }));
+  const names = new Set(took.map(({ solver }) => solver));
   const { steps, empty } = capture;
   return {
     recommendation: recommend(
-      { scene: scene.name, budgetMs, toleranceJ, steps, empty, problems: problems.length, summary, report },
+      { scene: scene.name, budgetMs, toleranceJ, steps, empty, problems: problems.length, summary: took },
       leftOut,
     ),
-    results: { rows, summary, settings, version, machine, capture },
+    results: {
+      rows: rows.filter(({ solver }) => names.has(solver)),
+      ...{ summary: took, settings, version: VERSION, machine, capture },
+    },
     problems,
     captureMs: middle - start,
     replayMs: clock() - middle,
@@ -90,10 +79,10 @@ export function compareSolvers(request: CompareRequest): ComparedSolvers {
 }
 
 function captured(request: CompareRequest): { problems: NamedProblem[]; capture: CaptureDocument } {
-  const { scene, parameters, timeStep, steps, every, version, captureProgress } = request;
+  const { scene, parameters, timeStep, steps, every, captureProgress } = request;
   const selection = { from: 1, to: steps, every };
   const { problems, describe } = captureScene({
-    ...{ scene, version, selection },
+    ...{ scene, selection },
     ...(parameters && { parameters }),
     ...(timeStep !== undefined && { timeStep }),
     ...(captureProgress && { progress: captureProgress }),
@@ -108,6 +97,6 @@ function captured(request: CompareRequest): { problems: NamedProblem[]; capture:
         );
       return { problems: kept, capture: describe(value) };
     }
-    if (value) kept.push({ name: value.problem.title, problem: value.problem });
+    if (value) kept.push({ name: value.problem.title, problem: value.problem }); // the title has scene and step
   }
 }

@@ -1,54 +1,28 @@
 /** Every error of one answer, measured from x alone: what `signorini solve` prints and `replay` collects. */
 
-import {
-  energyError,
-  energyErrorExact,
-  fischerBurmeister,
-  frictionConsistency,
-  type Measured,
-  naturalResidual,
-  referenceEnergy,
-  relativeTo,
-} from '@signorini/engine/measures';
-import type { Problem } from '@signorini/engine/problem';
+import { type Answer, type MeasureKey, measureList, measures, type ReplayedMeasure } from '@signorini/engine/measures';
+import { type Problem, velocities } from '@signorini/engine/problem';
 
-export interface Errors {
-  /** Against the bounds of the last solve. */
-  readonly energy: Measured;
-  /** Against the bounds as stored; a friction row without bounds counts as [0, 0]. */
-  readonly energyStored: Measured;
-  /** `energy` over the energy error of doing nothing. */
-  readonly relativeEnergy: Measured;
-  /** With exact effective masses; undefined where A is singular, unsymmetric or large. */
-  readonly energyExact: Measured | undefined;
-  readonly naturalResidual: Measured;
-  readonly fischerBurmeister: Measured;
-  /** Against the bounds that x itself implies. */
-  readonly frictionConsistency: Measured;
-}
+type Measures = typeof measures;
+
+/** One error per measure of the engine's table; undefined if the answer has none (`absent` of the table tells why). */
+export type Errors = { readonly [K in MeasureKey]: ReturnType<Measures[K]['of']> };
+
+/** Every measure of the table. */
+export const ALL = measureList.map(({ key }) => key);
+/** Measures that a replay collects. */
+export const REPLAYED = measureList.filter(({ replayed }) => replayed).map(({ key }) => key as ReplayedMeasure);
 
 /** `lo` and `hi` are the bounds x was solved with. */
 export function evaluate(p: Problem, x: Float64Array, lo: Float64Array, hi: Float64Array): Errors {
-  const { energy, relativeEnergy, ...others } = evaluateFast(p, x, lo, hi);
-  const energyStored = energyError(p, x);
-  const energyExact = energyErrorExact(p, x, { lo, hi });
-  return { energy, energyStored, relativeEnergy, energyExact, ...others };
+  return errorsOf(answerOf(p, x, lo, hi), ALL);
 }
 
-/** Without the exact masses, which need the inverse of A: most of the time of a replay of 550 rows otherwise. */
-export function evaluateFast(
-  p: Problem,
-  x: Float64Array,
-  lo: Float64Array,
-  hi: Float64Array,
-): Omit<Errors, 'energyStored' | 'energyExact'> {
-  const bounds = { lo, hi };
-  const energy = energyError(p, x, bounds);
-  return {
-    energy,
-    relativeEnergy: relativeTo(referenceEnergy(p), energy),
-    naturalResidual: naturalResidual(p, x, bounds),
-    fischerBurmeister: fischerBurmeister(p, x, bounds),
-    frictionConsistency: frictionConsistency(p, x),
-  };
+/** Computes w = A x + b, once for all measures. */
+export function answerOf(p: Problem, x: Float64Array, lo: Float64Array, hi: Float64Array): Answer {
+  return { p, x, w: velocities(p, x, new Float64Array(p.n)), lo, hi };
+}
+
+export function errorsOf<K extends MeasureKey>(answer: Answer, keys: readonly K[]): Pick<Errors, K> {
+  return Object.fromEntries(keys.map((key) => [key, measures[key].of(answer)])) as unknown as Pick<Errors, K>;
 }

@@ -21,8 +21,10 @@ export type { Experiment, ExperimentResult, Picture, Table, Verdict } from './ex
 export { type Imported, problemFromFclib } from './fclib/from-fclib.ts';
 export { type Exported, fclibFromProblem } from './fclib/to-fclib.ts';
 export type { Leaf, Tree } from './fclib/tree.ts';
+export { largerError } from './larger-error.ts';
 export { counted, plain, short, stepText } from './number-text.ts';
 export { type Grid, isolines, type Polyline } from './plots/isolines.ts';
+export { type ProblemSource, sourceOf } from './problem-source.ts';
 export {
   type FasterSolver,
   type Recommendation,
@@ -31,18 +33,29 @@ export {
   type SolverVerdict,
 } from './recommend.ts';
 export {
+  DEFAULT_SETTINGS,
   type NamedProblem,
   type ReplayDocument,
   type ReplayRequest,
   type ReplayRow,
+  type ReplaySettings,
   type ReplaySummary,
   replay,
+  type SummaryFigure,
+  summaryFigure,
 } from './replay.ts';
 export { type Chart, type ReportGroup, reportGroups } from './report/charts.ts';
 export { type ReportRequest, reportPage } from './report/page.ts';
-export { type Machine, type ReplaySettings, type ResultsDocument, ResultsFormatError, readResults } from './results.ts';
+export { type Machine, type ResultsDocument, ResultsFormatError, readResults } from './results.ts';
 export { type RunDocument, type RunRequest, runWorld } from './run.ts';
-export { type FigureDocument, figure, type SolveDocument, solveDocument } from './solve-document.ts';
+export {
+  type FigureDocument,
+  figure,
+  type SolveDocument,
+  type SolveRecord,
+  solveDocument,
+  type ToleranceDocument,
+} from './solve-document.ts';
 export { largest, median, quantile } from './statistics.ts';
 export { verifications } from './verify/catalogue.ts';
 export type { Check, Verification } from './verify/check.ts';

@@ -7,11 +7,12 @@ function line(solver: string, medianTimeMs: number, figures: Partial<ReplaySumma
     ...{ solver, problems: 500, solved: 500, refused: 0, stoppedAfter: null, unit: 'J', medianTimeMs },
     ...{ maxTimeMs: 2 * medianTimeMs, medianIterations: 4, maxIterations: 9, medianNaturalResidual: 1e-12 },
     ...{ medianEnergy: 1e-27, worstEnergy: 1e-26, medianFrictionConsistency: 1e-27, worstFrictionConsistency: 1e-25 },
-    ...{ medianRelativeEnergy: 1e-25, worstRelativeEnergy: 1e-24 },
+    ...{ medianRelativeEnergy: 1e-25, worstRelativeEnergy: 1e-24, worstNaturalResidual: 1e-12 },
+    ...{ medianFischerBurmeister: 1e-12, worstFischerBurmeister: 1e-12 },
     ...figures,
   };
 }
-const winch = { scene: 'winch', budgetMs: 16, toleranceJ: 1e-4, steps: 500, empty: 0, problems: 500, report: 'r.html' };
+const winch = { scene: 'winch', budgetMs: 16, toleranceJ: 1e-4, steps: 500, empty: 0, problems: 500 };
 const decided = (...summary: ReplaySummary[]) => recommend({ ...winch, summary });
 
 test('the quickest in the median that passes is chosen, and the sentence says what a quicker one costs', () => {

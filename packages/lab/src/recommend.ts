@@ -6,6 +6,7 @@
  * field of the document.
  */
 
+import { larger } from './larger-error.ts';
 import { counted, plain, short } from './number-text.ts';
 import type { ReplaySummary } from './replay.ts';
 
@@ -22,8 +23,6 @@ export interface RecommendRequest {
   /** Replayed. */
   readonly problems: number;
   readonly summary: readonly ReplaySummary[];
-  /** Where the page is. */
-  readonly report: string;
 }
 
 export interface SolverVerdict {
@@ -33,11 +32,11 @@ export interface SolverVerdict {
   readonly maxTimeMs: number | null;
   readonly worstEnergy: number | null;
   readonly worstFrictionConsistency: number | null;
-  /** Solved or tried; fewer than all where it was stopped. */
+  /** Solved or tried; fewer than all if it was stopped. */
   readonly problems: number;
-  /** Stopped for being too slow; null where it was given every problem. */
+  /** Stopped for being too slow; null if it was given every problem. */
   readonly stoppedAfter: number | null;
-  /** What it does not pass by; empty where it passes. `stopped`: too slow to be given every problem. */
+  /** What it does not pass by; empty if it passes. `stopped`: too slow to be given every problem. */
   readonly fails: readonly ('error' | 'time' | 'stopped' | 'refused')[];
 }
 
@@ -52,7 +51,7 @@ export interface FasterSolver {
   readonly maxTimeMs: number | null;
 }
 
-/** The JSON document of `signorini recommend`. */
+/** The JSON document of `signorini recommend`, without the path of its page. */
 export interface Recommendation {
   readonly scene: string;
   readonly budgetMs: number;
@@ -62,17 +61,16 @@ export interface Recommendation {
   readonly problems: number;
   readonly chosen: string | null;
   readonly sentence: string;
-  /** The quickest solver that is quicker than the chosen one and does not pass; null where there is none. */
+  /** The quickest solver that is quicker than the chosen one and does not pass; null if there is none. */
   readonly faster: FasterSolver | null;
   readonly solvers: readonly SolverVerdict[];
   /** Solvers that took none of the problems, and why. */
   readonly leftOut: readonly { readonly solver: string; readonly reason: string }[];
-  readonly report: string;
 }
 
 /** `leftOut`: solvers that took nothing, with the reason of the first refusal. */
 export function recommend(request: RecommendRequest, leftOut: Recommendation['leftOut'] = []): Recommendation {
-  const { scene, budgetMs, toleranceJ, steps, empty, problems, report } = request;
+  const { scene, budgetMs, toleranceJ, steps, empty, problems } = request;
   const solvers = request.summary.map((line) => verdictOf(line, request));
   const byTime = solvers
     .filter(({ medianTimeMs }) => medianTimeMs !== null)
@@ -81,7 +79,7 @@ export function recommend(request: RecommendRequest, leftOut: Recommendation['le
   // one that was stopped has a median of other problems than the chosen one
   const quickest = byTime.find(({ stoppedAfter }) => stoppedAfter === null);
   const faster = chosen && quickest && quickest !== chosen ? comparisonOf(quickest, chosen) : null;
-  const sentence = chosen ? chosenSentence(request, chosen, faster) : nobodySentence(request, solvers);
+  const sentence = chosen ? chosenSentence(request, chosen, faster) : noneSentence(request, solvers);
   return {
     ...{ scene, budgetMs, toleranceJ, steps, empty, problems },
     chosen: chosen?.solver ?? null,
@@ -89,7 +87,6 @@ export function recommend(request: RecommendRequest, leftOut: Recommendation['le
     faster,
     solvers,
     leftOut,
-    report,
   };
 }
 
@@ -134,8 +131,8 @@ function chosenSentence(request: RecommendRequest, chosen: SolverVerdict, faster
   return `${verdict}\n${faster.solver} is ${times} but ${price.length > 0 ? price.join(' and ') : 'did not take every step'}.`;
 }
 
-/** Who comes nearest, on either side. */
-function nobodySentence(request: RecommendRequest, solvers: readonly SolverVerdict[]): string {
+/** The solvers that come nearest, by error and by time. */
+function noneSentence(request: RecommendRequest, solvers: readonly SolverVerdict[]): string {
   const { toleranceJ, budgetMs } = request;
   const error = (line: SolverVerdict) => larger(line.worstEnergy, line.worstFrictionConsistency) ?? Infinity;
   const time = (line: SolverVerdict) => line.maxTimeMs ?? Infinity;
@@ -165,8 +162,4 @@ function scopeOf({ steps, empty, problems }: RecommendRequest): string {
   if (problems === steps) return `all ${counted(steps, 'step')}`;
   if (problems === steps - empty) return `all ${counted(problems, 'step')} that have an MLCP (of ${steps})`;
   return `all ${problems} replayed of ${counted(steps, 'step')}`;
-}
-
-function larger(p: number | null, q: number | null): number | null {
-  return p === null || q === null ? null : Math.max(p, q);
 }

@@ -1,3 +1,4 @@
+import { VERSION } from '@signorini/engine';
 import { type Operator, type Problem, problemFromDocument } from '@signorini/engine/problem';
 import { type AnySolver, findSolver, type Iterations, type Status } from '@signorini/engine/solvers';
 import { expect, test } from 'vitest';
@@ -82,6 +83,10 @@ test('a row has the figures of its answer, the median time and the unit; nothing
     reason: null,
     iterations: { direct: 1, iterative: 2, coupling: 1, total: 3 },
     coupling: 0,
+    source: { file: null, scene: null, step: null },
+    options: findSolver('pgs').defaults,
+    path: 'exact',
+    version: VERSION,
     timeMs: 2,
     symbolicMs: 0,
     unit: 'J',
@@ -140,7 +145,7 @@ test('a solver that does not take a problem gives a refused row with the sentenc
     ['drop', 'small', 'converged'],
     ['drop', 'large', 'converged'],
   ]);
-  const { problem, size, solver, status, reason, unit, ...figures } = rows[0]!;
+  const { problem, size, source, solver, status, reason, unit, version, ...figures } = rows[0]!;
   expect(reason).toMatch(/^small takes at most 1 rows, this problem has 2/);
   expect(unit).toBe('J');
   expect(new Set(Object.values(figures))).toEqual(new Set([null]));
@@ -293,6 +298,10 @@ function row(figures: Partial<ReplayRow>): ReplayRow {
     reason: null,
     iterations: { direct: 1, iterative: 0, coupling: 1, total: 1 },
     coupling: 0,
+    source: { file: null, scene: null, step: null },
+    options: {},
+    path: 's',
+    version: VERSION,
     timeMs: 1,
     symbolicMs: 0,
     unit: 'J',
@@ -330,6 +339,9 @@ test('the summary has medians and worsts over the problems taken', () => {
     medianRelativeEnergy: 0.2,
     worstRelativeEnergy: 0.3,
     medianNaturalResidual: 2,
+    worstNaturalResidual: 3,
+    medianFischerBurmeister: 1,
+    worstFischerBurmeister: 1,
   });
 });
 

@@ -1,11 +1,12 @@
 /**
  * Problems x solvers: every solver solves every problem from the same warm start.   docs/guide/replay.md
  *
- * Timed is the solve alone: without a monitor, with an A that nobody has assembled before, solvers interleaved so that
- * a machine that slows down slows all of them. Measured is the last answer, outside the timing. One instance a solver
- * serves all problems, so that what it may reuse (memory, symbolic analysis) it does.
+ * Timed is the solve alone: without a monitor, with an A that has not been assembled before, solvers interleaved so that
+ * a machine that slows down slows all of them. Measured is the last answer, outside the timing. One instance per solver
+ * serves all problems, so that it reuses what it may reuse (memory, symbolic analysis).
  */
-import { ContractError } from '@signorini/engine';
+import { ContractError, VERSION } from '@signorini/engine';
+import { measures, type ReplayedMeasure } from '@signorini/engine/measures';
 import { energyUnit, type Problem, StructuredOperator } from '@signorini/engine/problem';
 import {
   type AnySolver,
@@ -16,50 +17,64 @@ import {
   type Status,
   solve,
 } from '@signorini/engine/solvers';
-import { evaluateFast } from './evaluate.ts';
+import { answerOf, errorsOf, REPLAYED } from './evaluate.ts';
+import { type ProblemSource, sourceOf } from './problem-source.ts';
 import { finite, largest, median } from './statistics.ts';
 
 export interface NamedProblem {
   readonly name: string;
   readonly problem: Problem;
+  /** Default: what the problem's title tells. */
+  readonly source?: ProblemSource;
 }
 
-export interface ReplayRequest {
-  readonly problems: readonly NamedProblem[];
-  readonly solvers: readonly AnySolver[];
-  /** Solves of each problem by each solver, >= 1. Default 1. */
-  readonly repeat?: number;
+/** How problems are solved and timed; results carry it. */
+export interface ReplaySettings {
+  /** Solves of each problem by each solver, >= 1. */
+  readonly repeat: number;
   /**
-   * Solves with updated friction bounds; 0 (default) = bounds as stored, the same MLCP for all. `own`: each solver's own
-   * number where the problem lists contacts, as `solve` does it; `table3`: that, with the options of EATK18 Table 3.
+   * Solves with updated friction bounds; 0 = bounds as stored, the same MLCP for all. `own`: each solver's own number if
+   * the problem lists contacts, as `solve` does it; `table3`: that, with the options of EATK18 Table 3.
    */
-  readonly coupling?: number | 'own' | 'table3';
-  /** Problems, evenly spread, that every solver solves once before anything is timed: a compiler warms up. Default 0. */
-  readonly warmUp?: number;
+  readonly coupling: number | 'own' | 'table3';
+  /** Problems, evenly spread, that every solver solves once before anything is timed: a compiler warms up. */
+  readonly warmUp: number;
   /**
    * A problem that took a solver longer than `ms` twice is not repeated further (once, from its second such problem on),
-   * and after `problems` of them the solver takes no more: the document has what it showed, and says after how many
-   * problems it was stopped. Default: everybody solves everything.
+   * and after `problems` of them the solver takes no more: the document has what it showed, and the number of problems
+   * after which it was stopped. null: every solver solves everything.
    */
-  readonly patience?: { readonly ms: number; readonly problems: number };
+  readonly patience: { readonly ms: number; readonly problems: number } | null;
   /**
    * A problem that took a solver longer than `ms` in the median is solved again until it has `repeat` solves, so that a
-   * busy machine fails nobody; for at most `problems` problems a solver. Default: never.
+   * busy machine fails no solver; for at most `problems` problems per solver. null: all are solved alike.
    */
-  readonly doubt?: { readonly ms: number; readonly repeat: number; readonly problems: number };
+  readonly doubt: { readonly ms: number; readonly repeat: number; readonly problems: number } | null;
+}
+
+/** One solve each, bounds as stored. */
+export const DEFAULT_SETTINGS: ReplaySettings = { repeat: 1, coupling: 0, warmUp: 0, patience: null, doubt: null };
+
+export interface ReplayRequest extends Partial<ReplaySettings> {
+  readonly problems: readonly NamedProblem[];
+  readonly solvers: readonly AnySolver[];
   /** A monotonic clock, ms. */
   readonly clock: () => number;
   /** Called before every solve, outside the timing; `done` of `total` solves lie behind. */
-  readonly progress?: (done: number, total: number, problem: string, solver: string) => void;
+  readonly progress?: ((done: number, total: number, problem: string, solver: string) => void) | undefined;
 }
 
 type EnergyUnit = ReturnType<typeof energyUnit>;
 
-/** One problem, one solver. A figure that is not finite is null; so is every figure of a refused row. */
-export interface ReplayRow {
+/**
+ * One problem, one solver: how it was solved, and one figure per measure of the engine's table. A figure that is not
+ * finite is null; so is every figure of a refused row.
+ */
+export interface ReplayRow extends Readonly<Record<ReplayedMeasure, number | null>> {
   readonly problem: string;
   /** Rows of the problem. */
   readonly size: number;
+  readonly source: ProblemSource;
   readonly solver: string;
   /** `refused`: the solver does not take the problem, `reason` says why. */
   readonly status: Status | 'refused';
@@ -68,43 +83,42 @@ export interface ReplayRow {
   readonly iterations: Iterations | null;
   /** Solves with updated friction bounds, as used; 0 = bounds as stored. */
   readonly coupling: number | null;
+  /** Every option with the value used; null in a refused row. */
+  readonly options: OptionValues | null;
+  /** The methods that produced the answer: the solver's own name unless it chooses among several. */
+  readonly path: string | null;
+  /** Of the engine; null, as `options` of a row that is not refused, if the results file does not tell. */
+  readonly version: string | null;
   /** Median over the repeats. */
   readonly timeMs: number | null;
   /** Symbolic analysis, not in timeMs: the largest of the repeats, since later ones may reuse it. */
   readonly symbolicMs: number | null;
   /** Of `energy` and `frictionConsistency`. */
   readonly unit: EnergyUnit;
-  readonly energy: number | null;
-  readonly relativeEnergy: number | null;
-  readonly naturalResidual: number | null;
-  readonly fischerBurmeister: number | null;
-  readonly frictionConsistency: number | null;
 }
 
+/** The median and the worst of a measure in a summary. */
+export type SummaryFigure = `${'median' | 'worst'}${Capitalize<ReplayedMeasure>}`;
+
 /** One solver over the problems that it took. */
-export interface ReplaySummary {
+export interface ReplaySummary extends Readonly<Record<SummaryFigure, number | null>> {
   readonly solver: string;
   /** Without the refused ones. */
   readonly problems: number;
   /** Rows with status `converged`: by the solver's own test. */
   readonly solved: number;
   readonly refused: number;
-  /** The solver was too slow and stopped after so many problems; null where it was given all of them. */
+  /** The solver was too slow and stopped after so many problems; null if it was given all of them. */
   readonly stoppedAfter: number | null;
   readonly medianTimeMs: number | null;
   readonly maxTimeMs: number | null;
   readonly medianIterations: number | null;
   readonly maxIterations: number | null;
-  /** Of the energies; `mixed`: impulse and force problems, whose figures share no median; null without problems. */
+  /**
+   * Of the energies; `mixed`: impulse and force problems, whose figures share no median: those that have a unit are null;
+   * null without problems.
+   */
   readonly unit: EnergyUnit | 'mixed' | null;
-  /** null where `unit` is mixed, as `worstEnergy` and `medianNaturalResidual`. */
-  readonly medianEnergy: number | null;
-  readonly worstEnergy: number | null;
-  readonly medianFrictionConsistency: number | null;
-  readonly worstFrictionConsistency: number | null;
-  readonly medianRelativeEnergy: number | null;
-  readonly worstRelativeEnergy: number | null;
-  readonly medianNaturalResidual: number | null;
 }
 
 /** The JSON document of `signorini replay`. */
@@ -129,7 +143,7 @@ export function replay(request: ReplayRequest): ReplayDocument {
   let done = 0;
   try {
     warmUp(request, entrants);
-    for (const { name, problem } of problems) {
+    for (const { name, problem, source = sourceOf(problem.title) } of problems) {
       const runs = entrants.map((entrant) => new Run(problem, entrant.solver, entrant.instance));
       for (let r = 0; r < repeat; r++)
         for (const [k, run] of runs.entries()) {
@@ -143,7 +157,7 @@ export function replay(request: ReplayRequest): ReplayDocument {
         if (tired(entrant)) continue;
         if (run.isSlow(request, entrant.slow)) entrant.slow++;
         else if (run.isDoubtful(request) && entrant.doubts++ < (request.doubt?.problems ?? 0)) run.solveAgain(request);
-        const row = run.row(name);
+        const row = run.row(name, source);
         entrant.rows.push(row);
         rows.push(row);
       }
@@ -201,7 +215,7 @@ class Run {
   }
 
   isDoubtful({ doubt }: ReplayRequest): boolean {
-    return doubt !== undefined && (median(this.times) ?? 0) > doubt.ms;
+    return !!doubt && (median(this.times) ?? 0) > doubt.ms;
   }
 
   solveAgain(request: ReplayRequest): void {
@@ -212,7 +226,7 @@ class Run {
     if (this.refusal !== undefined) return;
     const { solver, instance } = this;
     const asked = coupling === 'own' ? {} : { coupling };
-    const own = solver.ownBounds && coupling === 0; // it has no use for stored bounds: its own follow the normals
+    const own = solver.ownBounds && coupling === 0; // its own bounds follow the normals: it does not use stored ones
     try {
       const solution = solve(unassembled(this.p), {
         solver,
@@ -230,35 +244,40 @@ class Run {
     }
   }
 
-  row(problem: string): ReplayRow {
+  row(problem: string, source: ProblemSource): ReplayRow {
     const { solution, p } = this;
-    const errors = solution && evaluateFast(p, solution.x, solution.lo, solution.hi);
+    const errors = solution && errorsOf(answerOf(p, solution.x, solution.lo, solution.hi), REPLAYED);
     return {
-      problem,
-      size: p.n,
-      solver: this.solver.name,
+      ...{ problem, size: p.n, source, solver: this.solver.name },
       status: solution?.status ?? 'refused',
       reason: this.refusal ?? null,
       iterations: solution?.iterations ?? null,
       coupling: solution?.coupling ?? null,
+      options: solution?.options ?? null,
+      path: solution?.path ?? null,
+      version: VERSION,
       timeMs: median(this.times),
       symbolicMs: solution ? finite(this.symbolicMs) : null,
       unit: energyUnit(p),
-      energy: finite(errors?.energy.value ?? null),
-      relativeEnergy: finite(errors?.relativeEnergy.value ?? null),
-      naturalResidual: finite(errors?.naturalResidual.value ?? null),
-      fischerBurmeister: finite(errors?.fischerBurmeister.value ?? null),
-      frictionConsistency: finite(errors?.frictionConsistency.value ?? null),
+      ...figuresOf((measure) => finite(errors?.[measure]?.value ?? null)),
     };
   }
 }
 
-/** A structured operator keeps A once it is built: a new one a solve, or only the first to ask would pay for it. */
+/** One figure per measure that a replay collects. */
+function figuresOf(figure: (measure: ReplayedMeasure) => number | null): Record<ReplayedMeasure, number | null> {
+  return Object.fromEntries(REPLAYED.map((measure) => [measure, figure(measure)])) as Record<
+    ReplayedMeasure,
+    number | null
+  >;
+}
+
+/** A structured operator keeps A once it is built: a new one per solve, or only the first to ask would pay for it. */
 function unassembled(p: Problem): Problem {
   return p.A instanceof StructuredOperator ? { ...p, A: new StructuredOperator(p.A.structure) } : p;
 }
 
-/** `rows` are those of `solver`; `stoppedAfter` of them, where it was not given all problems. */
+/** @param rows those of `solver`; @param stoppedAfter how many, if it was not given all problems */
 export function summarize(
   solver: string,
   rows: readonly ReplayRow[],
@@ -269,9 +288,13 @@ export function summarize(
   const alike = units.length > 1 ? [] : taken; // figures of one quantity, or none
   const times = taken.map(({ timeMs }) => timeMs);
   const iterations = taken.map((row) => row.iterations?.total ?? null);
-  const energies = alike.map(({ energy }) => energy);
-  const frictions = alike.map(({ frictionConsistency }) => frictionConsistency);
-  const relatives = taken.map(({ relativeEnergy }) => relativeEnergy);
+  const figures = REPLAYED.flatMap((measure) => {
+    const values = (measures[measure].unit === 'ratio' ? taken : alike).map((row) => row[measure] ?? null);
+    return [
+      [summaryFigure('median', measure), median(values)],
+      [summaryFigure('worst', measure), largest(values)],
+    ];
+  });
   return {
     solver,
     problems: taken.length,
@@ -283,12 +306,11 @@ export function summarize(
     medianIterations: median(iterations),
     maxIterations: largest(iterations),
     unit: units.length > 1 ? 'mixed' : (units[0] ?? null),
-    medianEnergy: median(energies),
-    worstEnergy: largest(energies),
-    medianFrictionConsistency: median(frictions),
-    worstFrictionConsistency: largest(frictions),
-    medianRelativeEnergy: median(relatives),
-    worstRelativeEnergy: largest(relatives),
-    medianNaturalResidual: median(alike.map(({ naturalResidual }) => naturalResidual)),
+    ...(Object.fromEntries(figures) as Record<SummaryFigure, number | null>),
   };
+}
+
+/** "medianEnergy", "worstFrictionConsistency". */
+export function summaryFigure(which: 'median' | 'worst', measure: ReplayedMeasure): SummaryFigure {
+  return `${which}${measure[0]!.toUpperCase()}${measure.slice(1)}` as SummaryFigure;
 }

@@ -4,6 +4,9 @@ import { expect, test } from 'vitest';
 import { replay } from './replay.ts';
 import { ResultsFormatError, readResults } from './results.ts';
 
+// biome-ignore lint/suspicious/noExplicitAny: a row of an earlier version
+type Any = any;
+
 const drop = problemFromDocument({
   ...{ format: 'signorini-problem', version: 1, A: { dense: [[1]] }, b: [-2], lo: [0], hi: [null] },
 });
@@ -18,6 +21,22 @@ test('a document of an earlier version lacks figures of the summary: they are su
   expect(readResults(JSON.stringify(old)).summary).toEqual(document.summary);
 });
 
+test('a document of an earlier version does not know the options, the path and the version: they are null, not guessed', () => {
+  const rows = document.rows.map(({ options, path, version, source, ...row }: Any) => row);
+  const read = readResults(JSON.stringify({ rows, summary: document.summary }));
+  for (const row of read.rows) expect(row).toMatchObject({ options: null, path: null, version: null });
+  expect(read.rows[0]!.source).toEqual({ file: null, scene: null, step: null });
+  const captured = { ...rows[0], problem: 'brick-wall, step 250' };
+  expect(readResults(JSON.stringify({ rows: [captured], summary: [] })).rows[0]!.source).toEqual({
+    ...{ file: null, scene: 'brick-wall', step: 250 },
+  });
+});
+
+test('a measure that is newer than the file is null', () => {
+  const rows = document.rows.map(({ fischerBurmeister, ...row }) => row);
+  expect(readResults(JSON.stringify({ ...document, rows })).rows[0]!.fischerBurmeister).toBeNull();
+});
+
 test.each([
   ['{', /^expected JSON, found /],
   ['[]', /^expected the document of `signorini replay`, an object/],
@@ -28,6 +47,14 @@ test.each([
   [
     JSON.stringify({ ...document, rows: [{ ...document.rows[0], energy: 'much' }] }),
     /^rows\[0\]\.energy: expected a finite number or null, found "much"/,
+  ],
+  [
+    JSON.stringify({ ...document, rows: [{ ...document.rows[0], unit: '<b>J</b>' }] }),
+    /^rows\[0\]\.unit: expected J or J\/s\^2, found "<b>J<\/b>"/,
+  ],
+  [
+    JSON.stringify({ ...document, rows: [{ ...document.rows[0], options: [1] }] }),
+    /^rows\[0\]\.options: expected null or options by name, found \[1\]/,
   ],
   [
     JSON.stringify({ ...document, rows: [{ ...document.rows[0], iterations: 3 }] }),

@@ -1,32 +1,41 @@
 /** The JSON document of `signorini solve`. JSON has no NaN: a figure that is not finite is null. */
-
-import { type Measured, velocityError } from '@signorini/engine/measures';
-import { type Problem, velocities } from '@signorini/engine/problem';
+import { VERSION } from '@signorini/engine';
+import { type Measured, type MeasureKey, velocityError } from '@signorini/engine/measures';
+import { energyUnit, type Problem } from '@signorini/engine/problem';
 import type { Solution } from '@signorini/engine/solvers';
-import { type Errors, evaluate } from './evaluate.ts';
+import { ALL, answerOf, errorsOf } from './evaluate.ts';
+import { type Judge, largerBy, largerError } from './larger-error.ts';
+import { finite } from './statistics.ts';
 
 export interface SolveDocument {
   readonly problem: {
     readonly title: string;
     readonly rows: number;
-    /** null where only A is known. */
+    /** null if only A is known. */
     readonly bodies: number | null;
     readonly contacts: number;
-    /** What the reader of the file changed, a sentence each; left out where nothing. */
+    /** What the reader of the file changed, a sentence each; left out if nothing. */
     readonly notes?: readonly string[];
   };
   readonly solver: string;
+  /** Every option with the value used. */
   readonly options: Readonly<Record<string, number | string>>;
   /** Solves with updated friction bounds; 0 = bounds as stored. */
   readonly coupling: number;
+  /** The methods that produced x; the solver's name unless it chooses among several. */
+  readonly path: string;
+  /** Of the engine. */
+  readonly version: string;
   readonly status: string;
   readonly iterations: Solution['iterations'];
   /** Which iterate x is: the last, or the one with the least error of that measure. */
   readonly picked: string;
   readonly timeMs: number | null;
   readonly symbolicMs: number | null;
-  readonly errors: Readonly<Record<keyof Errors, FigureDocument | null>>;
-  /** Where they differ from the file's; null = unbounded. */
+  readonly errors: Readonly<Record<MeasureKey, FigureDocument | null>>;
+  /** Whether the larger of the two errors is within the tolerance; null if none was asked for. */
+  readonly tolerance: ToleranceDocument | null;
+  /** Left out if they are the file's; null = unbounded. */
   readonly lo?: readonly (number | null)[];
   readonly hi?: readonly (number | null)[];
   readonly reference?: { readonly maxDifferenceX: number | null; readonly maxDifferenceW: number | null };
@@ -37,40 +46,59 @@ export interface SolveDocument {
 export interface FigureDocument {
   readonly value: number | null;
   readonly unit: string;
-  /** null where every row is zero. */
+  /** null if every row is zero. */
   readonly worstRow: number | null;
+}
+
+export interface ToleranceDocument {
+  readonly asked: number;
+  /** The larger of the two errors, and which of them it is. */
+  readonly reached: number | null;
+  readonly by: Judge;
+  readonly unit: string;
+  readonly met: boolean;
+}
+
+export interface SolveRecord {
+  /** What the reader of the file changed, a sentence each. */
+  readonly notes?: readonly string[];
+  /** Asked for, J (J/s^2 for force problems). */
+  readonly tolerance?: number | undefined;
 }
 
 export function solveDocument(
   p: Problem,
   solver: string,
   solution: Solution,
-  notes: readonly string[] = [],
+  { notes = [], tolerance }: SolveRecord = {},
 ): SolveDocument {
-  const { x, lo, hi } = solution;
-  const errors = evaluate(p, x, lo, hi);
+  const { x, lo, hi, options, coupling, path, status, iterations, picked } = solution;
+  const answer = answerOf(p, x, lo, hi);
+  const errors = Object.fromEntries(
+    Object.entries(errorsOf(answer, ALL)).map(([name, measured]) => [name, measured ? figure(measured) : null]),
+  ) as SolveDocument['errors'];
   const asStored = p.ungiven.length === 0 && sameNumbers(lo, p.lo) && sameNumbers(hi, p.hi);
   return {
     problem: {
       ...{ title: p.title, rows: p.n, bodies: p.structure?.bodies ?? null, contacts: p.contacts.length },
       ...(notes.length > 0 && { notes }),
     },
-    solver,
-    options: solution.options,
-    coupling: solution.coupling,
-    status: solution.status,
-    iterations: solution.iterations,
-    picked: solution.picked,
-    timeMs: solution.timeMs === undefined ? null : finite(solution.timeMs),
-    symbolicMs: solution.symbolicMs === undefined ? null : finite(solution.symbolicMs),
-    errors: Object.fromEntries(
-      Object.entries(errors).map(([name, measured]) => [name, measured ? figure(measured) : null]),
-    ) as SolveDocument['errors'],
+    ...{ solver, options, coupling, path, version: VERSION, status, iterations, picked },
+    timeMs: finite(solution.timeMs ?? null),
+    symbolicMs: finite(solution.symbolicMs ?? null),
+    errors,
+    tolerance: tolerance === undefined ? null : toleranceOf(p, errors, tolerance),
     ...(!asStored && { lo: numbers(lo), hi: numbers(hi) }),
     ...(asStored && p.x && { reference: differences(p, x, p.x) }),
     x: numbers(x),
-    w: numbers(velocities(p, x, new Float64Array(p.n))),
+    w: numbers(answer.w),
   };
+}
+
+function toleranceOf(p: Problem, errors: SolveDocument['errors'], asked: number): ToleranceDocument {
+  const judged = { energy: errors.energy?.value, frictionConsistency: errors.frictionConsistency?.value };
+  const reached = largerError(judged);
+  return { asked, reached, by: largerBy(judged), unit: energyUnit(p), met: reached !== null && reached <= asked };
 }
 
 function differences(p: Problem, x: Float64Array, reference: Float64Array) {
@@ -87,10 +115,6 @@ export function figure({ value, unit, worstRow }: Measured): FigureDocument {
 
 function numbers(values: Float64Array): (number | null)[] {
   return Array.from(values, finite);
-}
-
-function finite(v: number): number | null {
-  return Number.isFinite(v) ? v : null;
 }
 
 function sameNumbers(p: Float64Array, q: Float64Array): boolean {

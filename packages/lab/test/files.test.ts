@@ -111,7 +111,7 @@ test('a line that is no problem is told with its place', async () => {
 });
 
 test.each([
-  ['x.h5', /found HDF5, which comes with the laboratory/],
+  ['x.h5', /found HDF5, which is not supported yet/],
   ['x.json', /expected a folder or a file that ends in \.jsonl, found \.json/],
 ])('a place that cannot hold problems is told before the work: %s', async (name, sentence) => {
   await expect(expectCapturePlace(at(name))).rejects.toThrow(sentence);

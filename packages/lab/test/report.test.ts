@@ -1,8 +1,9 @@
 import { problemFromDocument } from '@signorini/engine/problem';
 import { solvers } from '@signorini/engine/solvers';
 import { expect, test } from 'vitest';
-import { type ReplayRow, type ResultsDocument, recommend, replay } from '../src/index.ts';
+import { type ReplayRow, type ResultsDocument, readResults, recommend, replay } from '../src/index.ts';
 import { renderReport, thisMachine } from '../src/node/index.ts';
+import { summarize } from '../src/replay.ts';
 
 /** A block that is pushed: sticks, needs several sweeps; the numbers differ with `push`. */
 const block = (push: number) =>
@@ -16,6 +17,9 @@ const block = (push: number) =>
     },
     contacts: [{ normal: 0, tangents: [1], mu: 0.5 }],
   });
+
+const shown = { title: 't', tolerance: 1e-6 };
+const isPgs = ({ solver }: { readonly solver: string }) => solver === 'pgs';
 
 let now = 0;
 const clock = () => {
@@ -39,7 +43,7 @@ const results: ResultsDocument = {
   },
 };
 const recommendation = recommend({
-  ...{ scene: 'scene <b>', budgetMs: 16.7, toleranceJ: 1e-6, steps: 40, empty: 36, problems: 4, report: 'report.html' },
+  ...{ scene: 'scene <b>', budgetMs: 16.7, toleranceJ: 1e-6, steps: 40, empty: 36, problems: 4 },
   summary: results.summary,
 });
 const request = { results, title: 'Which solver for scene <b>', tolerance: 1e-6, recommendation };
@@ -73,10 +77,45 @@ test('it has the sentence, the table, every picture and the provenance', () => {
   expect(page).not.toMatch(/\b20\d\d-\d\d-\d\d|NaN|undefined/);
 });
 
+/** The provenance table's cell beside a heading. */
+const fact = (html: string, name: string) =>
+  new RegExp(`<th scope="row">${name}</th><td>(.*?)</td>`).exec(html)?.[1] ?? 'no such line';
+
+test('it prints the options and the coupling that were used, whatever the defaults of today are', async () => {
+  const rows = replayed.rows
+    .filter(({ solver }) => solver === 'pgs')
+    .map((row, k) => ({ ...row, coupling: 3, options: { maxIterations: 7, omega: k === 0 ? 1.5 : 1.25 } }));
+  const used = await renderReport({ results: { ...results, rows, summary: replayed.summary.filter(isPgs) }, ...shown });
+  expect(fact(used, 'solver settings')).toBe(
+    'pgs (1 problem: 3 solves, maxIterations 7, omega 1.5 | 3 problems: 3 solves, maxIterations 7, omega 1.25)',
+  );
+  expect(fact(page, 'solver settings')).toMatch(/; pgs \(3 solves, maxIterations 25, tolerance 1e-5, omega 1/);
+});
+
+test('of a results file of an earlier version it says that it does not know', async () => {
+  const rows = replayed.rows
+    .filter(isPgs)
+    .map(({ options, path, version, source, ...row }) => ({ ...row, problem: 'p' }) as unknown as ReplayRow);
+  const old = readResults(JSON.stringify({ rows: rows.slice(0, 1), summary: [] }));
+  const html = await renderReport({ results: old, ...shown });
+  const unknown = 'not recorded in the results file';
+  expect(fact(html, 'solver settings')).toBe(`pgs (options ${unknown}, 3 solves)`);
+  for (const name of ['scene', 'timing', 'signorini', 'machine']) expect(fact(html, name)).toBe(unknown);
+});
+
+test('a solver that chooses among methods is listed with those that it took', async () => {
+  const rows = replayed.rows
+    .filter(isPgs)
+    .map((row) => ({ ...row, solver: 'auto', path: 'newton-coupled', options: {} }));
+  const html = await renderReport({ results: { rows, summary: [summarize('auto', rows)] }, ...shown });
+  expect(fact(html, 'solver settings')).toBe('auto (3 solves, by newton-coupled)');
+  expect(html).toContain('<td class="text">auto: newton-coupled</td>');
+});
+
 test('every axis has its unit, zeros and lost figures their place', () => {
   const titles = [...page.matchAll(/<text[^>]*>([^<]*\[[^<]*\])<\/text>/g)].map(([, title]) => title);
   for (const title of [
-    ...['time of a solve [ms]', 'MLCP error [J]', 'friction consistency [J]', 'share of problems [%]'],
+    ...['time of a solve [ms]', 'energy error [J]', 'friction consistency [J]', 'share of problems [%]'],
     ...['τ, time over that of the quickest [–]', 'error [J]'],
   ])
     expect(titles).toContain(title);

@@ -32,7 +32,7 @@ export function addCapture(program: Command, io: Io, end: (code: number) => void
       const start = io.clock();
       const progress = (done: number, total: number) => io.progress?.(`capture  ${scene.name}  ${done}/${total}`);
       try {
-        const capture = captureScene({ ...choice, selection, version: program.version() ?? '', progress });
+        const capture = captureScene({ ...choice, selection, progress });
         const document = await writeCapture(output, capture).finally(() => io.progress?.(''));
         io.out(flags.json ? `${JSON.stringify(document)}\n` : textOf(document, output, io.clock() - start));
       } catch (error) {

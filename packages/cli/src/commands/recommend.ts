@@ -1,5 +1,4 @@
 /** signorini recommend <scene>: capture, replay, report, and one sentence. Thin: parse, compare, write, print. */
-import { join } from 'node:path';
 import { StepError } from '@signorini/engine';
 import { findSolver, solvers } from '@signorini/engine/solvers';
 import { type ComparedSolvers, compareSolvers, counted, type Recommendation } from '@signorini/lab';
@@ -24,7 +23,7 @@ interface RecommendFlags extends SceneFlags {
 
 export function addRecommend(program: Command, io: Io, end: (code: number) => void): void {
   addSceneFlags(program.command('recommend'))
-    .description('which solver to take for a scene, with the evidence; exit 3 where none passes')
+    .description('which solver to take for a scene, with the evidence; exit 3 if none passes')
     .option('--budget <time>', 'for the slowest step', '16.7ms')
     .option('--tolerance <energy>', 'for the larger of the two errors in the worst step', '1e-6J')
     .option('--steps <n>', "steps to simulate (default: the scene's)")
@@ -47,7 +46,6 @@ export function addRecommend(program: Command, io: Io, end: (code: number) => vo
         budgetMs: parseTime('--budget', flags.budget),
         toleranceJ: parseEnergy('--tolerance', flags.tolerance),
         repeat: parseCount('--repeat', flags.repeat, 1),
-        version: program.version() ?? '',
       };
       await expectRecommendFolder(folder); // before the work
       try {
@@ -55,17 +53,15 @@ export function addRecommend(program: Command, io: Io, end: (code: number) => vo
           ...request,
           machine: thisMachine(),
           clock: io.clock,
-          report: join(folder, 'report.html'),
           captureProgress: (done, total) => io.progress?.(`capture  ${scene.name}  ${done}/${total}`),
           replayProgress: (done, total, problem, solver) =>
             io.progress?.(`replay  ${done}/${total}  ${problem}  ${solver}`),
         });
         io.progress?.('report  drawing');
-        const { recommendation } = compared;
-        await writeRecommendation(folder, compared, flags.problems);
+        const document = await writeRecommendation(folder, compared, flags.problems);
         io.progress?.('');
-        io.out(flags.json ? `${JSON.stringify(recommendation)}\n` : textOf(compared));
-        end(recommendation.chosen === null ? 3 : 0);
+        io.out(flags.json ? `${JSON.stringify(document)}\n` : textOf(compared, document.report));
+        end(document.chosen === null ? 3 : 0);
       } catch (error) {
         io.progress?.('');
         if (!(error instanceof StepError)) throw error;
@@ -75,8 +71,8 @@ export function addRecommend(program: Command, io: Io, end: (code: number) => vo
     });
 }
 
-function textOf({ recommendation, results, captureMs, replayMs }: ComparedSolvers): string {
-  const { budgetMs, toleranceJ, steps, empty, problems, sentence, leftOut, report } = recommendation;
+function textOf({ recommendation, results, captureMs, replayMs }: ComparedSolvers, report: string): string {
+  const { budgetMs, toleranceJ, steps, empty, problems, sentence, leftOut } = recommendation;
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
   const without = empty === 0 ? '' : `   ${counted(empty, 'step')} without rows`;
   return [

@@ -1,14 +1,18 @@
-/** signorini replay <problems...>: problems x solvers, a line a solver. Thin: read, replay, print. */
+/** signorini replay <problems...>: problems x solvers, one line per solver. Thin: read, replay, print. */
 import { extname } from 'node:path';
+import { VERSION } from '@signorini/engine';
+import { measureList, type ReplayedMeasure } from '@signorini/engine/measures';
 import { isFollowing, setsOf } from '@signorini/engine/problem';
-import { findSolver, solvers } from '@signorini/engine/solvers';
+import { type AnySolver, findSolver, solvers } from '@signorini/engine/solvers';
 import {
   counted,
+  DEFAULT_SETTINGS,
   type ReplayDocument,
-  type ReplayRequest,
+  type ReplaySettings,
   type ReplaySummary,
   type ResultsDocument,
   replay,
+  summaryFigure,
 } from '@signorini/lab';
 import { readProblems, thisMachine, writeFileWhole } from '@signorini/lab/node';
 import type { Command } from 'commander';
@@ -20,7 +24,6 @@ interface ReplayFlags {
   readonly solver?: string;
   readonly repeat: string;
   readonly coupling: string;
-  readonly threads: string;
   readonly output?: string;
   readonly json?: boolean;
 }
@@ -37,15 +40,12 @@ export function addReplay(program: Command, io: Io): void {
       "solves with updated friction bounds; 0: bounds as stored; own: each solver's number; table3: with EATK18's options",
       '0',
     )
-    .option('--threads <n>', 'only 1 so far', '1')
     .option('-o, --output <file>', 'write the JSON document to this .json file too')
     .option('--json', 'print one JSON document')
     .action(async (paths: string[], { output, json, ...flags }: ReplayFlags) => {
       const settings = settingsOf(flags);
       if (output !== undefined) expectJson(output);
-      const { document, following } = await run(paths, settings, program.version() ?? '', io).finally(() =>
-        io.progress?.(''),
-      );
+      const { document, following } = await run(paths, settings, io).finally(() => io.progress?.(''));
       const refused = document.rows.every(({ status }) => status === 'refused') ? document.rows[0] : undefined;
       if (refused) throw new UsageError(`${refused.problem}: ${refused.reason}`);
       const text = `${JSON.stringify(document)}\n`;
@@ -56,15 +56,16 @@ export function addReplay(program: Command, io: Io): void {
     });
 }
 
-type Settings = Required<Pick<ReplayRequest, 'solvers' | 'repeat' | 'coupling'>>;
+interface Settings extends ReplaySettings {
+  readonly solvers: readonly AnySolver[];
+}
 
-function settingsOf({ solver, repeat, coupling, threads }: ReplayFlags): Settings {
+function settingsOf({ solver, repeat, coupling }: ReplayFlags): Settings {
   const names = new Set(solver?.split(',').map((name) => name.trim()));
-  if (parseCount('--threads', threads, 1) > 1)
-    throw new UsageError(`--threads: expected 1, found ${threads}; the pool of threads does not exist yet`);
   if (coupling !== 'table3' && coupling !== 'own' && !/^\d+$/.test(coupling))
     throw new UsageError(`--coupling: expected an integer >= 0, own or table3, found "${coupling}"`);
   return {
+    ...DEFAULT_SETTINGS,
     solvers: solver === undefined ? solvers : [...names].map(findSolver),
     repeat: parseCount('--repeat', repeat, 1),
     coupling: coupling === 'table3' || coupling === 'own' ? coupling : Number(coupling),
@@ -73,18 +74,15 @@ function settingsOf({ solver, repeat, coupling, threads }: ReplayFlags): Setting
 
 function expectJson(output: string): void {
   if (extname(output).toLowerCase() !== '.json')
-    throw new UsageError(
-      `--output: expected a file that ends in .json, found "${output}"; csv and parquet come with the laboratory`,
-    );
+    throw new UsageError(`--output: expected a file that ends in .json, found "${output}"; csv is not supported yet`);
 }
 
 async function run(
   paths: readonly string[],
   settings: Settings,
-  version: string,
   { clock, progress, err }: Io,
 ): Promise<{ readonly document: ResultsDocument; readonly following: number }> {
-  // all before the first solve: a file that cannot be read is told at once
+  // all before the first solve: a file that cannot be read is reported at once
   const { problems, capture } = await readProblems(
     paths,
     (name) => progress?.(`replay  reading ${name}`),
@@ -96,12 +94,12 @@ async function run(
     clock,
     progress: (done, total, problem, solver) => progress?.(`replay  ${done}/${total}  ${problem}  ${solver}`),
   });
-  const { repeat, coupling } = settings;
+  const { solvers: _, ...used } = settings;
   return {
     document: {
       ...document,
-      settings: { repeat, coupling, warmUp: 0, patience: null, doubt: null },
-      version,
+      settings: used,
+      version: VERSION,
       machine: thisMachine(),
       ...(capture && { capture }),
     },
@@ -137,7 +135,12 @@ function textOf({ rows, summary }: ReplayDocument, { solvers, repeat, coupling }
   ].join('');
 }
 
-/** Energies of one unit have it in the header; where solvers differ in it, in their cells. */
+/** The measures of the table. */
+const COLUMNS = measureList.flatMap(({ key, column, unit }) =>
+  column === undefined ? [] : [{ measure: key as ReplayedMeasure, column, inJoules: unit === 'energy' }],
+);
+
+/** Energies of one unit have it in the header; if solvers differ in it, in their cells. */
 function tableOf(summary: readonly ReplaySummary[]): string[][] {
   const units = new Set(summary.flatMap(({ unit }) => unit ?? []));
   const [unit] = units.size === 1 ? units : [];
@@ -153,23 +156,23 @@ function tableOf(summary: readonly ReplaySummary[]): string[][] {
       'solved',
       ...(anyRefused ? ['refused'] : []),
       'median ms',
-      `median error${inHeader}`,
-      `worst error${inHeader}`,
-      'median relative',
-      'worst relative',
+      ...COLUMNS.flatMap(({ column, inJoules }) =>
+        FIGURES.map((which) => `${which} ${column}${inJoules ? inHeader : ''}`),
+      ),
     ],
     ...summary.map((line) => [
       line.solver,
       `${line.solved}/${line.problems}`,
       ...(anyRefused ? [String(line.refused)] : []),
       cell(line, line.medianTimeMs),
-      energy(line, line.medianEnergy),
-      energy(line, line.worstEnergy),
-      cell(line, line.medianRelativeEnergy),
-      cell(line, line.worstRelativeEnergy),
+      ...COLUMNS.flatMap(({ measure, inJoules }) =>
+        FIGURES.map((which) => (inJoules ? energy : cell)(line, line[summaryFigure(which, measure)])),
+      ),
     ]),
   ];
 }
+
+const FIGURES = ['median', 'worst'] as const;
 
 function cell({ problems }: ReplaySummary, value: number | null): string {
   return problems === 0 ? '-' : short(value ?? Number.NaN);

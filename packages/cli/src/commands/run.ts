@@ -1,11 +1,11 @@
-/** signorini run <scene>: simulate, and say how wrong the steps were. Thin: parse, run, print. */
+/** signorini run <scene>: simulate, and print how wrong the steps were. Thin: parse, run, print. */
 import { createWorld } from '@signorini/engine';
 import { sceneValues } from '@signorini/engine/scenes';
 import { findSolver } from '@signorini/engine/solvers';
 import { counted, type RunDocument, runWorld, stepText } from '@signorini/lab';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { parseAssignments, parseCoupling, repeated } from '../assignments.ts';
-import { type Io, UsageError } from '../io.ts';
+import type { Io } from '../io.ts';
 import { parseCount, short } from '../quantities.ts';
 import { addSceneFlags, type SceneFlags, sceneOf } from '../scene-flags.ts';
 
@@ -16,13 +16,12 @@ interface RunFlags extends SceneFlags {
   readonly coupling?: string;
   readonly warmStart?: boolean;
   readonly json?: boolean;
-  readonly record?: string;
   readonly sleep?: boolean;
 }
 
 export function addRun(program: Command, io: Io, end: (code: number) => void): void {
   addSceneFlags(program.command('run'))
-    .description('simulate a scene and say how wrong its steps were; exit 3 where a step has no finite outcome')
+    .description('simulate a scene and print how wrong its steps were; exit 3 if a step has no finite outcome')
     .option('--steps <n>', "steps to take (default: the scene's)")
     .option('-s, --solver <name>', 'see `signorini solvers`', 'auto')
     .addOption(repeated('-O, --option <key=value>', 'an option of the solver; may be repeated'))
@@ -31,9 +30,7 @@ export function addRun(program: Command, io: Io, end: (code: number) => void): v
     .option('--no-warm-start', 'start each solve from zero')
     .option('--sleep', 'let islands that lie still fall asleep: below 0.01 m/s for 30 steps')
     .option('--json', 'print one JSON document')
-    .addOption(new Option('--record <file>').hideHelp())
     .action(async (name: string, flags: RunFlags) => {
-      refuseLater(flags);
       const { scene, timeStep, ...chosen } = await sceneOf(name, flags);
       const solver = findSolver(flags.solver);
       const steps = flags.steps === undefined ? scene.steps : parseCount('--steps', flags.steps, 1);
@@ -57,13 +54,6 @@ export function addRun(program: Command, io: Io, end: (code: number) => void): v
       if (flags.json) io.err(`signorini: ${document.failure.sentence}\n`);
       end(3);
     });
-}
-
-function refuseLater({ record }: RunFlags): void {
-  if (record !== undefined)
-    throw new UsageError(
-      '--record: this version does not write recordings; run without it, or use `signorini capture`',
-    );
 }
 
 function textOf(document: RunDocument): string {
@@ -98,7 +88,7 @@ function figuresOf(document: RunDocument): string[] {
 }
 
 function sleepText({ sleep, bodies }: RunDocument): string {
-  if (!sleep || sleep.firstStep === null) return 'nobody fell asleep';
+  if (!sleep || sleep.firstStep === null) return 'no body fell asleep';
   return `${sleep.bodies} of ${bodies.length} bodies at the end, the first in step ${sleep.firstStep}; ${short(sleep.energy)} J taken`;
 }
 

@@ -1,9 +1,9 @@
 /** signorini solve <problem>: one problem, one solver, every error. Thin: read, solve, measure, print. */
 
-import { MEASURE_NAMES, type MeasureName } from '@signorini/engine/measures';
-import { energyUnit, type Problem, rowLabel } from '@signorini/engine/problem';
+import { MEASURE_NAMES, type MeasureName, type MeasureSpec, measureList, measures } from '@signorini/engine/measures';
+import { type Problem, rowLabel } from '@signorini/engine/problem';
 import { type AnySolver, findSolver, type OptionValues, type Solution, solve } from '@signorini/engine/solvers';
-import { type FigureDocument, type SolveDocument, solveDocument } from '@signorini/lab';
+import { type FigureDocument, type SolveDocument, solveDocument, type ToleranceDocument } from '@signorini/lab';
 import { readProblemFile } from '@signorini/lab/node';
 import { type Command, Option } from 'commander';
 import { parseAssignments, parseCoupling, repeated } from '../assignments.ts';
@@ -30,7 +30,10 @@ export function addSolve(program: Command, io: Io, end: (code: number) => void):
     .description('solve one stored problem with one solver and print its errors')
     .option('-s, --solver <name>', 'see `signorini solvers`', DEFAULT_SOLVER)
     .option('--max-iterations <n>', 'iteration limit of one solve')
-    .option('--tolerance <energy>', "stop at this energy error, for example 1e-6J; replaces the solver's own test")
+    .option(
+      '--tolerance <energy>',
+      "stop at this energy error, for example 1e-6J; replaces the solver's own test; exit 3 if the larger of both errors is above it",
+    )
     .option('--time-limit <time>', 'stop after this time, for example 5ms')
     .addOption(
       new Option(
@@ -62,10 +65,9 @@ export function addSolve(program: Command, io: Io, end: (code: number) => void):
         ...(coupling !== undefined && { coupling }),
         ...(flags.pick !== undefined && { pick: flags.pick }),
       });
-      const document = solveDocument(p, solver.name, solution, notes);
-      io.out(flags.json ? `${JSON.stringify(document)}\n` : textOf(p, solver, solution, document, tolerance));
-      const reached = document.errors.energy?.value ?? Number.NaN;
-      end(tolerance === undefined || reached <= tolerance ? 0 : 3);
+      const document = solveDocument(p, solver.name, solution, { notes, tolerance });
+      io.out(flags.json ? `${JSON.stringify(document)}\n` : textOf(p, solver, solution, document));
+      end(document.tolerance === null || document.tolerance.met ? 0 : 3);
     });
 }
 
@@ -79,44 +81,59 @@ function textOf(
   p: Problem,
   solver: AnySolver,
   { status, iterations, timeMs, picked }: Solution,
-  { errors, reference, options }: SolveDocument,
-  tolerance: number | undefined,
+  document: SolveDocument,
 ): string {
+  const { errors, reference, options, path, tolerance } = document;
   const noun = NOUN[solver.family];
   const count = `${iterations.total} ${noun}${iterations.total === 1 ? '' : 's'}`;
   const time = timeMs === undefined ? '' : `, ${short(timeMs)} ms`;
-  const asked = tolerance === undefined ? '' : `   (asked for ${short(tolerance)} ${energyUnit(p)})`;
-  const worst = worstOf(p, errors.energy);
-  const isDefined = errors.fischerBurmeister?.value !== null || errors.energy?.value === null;
+  const through = path === solver.name ? '' : ` (${path})`;
+  const asked = tolerance ? `   (asked for ${short(tolerance.asked)} ${tolerance.unit})` : '';
   const lines = [
-    `${solver.name}: ${status.replace('-', ' ')} after ${count}${ownTest(p, solver, options, tolerance)}${time}`,
-    `  energy error         ${amount(errors.energy)}${asked}${worst}`,
-    `  relative energy      ${short(errors.relativeEnergy?.value ?? Number.NaN).padEnd(8)} of the energy error of doing nothing`,
-    `  exact masses         ${errors.energyExact ? amount(errors.energyExact) : 'none     A is singular, unsymmetric or large'}`,
-    `  natural residual     ${amount(errors.naturalResidual)}`,
-    `  Fischer-Burmeister   ${isDefined ? amount(errors.fischerBurmeister) : 'none     defined for rows with bounds, not for these friction sets'}`,
+    `${solver.name}${through}: ${status.replace('-', ' ')} after ${count}${tolerance ? '' : ownTest(p, solver, options)}${time}`,
   ];
-  if (p.contacts.length > 0)
-    lines.push(
-      `  friction consistency ${amount(errors.frictionConsistency)}   bounds recomputed from the returned normals`,
-    );
+  for (const spec of measureList) {
+    if (!spec.printed || (spec.ofContacts && p.contacts.length === 0)) continue;
+    const figure = errors[spec.key];
+    const judged = spec.key === 'energy' ? `${asked}${worstOf(p, figure)}` : '';
+    lines.push(line(spec.title, `${figureText(spec, figure, errors.energy)}${judged}`));
+  }
   if (reference) {
     const [unitX, unitW] = p.quantity === 'force' ? ['N', 'm/s^2'] : ['N s', 'm/s'];
-    lines.push(
-      `  reference            differs by at most ${short(reference.maxDifferenceX ?? Number.NaN)} ${unitX}, ${short(reference.maxDifferenceW ?? Number.NaN)} ${unitW}`,
-    );
+    const differences = `${short(reference.maxDifferenceX)} ${unitX}, ${short(reference.maxDifferenceW)} ${unitW}`;
+    lines.push(line('reference', `differs by at most ${differences}`));
   }
-  if (picked !== 'last') lines.push(`  returned             the iterate with the least ${picked} error`);
+  if (picked !== 'last') lines.push(line('returned', `the iterate with the least ${picked} error`));
+  if (tolerance && !tolerance.met) lines.push(line('tolerance missed', missedText(tolerance)));
   return `${lines.join('\n')}\n`;
+}
+
+const line = (title: string, text: string) => `  ${title.padEnd(20)} ${text}`.trimEnd();
+
+/** The figure with its unit and note; "none" with the reason if the answer has no such error though it has an energy. */
+function figureText(
+  { unit, note, absent }: MeasureSpec,
+  figure: FigureDocument | null,
+  energy: FigureDocument | null,
+): string {
+  const missing = figure === null || (figure.value === null && energy?.value !== null);
+  if (missing && absent) return `none     ${absent}`;
+  const text = amount(figure);
+  if (!note) return text;
+  return unit === 'ratio' ? `${text.padEnd(8)} ${note}` : `${text}   ${note}`;
+}
+
+/** Which of the two errors is above the tolerance. */
+function missedText({ asked, reached, by, unit }: ToleranceDocument): string {
+  return `${measures[by].title} ${short(reached)}${reached === null ? '' : ` ${unit}`} is above ${short(asked)} ${unit}`;
 }
 
 /** What a solver's iterations are. */
 const NOUN = { direct: 'factorisation', iterative: 'sweep', hybrid: 'iteration' } as const;
 
-/** The solver's own stopping test, where that is what counted. */
-function ownTest(p: Problem, solver: AnySolver, options: OptionValues, tolerance: number | undefined): string {
+/** The solver's own stopping test. */
+function ownTest(p: Problem, solver: AnySolver, options: OptionValues): string {
   const spec = solver.options.tolerance;
-  if (tolerance !== undefined) return '';
   if (spec?.type !== 'number') return solver.stopsAt ? ` (own test: ${solver.stopsAt})` : '';
   const unit = p.quantity === 'force' && spec.unit === 'N s' ? 'N' : spec.unit;
   return ` (own tolerance ${plain(options.tolerance ?? spec.default)}${unit === '' ? '' : ` ${unit}`})`;

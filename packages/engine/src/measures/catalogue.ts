@@ -27,6 +27,8 @@ export interface MeasureSpec {
   readonly title: string;
   /** What the error is measured against. */
   readonly summary: string;
+  /** `solve` prints it after the figure. */
+  readonly note?: string;
   /** `energy`: J, or J/s^2 for force problems; `mixed`: impulses and velocities at once; `ratio`: no unit. */
   readonly unit: 'energy' | 'mixed' | 'ratio';
   /** Undefined for an answer that has none; `absent` tells why. */
@@ -71,7 +73,8 @@ export const measures = {
   },
   relativeEnergy: {
     title: 'relative energy',
-    summary: 'of the energy error of doing nothing',
+    summary: 'the energy error over that of doing nothing',
+    note: 'of the energy error of doing nothing',
     unit: 'ratio',
     of: ({ p, x, w, lo, hi }) => relativeTo(referenceEnergy(p), energyErrorOf(p, x, w, { lo, hi })),
     printed: true,
@@ -109,7 +112,8 @@ export const measures = {
   },
   frictionConsistency: {
     title: 'friction consistency',
-    summary: 'the energy error against the friction bounds of the returned normals',
+    summary: 'the energy error against the friction bounds that its own normals imply',
+    note: 'bounds recomputed from the returned normals',
     unit: 'energy',
     of: ({ p, x, w }) => frictionConsistencyOf(p, x, w),
     ofContacts: true,

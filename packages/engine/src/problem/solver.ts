@@ -64,6 +64,8 @@ export interface Outcome {
   readonly hi: Float64Array;
   /** True: these are the friction bounds that x itself implies. */
   readonly follows?: boolean;
+  /** Names of the methods that produced x, for solvers that choose among several: "newton-coupled, psor". */
+  readonly path?: string;
 }
 
 /** One option of a solver: its default, unit and range are data, so that every surface prints and checks the same. */

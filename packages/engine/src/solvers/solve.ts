@@ -72,6 +72,8 @@ export interface Solution extends Outcome {
   readonly options: OptionValues;
   /** Coupling as used: 0 = bounds as stored. */
   readonly coupling: number;
+  /** Names of the methods that produced x: the solver's own unless it chooses among several. */
+  readonly path: string;
   /** Which iterate x is. */
   readonly picked: MeasureName | 'last';
   /** Time of the solves without the symbolic analysis and that of the monitor, ms; undefined without a clock. */
@@ -151,7 +153,7 @@ export function solve(p: Problem, request: SolveRequest): Solution {
   if (outcome.follows && picked !== 'last') setFrictionBounds(solved, x, outcome.lo, outcome.hi);
   const symbolicMs = clock ? start - before : undefined;
   // written out: a spread costs a step of a small scene several per cent
-  const { status, lo: lastLo, hi: lastHi, follows = false } = outcome;
+  const { status, lo: lastLo, hi: lastHi, follows = false, path = solver.name } = outcome;
   return {
     status,
     iterations,
@@ -161,6 +163,7 @@ export function solve(p: Problem, request: SolveRequest): Solution {
     x,
     options,
     coupling,
+    path,
     picked,
     timeMs,
     symbolicMs,

@@ -7,7 +7,7 @@ import { expectFreeFolder, expectWritable, FileError, isHdf5, writeFolderWhole, 
 
 export const CAPTURE_FILE = 'capture.json';
 
-/** The capture.json of a folder; undefined where there is none, or another's. */
+/** The capture.json of a folder; undefined if there is none, or it is another program's. */
 export async function readCaptureDocument(folder: string): Promise<CaptureDocument | undefined> {
   try {
     const document = JSON.parse(await readFile(join(folder, CAPTURE_FILE), 'utf8'));
@@ -17,12 +17,12 @@ export async function readCaptureDocument(folder: string): Promise<CaptureDocume
   }
 }
 
-/** Told before the simulation begins: where the problems cannot go. @throws FileError */
+/** Checks before the simulation begins that the problems can be written. @throws FileError */
 export async function expectCapturePlace(path: string): Promise<void> {
   if (isHdf5(path))
     throw new FileError(
       path,
-      'expected a folder or a file that ends in .jsonl, found HDF5, which comes with the laboratory',
+      'expected a folder or a file that ends in .jsonl, found HDF5, which is not supported yet',
     );
   if (isLines(path)) {
     if (await readdir(path).catch(() => undefined)) throw new FileError(path, 'expected a file, found a folder');
@@ -40,7 +40,7 @@ export function isLines(path: string): boolean {
   return extname(path).toLowerCase() === '.jsonl';
 }
 
-/** Writes problems as they come. Where capturing fails nothing is written. @throws FileError, and what capturing throws */
+/** Writes problems as they come. If capturing fails nothing is written. @throws FileError, and what capturing throws */
 export async function writeCapture(path: string, { problems, describe }: Capture): Promise<CaptureDocument> {
   if (!isLines(path)) {
     let document: CaptureDocument | undefined;
@@ -62,7 +62,7 @@ export async function writeCapture(path: string, { problems, describe }: Capture
   return describe(count!);
 }
 
-const BREATH = 100; // ms between chances for a signal to be heard
+const SIGNAL_INTERVAL = 100; // ms between chances to handle a signal
 
 async function forEach(
   problems: Capture['problems'],
@@ -73,7 +73,7 @@ async function forEach(
     const { done, value } = problems.next();
     if (done) return value;
     if (value) await act(value);
-    if (performance.now() - last < BREATH) continue;
+    if (performance.now() - last < SIGNAL_INTERVAL) continue;
     await new Promise((resolve) => setImmediate(resolve));
     last = performance.now();
   }

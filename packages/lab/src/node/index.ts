@@ -4,7 +4,7 @@ export { readFclibFile, writeFclibFile } from './fclib-files.ts';
 export { expectFreeFolder, FileError, readText, writeFileWhole, writeFolderWhole, writeLinesWhole } from './files.ts';
 export { thisMachine } from './machine.ts';
 export { type Note, type ProblemSet, readProblemFile, readProblems, writeProblemFile } from './problem-files.ts';
-export { expectRecommendFolder, writeRecommendation } from './recommendation-folder.ts';
+export { expectRecommendFolder, type RecommendationDocument, writeRecommendation } from './recommendation-folder.ts';
 export { renderInline, renderPng, renderSvg } from './render.ts';
 export { renderReport } from './render-report.ts';
 export { type ExperimentEntry, reproduce } from './reproduce.ts';

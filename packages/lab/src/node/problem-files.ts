@@ -7,6 +7,7 @@ import { open, readdir } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { writeProblem } from '@signorini/engine/problem';
 import type { CaptureDocument } from '../capture.ts';
+import { sourceOf } from '../problem-source.ts';
 import type { NamedProblem } from '../replay.ts';
 import { CAPTURE_FILE, readCaptureDocument } from './capture-files.ts';
 import { readFclibFile, writeFclibFile } from './fclib-files.ts';
@@ -36,7 +37,7 @@ export async function writeProblemFile(path: string, problem: NamedProblem['prob
   else
     throw new FileError(
       path,
-      `expected a name that ends in .json, .hdf5 or .h5, found "${extname(path)}"; csv and data sets come with the laboratory`,
+      `expected a name that ends in .json, .hdf5 or .h5, found "${extname(path)}"; csv and data sets are not supported yet`,
     );
 }
 
@@ -58,13 +59,19 @@ export async function readProblems(
   }
   const count = new Map<string, number>();
   for (const { name } of read) count.set(name, (count.get(name) ?? 0) + 1);
-  const problems = read.map(({ name, place, problem }) => ({ name: count.get(name) === 1 ? name : place, problem }));
+  const problems = read.map(({ name, place, file, problem }) => ({
+    name: count.get(name) === 1 ? name : place,
+    problem,
+    source: sourceOf(problem.title, file),
+  }));
   return { problems, capture: paths.length === 1 ? await readCaptureDocument(paths[0]!) : undefined };
 }
 
 interface Named extends NamedProblem {
   /** Unique: the path, without .json, or FILE#N. */
   readonly place: string;
+  /** As given, with #N for a line. */
+  readonly file: string;
 }
 
 async function readOne(path: string, note?: Note): Promise<Named[]> {
@@ -77,11 +84,11 @@ async function readOne(path: string, note?: Note): Promise<Named[]> {
   if (isHdf5(path)) {
     const { problem, notes } = await readFclibFile(path);
     for (const sentence of notes) note?.(sentence);
-    return [{ name: withoutEnding(basename(path)), place: path, problem }];
+    return [{ name: withoutEnding(basename(path)), place: path, file: path, problem }];
   }
   if (file === undefined && extname(path).toLowerCase() !== '.jsonl') {
     const problem = parseProblem(path, await readText(path, 'a problem file'));
-    return [{ name: withoutEnding(basename(path)), place: path.replace(/\.json$/, ''), problem }];
+    return [{ name: withoutEnding(basename(path)), place: path.replace(/\.json$/, ''), file: path, problem }];
   }
   const source = file ?? path;
   const only = line === undefined || !/^\d+$/.test(line) ? undefined : Number(line);
@@ -93,7 +100,7 @@ async function readOne(path: string, note?: Note): Promise<Named[]> {
     if (line !== undefined && only !== lines) continue;
     const place = `${source}#${lines}`;
     const problem = parseProblem(place, text);
-    read.push({ name: problem.title === 'untitled' ? place : problem.title, place, problem });
+    read.push({ name: problem.title === 'untitled' ? place : problem.title, place, file: place, problem });
   }
   if (lines === 0) throw new FileError(source, 'expected a problem on every line, found an empty file');
   if (read.length === 0)

@@ -1,4 +1,5 @@
-/** An error over the steps of the scene, a line a solver. */
+/** An error over the steps of the scene, one line per solver. */
+import type { ReplayedMeasure } from '@signorini/engine/measures';
 import type { TopLevelSpec } from 'vega-lite';
 import { plain } from '../number-text.ts';
 import type { ReplayRow } from '../replay.ts';
@@ -9,7 +10,7 @@ import { axisOf } from './time-error.ts';
 
 export interface ErrorStepsPlot {
   readonly rows: readonly ReplayRow[];
-  readonly error: 'energy' | 'frictionConsistency';
+  readonly error: ReplayedMeasure;
   readonly title: string;
   readonly unit: string;
   readonly tolerance?: number;

@@ -3,16 +3,12 @@
  * tau times the time of the quickest that does; and the share that it solves to a given error, whatever the time.
  */
 import type { TopLevelSpec } from 'vega-lite';
+import { largerError } from '../larger-error.ts';
 import type { ReplayRow } from '../replay.ts';
 import { PLOT_WIDTH, rules } from './frame.ts';
 import { logAxis } from './log-axis.ts';
 import { styleEncoding } from './solver-style.ts';
 import { axisOf } from './time-error.ts';
-
-/** The larger of the two errors; null where one cannot be told. */
-export function largerError({ energy, frictionConsistency }: ReplayRow): number | null {
-  return energy === null || frictionConsistency === null ? null : Math.max(energy, frictionConsistency);
-}
 
 export interface ProfileStep {
   readonly solver: string;

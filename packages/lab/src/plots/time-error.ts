@@ -1,4 +1,5 @@
 /** EATK18 Fig. 7: the time of every solve against its error, both axes logarithmic. */
+import type { ReplayedMeasure } from '@signorini/engine/measures';
 import type { TopLevelSpec } from 'vega-lite';
 import { plain } from '../number-text.ts';
 import type { ReplayRow } from '../replay.ts';
@@ -8,7 +9,7 @@ import { styleEncoding } from './solver-style.ts';
 
 export interface TimeErrorPlot {
   readonly rows: readonly ReplayRow[];
-  readonly error: 'energy' | 'frictionConsistency';
+  readonly error: ReplayedMeasure;
   readonly title: string;
   readonly unit: string;
   /** In `unit`. */

@@ -1,4 +1,6 @@
 /** Which pictures the report has, and what each is for. */
+
+import { measureList, type ReplayedMeasure } from '@signorini/engine/measures';
 import { findSolver, solvers } from '@signorini/engine/solvers';
 import type { TopLevelSpec } from 'vega-lite';
 import { plain } from '../number-text.ts';
@@ -9,11 +11,11 @@ import { timeErrorPlot } from '../plots/time-error.ts';
 import type { ReplayRow } from '../replay.ts';
 
 export interface Chart {
-  /** Unique in the page. */
+  /** Unique in the page; letters, digits and hyphens. */
   readonly name: string;
   readonly caption: string;
   readonly spec: TopLevelSpec;
-  /** Where the picture is of one solver. */
+  /** If the picture is of one solver. */
   readonly solver?: string;
 }
 
@@ -33,15 +35,10 @@ export interface ChartRequest {
   readonly budget?: number;
 }
 
-const ERRORS = [
-  { error: 'energy', name: 'mlcp', title: 'MLCP error', caption: 'against the bounds that the solver ended with' },
-  {
-    error: 'frictionConsistency',
-    name: 'friction',
-    title: 'friction consistency',
-    caption: 'against the bounds that its own normals imply',
-  },
-] as const;
+/** The measures that are drawn. */
+const CHARTED = measureList.flatMap(({ key, title, summary, reported }) =>
+  reported?.charts ? [{ error: key as ReplayedMeasure, title, caption: `${capital(title)}: ${summary}` }] : [],
+);
 
 export function reportGroups({ rows, tolerance, budget }: ChartRequest): ReportGroup[] {
   const unit = rows[0]?.unit ?? 'J';
@@ -53,19 +50,19 @@ export function reportGroups({ rows, tolerance, budget }: ChartRequest): ReportG
       title: 'Time against error',
       note: 'A point is one solve of one problem; lower left is better. Points below the dotted line are exact zeros, points above it are not finite.',
       legend: true,
-      charts: ERRORS.map(({ error, name, title, caption }) => ({
-        name: `time-${name}`,
-        caption: `${capital(title)}: ${caption}`,
+      charts: CHARTED.map(({ error, title, caption }) => ({
+        name: `time-${error}`,
+        caption,
         spec: timeErrorPlot({ rows: taken, error, title, unit, tolerance, ...(budget !== undefined && { budget }) }),
       })),
     },
     {
       title: 'Error over the steps',
-      note: 'Where in the scene a solver is wrong.',
+      note: 'In which steps of the scene a solver is wrong.',
       legend: true,
-      charts: ERRORS.map(({ error, name, title, caption }) => ({
-        name: `steps-${name}`,
-        caption: `${capital(title)}: ${caption}`,
+      charts: CHARTED.map(({ error, title, caption }) => ({
+        name: `steps-${error}`,
+        caption,
         spec: errorStepsPlot({ rows: taken, error, title, unit, tolerance }),
       })),
     },
@@ -99,8 +96,8 @@ export function reportGroups({ rows, tolerance, budget }: ChartRequest): ReportG
       title: 'Iterations',
       note: 'Problems by the number of iterations that they took, heights on a square-root scale so that single problems show; light bars with a frame did not converge (the limit struck, or the solver gave up).',
       small: true,
-      charts: names.map((solver) => ({
-        name: `iterations-${solver}`,
+      charts: names.map((solver, k) => ({
+        name: `iterations-${k}`,
         caption: solver,
         solver,
         spec: iterationsPlot(

@@ -2,12 +2,12 @@
  * The report as one HTML page, a function of the results and of the pictures drawn from them: no script, no other file,
  * no date; the page's own policy forbids the network. docs/guide/replay.md says what the figures are.
  */
-
+import { measureList, type ReplayedMeasure } from '@signorini/engine/measures';
+import { larger, largerError } from '../larger-error.ts';
 import { counted, plain, short } from '../number-text.ts';
-import { largerError } from '../plots/profiles.ts';
 import { solverStyles } from '../plots/solver-style.ts';
 import type { Recommendation } from '../recommend.ts';
-import type { ReplayRow, ReplaySummary } from '../replay.ts';
+import { type ReplayRow, summaryFigure } from '../replay.ts';
 import type { ResultsDocument } from '../results.ts';
 import type { Chart, ReportGroup } from './charts.ts';
 import { escaped, symbol, table } from './html.ts';
@@ -55,7 +55,7 @@ ${sections.join('\n')}
 `;
 }
 
-/** Without a recommendation: who is quickest, and who is quickest among those that solve everything. */
+/** Without a recommendation: the quickest solver, and the quickest of those that solve everything. */
 function summaryOf({ rows, summary }: ResultsDocument, tolerance: number): string {
   const problems = new Set(rows.map(({ problem }) => problem)).size;
   const unit = rows[0]?.unit ?? 'J';
@@ -75,20 +75,21 @@ function summaryOf({ rows, summary }: ResultsDocument, tolerance: number): strin
   const quickest =
     !first || first === within
       ? ''
-      : ` Quickest is ${first.solver} with ${short(first.medianTimeMs)} ms and errors up to ${short(worstOf(first))} ${unit}.`;
+      : ` Quickest is ${first.solver} with ${short(first.medianTimeMs)} ms and errors up to ${short(larger(first.worstEnergy, first.worstFrictionConsistency))} ${unit}.`;
   return `${compared} ${verdict}${quickest}`;
 }
 
-function worstOf({ worstEnergy, worstFrictionConsistency }: ReplaySummary): number | null {
-  return worstEnergy === null || worstFrictionConsistency === null
-    ? null
-    : Math.max(worstEnergy, worstFrictionConsistency);
-}
+/** The measures of the solver table, and those of the table of all solves. */
+const REPORTED = measureList.flatMap(({ key, title, unit, reported }) =>
+  reported ? [{ measure: key as ReplayedMeasure, title, inJoules: unit === 'energy', ...reported }] : [],
+);
+const CHARTED = REPORTED.filter(({ charts }) => charts);
 
 function solverTable({ results, recommendation }: ReportRequest): string {
   const { summary } = results;
   const styles = solverStyles(summary.map(({ solver }) => solver));
   const unit = summary.find((line) => line.unit)?.unit ?? 'J';
+  const mixed = unit === 'J/s^2' ? 'N, m/s^2' : 'N s, m/s';
   const verdicts = new Map(recommendation?.solvers.map((line) => [line.solver, line]));
   const rows = summary.map((line) => {
     const verdict = verdicts.get(line.solver);
@@ -98,8 +99,7 @@ function solverTable({ results, recommendation }: ReportRequest): string {
       ...(recommendation ? [verdictCell(verdict, recommendation.chosen)] : []),
       ...[line.medianTimeMs, line.maxTimeMs].map(cell),
       ...[line.medianIterations, line.maxIterations].map((n) => (n === null ? '–' : String(n))),
-      ...[line.medianEnergy, line.worstEnergy, line.medianFrictionConsistency, line.worstFrictionConsistency].map(cell),
-      cell(line.medianNaturalResidual),
+      ...REPORTED.flatMap(({ measure, figures }) => figures.map((which) => cell(line[summaryFigure(which, measure)]))),
       `${line.solved}/${line.problems}`,
     ];
   });
@@ -110,18 +110,19 @@ function solverTable({ results, recommendation }: ReportRequest): string {
     { title: 'slowest', unit: 'ms' },
     { title: 'iterations, median', unit: 'count' },
     { title: 'most', unit: 'count' },
-    { title: 'MLCP error, median', unit },
-    { title: 'worst', unit },
-    { title: 'friction consistency, median', unit },
-    { title: 'worst', unit },
-    { title: 'natural residual, median', unit: 'N s, m/s' },
+    ...REPORTED.flatMap(({ title, inJoules, figures }) =>
+      figures.map((which, k) => ({
+        title: k === 0 ? `${title}, ${which}` : which,
+        unit: inJoules ? unit : mixed,
+      })),
+    ),
     { title: 'converged', unit: 'own test' },
   ];
   const stopped = summary.flatMap(({ solver, stoppedAfter }) =>
     stoppedAfter === null ? [] : [`${solver} after ${counted(stoppedAfter, 'problem')}`],
   );
   const notes = [
-    'The MLCP error is the energy error against the friction bounds that the solver ended with; friction consistency is the energy error against the bounds μ x_n of its own normals.',
+    'The energy error is against the friction bounds that the solver ended with; friction consistency is the energy error against the bounds μ x_n of its own normals.',
     ...(stopped.length > 0
       ? [`Stopped because too slow: ${stopped.join(', ')}; their figures are of these problems only.`]
       : []),
@@ -167,16 +168,15 @@ function dataTable(rows: readonly ReplayRow[]): string {
     { title: 'status', text: true },
     { title: 'iterations', unit: 'count' },
     { title: 'time', unit: 'ms' },
-    { title: 'MLCP error', unit },
-    { title: 'friction consistency', unit },
+    ...CHARTED.map(({ title }) => ({ title, unit })),
   ];
   const cell = (v: number | null) => (v === null ? '–' : short(v));
   const cells = rows.map((row) => [
     escaped(row.problem),
-    escaped(row.solver),
+    escaped(row.path === null || row.path === row.solver ? row.solver : `${row.solver}: ${row.path}`),
     escaped(row.status),
     row.iterations === null ? '–' : String(row.iterations.total),
-    ...[row.timeMs, row.energy, row.frictionConsistency].map(cell),
+    ...[row.timeMs, ...CHARTED.map(({ measure }) => row[measure])].map(cell),
   ]);
   return `<details><summary>Every solve (${rows.length})</summary>${table(columns, cells)}</details>`;
 }

@@ -1,32 +1,37 @@
-/** The report's table of provenance: what was simulated, what was replayed and how, with which version, on what. */
-import { findSolver, solvers } from '@signorini/engine/solvers';
+/**
+ * The report's table of provenance: what was simulated, what was replayed and how, with which version, on what. All of it
+ * is read from the results, never from the solvers of today; what a file of an earlier version lacks is "not recorded".
+ */
 import { counted, plain, stepText } from '../number-text.ts';
+import type { ReplayRow } from '../replay.ts';
 import type { ResultsDocument } from '../results.ts';
 import type { ReportRequest } from './page.ts';
 
-export function provenanceOf({ results, tolerance, recommendation }: ReportRequest): [string, string][] {
-  const { settings, capture, machine, version, rows } = results;
+type Fact = readonly [name: string, value: string];
+
+const UNKNOWN = 'not recorded in the results file';
+
+export function provenanceOf({ results, tolerance, recommendation }: ReportRequest): Fact[] {
+  const { settings, capture, machine, rows } = results;
   const problems = new Set(rows.map(({ problem }) => problem)).size;
   const unit = rows[0]?.unit ?? 'J';
   return [
-    ...(capture ? captureFacts(capture) : []),
+    ...(capture ? captureFacts(capture) : [['scene', sceneOf(rows)] as const]),
     ['problems', `${counted(problems, 'problem')}, ${sizesOf(results)}`],
-    ...(settings ? settingFacts(settings) : []),
+    ...(settings ? settingFacts(settings) : [['timing', UNKNOWN] as const]),
     ['limits', limitsOf(tolerance, unit, recommendation?.budgetMs)],
-    ['solver settings', optionsOf(results)],
-    ...(version === undefined ? [] : [['signorini', version] as [string, string]]),
-    ...(machine
-      ? [
-          [
-            'machine',
-            `${machine.cpu}, ${counted(machine.cores, 'core')}, ${machine.platform}, Node ${machine.node}`,
-          ] as [string, string],
-        ]
-      : []),
+    ['solver settings', settingsUsed(rows)],
+    ['signorini', versionOf(results)],
+    [
+      'machine',
+      machine
+        ? `${machine.cpu}, ${counted(machine.cores, 'core')}, ${machine.platform}, Node ${machine.node}`
+        : UNKNOWN,
+    ],
   ];
 }
 
-function captureFacts(capture: NonNullable<ResultsDocument['capture']>): [string, string][] {
+function captureFacts(capture: NonNullable<ResultsDocument['capture']>): Fact[] {
   const { scene, parameters, steps, timeStep, solver, selection, empty, hash } = capture;
   const set = Object.entries(parameters).map(([key, value]) => `${key} ${plain(value)}`);
   return [
@@ -41,13 +46,7 @@ function captureFacts(capture: NonNullable<ResultsDocument['capture']>): [string
   ];
 }
 
-function settingFacts({
-  repeat,
-  coupling,
-  warmUp,
-  patience,
-  doubt,
-}: NonNullable<ResultsDocument['settings']>): [string, string][] {
+function settingFacts({ repeat, coupling, warmUp, patience, doubt }: NonNullable<ResultsDocument['settings']>): Fact[] {
   const friction =
     coupling === 'own'
       ? "each solver's own"
@@ -60,7 +59,7 @@ function settingFacts({
     ? `; a solver is stopped after ${counted(patience.problems, 'problem')} beyond ${plain(Number(patience.ms.toPrecision(6)))} ms`
     : '';
   const again = doubt
-    ? ` (${doubt.repeat} where they exceed ${plain(doubt.ms)} ms, for ${doubt.problems} problems a solver)`
+    ? ` (${doubt.repeat} if they exceed ${plain(doubt.ms)} ms, for ${doubt.problems} problems per solver)`
     : '';
   return [
     ['friction coupling', friction],
@@ -83,17 +82,41 @@ function limitsOf(tolerance: number, unit: string, budgetMs: number | undefined)
   return budgetMs === undefined ? error : `${error}, budget ${plain(budgetMs)} ms`;
 }
 
-/** The default options, as used. */
-function optionsOf({ summary, settings }: ResultsDocument): string {
-  return summary
-    .filter(({ solver }) => solvers.some(({ name }) => name === solver))
-    .map(({ solver }) => {
-      const { defaults, table3, coupling } = findSolver(solver);
-      const options = { ...defaults, ...(settings?.coupling === 'table3' && table3) };
-      const used = Object.entries(options).map(([key, value]) => `${key} ${plain(value ?? '')}`);
-      const solves =
-        settings?.coupling === 'own' || settings?.coupling === 'table3' ? [counted(coupling, 'solve')] : [];
-      return `${solver} (${[...solves, ...used].join(', ')})`;
+/** The scenes that the problems were captured from. */
+function sceneOf(rows: readonly ReplayRow[]): string {
+  const scenes = [...new Set(rows.flatMap(({ source }) => source.scene ?? []))];
+  return scenes.length === 0 ? UNKNOWN : scenes.join(', ');
+}
+
+/** A file may join rows of several versions. */
+function versionOf({ rows, version }: ResultsDocument): string {
+  const versions = [...new Set(rows.map((row) => row.version ?? version ?? UNKNOWN))];
+  return versions.join(', ');
+}
+
+/** "pgs (3 solves, maxIterations 25, omega 1); ...": one entry per solver and setting, with the paths taken. */
+export function settingsUsed(rows: readonly ReplayRow[]): string {
+  const solvers = [...new Set(rows.map(({ solver }) => solver))];
+  return solvers
+    .map((solver) => {
+      const taken = rows.filter((row) => row.solver === solver && row.status !== 'refused');
+      const counts = new Map<string, number>();
+      for (const row of taken) counts.set(settingText(row), (counts.get(settingText(row)) ?? 0) + 1);
+      if (counts.size === 0) return `${solver} (took no problem)`;
+      if (counts.size === 1) return `${solver} (${[...counts.keys()][0]})`;
+      const parts = [...counts].map(([text, count]) => `${counted(count, 'problem')}: ${text}`);
+      return `${solver} (${parts.join(' | ')})`;
     })
     .join('; ');
+}
+
+function settingText({ solver, options, coupling, path }: ReplayRow): string {
+  if (options === null) return `options ${UNKNOWN}${coupling === null ? '' : `, ${couplingText(coupling)}`}`;
+  const used = Object.entries(options).map(([key, value]) => `${key} ${plain(value)}`);
+  const through = path === null || path === solver ? [] : [`by ${path}`];
+  return [...(coupling === null ? [] : [couplingText(coupling)]), ...used, ...through].join(', ');
+}
+
+function couplingText(coupling: number): string {
+  return coupling === 0 ? 'one solve, bounds as given' : counted(coupling, 'solve');
 }
