@@ -162,7 +162,7 @@ test.each([
   [['solve', path, '-s', 'pgs', '-O', 'omega=3'], /option omega: expected a number in \(0, 2\), found 3/],
   [['solve', path, '--solver', 'enumeration', '--max-iterations', '3'], /enumeration: unknown option "maxIterations"/],
   [['solve', 'nowhere.json'], /nowhere\.json: expected a problem file, found no such file/],
-  [['solvers', 'zzz'], /unknown solver "zzz"; known: .*auto, .*bpp, .*pgs/],
+  [['solvers', 'zzz'], /unknown solver "zzz"; known: .*auto, .*bpp, .* and \d+ more/],
   [['reproduce', 'rods'], /unknown experiment "rods"; nearest: rod/],
 ])('a mistake is told in one sentence with exit 2: %j', async (argv, sentence) => {
   const { code, out, err } = await run(...argv);
