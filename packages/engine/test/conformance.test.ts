@@ -1,4 +1,4 @@
-/** Every solver of the registry against every known problem, and against the oracle: nobody grades himself here. */
+/** Every solver of the registry against every known problem, and against the oracle: no solver grades itself here. */
 import { describe, expect, test } from 'vitest';
 import { Rng } from '../src/linalg/rng.ts';
 import { energyError } from '../src/measures/energy.ts';
@@ -123,11 +123,43 @@ describe.each(solvers.map((solver) => [solver.name, solver] as const))('%s', (na
     expect([begun, seen, status]).toEqual([1, [1], 'stopped']);
   });
 
-  test('has an option table whose defaults are within their own ranges, and leaves p alone', () => {
+  test('has an option table whose defaults are within their own ranges, each with a unit and a sentence', () => {
+    expect(Object.keys(solver.defaults)).toEqual(Object.keys(solver.options));
+    for (const [option, spec] of Object.entries(solver.options)) {
+      expect(solver.defaults[option], option).toBe(spec.default);
+      expect(spec.summary.length, option).toBeGreaterThan(10);
+      if (spec.type === 'choice') {
+        expect(spec.choices, option).toContain(spec.default);
+        expect(new Set(spec.choices).size, option).toBe(spec.choices.length);
+        continue;
+      }
+      const { min, max, exclusive = false, integer = false, unit } = spec;
+      const [low, high] = exclusive
+        ? [spec.default > min, spec.default < max]
+        : [spec.default >= min, spec.default <= max];
+      expect([low, high], `${option}: ${spec.default} from ${min} to ${max}`).toEqual([true, true]);
+      if (integer) expect(Number.isInteger(spec.default), option).toBe(true);
+      expect(typeof unit, option).toBe('string');
+    }
+  });
+
+  test('refuses every option just outside its range, with a sentence that names the option', () => {
+    const p = randomStructured(new Rng(77), 6, 3);
+    for (const [option, spec] of Object.entries(solver.options)) {
+      const wrong =
+        spec.type === 'choice'
+          ? ['no such choice', 1]
+          : [Number.NaN, 'many', spec.exclusive ? spec.min : spec.min - 1, ...(spec.integer ? [spec.min + 0.5] : [])];
+      if (spec.type === 'number' && spec.max !== Infinity) wrong.push(spec.exclusive ? spec.max : spec.max + 1);
+      for (const value of wrong)
+        expect(() => solve(p, { solver, options: { [option]: value } }), `${option} = ${value}`).toThrow(option);
+    }
+  });
+
+  test('leaves the problem as it is', () => {
     const p = randomStructured(new Rng(77), 6, 3);
     const before = JSON.stringify([p.b, p.lo, p.hi, p.A.dense()].map((v) => Array.from(v)));
     solve(p, { solver, options: solver.defaults, coupling: 0 });
     expect(JSON.stringify([p.b, p.lo, p.hi, p.A.dense()].map((v) => Array.from(v)))).toBe(before);
-    expect(solver.summary.length).toBeGreaterThan(10);
   });
 });

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { readProblem } from '../src/problem/read-json.ts';
 import { BodyEngine } from '../src/solvers/linear-systems/free-rows-in-body-space.ts';
 import { energyOfNothing, Pivoting, statesFrom } from '../src/solvers/pivoting/block-pivoting.ts';
-import { externalNames, externalText, haveExternal } from './support/shared-files.ts';
+import { storedNames, storedProblem } from './support/stored-problems.ts';
 
 test('the committed layouts and modules are what their sources give', async () => {
   const { compile, layoutsText, MODULES, moduleText } = await import('../../../scripts/build-kernels.mjs' as string);
@@ -14,10 +13,10 @@ test('the committed layouts and modules are what their sources give', async () =
   for (const module of MODULES) expect(moduleText(module, await compile(module))).toBe(committed(module.text));
 }, 60000);
 
-describe.skipIf(!haveExternal)('on the external structured problems', () => {
-  const names = externalNames.filter((name) => /^(wall_rho|loop|winch)/.test(name));
+describe('on structured problems of ours and of others', () => {
+  const names = storedNames.filter((name) => storedProblem(name).structure);
   test.each(names)('compiled kernels and twins give %s the same bits, pivot by pivot', (name) => {
-    const p = readProblem(externalText(name));
+    const p = storedProblem(name);
     const answers = (['auto', 'twin'] as const).map((kind) => {
       const engine = new BodyEngine(kind);
       engine.prepare(p);

@@ -96,6 +96,19 @@ test('the engine uses no function whose last bits differ between platforms, no c
   }
 });
 
-test('every file says what it is in its first lines', () => {
-  for (const file of sources('engine/src')) expect(readFileSync(join(PACKAGES, file), 'utf8'), file).toMatch(/^\/\*\*/);
+/** The text of the comment at the top of a file, on one line; empty if there is none. */
+function headOf(file: string): string {
+  const comment = /^\/\*\*([\s\S]*?)\*\//.exec(readFileSync(join(PACKAGES, file), 'utf8'))?.[1] ?? '';
+  return comment.replace(/\s*\n\s*\*?\s*/g, ' ').trim();
+}
+
+test('every file of every package says in its first lines what it is: a sentence of its own', () => {
+  const heads = new Map<string, string>();
+  for (const name of Object.keys(ENTRIES))
+    for (const file of sources(`${name}/src`)) {
+      const head = headOf(file);
+      expect(head, `${file}: expected a sentence, found "${head}"`).toMatch(/^(\S+ ){3,}.*\S[.:)]( |$)/);
+      expect(heads.get(head), `${file}: the same head`).toBeUndefined();
+      heads.set(head, file);
+    }
 });

@@ -98,14 +98,15 @@ export function solve(p: Problem, request: SolveRequest): Solution {
   expectWellPosed(p);
   const own = setsOf(p).every((set) => takesSet(solver, set));
   const solved = own ? p : frozen(p);
-  const preset = request.coupling === 'table3' ? (solver.table3 ?? {}) : {};
+  const preset = request.coupling === 'table3' ? (solver.table3 as OptionValues | undefined) : undefined;
   const sets = setsOf(solved);
   const lagged = sets.some(isFixed); // some sizes are those of the bounds
   const usual = own ? solver.coupling : Math.max(solver.coupling, OUTER_SOLVES);
   const coupling = typeof request.coupling === 'number' ? request.coupling : lagged ? usual : 0;
   const followed = sets.some(isFollowing);
-  const stored = coupling === 0 && !followed && 'bounds' in solver.options ? { bounds: 'stored' } : {};
-  const options = completeOptions(solver, { ...preset, ...request.options, ...stored });
+  const given = completeOptions(solver, { ...preset, ...request.options });
+  const stored = coupling === 0 && !followed && 'bounds' in solver.options;
+  const options = stored ? { ...given, bounds: 'stored' } : given;
   if (coupling === 0) expectStoredBounds(p, solver);
   if (request.coupling === 0 && solver.ownBounds && setsOf(p).some(isFixed))
     throw new ContractError(
