@@ -5,11 +5,13 @@
  *   body:   R f, R tau: a thruster; it follows the body and has no potential
  */
 
-import { ContractError } from '../../checks/errors.ts';
-import { found } from '../../checks/wording.ts';
+import { type FieldTable, optional, required } from '../../checks/fields.ts';
+import { choice, vector } from '../../checks/values.ts';
 import { dot, type Vec3 } from '../../linalg/vec3.ts';
 import type { Body } from '../body.ts';
-import { BodyPair, expectVector, type ForceElement } from './force-element.ts';
+import { someBody } from '../joints/joint.ts';
+import { madeWith } from '../made-with.ts';
+import { BodyPair, checkedForce, type ForceElement, nameField } from './force-element.ts';
 
 export interface ConstantForceOptions {
   /** Default constant-force. */
@@ -25,21 +27,34 @@ export interface ConstantForceOptions {
   readonly frame?: 'world' | 'body';
 }
 
+export const CONSTANT_FORCE: FieldTable<ConstantForceOptions> = {
+  name: nameField,
+  body: required(someBody, 'that it acts on'),
+  force: optional(vector('N'), 'axes by `frame`', 'none'),
+  torque: optional(vector('N m'), 'axes by `frame`', 'none'),
+  point: {
+    ...optional(vector('m'), 'where the force acts, in the world; the body carries it', 'the centre of mass'),
+    moves: { as: 'point', with: 'body' },
+  },
+  frame: optional(
+    choice(['world', 'body']),
+    "whether they stay as they are in the world, or in the body's axes",
+    '`"world"`',
+  ),
+};
+
 /** @throws ContractError for a number that does not fit */
-export function constantForce(options: ConstantForceOptions): ForceElement {
+export function constantForce(given: ConstantForceOptions): ForceElement {
+  const options = checkedForce(CONSTANT_FORCE, given, 'constant-force');
   const { name = 'constant-force', body, frame = 'world', force = [0, 0, 0], torque = [0, 0, 0] } = options;
-  if (!body) throw new ContractError(`force ${name}: body: expected a body, found ${found(body)}`);
-  if (frame !== 'world' && frame !== 'body')
-    throw new ContractError(`force ${name}: frame: expected world or body, found ${found(frame)}`);
-  expectVector(name, 'force', force, 'three numbers (N)');
-  expectVector(name, 'torque', torque, 'three numbers (N m)');
-  const point = expectVector(name, 'point', options.point ?? body.position, 'three numbers (m)');
+  const point = options.point ?? body.position;
   const pair = new BodyPair(undefined, body);
   const held = frame === 'body' ? pair.b : -1; // what keeps the directions
   const [localForce, localTorque] = [force, torque].map((v) => pair.present().localDirection(held, v));
   const localPoint = pair.present().localPoint(pair.b, point);
   return {
     name,
+    made: madeWith({ kind: 'constant-force', ...options }),
     act() {
       const frames = pair.present();
       body.applyForce(frames.direction(held, localForce), frames.point(pair.b, localPoint).point);

@@ -1,5 +1,5 @@
 /**
- * What every force element is: a driver that applies forces at the start of a step, and says what energy it stores.
+ * What every force element is: a driver that applies forces at the start of a step, and returns the energy that it stores.
  * docs/theory/forces.md (FE1)
  *
  *   f = f(q, v) at the start of the step, held during it: explicit, so stiff elements need small steps
@@ -8,15 +8,22 @@
  */
 
 import { ContractError } from '../../checks/errors.ts';
-import { found } from '../../checks/wording.ts';
+import { type Field, type FieldTable, optional, record } from '../../checks/fields.ts';
+import { checked } from '../../checks/value.ts';
+import { text } from '../../checks/values.ts';
+import { shortened } from '../../checks/wording.ts';
 import type { Vec3 } from '../../linalg/vec3.ts';
 import { add, cross, scale } from '../../linalg/vec3.ts';
 import type { Body } from '../body.ts';
 import { Frames } from '../joints/frames.ts';
+import type { MadeWith } from '../made-with.ts';
+import { bodyReading } from '../references.ts';
 import type { Driver } from '../world-options.ts';
 
 export interface ForceElement extends Driver {
   readonly name: string;
+  /** What it was made with: scene files write it. */
+  readonly made: MadeWith;
   /** Energy that it stores at the present poses, J; 0 for elements that store none. */
   energy(): number;
 }
@@ -63,26 +70,16 @@ export class BodyPair {
   }
 }
 
-/** @throws ContractError where both are the world, or one body twice */
+/** @throws ContractError if both are the world, or one body twice */
 export function expectTwo(name: string, a: Body | undefined, b: Body | undefined): void {
   if (a?.index === b?.index)
-    throw new ContractError(`force ${name}: expected two bodies, found ${a?.name ?? 'the world'} twice`);
+    throw new ContractError(`force ${shortened(name)}: expected two bodies, found ${a?.name ?? 'the world'} twice`);
 }
 
-export function expectNumber(name: string, key: string, value: number, allowed: boolean, expected: string): number {
-  if (typeof value !== 'number' || !allowed || !Number.isFinite(value))
-    throw new ContractError(`force ${name}: ${key}: expected ${expected}, found ${found(value)}`);
-  return value;
-}
+export const nameField: Field<string> = optional(text, 'of its own', '`KIND`');
 
-export function expectVector(name: string, key: string, value: Vec3, expected: string): Vec3 {
-  if (!(value?.length === 3 && value.every(Number.isFinite)))
-    throw new ContractError(`force ${name}: ${key}: expected ${expected}, found ${found(value)}`);
-  return value;
-}
-
-export function expectAxis(name: string, axis: Vec3): Vec3 {
-  if (!(axis?.length === 3 && axis.every(Number.isFinite) && axis.some((c) => c !== 0)))
-    throw new ContractError(`force ${name}: axis: expected a direction of three numbers, found ${found(axis)}`);
-  return axis;
+/** Checks the options of a force element. @throws ContractError */
+export function checkedForce<O extends { readonly name?: string }>(table: FieldTable<O>, given: O, kind: string): O {
+  const name = typeof given?.name === 'string' ? given.name : kind;
+  return checked(record(table), given, `force ${shortened(name)}`, '', bodyReading());
 }

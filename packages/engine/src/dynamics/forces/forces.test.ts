@@ -233,8 +233,11 @@ test('wrong options get a sentence', () => {
     [() => constantForce({ body: a, force: [1, Number.NaN, 0] }), 'force: expected three numbers (N)'],
     [() => constantForce({ body: a, frame: 'car' as never }), 'frame: expected world or body, found "car"'],
     [() => torqueConverter({ ...converter, output: a }), 'expected two bodies, found body-1 twice'],
-    [() => torqueConverter({ ...converter, input: undefined as never }), 'expected an input and an output shaft'],
-    [() => torqueConverter({ ...converter, capacity: [] }), 'capacity: expected pairs with rising speed ratios >= 0'],
+    [() => torqueConverter({ ...converter, input: undefined as never }), 'input: expected a body, found nothing'],
+    [
+      () => torqueConverter({ ...converter, capacity: [] }),
+      'capacity: expected pairs of a speed ratio and K > 0 in rad/s per root of N m, ratios rising from 0',
+    ],
     [
       () =>
         torqueConverter({
@@ -244,10 +247,13 @@ test('wrong options get a sentence', () => {
             [0.2, 1],
           ],
         }),
-      'torqueRatio: expected pairs with rising speed ratios >= 0, found an array of 2',
+      'torqueRatio: expected pairs of a speed ratio and R >= 0, ratios rising from 0, found ratios that do not rise',
     ],
-    [() => torqueConverter({ ...converter, capacity: [[0, 0]] }), 'capacity: expected K > 0, found 0'],
-    [() => torqueConverter({ ...converter, torqueRatio: [[0, -1]] }), 'torqueRatio: expected R >= 0, found -1'],
+    [
+      () => torqueConverter({ ...converter, capacity: [[0, 0]] }),
+      'capacity[0][1]: expected K > 0 in rad/s per root of N m, found 0',
+    ],
+    [() => torqueConverter({ ...converter, torqueRatio: [[0, -1]] }), 'torqueRatio[0][1]: expected R >= 0, found -1'],
   ];
   for (const [act, sentence] of mistakes) {
     expect(act).toThrow(ContractError);

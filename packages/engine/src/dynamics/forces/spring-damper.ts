@@ -4,9 +4,13 @@
  *   f = -(k (|d| - L) + c d|d|/dt) n  on b,  -f on a,     d = p_B - p_A,  n = d/|d|
  *   V = 1/2 k (|d| - L)^2
  */
+import { type FieldTable, optional, required } from '../../checks/fields.ts';
+import { boolean, number } from '../../checks/values.ts';
 import { dot, length, scale, subtract, type Vec3 } from '../../linalg/vec3.ts';
 import type { Body } from '../body.ts';
-import { BodyPair, expectNumber, expectTwo, expectVector, type ForceElement } from './force-element.ts';
+import { pointField, someBody } from '../joints/joint.ts';
+import { madeWith } from '../made-with.ts';
+import { BodyPair, checkedForce, expectTwo, type ForceElement, nameField } from './force-element.ts';
 
 export interface SpringDamperOptions {
   /** Default spring-damper. */
@@ -27,21 +31,29 @@ export interface SpringDamperOptions {
   readonly pullsOnly?: boolean;
 }
 
+export const SPRING_DAMPER: FieldTable<SpringDamperOptions> = {
+  name: nameField,
+  a: optional(someBody, 'the body at one end', 'the world'),
+  b: optional(someBody, 'the body at the other end', 'the world'),
+  pointA: pointField('a', 'its end on a'),
+  pointB: pointField('b', 'its end on b'),
+  stiffness: required(number('a stiffness', { atLeast: 0, unit: 'N/m' }), 'of the spring'),
+  damping: optional(number('a damping', { atLeast: 0, unit: 'kg/s' }), 'along the line between the ends', '0'),
+  length: optional(number('a length', { atLeast: 0, unit: 'm' }), 'without load', 'the present distance'),
+  pullsOnly: optional(boolean, 'a rubber band, which pulls but does not push', '`false`'),
+};
+
 export interface SpringDamper extends ForceElement {
   /** Present length, m, and the force with which it pulls its ends together, N. */
   read(): { readonly length: number; readonly force: number };
 }
 
 /** @throws ContractError for a number that does not fit */
-export function springDamper(options: SpringDamperOptions): SpringDamper {
-  const { name = 'spring-damper', a, b, stiffness, damping = 0, pullsOnly = false } = options;
+export function springDamper(given: SpringDamperOptions): SpringDamper {
+  const options = checkedForce(SPRING_DAMPER, given, 'spring-damper');
+  const { name = 'spring-damper', a, b, pointA, pointB, stiffness, damping = 0, pullsOnly = false } = options;
   expectTwo(name, a, b);
-  const pointA = expectVector(name, 'pointA', options.pointA, 'three numbers (m)');
-  const pointB = expectVector(name, 'pointB', options.pointB, 'three numbers (m)');
   const rest = options.length ?? length(subtract(pointB, pointA));
-  expectNumber(name, 'stiffness', stiffness, stiffness >= 0, 'a stiffness >= 0 in N/m');
-  expectNumber(name, 'damping', damping, damping >= 0, 'a damping >= 0 in kg/s');
-  expectNumber(name, 'length', rest, rest >= 0, 'a length >= 0 in m');
   const pair = new BodyPair(a, b);
   const localA = pair.present().localPoint(pair.a, pointA);
   const localB = pair.present().localPoint(pair.b, pointB);
@@ -52,7 +64,7 @@ export function springDamper(options: SpringDamperOptions): SpringDamper {
     const { arm: rB, point: pB } = frames.point(pair.b, localB);
     const d = subtract(pB, pA);
     const size = length(d);
-    const n = size > 0 ? scale(d, 1 / size) : d; // ends that coincide have no direction, and get no force
+    const n = size > 0 ? scale(d, 1 / size) : d; // ends that coincide have no direction and get no force
     const rate = dot(n, subtract(pair.velocityAt(1, rB), pair.velocityAt(0, rA)));
     const slack = pullsOnly && size <= rest;
     const pull = slack ? 0 : stiffness * (size - rest) + damping * rate;
@@ -60,6 +72,7 @@ export function springDamper(options: SpringDamperOptions): SpringDamper {
   };
   return {
     name,
+    made: madeWith({ kind: 'spring-damper', ...options, length: rest }),
     act() {
       const { pA, pB, n, pull } = measure();
       a?.applyForce(scale(n, pull), pA);

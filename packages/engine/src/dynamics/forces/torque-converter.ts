@@ -7,11 +7,15 @@
  * come to one speed. Driven from behind (nu > 1) it is a coupling without multiplication, the roles of the shafts exchanged.
  */
 
-import { ContractError } from '../../checks/errors.ts';
+import { type FieldTable, list, optional, required } from '../../checks/fields.ts';
+import { checkInside, misfit, type Value } from '../../checks/value.ts';
+import { number } from '../../checks/values.ts';
 import { found } from '../../checks/wording.ts';
 import { dot, scale, subtract, unit, type Vec3 } from '../../linalg/vec3.ts';
 import type { Body } from '../body.ts';
-import { BodyPair, expectAxis, expectTwo, type ForceElement } from './force-element.ts';
+import { axisField, someBody } from '../joints/joint.ts';
+import { madeWith } from '../made-with.ts';
+import { BodyPair, checkedForce, expectTwo, type ForceElement, nameField } from './force-element.ts';
 
 /** Speed ratio, from 0 upwards, and the value there; straight lines between, the last value beyond the end. */
 export type Table = readonly (readonly [speedRatio: number, value: number])[];
@@ -33,8 +37,54 @@ export interface TorqueConverterOptions {
   readonly torqueRatio: Table;
 }
 
+const speedRatio = number('a speed ratio', { atLeast: 0 });
+
+/** Pairs of a speed ratio and a value, by rising ratios. */
+function tableOf(value: Value<number>): Value<Table> {
+  const words = `pairs of a speed ratio and ${value.words}, ratios rising from 0`;
+  const items = [speedRatio.schema, value.schema];
+  const pairs = list(pairOf(value), words, { least: 1 });
+  return {
+    words,
+    schema: { type: 'array', minItems: 1, items: { type: 'array', prefixItems: items, minItems: 2, maxItems: 2 } },
+    check(given, reading) {
+      const table = pairs.check(given, reading);
+      if (!table.every(([nu], k) => k === 0 || nu > table[k - 1][0])) misfit(words, 'ratios that do not rise');
+      return table;
+    },
+  };
+}
+
+function pairOf(value: Value<number>): Value<readonly [number, number]> {
+  const words = `a speed ratio and ${value.words}`;
+  return {
+    words,
+    schema: {},
+    check(given, reading) {
+      if (!Array.isArray(given) || given.length !== 2) misfit(words, found(given));
+      return [checkInside(0, speedRatio, given[0], reading), checkInside(1, value, given[1], reading)];
+    },
+  };
+}
+
+export const TORQUE_CONVERTER: FieldTable<TorqueConverterOptions> = {
+  name: nameField,
+  input: required(someBody, 'the shaft of the pump'),
+  output: required(someBody, 'the shaft of the turbine'),
+  housing: optional(someBody, 'what bears the difference of the torques', 'the world'),
+  axis: axisField('housing', 'of both shafts'),
+  capacity: required(
+    tableOf(number('K', { above: 0, unit: 'rad/s per root of N m', infinite: 'file' })),
+    'straight lines of 1/K² between entries; null in a file, Infinity in a program: no torque',
+  ),
+  torqueRatio: required(
+    tableOf(number('R', { atLeast: 0 })),
+    'output over input torque, straight lines between entries',
+  ),
+};
+
 export interface ConverterReading {
-  /** omega_out/omega_in; 0 where the input stands still. */
+  /** omega_out/omega_in; 0 if the input stands still. */
   readonly speedRatio: number;
   /** That the input shaft gives, and that the output shaft gets, about the axis, N m. */
   readonly inputTorque: number;
@@ -46,21 +96,16 @@ export interface TorqueConverter extends ForceElement {
 }
 
 /** @throws ContractError for a number that does not fit */
-export function torqueConverter(options: TorqueConverterOptions): TorqueConverter {
-  const { name = 'torque-converter', input, output, housing } = options;
-  if (!input || !output)
-    throw new ContractError(`force ${name}: expected an input and an output shaft, found one missing`);
+export function torqueConverter(given: TorqueConverterOptions): TorqueConverter {
+  const options = checkedForce(TORQUE_CONVERTER, given, 'torque-converter');
+  const { name = 'torque-converter', input, output, housing, axis, torqueRatio: ratio } = options;
   for (const [one, other] of [
     [input, output],
     [input, housing],
     [output, housing],
   ])
     expectTwo(name, one, other);
-  const axis = expectAxis(name, options.axis);
-  const softness = expectTable(name, 'capacity', options.capacity, (K) => K > 0, 'K > 0').map(
-    ([nu, K]) => [nu, 1 / (K * K)] as const,
-  );
-  const ratio = expectTable(name, 'torqueRatio', options.torqueRatio, (R) => R >= 0 && R < Infinity, 'R >= 0');
+  const softness = options.capacity.map(([nu, K]) => [nu, 1 / (K * K)] as const);
   const pair = new BodyPair(housing, input);
   const local = pair.present().localDirection(pair.a, unit(axis));
 
@@ -73,6 +118,7 @@ export function torqueConverter(options: TorqueConverterOptions): TorqueConverte
   };
   return {
     name,
+    made: madeWith({ kind: 'torque-converter', ...options }),
     act() {
       const { u, inputTorque, outputTorque } = measure();
       input.applyTorque(scale(u, -inputTorque));
@@ -110,22 +156,4 @@ function lookUp(table: Table, at: number): number {
   const [x0, y0] = table[k - 1];
   const [x1, y1] = table[k];
   return y0 + ((y1 - y0) * (at - x0)) / (x1 - x0);
-}
-
-function expectTable(
-  name: string,
-  key: string,
-  table: Table,
-  allowed: (value: number) => boolean,
-  wanted: string,
-): Table {
-  const rises = (k: number) =>
-    Number.isFinite(table[k][0]) && (k === 0 ? table[0][0] >= 0 : table[k][0] > table[k - 1][0]);
-  if (!(Array.isArray(table) && table.length > 0 && table.every((entry, k) => entry?.length === 2 && rises(k))))
-    throw new ContractError(
-      `force ${name}: ${key}: expected pairs with rising speed ratios >= 0, found ${found(table)}`,
-    );
-  const wrong = table.find(([, value]) => !allowed(value));
-  if (wrong) throw new ContractError(`force ${name}: ${key}: expected ${wanted}, found ${found(wrong[1])}`);
-  return table;
 }

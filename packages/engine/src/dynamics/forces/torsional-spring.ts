@@ -5,11 +5,15 @@
  *
  * State: the angle at the last step, which counts the turns.
  */
+import { type FieldTable, optional, required } from '../../checks/fields.ts';
+import { number } from '../../checks/values.ts';
 import { dot, scale, subtract, unit, type Vec3 } from '../../linalg/vec3.ts';
 import type { Body } from '../body.ts';
 import { continued } from '../joints/coordinate.ts';
+import { axisField, someBody } from '../joints/joint.ts';
 import { TurnAxis } from '../joints/turn-axis.ts';
-import { BodyPair, expectAxis, expectNumber, expectTwo, type ForceElement } from './force-element.ts';
+import { madeWith } from '../made-with.ts';
+import { BodyPair, checkedForce, expectTwo, type ForceElement, nameField } from './force-element.ts';
 
 export interface TorsionalSpringOptions {
   /** Default torsional-spring. */
@@ -27,6 +31,19 @@ export interface TorsionalSpringOptions {
   readonly angle?: number;
 }
 
+export const TORSIONAL_SPRING: FieldTable<TorsionalSpringOptions> = {
+  name: nameField,
+  a: optional(someBody, 'the body that holds the axis', 'the world'),
+  b: optional(someBody, 'the body that turns', 'the world'),
+  axis: axisField('a', 'to turn about'),
+  stiffness: required(number('a stiffness', { atLeast: 0, unit: 'N m/rad' }), 'of the spring'),
+  damping: optional(number('a damping', { atLeast: 0, unit: 'N m s/rad' }), 'about the axis', '0'),
+  angle: {
+    ...optional(number('an angle', { unit: 'rad' }), 'of b against a without load; 0 is the present one', '0'),
+    moves: { as: 'turn', with: '' },
+  },
+};
+
 export interface TorsionalSpring extends ForceElement {
   readonly state: Float64Array;
   /** Present angle, rad over any number of turns, and the torque on b about the axis, N m. */
@@ -34,13 +51,10 @@ export interface TorsionalSpring extends ForceElement {
 }
 
 /** @throws ContractError for a number that does not fit */
-export function torsionalSpring(options: TorsionalSpringOptions): TorsionalSpring {
-  const { name = 'torsional-spring', a, b, stiffness, damping = 0, angle: rest = 0 } = options;
+export function torsionalSpring(given: TorsionalSpringOptions): TorsionalSpring {
+  const options = checkedForce(TORSIONAL_SPRING, given, 'torsional-spring');
+  const { name = 'torsional-spring', a, b, axis, stiffness, damping = 0, angle: rest = 0 } = options;
   expectTwo(name, a, b);
-  const axis = expectAxis(name, options.axis);
-  expectNumber(name, 'stiffness', stiffness, stiffness >= 0, 'a stiffness >= 0 in N m/rad');
-  expectNumber(name, 'damping', damping, damping >= 0, 'a damping >= 0 in N m s/rad');
-  expectNumber(name, 'angle', rest, true, 'an angle in rad');
   const pair = new BodyPair(a, b);
   const turning = new TurnAxis(pair.present(), pair.a, pair.b, axis);
   const local = pair.present().localDirection(pair.a, unit(axis));
@@ -55,6 +69,7 @@ export function torsionalSpring(options: TorsionalSpringOptions): TorsionalSprin
   };
   return {
     name,
+    made: madeWith({ kind: 'torsional-spring', ...options }),
     state,
     act() {
       const { u, angle, torque } = measure();
