@@ -7,12 +7,13 @@
  * For convex sets of any shape; projections are nearest points in the metric sum a x^2, a the diagonal of A. Coulomb's cone by De
  * Saxce's shift, outside.
  */
+import { EnergyGauge } from '../measures/energy-gauge.ts';
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
 import { type Image, Images } from './gradient/carried-products.ts';
 import { DeSaxce, shiftFactorOption } from './gradient/de-saxce.ts';
 import { Admissible } from './gradient/projections.ts';
-import { EnergyOf, maxIterationsOption, Stopping, toleranceOption } from './gradient/stopping.ts';
+import { maxIterationsOption, Stopping, toleranceOption } from './gradient/stopping.ts';
 import { Workspace } from './gradient/workspace.ts';
 
 export type ApgdOptions = {
@@ -58,6 +59,7 @@ const LARGEST_L = 1e9;
 class Accelerated {
   private readonly images = new Images();
   private readonly workspace = new Workspace();
+  private readonly gauge = new EnergyGauge();
   private image!: Image;
   private set!: Admissible;
   private a!: Float64Array;
@@ -75,9 +77,9 @@ class Accelerated {
     const { maxIterations, tolerance, shrink } = options;
     workspace.begin();
     this.image = this.images.of(p);
-    const energy = new EnergyOf(p, workspace);
-    const stopping = new Stopping(p, this.image, energy, tolerance, monitor);
-    this.prepare(p, x, energy.metric);
+    this.gauge.prepare(p);
+    const stopping = new Stopping(p, this.image, this.gauge, tolerance, monitor);
+    this.prepare(p, x, this.gauge.metric);
     let status = stopping.start(x, this.w);
     let k = 0;
     while (!status && k < maxIterations) {

@@ -5,7 +5,7 @@
  */
 import { defaultsOf, type Solver, type Status } from '../problem/solver.ts';
 import { ExplicitEngine } from './linear-systems/free-rows-of-matrix.ts';
-import { energyOfNothing, nothingSolves, Pivoting, type PivotingEnd, statesFrom } from './pivoting/block-pivoting.ts';
+import { engineScale, nothingSolves, Pivoting, type PivotingEnd, statesFrom } from './pivoting/block-pivoting.ts';
 import { handOver } from './pivoting/final-answer.ts';
 
 export type BppDenseOptions = {
@@ -65,14 +65,14 @@ export const bppDense: Solver<BppDenseOptions> = {
       solve(p, x, { maxIterations, patience }, monitor) {
         monitor?.begin(p, x);
         engine.prepare(p);
-        const e0 = energyOfNothing(engine, p);
+        const es = engineScale(engine, p);
         let status: Status = 'diverged';
         let direct = 0;
-        if (Number.isFinite(e0) && nothingSolves(engine, p)) status = 'converged';
-        else if (Number.isFinite(e0)) {
+        if (Number.isFinite(es) && nothingSolves(engine, p)) status = 'converged';
+        else if (Number.isFinite(es)) {
           statesFrom(x, p, engine.state);
           const rules = { maxPivots: maxIterations, patience, fallback: 'single', measured: true } as const;
-          const end = pivoting.run(engine, p, e0, rules, monitor);
+          const end = pivoting.run(engine, p, es, rules, monitor);
           status = end === 'told' ? (pivoting.word as Status) : STATUS[end];
           direct = pivoting.pivots;
         }

@@ -11,7 +11,7 @@ import { InteriorPoint } from './interior/interior-point.ts';
 import { Engines } from './linear-systems/choose-free-rows.ts';
 import { ContactGraphs } from './linear-systems/contact-graph.ts';
 import type { FreeSetEngine, InnerInstance } from './linear-systems/free-rows.ts';
-import { energyOfNothing, nothingSolves, Pivoting, statesFrom } from './pivoting/block-pivoting.ts';
+import { engineScale, nothingSolves, Pivoting, statesFrom } from './pivoting/block-pivoting.ts';
 import { handOver } from './pivoting/final-answer.ts';
 
 export type BppOptions = {
@@ -95,18 +95,18 @@ class PivotingThenInterior {
   ): MethodEnd {
     engine.prepare(p);
     this.direct = 0;
-    const e0 = energyOfNothing(engine, p);
-    if (!Number.isFinite(e0)) return 'diverged';
+    const es = engineScale(engine, p);
+    if (!Number.isFinite(es)) return 'diverged';
     if (nothingSolves(engine, p)) return 'converged';
     statesFrom(x, p, engine.state);
     const rules = { maxPivots: maxIterations, patience: 4, fallback: 'give-up', measured: true } as const;
-    const end = this.pivoting.run(engine, p, e0, rules, monitor);
+    const end = this.pivoting.run(engine, p, es, rules, monitor);
     this.direct = this.pivoting.pivots;
     if (end === 'settled') return 'converged';
     if (end === 'inaccurate' && !last) return 'inaccurate';
     if (end === 'told') return this.pivoting.word as Status;
     if (end === 'limit') return 'iteration-limit';
-    const inner = this.interior.run(engine, p, e0, maxIterations - this.direct, monitor, this.direct);
+    const inner = this.interior.run(engine, p, es, maxIterations - this.direct, monitor, this.direct);
     this.direct += this.interior.iterations + this.interior.pivots;
     if (inner === 'told') return this.interior.word as Status;
     if (inner === 'settled' || inner === 'interior') return 'converged';

@@ -7,7 +7,7 @@ import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/s
 import { InteriorPoint } from './interior/interior-point.ts';
 import { Engines } from './linear-systems/choose-free-rows.ts';
 import type { FreeSetEngine } from './linear-systems/free-rows.ts';
-import { energyOfNothing, nothingSolves } from './pivoting/block-pivoting.ts';
+import { engineScale, nothingSolves } from './pivoting/block-pivoting.ts';
 import { handOver } from './pivoting/final-answer.ts';
 
 export type IpmOptions = {
@@ -72,10 +72,10 @@ function runOn(
   monitor: Monitor | undefined,
 ): [status: Status, direct: number] {
   engine.prepare(p);
-  const e0 = energyOfNothing(engine, p);
-  if (!Number.isFinite(e0)) return ['diverged', 0];
+  const es = engineScale(engine, p);
+  if (!Number.isFinite(es)) return ['diverged', 0];
   if (nothingSolves(engine, p)) return ['converged', 0];
-  const end = interior.run(engine, p, e0, maxIterations, monitor, 0);
+  const end = interior.run(engine, p, es, maxIterations, monitor, 0);
   const direct = interior.iterations + interior.pivots;
   if (end === 'told') return [interior.word as Status, direct];
   if (end === 'settled' || end === 'interior') return ['converged', direct];

@@ -6,6 +6,8 @@
  * P projects on the cones in the metric a; F measures in joules what is left (FM7). Steps are halved where that rises. Where
  * it goes on rising: nonlinear Gauss-Seidel, and alternating directions every third time, then Newton again.
  */
+
+import { EnergyGauge } from '../measures/energy-gauge.ts';
 import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
@@ -13,7 +15,6 @@ import { admm } from './admm.ts';
 import { BodyConeSystem, type ConeSystem, DenseConeSystem, servesBlocks } from './linear-systems/cone-systems.ts';
 import { ContactGraphs } from './linear-systems/contact-graph.ts';
 import { ConeBlocks } from './newton/cone-blocks.ts';
-import { Gauge } from './newton/gauge.ts';
 import { energyTolerance, newtonSteps } from './newton/newton-options.ts';
 import { nonlinearGs } from './nonlinear-gs.ts';
 
@@ -77,7 +78,7 @@ const MOST_SWEEPS = 2000;
 const ALTERNATING = 3;
 /** Rounds in a row that gain nothing, after which there is nothing left to try. */
 const PATIENCE = 6;
-/** Part of e0 that is all rounding. */
+/** Part of es that is all rounding. */
 const ROUNDING = 1e-26;
 /** Rows beyond which a dense factor of a problem without J takes too long to be worth it. */
 const DENSE_ROWS = 1500;
@@ -88,7 +89,7 @@ class ConeNewton {
   direct = 0;
   iterative = 0;
   private readonly graphs = new ContactGraphs();
-  private readonly gauge = new Gauge();
+  private readonly gauge = new EnergyGauge();
   private readonly blocks = new ConeBlocks();
   private readonly v = {} as Record<(typeof VECTORS)[number], Float64Array>;
   private body: BodyConeSystem | undefined;
@@ -105,11 +106,11 @@ class ConeNewton {
   private rounding = 0;
 
   solve(p: Problem, start: Float64Array, options: NewtonConeOptions, monitor: Monitor | undefined): Status {
-    const e0 = this.prepare(p, start);
-    if (!Number.isFinite(e0)) return 'diverged';
+    const es = this.prepare(p, start);
+    if (!Number.isFinite(es)) return 'diverged';
     this.monitor = monitor;
-    this.enough = monitor?.ownsStopping ? -1 : options.tolerance * e0;
-    this.rounding = ROUNDING * e0;
+    this.enough = monitor?.ownsStopping ? -1 : options.tolerance * es;
+    this.rounding = ROUNDING * es;
     const status = this.least <= this.enough ? 'converged' : this.run(options);
     this.monitor = undefined;
     if (status !== 'diverged') start.set(this.v.best);
@@ -230,7 +231,7 @@ class ConeNewton {
     return word ?? (energy <= this.enough ? 'converged' : undefined);
   }
 
-  /** e0, J. */
+  /** es, J. */
   private prepare(p: Problem, start: Float64Array): number {
     this.p = p;
     this.direct = 0;
@@ -239,7 +240,7 @@ class ConeNewton {
     if (this.v.x?.length !== p.n) for (const name of VECTORS) this.v[name] = new Float64Array(p.n);
     const { v, gauge, blocks } = this;
     gauge.prepare(p);
-    const e0 = gauge.nothing(v.x, v.w);
+    const es = gauge.scale(v.x, v.w);
     v.x.set(start);
     v.best.set(start);
     velocities(p, v.x, v.w);
@@ -247,7 +248,7 @@ class ConeNewton {
     blocks.prepare(p, gauge.metric);
     this.system = this.systemOf(p);
     this.system?.prepare(p, blocks);
-    return e0;
+    return es;
   }
 
   private systemOf(p: Problem): ConeSystem | undefined {

@@ -28,7 +28,7 @@ const options = {
     min: 0,
     max: 1,
     summary:
-      'weight of the penalty s+ t+/d (Chen, Chen and Kanzow), d the impulse that carries e0/n; 0: the plain function',
+      'weight of the penalty s+ t+/d (Chen, Chen and Kanzow), d the impulse that carries es/n; 0: the plain function',
   },
 } as const;
 

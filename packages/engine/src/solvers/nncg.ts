@@ -7,10 +7,11 @@
  * The second, which knows that the objective is quadratic, costs no product with A either: images of directions add up. It never
  * ends above the sweep, so it converges where Gauss-Seidel does.
  */
+import { referenceEnergy } from '../measures/relative-energy.ts';
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
 import { FletcherReeves } from './gradient/fletcher-reeves.ts';
-import { maxIterationsOption, nothing, toleranceOption } from './gradient/stopping.ts';
+import { maxIterationsOption, toleranceOption } from './gradient/stopping.ts';
 import { Subspace } from './gradient/subspace-search.ts';
 import { SweepRows } from './sweeps/carried-sweeps.ts';
 
@@ -87,7 +88,7 @@ function iterations(
   monitor: Monitor | undefined,
 ): [Status, number] {
   const own = tolerance > 0 && !monitor?.ownsStopping;
-  const limit = own ? tolerance * nothing(p) : -1;
+  const limit = own ? tolerance * referenceEnergy(p) : -1;
   if (own && rows.energy() <= limit) return ['converged', 0];
   for (let k = 1; k <= maxIterations; k++) {
     method.remember(rows);

@@ -6,12 +6,13 @@
  *
  * Newton is exact once the active set is right and says little before; sweeps are the other way round.
  */
+
+import { EnergyGauge } from '../measures/energy-gauge.ts';
 import { type Problem, withContacts } from '../problem/problem.ts';
 import { isFollowing } from '../problem/sets/models.ts';
 import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
 import { ContactGraphs } from './linear-systems/contact-graph.ts';
 import { type Finish, FixedFinish, FollowingFinish } from './newton/active-set-steps.ts';
-import { Gauge } from './newton/gauge.ts';
 import { energyTolerance } from './newton/newton-options.ts';
 import { RowSweeps } from './sweeps/bounded-row-sweeps.ts';
 
@@ -93,19 +94,19 @@ export const pgsNewton: Solver<PgsNewtonOptions> = {
 
 /** Newton steps in a row without a new least energy error of the phase, after which sweeps are tried again. */
 const RISES = 2;
-/** Rounds of sweeps and Newton that gain nothing, below this part of e0, after which rounding is all that is left. */
+/** Rounds of sweeps and Newton that gain nothing, below this part of es, after which rounding is all that is left. */
 const PATIENCE = 4;
 const ROUNDING = 1e-14;
 /** Sweeps of a round, however often Newton has not arrived. */
 const MOST_SWEEPS = 1000;
-/** Part of e0 that is all rounding. */
+/** Part of es that is all rounding. */
 const NOTHING = 1e-26;
 
 class SweepsThenNewton {
   direct = 0;
   iterative = 0;
   private readonly graphs = new ContactGraphs();
-  private readonly gauge = new Gauge();
+  private readonly gauge = new EnergyGauge();
   private readonly sweeps = new RowSweeps();
   private fixed: FixedFinish | undefined;
   private following: FollowingFinish | undefined;
@@ -118,11 +119,11 @@ class SweepsThenNewton {
   private enough = 0;
 
   solve(p: Problem, start: Float64Array, options: PgsNewtonOptions, monitor: Monitor | undefined): Status {
-    const e0 = this.prepare(p, start);
-    if (!Number.isFinite(e0)) return 'diverged';
+    const es = this.prepare(p, start);
+    if (!Number.isFinite(es)) return 'diverged';
     this.monitor = monitor;
-    this.enough = monitor?.ownsStopping ? -1 : options.tolerance * e0;
-    const status = this.least <= this.enough ? 'converged' : this.run(p, e0, options);
+    this.enough = monitor?.ownsStopping ? -1 : options.tolerance * es;
+    const status = this.least <= this.enough ? 'converged' : this.run(p, es, options);
     start.set(status === 'diverged' ? start : this.best);
     this.monitor = undefined;
     return status;
@@ -137,23 +138,23 @@ class SweepsThenNewton {
     this.graphs.clear();
   }
 
-  /** e0, J. */
+  /** es, J. */
   private prepare(p: Problem, start: Float64Array): number {
     const { gauge } = this;
     this.direct = 0;
     this.iterative = 0;
     if (this.x.length !== p.n) for (const name of ['x', 'w', 'best'] as const) this[name] = new Float64Array(p.n);
     gauge.prepare(p);
-    const e0 = gauge.nothing(this.x, this.w);
+    const es = gauge.scale(this.x, this.w);
     this.x.set(start);
     this.best.set(start);
     p.A.apply(this.x, this.w);
     for (let i = 0; i < p.n; i++) this.w[i] += p.b[i];
     this.least = gauge.energy(this.x, this.w);
-    return e0;
+    return es;
   }
 
-  private run(p: Problem, e0: number, options: PgsNewtonOptions): Status {
+  private run(p: Problem, es: number, options: PgsNewtonOptions): Status {
     const follow = p.contacts.filter(({ set }) => isFollowing(set));
     if (follow.length > 0) this.following ??= new FollowingFinish(this.graphs);
     else this.fixed ??= new FixedFinish(this.graphs);
@@ -166,14 +167,14 @@ class SweepsThenNewton {
       const before = this.least;
       const ended = this.sweep(p, Math.round(count), options.maxIterations);
       if (ended) return ended;
-      if (!ready) this.finish.prepare(p, e0); // not before: sweeps alone may do
+      if (!ready) this.finish.prepare(p, es); // not before: sweeps alone may do
       ready = true;
       const swept = this.least;
       const end = this.newton(Math.min(options.steps, options.maxIterations - this.direct - this.iterative));
       if (end) return end;
       if (this.direct + this.iterative >= options.maxIterations) return 'iteration-limit';
       left = this.least < 0.99 * before ? PATIENCE : left - 1;
-      if (this.least <= (left === 0 ? ROUNDING : NOTHING) * e0) return 'stagnated';
+      if (this.least <= (left === 0 ? ROUNDING : NOTHING) * es) return 'stagnated';
       count = Math.min(count * options.growth, Math.max(MOST_SWEEPS, options.sweeps));
       if (this.least < swept) this.x.set(this.best); // else the sweeps go on where they were
     }

@@ -10,7 +10,7 @@ import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from
 import { type BoundsChoice, boundsOption, MovingBounds } from './bounds/moving-bounds.ts';
 import { Engines } from './linear-systems/choose-free-rows.ts';
 import { FREE, type FreeSetEngine, LOWER, UPPER } from './linear-systems/free-rows.ts';
-import { ACCEPT, energyOfNothing, polish } from './pivoting/block-pivoting.ts';
+import { ACCEPT, engineScale, polish } from './pivoting/block-pivoting.ts';
 import { Sweeper } from './sweeps/row-sweeps.ts';
 
 export type PgsSmOptions = {
@@ -60,7 +60,7 @@ const options = {
   bounds: boundsOption,
 } as const;
 
-/** Part of e0 that a free row may be out of its bounds by, over n: rounding. */
+/** Part of es that a free row may be out of its bounds by, over n: rounding. */
 const TAU = 1e-22;
 
 export const pgsSm: Solver<PgsSmOptions> = {
@@ -99,7 +99,7 @@ class Alternation {
   private p!: Problem;
   private engine!: FreeSetEngine;
   private monitor: Monitor | undefined;
-  private e0 = 0;
+  private es = 0;
   private sweeps = 0;
   private solves = 0;
   /** Iterates that the monitor has seen. */
@@ -122,7 +122,7 @@ class Alternation {
     this.begin(p, monitor);
     monitor?.begin(p, x);
     const owns = monitor?.ownsStopping ?? false;
-    let status: Status | undefined = Number.isFinite(this.e0) ? undefined : 'diverged';
+    let status: Status | undefined = Number.isFinite(this.es) ? undefined : 'diverged';
     let limit: Status = 'iteration-limit';
     let sound = false;
     for (let phase = 1; phase <= options.phases; phase++) {
@@ -134,7 +134,7 @@ class Alternation {
       if (status) break;
       const again = sound && !moved; // two sound answers to the same bounds differ in rows that carry no energy
       const same = phase > 1 && this.sameSets();
-      sound = !owns && this.energy <= ACCEPT * this.e0;
+      sound = !owns && this.energy <= ACCEPT * this.es;
       if (sound && (same || again)) status = 'converged'; // (SM4)
       limit = same && this.complete ? 'stagnated' : sound ? 'converged' : 'iteration-limit';
       this.last.set(this.engine.state);
@@ -155,7 +155,7 @@ class Alternation {
     this.monitor = monitor;
     this.engine = this.engines.choose(p);
     this.engine.prepare(p);
-    this.e0 = energyOfNothing(this.engine, p);
+    this.es = engineScale(this.engine, p);
     this.sweeps = 0;
     this.solves = 0;
     this.shown = 0;
@@ -197,8 +197,8 @@ class Alternation {
         if (word) x.set(engine.x);
         if (word) return word;
       } else {
-        const energy = polish(engine, TAU * this.e0);
-        this.complete = energy <= ACCEPT * this.e0 || !this.toRows(); // else: the same set again, on the rows of A
+        const energy = polish(engine, TAU * this.es);
+        this.complete = energy <= ACCEPT * this.es || !this.toRows(); // else: the same set again, on the rows of A
       }
     }
     return this.project(x);
@@ -213,7 +213,7 @@ class Alternation {
     let rise = 0;
     for (let i = 0; i < p.n; i++) rise += 0.5 * (swept[i] + engine.w[i]) * (engine.x[i] - x[i]);
     if (!Number.isFinite(rise)) return 'diverged';
-    if (rise > ACCEPT * this.e0 && !word) {
+    if (rise > ACCEPT * this.es && !word) {
       this.complete = false; // the sweeps' x stands
       return undefined;
     }
@@ -227,7 +227,7 @@ class Alternation {
     const { n, A, lo, hi } = this.p;
     const { state, x } = this.engine;
     const a = A.diagonal;
-    const share = (2 * TAU * this.e0) / n;
+    const share = (2 * TAU * this.es) / n;
     let count = 0;
     for (let i = 0; i < n; i++) {
       if (state[i] !== FREE || (x[i] >= lo[i] && x[i] <= hi[i])) continue;

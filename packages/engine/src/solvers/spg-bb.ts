@@ -6,12 +6,13 @@
  *
  * One product an iteration; for convex sets of any shape. Coulomb's cone by De Saxce's shift, outside.
  */
+import { EnergyGauge } from '../measures/energy-gauge.ts';
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
 import { type Image, Images } from './gradient/carried-products.ts';
 import { DeSaxce, shiftFactorOption } from './gradient/de-saxce.ts';
 import { Admissible } from './gradient/projections.ts';
-import { EnergyOf, maxIterationsOption, Stopping, toleranceOption } from './gradient/stopping.ts';
+import { maxIterationsOption, Stopping, toleranceOption } from './gradient/stopping.ts';
 import { dot, Workspace } from './gradient/workspace.ts';
 
 export type SpgBbOptions = {
@@ -61,6 +62,7 @@ const REFRESH = 50;
 class Spectral {
   private readonly images = new Images();
   private readonly workspace = new Workspace();
+  private readonly gauge = new EnergyGauge();
   private image!: Image;
   private set!: Admissible;
   private a!: Float64Array;
@@ -78,9 +80,9 @@ class Spectral {
     const { maxIterations, tolerance, memory } = options;
     workspace.begin();
     this.image = this.images.of(p);
-    const energy = new EnergyOf(p, workspace);
-    const stopping = new Stopping(p, this.image, energy, tolerance, monitor);
-    this.prepare(p, x, energy.metric, memory);
+    this.gauge.prepare(p);
+    const stopping = new Stopping(p, this.image, this.gauge, tolerance, monitor);
+    this.prepare(p, x, this.gauge.metric, memory);
     let status = stopping.start(x, this.w);
     let k = 0;
     while (!status && k < maxIterations) {

@@ -12,7 +12,7 @@ import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from
 import { type BoundsChoice, boundsOption, MovingBounds } from './bounds/moving-bounds.ts';
 import { Engines } from './linear-systems/choose-free-rows.ts';
 import type { FreeSetEngine } from './linear-systems/free-rows.ts';
-import { energyOfNothing, Pivoting, type PivotingEnd, statesFrom } from './pivoting/block-pivoting.ts';
+import { engineScale, Pivoting, type PivotingEnd, statesFrom } from './pivoting/block-pivoting.ts';
 import { ContactSweeper } from './sweeps/blocked-sweeps.ts';
 
 export type SpookOptions = {
@@ -114,7 +114,7 @@ class Alternation {
   private engine!: FreeSetEngine;
   private monitor: Monitor | undefined;
   private friction: number[] = [];
-  private e0 = 0;
+  private es = 0;
   private sweeps = 0;
   private pivots = 0;
   /** Iterates that the monitor has seen. */
@@ -137,7 +137,7 @@ class Alternation {
     this.begin(p, monitor);
     monitor?.begin(p, x);
     const owns = monitor?.ownsStopping ?? false;
-    let status: Status | undefined = Number.isFinite(this.e0) ? undefined : 'diverged';
+    let status: Status | undefined = Number.isFinite(this.es) ? undefined : 'diverged';
     let limit: Status = 'iteration-limit';
     for (let phase = 1; phase <= options.phases; phase++) {
       const moved = phase > 1 && bounds.update(x, status && !owns ? options.tolerance : 0);
@@ -170,7 +170,7 @@ class Alternation {
     this.held = withBounds(p, p.lo.slice(), p.hi.slice());
     this.engine = this.engines.choose(p);
     this.engine.prepare(this.held);
-    this.e0 = energyOfNothing(this.engine, p);
+    this.es = engineScale(this.engine, p);
     this.contacts.prepare(p);
     this.sweeps = 0;
     this.pivots = 0;
@@ -239,7 +239,7 @@ class Alternation {
   /** From the engine's states; where the last direct phase ran out of pivots, single ones go on. */
   private pivot(maxPivots: number): PivotingEnd {
     const rules = { maxPivots, patience: this.settled ? PATIENCE : 0, fallback: 'single' } as const;
-    const end = this.pivoting.run(this.engine, this.held, this.e0, rules, this.monitor, this.shown);
+    const end = this.pivoting.run(this.engine, this.held, this.es, rules, this.monitor, this.shown);
     this.pivots += this.pivoting.pivots;
     this.shown += this.pivoting.pivots;
     return end;

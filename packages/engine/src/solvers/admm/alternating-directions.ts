@@ -3,6 +3,8 @@
  *
  * All iterations are one fixed point of v: z = P(v) are the impulses, rho a (z - v) the velocities that go with them.
  */
+
+import { EnergyGauge } from '../../measures/energy-gauge.ts';
 import { velocities } from '../../problem/operator.ts';
 import { type Contact, type Problem, withContacts } from '../../problem/problem.ts';
 import { type FrictionSets, frictionSets } from '../../problem/sets/friction-sets.ts';
@@ -11,7 +13,6 @@ import { StructuredOperator } from '../../problem/structured.ts';
 import { FREE, type FreeSetEngine } from '../linear-systems/free-rows.ts';
 import { BodyEngine } from '../linear-systems/free-rows-in-body-space.ts';
 import { ExplicitEngine } from '../linear-systems/free-rows-of-matrix.ts';
-import { Gauge } from '../newton/gauge.ts';
 import { Anderson } from './anderson.ts';
 
 export type AdmmOptions = {
@@ -37,7 +38,7 @@ const VECTORS = ['v', 'z', 'before', 'x', 'w', 'g', 'D', 'shift', 'plain'] as co
 export class Alternating {
   iterations = 0;
   factorisations = 0;
-  private readonly gauge = new Gauge();
+  private readonly gauge = new EnergyGauge();
   private readonly anderson = new Anderson();
   private readonly vectors = {} as Record<(typeof VECTORS)[number], Float64Array>;
   private body: BodyEngine | undefined;
@@ -52,11 +53,11 @@ export class Alternating {
 
   /** x: start in, answer out. */
   solve(p: Problem, x: Float64Array, options: AdmmOptions, monitor: Monitor | undefined): Status {
-    const e0 = this.prepare(p, options);
-    if (!Number.isFinite(e0)) return 'diverged';
+    const es = this.prepare(p, options);
+    if (!Number.isFinite(es)) return 'diverged';
     if (!this.factor()) return 'stagnated';
     this.start(x);
-    const status = this.run(e0, options, monitor);
+    const status = this.run(es, options, monitor);
     if (status === 'diverged') return status;
     x.set(this.vectors.z);
     return status;
@@ -69,7 +70,7 @@ export class Alternating {
     this.explicit = undefined;
   }
 
-  private run(e0: number, { maxIterations, tolerance, alpha }: AdmmOptions, monitor: Monitor | undefined): Status {
+  private run(es: number, { maxIterations, tolerance, alpha }: AdmmOptions, monitor: Monitor | undefined): Status {
     const { vectors, anderson, gauge, p } = this;
     const { v, z, w, g, plain } = vectors;
     const { metric } = gauge;
@@ -83,9 +84,9 @@ export class Alternating {
       if (!Number.isFinite(residual)) return 'diverged';
       const word = monitor?.observe(k, z);
       if (word) return word;
-      if (k % LOOK === 0 && !monitor?.ownsStopping && gauge.energy(z, velocities(p, z, w)) <= tolerance * e0)
+      if (k % LOOK === 0 && !monitor?.ownsStopping && gauge.energy(z, velocities(p, z, w)) <= tolerance * es)
         return 'converged';
-      if (residual === 0) return this.settled(e0, tolerance, monitor);
+      if (residual === 0) return this.settled(es, tolerance, monitor);
       const worse = accelerated && residual > WORSE * last;
       const changed = !worse && --untilChange <= 0 && this.balance(residual / alpha);
       if (worse) {
@@ -110,9 +111,9 @@ export class Alternating {
   }
 
   /** Nothing moves any more. */
-  private settled(e0: number, tolerance: number, monitor: Monitor | undefined): Status {
+  private settled(es: number, tolerance: number, monitor: Monitor | undefined): Status {
     const { z, w } = this.vectors;
-    const enough = this.gauge.energy(z, velocities(this.p, z, w)) <= tolerance * e0;
+    const enough = this.gauge.energy(z, velocities(this.p, z, w)) <= tolerance * es;
     return enough && !monitor?.ownsStopping ? 'converged' : 'stagnated';
   }
 
@@ -163,7 +164,7 @@ export class Alternating {
     return this.engine.factorShifted(D);
   }
 
-  /** e0, J. */
+  /** es, J. */
   private prepare(p: Problem, { rho, memory }: AdmmOptions): number {
     this.p = p;
     this.rho = rho;
@@ -178,11 +179,11 @@ export class Alternating {
     this.scale = 0;
     for (let i = 0; i < p.n; i++) this.scale += (p.b[i] * p.b[i]) / p.A.diagonal[i];
     this.scale = Math.sqrt(this.scale);
-    const e0 = this.gauge.nothing(z, w);
+    const es = this.gauge.scale(z, w);
     this.engine = this.engineOf(p);
     this.engine.prepare(p);
     this.engine.state.fill(FREE);
-    return e0;
+    return es;
   }
 
   /** Body space whatever the compliance: rho stands in for it. */

@@ -6,10 +6,11 @@
  * A fixed point of this is a solution of Coulomb's law (FM8). The inner solve ends when its own energy error is a given share of that
  * of Coulomb's law, so that little is spent on a shift that will change. Any solver of relaxed cones can be wrapped.
  */
+import { EnergyGauge } from '../../measures/energy-gauge.ts';
+import { referenceEnergy } from '../../measures/relative-energy.ts';
 import { type Contact, type Problem, withContacts } from '../../problem/problem.ts';
 import { type FrictionSets, frictionSets } from '../../problem/sets/friction-sets.ts';
 import type { Monitor, Outcome, SolverInstance, Status } from '../../problem/solver.ts';
-import { EnergyOf, nothing } from './stopping.ts';
 import { Workspace } from './workspace.ts';
 
 export const shiftFactorOption = {
@@ -30,6 +31,7 @@ type ShiftOptions = {
 export class DeSaxce<Options extends ShiftOptions> implements SolverInstance<Options> {
   private readonly inner: SolverInstance<Options>;
   private readonly workspace = new Workspace();
+  private readonly gauges: Gauges = [new EnergyGauge(), new EnergyGauge()];
 
   constructor(inner: SolverInstance<Options>) {
     this.inner = inner;
@@ -39,8 +41,8 @@ export class DeSaxce<Options extends ShiftOptions> implements SolverInstance<Opt
     if (!p.contacts.some(({ set }) => set === 'cone')) return this.inner.solve(p, x, options, monitor);
     const { workspace } = this;
     workspace.begin();
-    const limit = monitor?.ownsStopping || options.tolerance === 0 ? -1 : options.tolerance * nothing(p);
-    const shifted = new Shifted(p, workspace, options.shiftFactor, limit, monitor);
+    const limit = monitor?.ownsStopping || options.tolerance === 0 ? -1 : options.tolerance * referenceEnergy(p);
+    const shifted = new Shifted(p, workspace, this.gauges, options.shiftFactor, limit, monitor);
     shifted.start(x);
     const [iterations, relaxed] = [{ direct: 0, iterative: 0, coupling: 0, total: 0 }, shifted.relaxed];
     let status = shifted.met(x) ? ('converged' as Status) : undefined;
@@ -63,6 +65,9 @@ export class DeSaxce<Options extends ShiftOptions> implements SolverInstance<Opt
   }
 }
 
+/** Of Coulomb's law, and of the relaxed problem. */
+type Gauges = readonly [EnergyGauge, EnergyGauge];
+
 /** The relaxed problem with its shift, and the monitor of the inner solves. */
 class Shifted implements Monitor {
   readonly ownsStopping = true;
@@ -75,22 +80,31 @@ class Shifted implements Monitor {
   /** J; negative: no test of its own. */
   private readonly limit: number;
   private readonly monitor: Monitor | undefined;
-  private readonly energy: EnergyOf;
-  private readonly relaxedEnergy: EnergyOf;
+  private readonly gauge: EnergyGauge;
+  private readonly relaxedGauge: EnergyGauge;
   /** A x + b without the shift. */
   private readonly w: Float64Array;
   /** Of the relaxed problem: b and the shift. */
   private readonly b: Float64Array;
   private seen = 0;
 
-  constructor(p: Problem, workspace: Workspace, factor: number, limit: number, monitor: Monitor | undefined) {
+  constructor(
+    p: Problem,
+    workspace: Workspace,
+    [gauge, relaxedGauge]: Gauges,
+    factor: number,
+    limit: number,
+    monitor: Monitor | undefined,
+  ) {
     this.p = p;
     this.b = workspace.vector(p.n);
     this.w = workspace.vector(p.n);
     this.relaxed = { ...withContacts(p, relaxedContacts(p.contacts)), b: this.b };
     this.sets = frictionSets(p);
-    this.energy = new EnergyOf(p, workspace);
-    this.relaxedEnergy = new EnergyOf(this.relaxed, workspace);
+    this.gauge = gauge;
+    this.relaxedGauge = relaxedGauge;
+    gauge.prepare(p);
+    relaxedGauge.prepare(this.relaxed);
     this.factor = factor;
     this.limit = limit;
     this.monitor = monitor;
@@ -106,7 +120,7 @@ class Shifted implements Monitor {
   }
 
   met(x: Float64Array): boolean {
-    return this.limit >= 0 && this.energy.value(x, this.w) <= this.limit;
+    return this.limit >= 0 && this.gauge.energy(x, this.w) <= this.limit;
   }
 
   /** (AG12): the shift of the last velocities seen. */
@@ -133,11 +147,11 @@ class Shifted implements Monitor {
       for (let i = 0; i < w.length; i++) w[i] += p.b[i];
     }
     this.word = this.monitor?.observe(++this.seen, x, w);
-    const coulomb = this.energy.value(x, w);
+    const coulomb = this.gauge.energy(x, w);
     if (!this.word && this.limit >= 0 && coulomb <= this.limit) this.word = 'converged';
     if (this.word) return this.word;
     for (let i = 0; i < relaxed.n; i++) w[i] += b[i] - p.b[i];
-    const inner = this.relaxedEnergy.value(x, w);
+    const inner = this.relaxedGauge.energy(x, w);
     for (let i = 0; i < relaxed.n; i++) w[i] -= b[i] - p.b[i];
     return inner <= this.factor * coulomb ? 'stopped' : undefined;
   }

@@ -7,6 +7,7 @@
  * T_x projects on the tangent cone of the admissible set at x, P on the set, both in the metric of M. The images of p and x are
  * corrected on the rows that T and P change, so that an iteration costs one product with A.
  */
+import { EnergyGauge } from '../../measures/energy-gauge.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { FOLLOWING, ROWS } from '../../problem/sets/friction-sets.ts';
 import { isFollowing } from '../../problem/sets/models.ts';
@@ -14,7 +15,7 @@ import type { Monitor, Outcome, Status } from '../../problem/solver.ts';
 import { ContactBlocks } from './block-scaling.ts';
 import { type Image, Images } from './carried-products.ts';
 import { Admissible } from './projections.ts';
-import { EnergyOf, maxIterationsOption, Stopping, toleranceOption } from './stopping.ts';
+import { maxIterationsOption, Stopping, toleranceOption } from './stopping.ts';
 import { dot, Workspace } from './workspace.ts';
 
 export type DescentOptions = {
@@ -55,6 +56,7 @@ export class Descent {
   private readonly conjugate: boolean;
   private readonly images = new Images();
   private readonly workspace = new Workspace();
+  private readonly gauge = new EnergyGauge();
   private set!: Admissible;
   private image!: Image;
   private metric!: Float64Array;
@@ -88,9 +90,9 @@ export class Descent {
     const { workspace } = this;
     workspace.begin();
     this.image = this.images.of(p);
-    const energy = new EnergyOf(p, workspace);
-    const stopping = new Stopping(p, this.image, energy, tolerance, monitor);
-    this.prepare(p, x, energy.metric, preconditioner);
+    this.gauge.prepare(p);
+    const stopping = new Stopping(p, this.image, this.gauge, tolerance, monitor);
+    this.prepare(p, x, this.gauge.metric, preconditioner);
     this.exact = products === 2;
     let status = stopping.start(x, this.w);
     let k = 0;

@@ -55,8 +55,8 @@ export class CoupledInterior {
   /** Length of the last step. */
   private length = 1;
 
-  /** x inside all bounds, gap about FIRST_GAP e0; false where a friction bound could open without a normal impulse. */
-  begin(p: Problem, system: CoupledSystem, e0: number): boolean {
+  /** x inside all bounds, gap about FIRST_GAP es; false where a friction bound could open without a normal impulse. */
+  begin(p: Problem, system: CoupledSystem, es: number): boolean {
     this.p = p;
     this.system = system;
     this.weight = 0;
@@ -67,7 +67,7 @@ export class CoupledInterior {
     }
     for (const name of NAMES) this.v[name].fill(0);
     if (!this.chooseSides()) return false;
-    const tau = (FIRST_GAP * e0) / this.pairs;
+    const tau = (FIRST_GAP * es) / this.pairs;
     this.place(tau);
     const { sl, su, zl, zu } = this.v;
     this.slacks();

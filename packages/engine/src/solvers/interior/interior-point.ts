@@ -10,7 +10,7 @@ import type { Monitor, Status } from '../../problem/solver.ts';
 import { FREE, type FreeSetEngine, LOWER, UPPER } from '../linear-systems/free-rows.ts';
 import { ACCEPT, FINE, Pivoting } from '../pivoting/block-pivoting.ts';
 
-/** Below this part of the kinetic energy of doing nothing e0 says nothing about the size of the problem. */
+/** Below this part of the kinetic energy of doing nothing es says nothing about the size of the problem. */
 const TINY = 1e-6;
 /** Gap, as a part of the scale, at which the first crossover is tried; each failure asks for a hundredth. */
 const CROSSOVER_GAP = 1e-12;
@@ -38,14 +38,14 @@ export class InteriorPoint {
   run(
     engine: FreeSetEngine,
     p: Problem,
-    e0: number,
+    es: number,
     maxIterations: number,
     monitor: Monitor | undefined,
     shown: number,
   ): InteriorEnd {
     this.iterations = 0;
     this.pivots = 0;
-    const scale = scaleOf(engine, p, e0);
+    const scale = scaleOf(engine, p, es);
     const sides = this.start(p, scale);
     const { x, best } = this.v;
     let gapForCrossover = CROSSOVER_GAP;
@@ -59,37 +59,37 @@ export class InteriorPoint {
         best.set(x);
       }
       if (gap < gapForCrossover * scale || sides === 0) {
-        const end = this.crossover(engine, p, e0, monitor, shown);
+        const end = this.crossover(engine, p, es, monitor, shown);
         if (end) return end;
-        if (least <= FINE * e0) break; // no vertex (nearly redundant rows), but the interior iterate is good enough
+        if (least <= FINE * es) break; // no vertex (nearly redundant rows), but the interior iterate is good enough
         gapForCrossover *= 1e-2;
         if (gapForCrossover < 1e-30 || sides === 0) break;
       }
       this.show(engine);
-      if (!engine.factorShifted(this.v.D)) return this.lastResort(engine, p, e0, least, monitor, shown);
+      if (!engine.factorShifted(this.v.D)) return this.lastResort(engine, p, es, least, monitor, shown);
       this.iterations++;
       this.word = monitor?.observe(shown + this.iterations + this.pivots, x);
       if (this.word) return this.end(engine, x, 'told');
-      if (!this.step(engine, p, sides)) return this.lastResort(engine, p, e0, least, monitor, shown);
+      if (!this.step(engine, p, sides)) return this.lastResort(engine, p, es, least, monitor, shown);
     }
-    return this.best(engine, e0, least);
+    return this.best(engine, es, least);
   }
 
   /** No step is left: the vertex that the last iterate leans on, if there is one; else the best iterate. */
   private lastResort(
     engine: FreeSetEngine,
     p: Problem,
-    e0: number,
+    es: number,
     least: number,
     monitor: Monitor | undefined,
     shown: number,
   ): InteriorEnd {
-    return this.crossover(engine, p, e0, monitor, shown) ?? this.best(engine, e0, least);
+    return this.crossover(engine, p, es, monitor, shown) ?? this.best(engine, es, least);
   }
 
-  private best(engine: FreeSetEngine, e0: number, least: number): InteriorEnd {
+  private best(engine: FreeSetEngine, es: number, least: number): InteriorEnd {
     if (!(least < Infinity)) return 'singular';
-    return this.end(engine, this.v.best, least <= ACCEPT * e0 ? 'interior' : 'limit');
+    return this.end(engine, this.v.best, least <= ACCEPT * es ? 'interior' : 'limit');
   }
 
   private end(engine: FreeSetEngine, x: Float64Array, how: InteriorEnd): InteriorEnd {
@@ -225,7 +225,7 @@ export class InteriorPoint {
   private crossover(
     engine: FreeSetEngine,
     p: Problem,
-    e0: number,
+    es: number,
     monitor: Monitor | undefined,
     shown: number,
   ): InteriorEnd | undefined {
@@ -236,7 +236,7 @@ export class InteriorPoint {
       else engine.state[i] = this.hasUpper[i] && zu[i] > a[i] * (p.hi[i] - x[i]) ? UPPER : FREE;
     }
     const rules = { maxPivots: 12, patience: 4, fallback: 'give-up', measured: true, content: true } as const;
-    const end = this.pivoting.run(engine, p, e0, rules, monitor, shown + this.iterations + this.pivots);
+    const end = this.pivoting.run(engine, p, es, rules, monitor, shown + this.iterations + this.pivots);
     this.pivots += this.pivoting.pivots;
     this.word = this.pivoting.word;
     return end === 'settled' || end === 'told' ? end : undefined;
@@ -244,14 +244,14 @@ export class InteriorPoint {
 }
 
 /**
- * The energy that a start is measured by: e0, or the kinetic energy of doing nothing where that is far more. Two bounds
+ * The energy that a start is measured by: es, or the kinetic energy of doing nothing where that is far more. Two bounds
  * 1e-9 apart may be all that doing nothing has wrong, while other rows move at 1 m/s.
  */
-function scaleOf(engine: FreeSetEngine, { n, A, lo, hi }: Problem, e0: number): number {
+function scaleOf(engine: FreeSetEngine, { n, A, lo, hi }: Problem, es: number): number {
   const { x, w } = engine;
   for (let i = 0; i < n; i++) x[i] = Math.min(Math.max(0, lo[i]), hi[i]);
   engine.residual();
   let kinetic = 0;
   for (let i = 0; i < n; i++) kinetic += (w[i] * w[i]) / (2 * A.diagonal[i]);
-  return e0 < TINY * kinetic ? kinetic : e0;
+  return es < TINY * kinetic ? kinetic : es;
 }

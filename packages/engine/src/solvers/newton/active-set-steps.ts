@@ -21,8 +21,8 @@ export interface Finish {
   /** The iterate after `start` or `step`. */
   readonly x: Float64Array;
   readonly w: Float64Array;
-  /** @param e0 the energy error of doing nothing, J. */
-  prepare(p: Problem, e0: number): void;
+  /** @param es the energy error of doing nothing, J. */
+  prepare(p: Problem, es: number): void;
   /** Takes x, its velocities and its active set; the energy error, J. */
   start(x: Float64Array): number;
   /** One step from where the energy is `last`, halved while that does not lower it; the energy after it, NaN where singular. */
@@ -32,7 +32,7 @@ export interface Finish {
 
 /** Halvings of a step that does not lower the energy. */
 const HALVINGS = 2;
-/** Part of e0 that the free rows may lack after a linear solve. */
+/** Part of es that the free rows may lack after a linear solve. */
 const ENOUGH = 1e-22;
 
 export class FixedFinish implements Finish {
@@ -41,7 +41,7 @@ export class FixedFinish implements Finish {
   private readonly engines: Engines;
   private engine!: FreeSetEngine;
   private p!: Problem;
-  private e0 = 1;
+  private es = 1;
   private x0: Float64Array = new Float64Array(0);
   private w0: Float64Array = new Float64Array(0);
 
@@ -49,9 +49,9 @@ export class FixedFinish implements Finish {
     this.engines = new Engines(graphs);
   }
 
-  prepare(p: Problem, e0: number): void {
+  prepare(p: Problem, es: number): void {
     this.p = p;
-    this.e0 = e0;
+    this.es = es;
     this.engine = this.engines.choose(p);
     this.engine.prepare(p);
     if (this.x.length === p.n) return;
@@ -65,10 +65,10 @@ export class FixedFinish implements Finish {
   }
 
   step(last: number): number {
-    const { x, w, x0, w0, engine, e0 } = this;
+    const { x, w, x0, w0, engine, es } = this;
     this.classify();
     if (!engine.solveSet()) return Number.NaN;
-    polish(engine, ENOUGH * e0);
+    polish(engine, ENOUGH * es);
     x0.set(x);
     w0.set(w);
     x.set(engine.x);
@@ -121,11 +121,11 @@ export class FollowingFinish implements Finish {
     return this.system.rows.w;
   }
 
-  prepare(p: Problem, e0: number): void {
+  prepare(p: Problem, es: number): void {
     const following = followingAlone(p);
     this.system = this.newton.systemOf(following);
     this.system.prepare(following);
-    this.descent.begin(this.system, p.n, e0);
+    this.descent.begin(this.system, p.n, es);
   }
 
   start(x: Float64Array): number {

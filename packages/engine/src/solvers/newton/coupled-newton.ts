@@ -2,6 +2,7 @@
  * What `newton-coupled` does with one problem: Newton, then what else there is until one attempt arrives.
  * docs/theory/coupled-newton.md (NC1), (NC2), (NC4), (NC6)-(NC8)
  */
+import { doNothing, energyScale } from '../../measures/energy-gauge.ts';
 import { type Contact, type Problem, withBounds } from '../../problem/problem.ts';
 import type { Monitor, Status } from '../../problem/solver.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
@@ -25,7 +26,7 @@ export type NewtonCoupledOptions = {
 
 /** Most interior points: those that arrive need about twenty. */
 const INTERIOR = 60;
-/** Gap at which a Newton finish of the interior points is tried first, as a part of e0, and what it falls by before the next. */
+/** Gap at which a Newton finish of the interior points is tried first, as a part of es, and what it falls by before the next. */
 const FINISH = { first: 1e-9, again: 1e-2, steps: 4 } as const;
 /** Of what is unsolved. */
 const SWEEPS = 300;
@@ -41,7 +42,7 @@ export class CoupledNewton {
   /** Iterates that the monitor has seen. */
   private shown = 0;
   private p!: Problem;
-  private e0 = 1;
+  private es = 1;
   private readonly graphs: ContactGraphs;
   /** Whose contacts have been found to have rows over the same bodies. */
   private together: { readonly graph: ContactGraph; readonly contacts: readonly Contact[] } | undefined;
@@ -133,22 +134,17 @@ export class CoupledNewton {
     this.system.prepare(p);
     if (this.v.best?.length !== n) for (const name of ['best', 'x', 'w'] as const) this.v[name] = new Float64Array(n);
     const { x, w, lo, hi } = this.system.rows;
-    let nothing = true; // where zero is within all bounds, w = b without a product
-    for (let i = 0; i < n; i++) {
-      x[i] = Math.min(Math.max(0, p.lo[i]), p.hi[i]);
-      if (x[i] !== 0) nothing = false;
-    }
-    if (nothing) w.set(p.b);
+    if (doNothing(p, x)) w.set(p.b);
     else this.system.velocities();
-    for (const row of p.ungiven) lo[row] = hi[row] = 0; // as e0 is defined: no bounds given count as [0, 0]
-    this.e0 = this.scale();
-    this.descent.begin(this.system, n, this.e0);
+    for (const row of p.ungiven) lo[row] = hi[row] = 0; // as es is defined: no bounds given count as [0, 0]
+    this.es = energyScale(this.system.rows.energyWithin(), w, p.A.diagonal);
+    this.descent.begin(this.system, n, this.es);
   }
 
   private run(start: Float64Array, { maxIterations, limit, updates }: NewtonCoupledOptions): Status {
     const { monitor } = this;
     const { rows } = this.system;
-    if (!Number.isFinite(this.e0)) return 'diverged';
+    if (!Number.isFinite(this.es)) return 'diverged';
     if (rows.energy() === 0) {
       start.set(rows.x); // doing nothing solves it
       return monitor?.ownsStopping ? (monitor.observe(1, start) ?? 'stagnated') : 'converged';
@@ -175,20 +171,6 @@ export class CoupledNewton {
     return false;
   }
 
-  /** (BP6), as `energyScale` has it. */
-  private scale(): number {
-    const { rows } = this.system;
-    const { w } = rows;
-    const a = this.p.A.diagonal;
-    let finite = 0;
-    for (let i = 0; i < w.length; i++) finite += 0 * w[i]; // NaN where one is not finite
-    const error = rows.energyWithin() + finite;
-    if (error !== 0) return error;
-    let kinetic = 0;
-    for (let i = 0; i < w.length; i++) kinetic += (w[i] * w[i]) / (2 * a[i]);
-    return kinetic === 0 ? 1 : kinetic;
-  }
-
   /** Everything free from a cold start; else the states that the warm start's natural map has. */
   private statesFromStart(start: Float64Array): void {
     const { rows } = this.system;
@@ -213,12 +195,12 @@ export class CoupledNewton {
       const energy = this.descent.step(last);
       if (Number.isNaN(energy)) return false;
       if (this.show(energy)) return false;
-      if (energy <= tolerance * this.e0 && !monitor?.ownsStopping) return true;
-      if (energy <= tolerance * tolerance * this.e0) return true; // nothing left to gain
+      if (energy <= tolerance * this.es && !monitor?.ownsStopping) return true;
+      if (energy <= tolerance * tolerance * this.es) return true; // nothing left to gain
       last = energy;
       this.descent.accept();
     }
-    return this.least <= tolerance * this.e0;
+    return this.least <= tolerance * this.es;
   }
 
   /** Keeps and reports x and w; true where the monitor says to stop. */
@@ -234,11 +216,11 @@ export class CoupledNewton {
 
   /** (NC7), with a Newton finish whenever the gap has become small, and at the end. */
   private throughInterior(limit: number): boolean {
-    const { interior, e0 } = this;
+    const { interior, es } = this;
     const { rows } = this.system;
     const { x, w } = this.v;
-    let next = FINISH.first * e0;
-    if (!interior.begin(this.p, this.system, e0)) return false;
+    let next = FINISH.first * es;
+    if (!interior.begin(this.p, this.system, es)) return false;
     while (this.direct < limit) {
       this.direct++;
       if (!interior.step()) return false;
@@ -259,16 +241,16 @@ export class CoupledNewton {
 
   /** (NC8), from the least-error iterate so far. */
   private byProximalPoints(limit: number): boolean {
-    const { proximal, system, tolerance, e0 } = this;
+    const { proximal, system, tolerance, es } = this;
     if (!(this.least < Infinity)) return false;
-    proximal.begin(system, this.descent, this.v.best, e0);
+    proximal.begin(system, this.descent, this.v.best, es);
     let more = true;
     while (more && this.direct < limit) {
       more = proximal.next();
       this.direct += proximal.steps;
       const energy = system.rows.energy();
       if (this.show(energy)) return false;
-      if (energy <= tolerance * e0) return true;
+      if (energy <= tolerance * es) return true;
     }
     return false;
   }
@@ -296,7 +278,7 @@ export class CoupledNewton {
       this.v.x.set(x);
       if (this.newton(FINISH.steps + 1)) return true;
       if (this.word) return false;
-      if (this.least <= this.tolerance * this.e0) return true; // though Newton's system is singular there
+      if (this.least <= this.tolerance * this.es) return true; // though Newton's system is singular there
       x.set(this.v.x);
     }
     return false;

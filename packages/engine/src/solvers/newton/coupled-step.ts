@@ -6,7 +6,7 @@ import type { CoupledSystem } from '../linear-systems/coupled-system.ts';
 
 /** Halvings of a step that does not lower the energy. */
 const HALVINGS = 5;
-/** What the free rows may lack of e0 before they are refined. */
+/** What the free rows may lack of es before they are refined. */
 const ENOUGH = 1e-22;
 
 export class Descent {
@@ -14,10 +14,10 @@ export class Descent {
   private enough = 0;
   private v = {} as Record<'x0' | 'w0' | 'x1' | 'w1', Float64Array>;
 
-  /** @param e0 the energy error of doing nothing, J. */
-  begin(system: CoupledSystem, n: number, e0: number): void {
+  /** @param es the energy error of doing nothing, J. */
+  begin(system: CoupledSystem, n: number, es: number): void {
     this.system = system;
-    this.enough = ENOUGH * e0;
+    this.enough = ENOUGH * es;
     if (this.v.x0?.length !== n)
       for (const name of ['x0', 'w0', 'x1', 'w1'] as const) this.v[name] = new Float64Array(n);
   }

@@ -1,11 +1,12 @@
 /**
  * One problem solved by semismooth Newton on the Fischer-Burmeister function.   docs/theory/semismooth-newton.md (SN7)-(SN10)
  */
+
+import { EnergyGauge } from '../../measures/energy-gauge.ts';
 import { velocities } from '../../problem/operator.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { Monitor, Status } from '../../problem/solver.ts';
 import { FREE, type FreeSetEngine } from '../linear-systems/free-rows.ts';
-import { Gauge } from './gauge.ts';
 
 export interface FbRules {
   readonly maxIterations: number;
@@ -31,7 +32,7 @@ export class FischerBurmeister {
   /** The least energy error of an iterate so far, J; that iterate is `v.best`. */
   least = Infinity;
   readonly v = {} as Record<(typeof VECTORS)[number], Float64Array>;
-  private readonly gauge = new Gauge();
+  private readonly gauge = new EnergyGauge();
   private p!: Problem;
   private penalty = 0;
   /** x = clamp(0) solves it. */
@@ -40,10 +41,10 @@ export class FischerBurmeister {
 
   /** From `start`, which is left alone. */
   run(p: Problem, engine: FreeSetEngine, start: Float64Array, rules: FbRules, monitor?: Monitor): Status {
-    const e0 = this.begin(p, start, rules.penalty);
+    const es = this.begin(p, start, rules.penalty);
     const { v } = this;
-    if (!Number.isFinite(e0)) return 'diverged';
-    const enough = monitor?.ownsStopping ? -1 : rules.tolerance * e0;
+    if (!Number.isFinite(es)) return 'diverged';
+    const enough = monitor?.ownsStopping ? -1 : rules.tolerance * es;
     if (this.nothing) return monitor?.ownsStopping ? (monitor.observe(1, v.x, v.w) ?? 'stagnated') : 'converged';
     if (this.least <= enough) return 'converged';
     engine.prepare(p);
@@ -68,7 +69,7 @@ export class FischerBurmeister {
     return 'iteration-limit';
   }
 
-  /** e0, J. */
+  /** es, J. */
   private begin(p: Problem, start: Float64Array, penalty: number): number {
     this.p = p;
     this.penalty = penalty;
@@ -76,14 +77,14 @@ export class FischerBurmeister {
     if (this.v.x?.length !== p.n) for (const name of VECTORS) this.v[name] = new Float64Array(p.n);
     const { x, w, d, best } = this.v;
     this.gauge.prepare(p);
-    const e0 = this.gauge.nothing(x, w);
-    for (let i = 0; i < p.n; i++) d[i] = Math.sqrt((2 * e0) / (p.n * p.A.diagonal[i])); // the unit of impulse of (IP3)
+    const es = this.gauge.scale(x, w);
+    for (let i = 0; i < p.n; i++) d[i] = Math.sqrt((2 * es) / (p.n * p.A.diagonal[i])); // the unit of impulse of (IP3)
     this.nothing = this.gauge.energy(x, w) === 0;
     if (!this.nothing) for (let i = 0; i < p.n; i++) x[i] = Math.min(Math.max(start[i], p.lo[i]), p.hi[i]);
     velocities(p, x, w);
     best.set(x);
     this.least = this.gauge.energy(x, w);
-    return e0;
+    return es;
   }
 
   /** (SN8) of every row and its derivatives; the merit (SN10), J. */

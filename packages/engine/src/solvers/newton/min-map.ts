@@ -4,13 +4,14 @@
  * Both maps have the same linear systems: rows at a bound go there, the others get w = 0. That is what the free-set engines
  * solve, so a step costs what a block pivot costs.
  */
+
+import { EnergyGauge } from '../../measures/energy-gauge.ts';
 import { velocities } from '../../problem/operator.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { Monitor, Status } from '../../problem/solver.ts';
 import { FollowingBounds } from '../bounds/following-bounds.ts';
 import { FREE, type FreeSetEngine, LOWER, UPPER } from '../linear-systems/free-rows.ts';
 import { polish } from '../pivoting/block-pivoting.ts';
-import { Gauge } from './gauge.ts';
 
 export interface MinMapRules {
   readonly maxIterations: number;
@@ -22,9 +23,9 @@ export interface MinMapRules {
 
 /** Share of the predicted decrease of the merit that a step must bring (Armijo). */
 const ARMIJO = 1e-4;
-/** Part of e0 that the free rows may lack after a linear solve. */
+/** Part of es that the free rows may lack after a linear solve. */
 const ENOUGH = 1e-22;
-/** Part of e0 that is all rounding: who owns the stopping test will not get less. */
+/** Part of es that is all rounding: who owns the stopping test will not get less. */
 const ROUNDING = 1e-30;
 
 /** The iterate, the end of the full step, a point between them, the least-error iterate, the scale of each row. */
@@ -37,17 +38,17 @@ export class MinMap {
   least = Infinity;
   readonly bounds = new FollowingBounds();
   readonly v = {} as Record<(typeof VECTORS)[number], Float64Array>;
-  private readonly gauge = new Gauge();
+  private readonly gauge = new EnergyGauge();
   private before: Uint8Array = new Uint8Array(0);
   private rules!: MinMapRules;
   private p!: Problem;
 
   /** From `start`, which is left alone. */
   run(p: Problem, engine: FreeSetEngine, start: Float64Array, rules: MinMapRules, monitor?: Monitor): Status {
-    const e0 = this.begin(p, start, rules);
+    const es = this.begin(p, start, rules);
     const { v, gauge, bounds } = this;
-    if (!Number.isFinite(e0)) return 'diverged';
-    const enough = monitor?.ownsStopping ? -1 : rules.tolerance * e0;
+    if (!Number.isFinite(es)) return 'diverged';
+    const enough = monitor?.ownsStopping ? -1 : rules.tolerance * es;
     engine.prepare(bounds.boxes);
     let full = false;
     for (let k = 1; k <= rules.maxIterations; k++) {
@@ -55,7 +56,7 @@ export class MinMap {
       if (settled) return this.least <= enough ? 'converged' : 'stagnated'; // the step for these states has been taken
       if (!engine.solveSet()) return 'stagnated';
       this.steps++;
-      polish(engine, ENOUGH * e0);
+      polish(engine, ENOUGH * es);
       this.target(engine);
       full = this.search() === 1;
       const energy = gauge.energy(v.x, v.w);
@@ -67,12 +68,12 @@ export class MinMap {
       }
       if (word) return word;
       if (energy <= enough) return 'converged';
-      if (energy <= ROUNDING * e0) return 'stagnated';
+      if (energy <= ROUNDING * es) return 'stagnated';
     }
     return 'iteration-limit';
   }
 
-  /** e0, J. */
+  /** es, J. */
   private begin(p: Problem, start: Float64Array, rules: MinMapRules): number {
     const { n } = p;
     this.p = p;
@@ -85,7 +86,7 @@ export class MinMap {
     const { x, w, y, s, best } = this.v;
     this.gauge.prepare(p);
     this.bounds.prepare(p);
-    const e0 = this.gauge.nothing(x, w);
+    const es = this.gauge.scale(x, w);
     x.set(start);
     velocities(p, x, w);
     this.bounds.adapt(x);
@@ -96,7 +97,7 @@ export class MinMap {
     if (rules.map === 'normal') this.between(y, x, w);
     best.set(x);
     this.least = this.gauge.energy(x, w);
-    return e0;
+    return es;
   }
 
   /** (SN3): the branch of the map that each row is on, as the engine's states; true where all are as before. */

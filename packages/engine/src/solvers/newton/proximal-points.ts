@@ -13,7 +13,7 @@ const FIRST = 1e-2;
 const MOST = 1e6;
 /** Newton steps of one solve, which ends before where a step does not lower the energy. */
 const STEPS = 10;
-/** Energy at which a yielding problem counts as solved, as a part of e0. */
+/** Energy at which a yielding problem counts as solved, as a part of es. */
 const SOLVED = 1e-12;
 /** f is multiplied by this after a solve of so many steps, and after none. */
 const DOWN = { quick: 0.1, quickSteps: 3, fair: 0.3, fairSteps: 6 } as const;
@@ -34,10 +34,10 @@ export class ProximalPoints {
   private caution = 0;
   private failed = false;
 
-  begin(system: CoupledSystem, descent: Descent, from: Float64Array, e0: number): void {
+  begin(system: CoupledSystem, descent: Descent, from: Float64Array, es: number): void {
     this.system = system;
     this.descent = descent;
-    this.enough = SOLVED * e0;
+    this.enough = SOLVED * es;
     this.f = FIRST;
     this.caution = 0;
     this.failed = false;

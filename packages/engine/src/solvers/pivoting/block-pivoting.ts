@@ -2,19 +2,20 @@
  * Block principal pivoting on a free-set engine: solve the free rows, move every row that is infeasible to the other
  * side, repeat.   docs/theory/block-pivoting.md (BP2)-(BP4)
  *
- * Every tolerance is an energy: row i is infeasible if a dx^2/2 (free) or w^2/2a (at a bound) exceeds tau e0/n, e0 the
- * energy error of x = clamp(0). Tried: tau from 1e-16 to 1e-30 gives the same pivots on every external problem.
+ * Every tolerance is an energy: row i is infeasible if a dx^2/2 (free) or w^2/2a (at a bound) exceeds tau es/n, es that
+ * of (BP6). Tried: tau from 1e-16 to 1e-30 gives the same pivots on every external problem.
  */
 import { energySum } from '../../measures/energy.ts';
+import { doNothing, energyScale } from '../../measures/energy-gauge.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { Monitor, Status } from '../../problem/solver.ts';
 import { FREE, type FreeSetEngine, LOWER, UPPER } from '../linear-systems/free-rows.ts';
 
-/** Part of e0 that a row may be infeasible by, over n. */
+/** Part of es that a row may be infeasible by, over n. */
 const TAU = 1e-22;
-/** Largest energy error, as a part of e0, that may be called converged. */
+/** Largest energy error, as a part of es, that may be called converged. */
 export const ACCEPT = 1e-17;
-/** At this part of e0 nothing more is tried: at ACCEPT a light row beside heavy ones may still be off by 1e-5 m/s in 1. */
+/** At this part of es nothing more is tried: at ACCEPT a light row beside heavy ones may still be off by 1e-5 m/s in 1. */
 export const FINE = 1e-20;
 /** Refinement steps at the end, each of which must divide the residual energy by four. */
 const REFINEMENTS = 8;
@@ -46,7 +47,7 @@ export type PivotingEnd =
 export class Pivoting {
   pivots = 0;
   word: Status | undefined;
-  /** 2 tau e0/n: twice the energy by which a row may be infeasible. */
+  /** 2 tau es/n: twice the energy by which a row may be infeasible. */
   private share = 0;
   /** Iterates shown before this run. */
   private shown = 0;
@@ -55,12 +56,12 @@ export class Pivoting {
   run(
     engine: FreeSetEngine,
     p: Problem,
-    e0: number,
+    es: number,
     { maxPivots, patience, fallback, measured = false, content = false }: PivotingRules,
     monitor: Monitor | undefined,
     shown = 0,
   ): PivotingEnd {
-    this.begin(p, e0, shown);
+    this.begin(p, es, shown);
     let fewest = p.n + 1;
     let left = patience;
     while (this.pivots < maxPivots) {
@@ -71,16 +72,16 @@ export class Pivoting {
       if (this.word) return 'told';
       let count = engine.infeasible(this.share);
       if (count === 0) {
-        const energy = polish(engine, TAU * e0);
+        const energy = polish(engine, TAU * es);
         count = engine.infeasible(this.share);
-        if (count === 0) return energy <= ACCEPT * e0 ? 'settled' : 'inaccurate';
+        if (count === 0) return energy <= ACCEPT * es ? 'settled' : 'inaccurate';
       }
-      if (content && this.goodEnough(engine, FINE * e0)) return 'settled';
+      if (content && this.goodEnough(engine, FINE * es)) return 'settled';
       if (count < fewest) {
         fewest = count;
         left = patience;
       } else if (left > 0) left--;
-      else if (fallback === 'give-up') return this.goodEnough(engine, ACCEPT * e0) ? 'settled' : 'stalled';
+      else if (fallback === 'give-up') return this.goodEnough(engine, ACCEPT * es) ? 'settled' : 'stalled';
       if (left > 0 || fallback === 'give-up') for (let k = 0; k < count; k++) flip(engine, p, engine.bad[k]);
       else flip(engine, p, engine.bad[count - 1]);
     }
@@ -94,11 +95,11 @@ export class Pivoting {
     return engine.energy() <= enough;
   }
 
-  private begin(p: Problem, e0: number, shown: number): void {
+  private begin(p: Problem, es: number, shown: number): void {
     this.pivots = 0;
     this.shown = shown;
     this.word = undefined;
-    this.share = (2 * TAU * e0) / p.n;
+    this.share = (2 * TAU * es) / p.n;
   }
 }
 
@@ -120,40 +121,15 @@ export function polish(engine: FreeSetEngine, enough: number): number {
   return energy;
 }
 
-/** e0, the unit of all tolerances (BP6); NaN where A or b is not finite. Overwrites the engine's x and w. */
-export function energyOfNothing(engine: FreeSetEngine, { n, A, b, lo, hi }: Problem): number {
+/** es (BP6), the energy that all tolerances are parts of; NaN if A or b is not finite. Leaves x = clamp(0) in the engine. */
+export function engineScale(engine: FreeSetEngine, p: Problem): number {
   const { x, w } = engine;
-  let nothing = true; // where zero is within all bounds, w = b without a product
-  for (let i = 0; i < n; i++) {
-    x[i] = Math.min(Math.max(0, lo[i]), hi[i]);
-    if (x[i] !== 0) nothing = false;
-  }
-  if (nothing) w.set(b);
+  if (doNothing(p, x)) w.set(p.b);
   else engine.residual();
-  return energyScale(x, w, A.diagonal, lo, hi);
+  return energyScale(energySum(x, w, p.A.diagonal, p.lo, p.hi), w, p.A.diagonal);
 }
 
-/**
- * (BP6): the energy error of x, which is clamp(0); where that is zero, the kinetic energy of its velocities, so that a
- * problem in small units keeps its own scale; 1 J where that is zero too.
- */
-export function energyScale(
-  x: Float64Array,
-  w: Float64Array,
-  a: Float64Array,
-  lo: Float64Array,
-  hi: Float64Array,
-): number {
-  let finite = 0;
-  for (let i = 0; i < a.length; i++) finite += 0 * w[i]; // NaN where one is not finite
-  const error = energySum(x, w, a, lo, hi) + finite;
-  if (error !== 0) return error;
-  let kinetic = 0;
-  for (let i = 0; i < a.length; i++) kinetic += (w[i] * w[i]) / (2 * a[i]);
-  return kinetic === 0 ? 1 : kinetic;
-}
-
-/** After `energyOfNothing`: x = clamp(0) solves the problem exactly, nothing needs to be done. */
+/** After `engineScale`: x = clamp(0) solves the problem exactly. */
 export function nothingSolves({ x, w }: FreeSetEngine, { A, lo, hi }: Problem): boolean {
   return energySum(x, w, A.diagonal, lo, hi) === 0;
 }

@@ -1,0 +1,89 @@
+/**
+ * The energy error of the iterates of one problem, for the stopping tests and line searches of solvers: whatever the friction
+ * sets, without allocating; and the energies that tolerances are parts of.   docs/theory/friction-models.md (FM7)
+ *
+ *   e0 = energy error of x = clamp(0);  1 J if that is zero                                    (E7), reported errors
+ *   es = energy error of x = clamp(0);  if that is zero the kinetic energy of its velocities;  else 1 J    (BP6), solvers
+ *
+ * es keeps the scale of a problem in small units that needs no impulses; reported errors should not depend on that.
+ */
+import { velocities } from '../problem/operator.ts';
+import type { Problem } from '../problem/problem.ts';
+import { FIXED, type FrictionSets, frictionSets } from '../problem/sets/friction-sets.ts';
+import { isRowByRow } from '../problem/sets/models.ts';
+import { energySum } from './energy.ts';
+
+export class EnergyGauge {
+  /** The metric of the friction sets: a_ii, one value for both rows of a disc or polygon. */
+  metric: Float64Array = new Float64Array(0);
+  sets!: FrictionSets;
+  private p!: Problem;
+  private map: Float64Array = new Float64Array(0);
+  private rowByRow = true;
+
+  prepare(p: Problem): void {
+    this.p = p;
+    if (this.map.length !== p.n) {
+      this.map = new Float64Array(p.n);
+      this.metric = new Float64Array(p.n);
+    }
+    this.rowByRow = isRowByRow(p);
+    this.sets = frictionSets(p);
+    this.sets.metric(p.A.diagonal, this.metric);
+  }
+
+  /** J, of x with w = A x + b; NaN if anything is not finite. */
+  energy(x: Float64Array, w: Float64Array): number {
+    const { p, map, metric } = this;
+    if (this.rowByRow) return energySum(x, w, p.A.diagonal, p.lo, p.hi);
+    this.sets.naturalMap(x, w, metric, p.lo, p.hi, map);
+    let sum = 0;
+    for (let i = 0; i < map.length; i++) sum += 0.5 * metric[i] * map[i] * map[i];
+    return sum;
+  }
+
+  /** es, J. Leaves x = clamp(0) and its velocities in `x` and `w`. */
+  scale(x: Float64Array, w: Float64Array): number {
+    doNothing(this.p, x);
+    this.sectionsToZero(x);
+    velocities(this.p, x, w);
+    return energyScale(this.energy(x, w), w, this.p.A.diagonal);
+  }
+
+  /** Stored bounds mean nothing to sections whose size follows the normals. */
+  private sectionsToZero(x: Float64Array): void {
+    const { count, law, start, first, second } = this.sets;
+    for (let c = 0; c < count; c++) {
+      if (law[c] === FIXED) continue;
+      for (let s = start[c]; s < start[c + 1]; s++) {
+        x[first[s]] = 0;
+        if (second[s] >= 0) x[second[s]] = 0;
+      }
+    }
+  }
+}
+
+/** x = clamp(0). True if that is zero everywhere: then w = b, without a product. */
+export function doNothing({ n, lo, hi }: Problem, x: Float64Array): boolean {
+  let zero = true;
+  for (let i = 0; i < n; i++) {
+    x[i] = Math.min(Math.max(0, lo[i]), hi[i]);
+    if (x[i] !== 0) zero = false;
+  }
+  return zero;
+}
+
+/**
+ * es (BP6), J; NaN if w is not finite.
+ * @param error energy error of x = clamp(0)
+ * @param w its velocities
+ * @param a diagonal of A
+ */
+export function energyScale(error: number, w: Float64Array, a: Float64Array): number {
+  let finite = 0;
+  for (let i = 0; i < w.length; i++) finite += 0 * w[i]; // NaN if one is not finite
+  if (error + finite !== 0) return error + finite;
+  let kinetic = 0;
+  for (let i = 0; i < w.length; i++) kinetic += (w[i] * w[i]) / (2 * a[i]);
+  return kinetic === 0 ? 1 : kinetic;
+}
