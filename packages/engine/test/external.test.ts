@@ -9,7 +9,7 @@ import {
 import { problemDocument, readProblem } from '../src/entries/problem.ts';
 import { pgs, solve } from '../src/entries/solvers.ts';
 import { Engines } from '../src/solvers/linear-systems/choose-free-rows.ts';
-import { energyOfNothing, Pivoting, statesFrom } from '../src/solvers/pivoting/block-pivoting.ts';
+import { engineScale, Pivoting, statesFrom } from '../src/solvers/pivoting/block-pivoting.ts';
 import { findSolver } from '../src/solvers/registry.ts';
 import { externalNames, externalText, haveExternal } from './support/shared-files.ts';
 
@@ -75,7 +75,7 @@ describe.skipIf(!haveExternal)('the external problems', () => {
       const engine = new Engines().choose(p);
       const pivots = [1e6, 1, 1e-8].map((scale) => {
         engine.prepare(p);
-        const e0 = energyOfNothing(engine, p);
+        const e0 = engineScale(engine, p);
         statesFrom(new Float64Array(p.n), p, engine.state);
         const pivoting = new Pivoting(); // its threshold is 1e-22 of what it is told e0 is
         pivoting.run(engine, p, scale * e0, { maxPivots: 60, patience: 4, fallback: 'give-up' }, undefined);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { BodyEngine } from '../src/solvers/linear-systems/free-rows-in-body-space.ts';
-import { energyOfNothing, Pivoting, statesFrom } from '../src/solvers/pivoting/block-pivoting.ts';
+import { engineScale, Pivoting, statesFrom } from '../src/solvers/pivoting/block-pivoting.ts';
 import { storedNames, storedProblem } from './support/stored-problems.ts';
 
 test('the committed layouts and modules are what their sources give', async () => {
@@ -20,7 +20,7 @@ describe('on structured problems of ours and of others', () => {
     const answers = (['auto', 'twin'] as const).map((kind) => {
       const engine = new BodyEngine(kind);
       engine.prepare(p);
-      const e0 = energyOfNothing(engine, p);
+      const e0 = engineScale(engine, p);
       statesFrom(new Float64Array(p.n), p, engine.state);
       const seen: number[] = [];
       const monitor = {
