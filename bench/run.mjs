@@ -14,6 +14,7 @@ const known = [
   'collision',
   'world',
   'engine',
+  'bundle',
 ];
 const problem = !known.includes(name)
   ? `expected one of ${known.join(', ')}, found ${name ?? 'nothing'}`
