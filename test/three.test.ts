@@ -1,0 +1,99 @@
+/** examples/three in Chromium: bodies move, poses are interpolated, a click pushes a body, nothing is printed to the console. */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright';
+import { createServer, type ViteDevServer } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const executablePath =
+  process.env.CHROMIUM ??
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'chromium'))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+if (!executablePath) process.stderr.write('the three.js example: skipped, no Chromium\n');
+
+describe.skipIf(!executablePath)('the three.js example', () => {
+  let server: ViteDevServer;
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    server = await createServer({
+      configFile: fileURLToPath(new URL('../examples/three/vite.config.mjs', import.meta.url)),
+      server: { port: 0, host: '127.0.0.1', hmr: false },
+      logLevel: 'error',
+    });
+    await server.listen();
+    const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+    browser = await chromium.launch({ executablePath: executablePath!, args });
+    page = await browser.newPage({ viewport: { width: 640, height: 400 } });
+    page.on('pageerror', (error) => void complaints.push(error.message));
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    await page.goto(server.resolvedUrls!.local[0]);
+  }, 60000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  test('the ball swings, and the caption shows an energy error in joules that is next to nothing', async () => {
+    await page.waitForFunction('window.example?.report?.time > 0.3', undefined, { timeout: 60000 });
+    const ball = (await page.evaluate('example.world.body("ball").position')) as number[];
+    expect(ball[0]).toBeGreaterThan(-2.3); // m; it starts at -2.48, and swings towards the wall at 0
+    const caption = await page.textContent('#error');
+    expect(caption).toMatch(/^\d\.\de[+-]\d+ J$/);
+    expect(Number.parseFloat(caption!)).toBeLessThan(1e-9);
+  }, 90000);
+
+  test('each mesh lies between the last two poses of its body', async () => {
+    const farthest = await page.evaluate(`
+      Math.max(...example.meshes.flatMap(({ position }, k) => position.toArray().map((at, axis) => {
+        const [one, other] = [example.before[7 * k + axis], example.after[7 * k + axis]];
+        return Math.max(Math.min(one, other) - at, at - Math.max(one, other));
+      })))`);
+    expect(farthest).toBeLessThan(1e-12);
+  });
+
+  test('a click on the wall pushes a brick', async () => {
+    const gained = await page.evaluate(`
+      (() => {
+        const speed = () => Math.max(...example.world.bodies.filter(({ name }) => name.startsWith('brick')).map(({ velocity }) => Math.hypot(...velocity)));
+        document.querySelector('#again').click();
+        return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+          const before = speed();
+          const at = { clientX: innerWidth * 0.54, clientY: innerHeight * 0.64, bubbles: true };
+          document.querySelector('canvas').dispatchEvent(new PointerEvent('pointerdown', at));
+          done(speed() - before);
+        })));
+      })()`);
+    expect(gained).toBeGreaterThan(1); // m/s
+  });
+
+  test('it draws more than its background, and nothing went to the console', async () => {
+    const colours = await page.evaluate(`
+      (() => {
+        const { renderer, scene, camera } = example;
+        renderer.render(scene, camera); // a canvas can be read in the task that has drawn it
+        const gl = renderer.getContext();
+        const [width, height] = [gl.drawingBufferWidth, gl.drawingBufferHeight];
+        const pixels = new Uint8Array(4 * width * height);
+        gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+        return new Set(new Uint32Array(pixels.buffer)).size;
+      })()`);
+    expect(colours).toBeGreaterThan(500); // shades of lit bodies; sky and ground alone have about a hundred
+    expect(complaints).toEqual([]);
+  });
+});
