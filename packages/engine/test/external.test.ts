@@ -1,3 +1,4 @@
+/** Problems that others wrote, where they exist, and a few of ours: read, solved by several methods, and compared with their reference. */
 import { describe, expect, test } from 'vitest';
 import {
   energyError,
@@ -11,34 +12,38 @@ import { pgs, solve } from '../src/entries/solvers.ts';
 import { Engines } from '../src/solvers/linear-systems/choose-free-rows.ts';
 import { engineScale, Pivoting, statesFrom } from '../src/solvers/pivoting/block-pivoting.ts';
 import { findSolver } from '../src/solvers/registry.ts';
-import { externalNames, externalText, haveExternal } from './support/shared-files.ts';
+import { externalText, haveExternal } from './support/shared-files.ts';
+import { storedNames, storedProblem } from './support/stored-problems.ts';
 
-describe.skipIf(!haveExternal)('the external problems', () => {
-  test.each(externalNames)('%s is read, its reference solution solves it, and writing keeps it', (name) => {
-    const p = readProblem(externalText(name));
+describe('problems with stored bounds, ours and those of others', () => {
+  test.each(storedNames)('%s is read, its reference solution solves it, and writing keeps it', (name) => {
+    const p = storedProblem(name);
     expect(p.x).toBeDefined();
     expect(energyError(p, p.x!).value / referenceEnergy(p)).toBeLessThan(1e-20);
     expect(naturalResidual(p, p.x!, { norm: 'max' }).value).toBeLessThan(1e-8);
-    const back = readProblem(JSON.stringify(problemDocument(p)));
-    expect(problemDocument(back)).toEqual(problemDocument(p));
+    const text = JSON.stringify(problemDocument(p));
+    expect(JSON.stringify(problemDocument(readProblem(text)))).toBe(text);
   });
 
-  test('pgs reaches the reference of car_s400 to 1e-5 of its largest force at an energy error of 1e-12 J/s^2', () => {
-    const p = readProblem(externalText('car_s400'));
-    const { x, status } = solve(p, { solver: findSolver('pgs'), tolerance: 1e-12, options: { maxIterations: 5000 } });
-    expect(status).toBe('converged');
-    const largest = Math.max(...p.x!.map(Math.abs));
-    x.forEach((v, i) => {
-      expect(Math.abs(v - p.x![i])).toBeLessThanOrEqual(1e-5 * largest);
-    });
-  });
+  test.skipIf(!haveExternal)(
+    'pgs reaches the reference of car_s400 to 1e-5 of its largest force at an energy error of 1e-12 J/s^2',
+    () => {
+      const p = readProblem(externalText('car_s400'));
+      const { x, status } = solve(p, { solver: findSolver('pgs'), tolerance: 1e-12, options: { maxIterations: 5000 } });
+      expect(status).toBe('converged');
+      const largest = Math.max(...p.x!.map(Math.abs));
+      x.forEach((v, i) => {
+        expect(Math.abs(v - p.x![i])).toBeLessThanOrEqual(1e-5 * largest);
+      });
+    },
+  );
 
   // the dense pivoting methods take seconds on the walls: bpp and auto there, all four on the others
   const solvedBy = (name: string) => (/^wall_rho/.test(name) ? ['bpp', 'auto'] : ['bpp', 'auto', 'lemke', 'dantzig']);
-  test.each(externalNames.flatMap((name) => solvedBy(name).map((solver) => [name, solver])))(
+  test.each(storedNames.flatMap((name) => solvedBy(name).map((solver) => [name, solver])))(
     '%s is solved by %s with the stored bounds: energy, x and w as the reference has them',
     (name, solver) => {
-      const p = readProblem(externalText(name));
+      const p = storedProblem(name);
       const { x, status } = solve(p, { solver: findSolver(solver), coupling: 0 });
       expect(status).toBe('converged');
       expect(energyError(p, x).value / referenceEnergy(p)).toBeLessThan(1e-16);
@@ -51,7 +56,7 @@ describe.skipIf(!haveExternal)('the external problems', () => {
     },
   );
 
-  const coupled = externalNames.filter((name) => /^(wall_rho|loop|winch)/.test(name));
+  const coupled = storedNames.filter((name) => storedProblem(name).contacts.length > 0);
   test.each(
     coupled.flatMap((name) => [
       [name, 'newton-coupled'],
@@ -60,7 +65,7 @@ describe.skipIf(!haveExternal)('the external problems', () => {
   )(
     'friction of %s follows the normals with %s: the consistency error is below 1e-16 of doing nothing',
     (name, solver) => {
-      const p = readProblem(externalText(name));
+      const p = storedProblem(name);
       const { x, status, lo, hi } = solve(p, { solver: findSolver(solver) });
       expect(status).toBe('converged');
       expect(frictionConsistency(p, x).value / referenceEnergy(p)).toBeLessThan(1e-16);
@@ -68,10 +73,10 @@ describe.skipIf(!haveExternal)('the external problems', () => {
     },
   );
 
-  test.each(externalNames)(
+  test.each(storedNames)(
     '%s takes the same pivots with infeasibility thresholds from 1e-16 to 1e-30 of doing nothing',
     (name) => {
-      const p = readProblem(externalText(name));
+      const p = storedProblem(name);
       const engine = new Engines().choose(p);
       const pivots = [1e6, 1, 1e-8].map((scale) => {
         engine.prepare(p);
@@ -85,8 +90,8 @@ describe.skipIf(!haveExternal)('the external problems', () => {
     },
   );
 
-  test('on the external wall both forms of pgs agree', () => {
-    const p = readProblem(externalText('wall_rho500-250'));
+  test.each(coupled.filter((name) => name.startsWith('wall')))('on %s both forms of pgs agree', (name) => {
+    const p = storedProblem(name);
     const [rows, free] = (['rows', 'matrix-free'] as const).map((form) => {
       const x = new Float64Array(p.n);
       pgs.create().solve(p, x, { ...pgs.defaults, maxIterations: 25, tolerance: 0, form });

@@ -67,7 +67,13 @@ test.each(['none', 'jacobi', 'block'] as const)('preconditioner %s: the same ans
     const tolerance = 1e-18 * referenceEnergy(p);
     const solver = findSolver('cpg');
     const options = { maxIterations: 20000, preconditioner };
-    expect(solve(p, { solver, options, coupling: 0, tolerance }).status).toBe('converged');
+    const { x, status } = solve(p, { solver, options, coupling: 0, tolerance });
+    expect(status).toBe('converged');
+    const exact = solve(p, { solver: findSolver('bpp'), coupling: 0 }).x;
+    const largest = Math.max(...exact.map(Math.abs));
+    x.forEach((v, i) => {
+      expect(Math.abs(v - exact[i]), `problem ${k}, row ${i}`).toBeLessThan(1e-7 * largest);
+    });
   }
 });
 

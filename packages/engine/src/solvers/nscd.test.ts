@@ -66,7 +66,18 @@ test('takes off where nothing presses', () => {
   expect(Array.from(contact.z.subarray(0, 3), (v) => v + 0)).toEqual([0, 0, 0]);
 });
 
-test('Newton alone solves nearly all contacts, and the search the rest', () => {
+/** How far z is from Coulomb's law with mu = 0.8: Signorini's conditions, the cone, and friction against the sliding. */
+function violation(A: Float64Array, q: Float64Array, z: Float64Array, mu: number): number {
+  const u = [0, 1, 2].map((i) => q[i] + A[3 * i] * z[0] + A[3 * i + 1] * z[1] + A[3 * i + 2] * z[2]);
+  const [friction, sliding] = [Math.sqrt(z[1] * z[1] + z[2] * z[2]), Math.sqrt(u[1] * u[1] + u[2] * u[2])];
+  return Math.max(
+    ...[-z[0], -u[0], Math.abs(z[0] * u[0]), friction - mu * z[0]],
+    sliding * (mu * z[0] - friction), // what slides is at the rim
+    Math.abs(z[1] * u[1] + z[2] * u[2] + mu * z[0] * sliding), // and braked against its motion
+  );
+}
+
+test("2000 contacts end in Coulomb's law, nearly all by Newton and the rest by the search", () => {
   const rng = new Rng(91);
   const contact = new OneContact();
   contact.m = 3;
@@ -74,12 +85,24 @@ test('Newton alone solves nearly all contacts, and the search the rest', () => {
   contact.first[0] = 1;
   contact.rows[0] = 2;
   contact.mu[0] = 0.8;
+  let [pressed, slid] = [0, 0];
   for (let k = 0; k < 2000; k++) {
     contact.A.set(block(rng, 3, 0.1));
     for (let i = 0; i < 3; i++) contact.q[i] = rng.uniform(-2, 1);
     contact.z.fill(0);
+    const before = contact.failures;
     contact.solve();
+    const { A, q, z } = contact;
+    const rescued = contact.failures > before;
+    const size = 1 + Math.abs(z[0]) * Math.abs(z[0]);
+    expect(violation(A, q, z, 0.8) / size, `contact ${k}${rescued ? ', by the search' : ''}`).toBeLessThan(1e-9);
+    if (z[0] > 0) pressed++;
+    if (z[0] > 0 && z[1] * z[1] + z[2] * z[2] > 0.6399 * z[0] * z[0]) slid++;
   }
+  expect(pressed).toBeGreaterThan(1000); // all cases come up
+  expect(slid).toBeGreaterThan(300);
+  expect(pressed - slid).toBeGreaterThan(200);
+  expect(contact.failures).toBeGreaterThan(0);
   expect(contact.failures).toBeLessThan(100);
   expect(contact.steps / 2000).toBeLessThan(12);
 });
