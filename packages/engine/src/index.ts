@@ -44,6 +44,7 @@ export {
   type TorsionalSpringOptions,
   torsionalSpring,
 } from './dynamics/forces/torsional-spring.ts';
+export type { JointView } from './dynamics/joint-view.ts';
 export type { CylindricalOptions } from './dynamics/joints/cylindrical.ts';
 export type { DifferentialOptions, DifferentialTerm } from './dynamics/joints/differential.ts';
 export type { DistanceOptions } from './dynamics/joints/distance.ts';
@@ -63,11 +64,11 @@ export type { SleepOptions } from './dynamics/step/sleeping.ts';
 export { type BodyPair, STAGES, StepError, type StepMemory, type StepReport } from './dynamics/step/step-report.ts';
 export type { IntegratorName, SolvedProblem, StepSolution, StepSolver } from './dynamics/step/step-state.ts';
 export { World } from './dynamics/world.ts';
-export type { BodyOptions, Driver, JointView, WorldSettings } from './dynamics/world-options.ts';
+export type { BodyOptions, Driver, WorldSettings } from './dynamics/world-options.ts';
 export type { CastOptions, Hit, RayOptions, WorldQueries } from './dynamics/world-queries.ts';
 export { kernelStatus } from './kernels/load.ts';
 export { Team, type TeamMember } from './kernels/team.ts';
-export type { Quat } from './linalg/quat.ts';
+export type { AxisAngle, Quat, Rotation } from './linalg/quat.ts';
 export { Rng } from './linalg/rng.ts';
 export type { Vec3 } from './linalg/vec3.ts';
 export { createWorld, type WorldOptions } from './simulate.ts';

@@ -1,120 +1,261 @@
-/** A body of a world, as users hold it: a name and a place in the arrays. Getters return copies. */
+/**
+ * A body of a world, as users hold it: a handle to a place in the world's arrays. Getters return copies.
+ *
+ * A handle is cleared when its body is removed: from then on every use of it but `name` and `removed` throws, so that nothing can
+ * reach the body that takes the place.   docs/decisions/012-numbers-of-removed-bodies.md, docs/decisions/022-handles.md
+ */
 
 import { ContractError } from '../checks/errors.ts';
-import { type Quat, quatAt, unitQuat } from '../linalg/quat.ts';
-import { cross, subtract, type Vec3, vec3At } from '../linalg/vec3.ts';
-import type { Bodies } from './bodies.ts';
+import { shortened } from '../checks/wording.ts';
+import type { Shape } from '../collision/shapes/shapes.ts';
+import type { Material } from '../contact/material.ts';
+import { rotationMatrix, turnTensor } from '../linalg/mat3.ts';
+import { type Quat, quatAt, type Rotation, rotate, toQuat, unrotate } from '../linalg/quat.ts';
+import { add, cross, subtract, type Vec3, vec3At } from '../linalg/vec3.ts';
+import type { Bodies, Motion } from './bodies.ts';
+
+/** What a body was made with. */
+export interface BodyMake {
+  readonly shape: Shape | undefined;
+  /** Where the shape's own origin is, m, in body axes from the centre of mass. */
+  readonly shapeOrigin: Vec3;
+  readonly material: Material;
+}
+
+// Set by the class below, which alone can look into its handles.
+let storeOf: (body: Body) => Bodies | undefined;
+let clear: (body: Body) => void;
 
 export class Body {
+  /** Unique among the bodies of its world. Can be read after the body was removed. */
   readonly name: string;
-  /** Its number in the world. */
-  readonly index: number;
-  private readonly store: Bodies;
+  readonly #index: number;
+  readonly #make: BodyMake;
+  #store: Bodies | undefined;
 
-  constructor(name: string, index: number, store: Bodies) {
+  static {
+    storeOf = (body) => body.#store;
+    clear = (body) => {
+      body.#store = undefined;
+    };
+  }
+
+  /** @internal Worlds make bodies: `world.addBody`. */
+  constructor(name: string, index: number, store: Bodies, make: BodyMake) {
     this.name = name;
-    this.index = index;
-    this.store = store;
+    this.#index = index;
+    this.#store = store;
+    this.#make = make;
   }
 
-  /** True: impulses do not move it (static or kinematic). */
+  /** The world's arrays. @throws ContractError once the body was removed */
+  get #live(): Bodies {
+    if (!this.#store) throw new ContractError(`body ${shortened(this.name)}: was removed from its world`);
+    return this.#store;
+  }
+
+  /** True once the body was removed from its world: this handle is then of no use. */
+  get removed(): boolean {
+    return this.#store === undefined;
+  }
+
+  /** Its number in the world's arrays, from 0; a removed body's number goes to a later one. */
+  get index(): number {
+    return this.#live && this.#index;
+  }
+
+  /** What moves it: forces and impulses (dynamic), nothing (static), or its given velocity or motion (kinematic). */
+  get motion(): Motion {
+    return this.#live.motion[this.#index];
+  }
+
+  /** True if impulses do not move it (static or kinematic). */
   get fixed(): boolean {
-    return this.store.slot[this.index] < 0;
+    return this.#live.slot[this.#index] < 0;
   }
 
-  /** True while it lies asleep: the world option `sleep`. */
-  get sleeping(): boolean {
-    return this.store.slot[this.index] >= 0 && this.store.sleep.asleep[this.index] === 1;
+  /** The shape that it was made with; undefined for a body that touches nothing. */
+  get shape(): Shape | undefined {
+    return this.#live && this.#make.shape;
   }
 
-  /** Wakes it, and with the next step all that it touches; setting its velocity or pose and forces do so too. */
-  wake(): void {
-    this.store.sleep.stir(this.index);
+  /** Where the shape's own origin is, in body axes from the centre of mass, m. Zero unless the shape is off its centre of mass. */
+  get shapeOrigin(): Vec3 {
+    return this.#live && this.#make.shapeOrigin;
   }
 
-  /** kg; 0 where fixed. */
+  /** Friction, restitution and stiffness of its surface. */
+  get material(): Material {
+    return this.#live && this.#make.material;
+  }
+
+  /** kg; 0 if fixed. */
   get mass(): number {
-    return this.store.mass[this.index];
+    return this.#live.mass[this.#index];
+  }
+
+  /** Tensor about the centre of mass in body axes: nine numbers, row by row, kg m^2; zero if fixed. */
+  get inertia(): readonly number[] {
+    return [...this.#live.inertia.subarray(9 * this.#index, 9 * this.#index + 9)];
   }
 
   /** Centre of mass, m. */
   get position(): Vec3 {
-    return vec3At(this.store.pose, 7 * this.index);
+    return vec3At(this.#live.pose, 7 * this.#index);
   }
 
   set position(value: Vec3) {
-    this.expectNoCourse('position');
-    this.store.pose.set(value, 7 * this.index);
+    this.#expectNoCourse('position').pose.set(value, 7 * this.#index);
     this.wake();
   }
 
-  /** x y z w: turns body axes into world axes. */
+  /** Unit quaternion x y z w that turns body axes into world axes. Can be set as { axis, angle } too, angle in rad. */
   get orientation(): Quat {
-    return quatAt(this.store.pose, 7 * this.index + 3);
+    return quatAt(this.#live.pose, 7 * this.#index + 3);
   }
 
-  set orientation(value: Quat) {
-    this.expectNoCourse('orientation');
-    this.store.pose.set(unitQuat(value), 7 * this.index + 3);
+  set orientation(value: Rotation) {
+    this.#expectNoCourse('orientation').pose.set(toQuat(value), 7 * this.#index + 3);
     this.wake();
   }
 
-  /** m/s, world axes. */
+  /** Of the centre of mass, m/s, world axes. */
   get velocity(): Vec3 {
-    return vec3At(this.store.velocity, 6 * this.index);
+    return vec3At(this.#live.velocity, 6 * this.#index);
   }
 
   set velocity(value: Vec3) {
-    this.expectNoCourse('velocity');
-    this.store.velocity.set(value, 6 * this.index);
+    const store = this.#expectNoCourse('velocity');
+    store.velocity.set(value, 6 * this.#index);
+    store.touched = true;
     this.wake();
-    this.store.touched = true;
   }
 
   /** rad/s, world axes. */
   get angularVelocity(): Vec3 {
-    return vec3At(this.store.velocity, 6 * this.index + 3);
+    return vec3At(this.#live.velocity, 6 * this.#index + 3);
   }
 
   set angularVelocity(value: Vec3) {
-    this.expectNoCourse('angularVelocity');
-    this.store.velocity.set(value, 6 * this.index + 3);
+    const store = this.#expectNoCourse('angularVelocity');
+    store.velocity.set(value, 6 * this.#index + 3);
+    store.touched = true;
     this.wake();
-    this.store.touched = true;
   }
 
-  /** How fast its surface runs past it (a conveyor belt), m/s, world axes; only its part along a contact counts. */
+  /** How fast its surface runs past it (a conveyor belt), m/s, world axes; only the part along a contact counts. */
   get surfaceVelocity(): Vec3 {
-    return vec3At(this.store.surface, 3 * this.index);
+    return vec3At(this.#live.surface, 3 * this.#index);
   }
 
   set surfaceVelocity(value: Vec3) {
-    this.store.surface.set(value, 3 * this.index);
+    this.#live.surface.set(value, 3 * this.#index);
     this.wake();
+  }
+
+  /** True while it is asleep: the world setting `sleep`. */
+  get sleeping(): boolean {
+    const { slot, sleep } = this.#live;
+    return slot[this.#index] >= 0 && sleep.asleep[this.#index] === 1;
+  }
+
+  /** Wakes it, and with the next step everything that it touches; setting its pose or velocity, forces and impulses do so too. */
+  wake(): void {
+    this.#live.sleep.stir(this.#index);
   }
 
   /** Adds a force (N, world axes) for the next step only; at `point` (world, m), by default at the centre of mass. */
   applyForce(force: Vec3, point?: Vec3): void {
-    this.accumulate(force, 0);
+    this.#accumulate(force, 0);
     if (point) this.applyTorque(cross(subtract(point, this.position), force));
   }
 
   /** Adds a torque (N m, world axes) for the next step only. */
   applyTorque(torque: Vec3): void {
-    this.accumulate(torque, 3);
+    this.#accumulate(torque, 3);
   }
 
-  /** Where a body with a prescribed motion is, and how fast, is not for others to say. */
-  private expectNoCourse(key: string): void {
-    if (this.store.courses.has(this.index))
+  /**
+   * Changes its velocities at once by an impulse (N s, world axes) at `point` (world, m), by default at the centre of mass:
+   * v by J/m, omega by I^-1 (r x J). A fixed body stays as it is.
+   */
+  applyImpulse(impulse: Vec3, point?: Vec3): void {
+    const { mass, velocity } = this.#live;
+    if (this.fixed) return;
+    for (let c = 0; c < 3; c++) velocity[6 * this.#index + c] += impulse[c] / mass[this.#index];
+    this.applyAngularImpulse(point ? cross(subtract(point, this.position), impulse) : [0, 0, 0]);
+  }
+
+  /** Changes its angular velocity at once by an angular impulse (N m s, world axes): omega by I^-1 L. A fixed body stays as it is. */
+  applyAngularImpulse(impulse: Vec3): void {
+    const store = this.#live;
+    if (this.fixed) return;
+    const [R, inverse] = [new Float64Array(9), new Float64Array(9)];
+    rotationMatrix(store.pose, 7 * this.#index + 3, R, 0);
+    turnTensor(R, 0, store.inverseInertia, 9 * this.#index, inverse, 0);
+    for (let r = 0; r < 3; r++)
+      for (let c = 0; c < 3; c++) store.velocity[6 * this.#index + 3 + r] += inverse[3 * r + c] * impulse[c];
+    store.touched = true;
+    this.wake();
+  }
+
+  /** Velocity of the point of the body that is at `point` (world, m) now, m/s, world axes. */
+  velocityAt(point: Vec3): Vec3 {
+    return add(this.velocity, cross(this.angularVelocity, subtract(point, this.position)));
+  }
+
+  /** A point given in body axes from the centre of mass (m), in the world (m). */
+  toWorld(point: Vec3): Vec3 {
+    return add(this.position, rotate(this.orientation, point));
+  }
+
+  /** A point of the world (m), in body axes from the centre of mass (m). */
+  toLocal(point: Vec3): Vec3 {
+    return unrotate(this.orientation, subtract(point, this.position));
+  }
+
+  /** A direction given in body axes, in world axes. */
+  directionToWorld(direction: Vec3): Vec3 {
+    return rotate(this.orientation, direction);
+  }
+
+  /** A direction given in world axes, in body axes. */
+  directionToLocal(direction: Vec3): Vec3 {
+    return unrotate(this.orientation, direction);
+  }
+
+  /** Its name: reports with bodies in them can be written as JSON. */
+  toJSON(): string {
+    return this.name;
+  }
+
+  /** Pose and velocity of a body with a prescribed motion cannot be set. */
+  #expectNoCourse(key: string): Bodies {
+    const store = this.#live;
+    if (store.courses.has(this.#index))
       throw new ContractError(
-        `body ${this.name}: ${key}: expected a body that is free to be set, found one whose motion is prescribed`,
+        `body ${shortened(this.name)}: ${key}: expected a body that is free to be set, found one whose motion is prescribed`,
       );
+    return store;
   }
 
-  private accumulate(value: Vec3, from: number): void {
-    const at = 6 * this.index + from;
-    for (let c = 0; c < 3; c++) this.store.force[at + c] += value[c];
+  #accumulate(value: Vec3, from: number): void {
+    const { force } = this.#live;
+    const at = 6 * this.#index + from;
+    for (let c = 0; c < 3; c++) force[at + c] += value[c];
     if (value.some((c) => c !== 0)) this.wake();
   }
+}
+
+/** The body has left its world: its handle is cleared. */
+export function clearHandle(body: Body): void {
+  clear(body);
+}
+
+export function isBodyOf(body: Body, store: Bodies): boolean {
+  return storeOf(body) === store;
+}
+
+export function sameWorld(a: Body, b: Body): boolean {
+  return storeOf(a) === storeOf(b);
 }

@@ -29,7 +29,7 @@ test('a body taken from under others lets them fall, and those that stay keep wh
   expect(boxes[0].velocity[2]).toBeGreaterThan(-1e-3); // its contacts with the ground were not forgotten
   run(world, 120);
   expect(boxes[2].position[2]).toBeCloseTo(0.75, 3);
-  expect(() => world.removeBody(boxes[1])).toThrow('expected a body of this world, found box-2');
+  expect(() => world.removeBody(boxes[1])).toThrow('expected a body of this world, found "box-2", which was removed');
   expect(() => world.body('box-2')).toThrow('unknown body "box-2"');
 });
 

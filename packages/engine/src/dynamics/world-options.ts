@@ -6,12 +6,12 @@ import { massProperties } from '../collision/shapes/mass-properties.ts';
 import type { Shape } from '../collision/shapes/shapes.ts';
 import type { ContactSettings } from '../contact/contact-rows.ts';
 import { isFacetCount, type MaterialOptions } from '../contact/material.ts';
-import type { Quat } from '../linalg/quat.ts';
+import type { Rotation } from '../linalg/quat.ts';
 import type { Vec3 } from '../linalg/vec3.ts';
 import { DEFAULT_FACETS } from '../problem/problem.ts';
 import { SET_KINDS, type SetKind } from '../problem/sets/set.ts';
 import type { Motion } from './bodies.ts';
-import type { Freedom, Reaction } from './joints/joint.ts';
+import type { Body } from './body.ts';
 import type { PrescribedMotion } from './prescribed-motion.ts';
 import type { SleepOptions } from './step/sleeping.ts';
 import type { IntegratorName } from './step/step-state.ts';
@@ -81,8 +81,8 @@ export interface BodyOptions {
   readonly inertia?: Vec3;
   /** Of the centre of mass, m: a shape whose own origin is elsewhere is shifted. Default the origin. */
   readonly position?: Vec3;
-  /** x y z w; made a unit quaternion. Default no rotation. */
-  readonly orientation?: Quat;
+  /** Quaternion x y z w of any length but zero, or { axis, angle } with the angle in rad. Default no rotation. */
+  readonly orientation?: Rotation;
   /** m/s */
   readonly velocity?: Vec3;
   /** rad/s */
@@ -103,30 +103,10 @@ const BODY_NAMES: readonly string[] = Object.keys({
 
 export const expectBodyOptions = (where: string, options: BodyOptions): void => expectNames(where, options, BODY_NAMES);
 
-export interface JointView {
-  readonly name: string;
-  readonly kind: string;
-  /** Distance between the points held together, m; 0 where it holds none (gears). */
-  readonly gap: number;
-  /** True once its reaction exceeded what it bears. */
-  readonly broken: boolean;
-  /** What it did to b in the last step, at its point, world axes: N, N m. */
-  readonly reaction: Reaction;
-  /**
-   * Angle (rad, over any number of turns) or position (m) along its free axis, zero where it was made; undefined without one.
-   * Of a cylindrical joint the angle, unless `slide` is asked for; of a gear by how much its ratio is off.
-   */
-  coordinate(freedom?: Freedom): number | undefined;
-  /** Of that coordinate, rad/s or m/s. */
-  rate(freedom?: Freedom): number | undefined;
-  /** Speed of its motor from now on, rad/s or m/s. @throws ContractError where it has none */
-  setSpeed(speed: number, freedom?: Freedom): void;
-  /** Target of its servo from now on, rad or m. @throws ContractError where it has none */
-  setTarget(target: number, freedom?: Freedom): void;
-}
-
 /** Acts at the start of every step, by applying forces. What it remembers it keeps in `state`, which snapshots hold. */
 export interface Driver {
+  /** The bodies that it acts on: it leaves the world with any of them, and they have to be of that world. Default: not known. */
+  readonly bodies?: readonly Body[];
   readonly state?: Float64Array;
   act(world: World): void;
   /** Energy that it stores at present, J. */

@@ -4,47 +4,46 @@
  *
  *   1 apply forces  2 collide  3 islands  4 assemble rows  5 warm start  6 solve  7 integrate  8 measure  9 record
  *
- * A step is all or nothing: where the outcome is not finite the state is as before, and a StepError says which rows and
- * bodies. The world knows the solver contract, never a solver: `createWorld` hands it one.
+ * A step is all or nothing: if the outcome is not finite the state is as before, and a StepError names the rows and bodies.
+ * The world knows the solver contract, never a solver: `createWorld` hands it one.
+ *
+ * What hangs on what: a body that is removed takes its joints with it, and the drivers that list it in `bodies` (every force element
+ * does). A driver that uses a body without listing it gets an error from the handle in the next step, which then changes nothing.
  */
 
 import { ContractError } from '../checks/errors.ts';
 import type { Reading } from '../checks/value.ts';
 import { found, shortened, unknownName } from '../checks/wording.ts';
-import { Detector, PairSet } from '../collision/detector.ts';
+import { Detector } from '../collision/detector.ts';
 import { ContactRows } from '../contact/contact-rows.ts';
-import { makeMaterial } from '../contact/material.ts';
-import { invertSymmetric } from '../linalg/mat3.ts';
-import { NO_ROTATION, unitQuat } from '../linalg/quat.ts';
-import { scale, type Vec3 } from '../linalg/vec3.ts';
+import type { Vec3 } from '../linalg/vec3.ts';
 import type { Problem } from '../problem/problem.ts';
-import { Bodies, type Motion } from './bodies.ts';
-import { Body } from './body.ts';
+import { Bodies } from './bodies.ts';
+import { Body, clearHandle } from './body.ts';
+import { checkBody } from './body-record.ts';
 import { ColliderTable } from './collider-table.ts';
 import { type ContactView, contactViews } from './contact-view.ts';
+import { ExcludedPairs } from './excluded-pairs.ts';
+import { clearView, findJoint, type JointSurroundings, JointView } from './joint-view.ts';
 import { Frames } from './joints/frames.ts';
 import { JOINT_STIFFNESS, type Joint } from './joints/joint.ts';
 import { checkedJoint, type JointOptions, makeJoint } from './joints/kinds.ts';
 import { namedProblem } from './named-problem.ts';
 import { type Course, makeCourse, type PrescribedMotion, placeOnCourse } from './prescribed-motion.ts';
-import { bodyReading } from './references.ts';
+import { bodyReading, expectBody } from './references.ts';
 import type { Snapshot } from './snapshot.ts';
 import { sleepSettings } from './step/sleeping.ts';
-import { rowCount } from './step/solve-group.ts';
 import type { StepReport } from './step/step-report.ts';
 import type { StepSolver } from './step/step-state.ts';
 import { Stepper } from './step/stepper.ts';
+import { undoOf } from './step-undo.ts';
 import {
   type BodyOptions,
   contactSettings,
   type Driver,
-  expectBodyOptions,
   expectNumber,
   expectSettings,
   expectVector,
-  type JointView,
-  massOf,
-  NO_MASS,
   type WorldSettings,
 } from './world-options.ts';
 import { WorldQueries } from './world-queries.ts';
@@ -52,29 +51,38 @@ import { hashState, restoreSnapshot, takeSnapshot } from './world-state.ts';
 
 export class World {
   readonly title: string;
-  /** s */
+  /** h, s */
   readonly timeStep: number;
   /** m/s^2 */
   readonly gravity: Vec3;
+  /** True: bodies that lie still fall asleep. */
+  readonly sleeps: boolean;
+  private readonly store = new Bodies();
   /** By number; undefined where a body was removed. */
   private readonly bodyAt: (Body | undefined)[] = [];
   private readonly bodyByName = new Map<string, Body>();
-  private readonly store = new Bodies();
   private readonly colliders: ColliderTable;
-  private readonly excluded = new PairSet();
+  private readonly excluded = new ExcludedPairs();
   private readonly detector = new Detector();
   private readonly contactRows = new ContactRows();
   private readonly jointList: Joint[] = [];
-  /** Bodies of each joint that do not collide while it holds; undefined where they do, or one is the world. */
-  private readonly jointPairs: (readonly [number, number] | undefined)[] = [];
-  private readonly ignored = new PairSet();
+  private readonly views: JointView[] = [];
   private readonly drivers: Driver[] = [];
   private readonly worldQueries: WorldQueries;
   private readonly stepper: Stepper;
-  private readonly reading: Reading = bodyReading((body) => this.bodyByName.get(body.name) === body);
-  /** True: bodies that lie still fall asleep. */
-  readonly sleeps: boolean;
+  private readonly reading: Reading = bodyReading(this.store);
+  private readonly aroundJoints: JointSurroundings;
+  /** Bodies and joints ever made: numbers of default names, which are never used again. */
+  private bodiesMade = 0;
+  private jointsMade = 0;
+  /** True while a step is taken: drivers may apply forces and set velocities, nothing may come or go. */
+  private stepping = false;
+  /** Lists that getters return, until something changes. */
+  private bodyList: readonly Body[] | undefined;
+  private viewList: readonly JointView[] | undefined;
+  private contactList: readonly ContactView[] | undefined;
 
+  /** @internal `createWorld` makes worlds. */
   constructor(settings: WorldSettings, solver: StepSolver, clock?: () => number) {
     expectSettings(settings);
     const { timeStep = 1 / 60, gravity = [0, 0, -9.81], contactMargin = 0.004 } = settings;
@@ -89,6 +97,7 @@ export class World {
     this.sleeps = sleep !== undefined;
     this.colliders = new ColliderTable(contact);
     this.worldQueries = new WorldQueries(this.colliders, this.bodyAt);
+    const { store, jointList, bodyAt, detector, contactRows } = this;
     this.stepper = new Stepper({
       title: this.title,
       h: timeStep,
@@ -99,20 +108,37 @@ export class World {
       sleep,
       margin: contactMargin / 2,
       contact,
-      bodies: this.store,
+      bodies: store,
       colliders: this.colliders,
-      excluded: this.excluded,
-      detector: this.detector,
-      contactRows: this.contactRows,
-      joints: this.jointList,
+      excluded: this.excluded.all,
+      detector,
+      contactRows,
+      joints: jointList,
       solver,
       clock,
     });
+    const { stepper } = this;
+    const impulses = () => stepper.jointMemory;
+    this.aroundJoints = { store, joints: jointList, bodyAt, impulses, timeStep };
   }
 
-  /** In the order of their numbers. */
+  /** Bodies in the order of their numbers; the same list until a body is added or removed. */
   get bodies(): readonly Body[] {
-    return this.bodyAt.filter((body) => body !== undefined);
+    this.bodyList ??= this.bodyAt.filter((body) => body !== undefined);
+    return this.bodyList;
+  }
+
+  /** Joints in the order in which they were added; the same list until a joint is added or removed. */
+  get joints(): readonly JointView[] {
+    this.viewList ??= this.views.slice();
+    return this.viewList;
+  }
+
+  /** Contacts of the last step with their forces; made when first read after a step, then the same list until the next. */
+  get contacts(): readonly ContactView[] {
+    const { stepper, timeStep, detector, colliders, store } = this;
+    this.contactList ??= contactViews(stepper, timeStep, detector.points, colliders, store.names);
+    return this.contactList;
   }
 
   /** Steps taken. */
@@ -125,101 +151,118 @@ export class World {
     return this.stepper.steps * this.timeStep;
   }
 
+  /** The body with a name. @throws ContractError that names the nearest bodies */
+  body(name: string): Body {
+    const body = this.bodyByName.get(name);
+    if (!body) throw new ContractError(unknownName('body', String(name), [...this.bodyByName.keys()]));
+    return body;
+  }
+
+  /** The joint with a name. @throws ContractError that names the nearest joints */
+  joint(name: string): JointView {
+    return this.views[findJoint(this.jointList, 'joint', name)];
+  }
+
+  /** @throws ContractError for an option that does not fit; the world is then as it was */
   addBody(options: BodyOptions): Body {
-    const { shape } = options;
-    const prescribed = typeof options.motion === 'object' ? options.motion : undefined;
-    const motion = prescribed ? 'kinematic' : ((options.motion ?? 'dynamic') as Motion);
-    const name = options.name ?? `body-${this.bodyByName.size + 1}`;
+    this.expectBetweenSteps('addBody');
+    const name = options.name ?? this.defaultName('body', this.bodiesMade, (one) => this.bodyByName.has(one));
     if (this.bodyByName.has(name))
       throw new ContractError(`body ${name}: expected a name of its own, found a second body with it`);
-    const where = `body ${name}`;
-    expectBodyOptions(where, options);
-    const {
-      position = [0, 0, 0],
-      orientation = NO_ROTATION,
-      velocity = [0, 0, 0],
-      angularVelocity = [0, 0, 0],
-    } = options;
-    expectVector(where, 'position', position, 'm');
-    expectVector(where, 'velocity', velocity, 'm/s');
-    expectVector(where, 'angularVelocity', angularVelocity, 'rad/s');
-    if (!orientation.every(Number.isFinite) || orientation.every((c) => c === 0))
-      throw new ContractError(`${where}: orientation: expected a quaternion x y z w, found ${found(orientation)}`);
-    if (prescribed && (options.velocity || options.angularVelocity))
-      throw new ContractError(`${where}: velocity: expected none beside a prescribed motion, found one`);
-    const q = unitQuat(orientation);
-    const { mass, inertia, centre } = motion === 'dynamic' ? massOf(options, where) : NO_MASS;
-    const inverseInertia = new Float64Array(9);
-    if (motion === 'dynamic' && !invertSymmetric(inertia, 0, inverseInertia, 0))
-      throw new ContractError(
-        `${where}: inertia: expected a tensor that can be inverted, found ${found([...inertia])}`,
-      );
-    const pose = Float64Array.of(...position, ...q);
-    const course = prescribed && this.courseFrom(where, prescribed, pose);
-    const index = this.store.add({
-      name,
-      motion,
-      pose,
-      velocity: [...velocity, ...angularVelocity],
-      mass,
-      inertia,
-      inverseInertia,
-    });
-    if (shape) {
-      const material = makeMaterial(options.material ?? {}, where);
-      const local = { position: scale(centre, -1), orientation: NO_ROTATION };
-      const { groups = 1, meets = -1, sensor = false } = options;
-      this.colliders.add(index, shape, local, material, { fixed: motion !== 'dynamic', groups, meets, sensor });
-    }
-    const body = new Body(name, index, this.store);
-    if (options.surfaceVelocity) {
-      expectVector(where, 'surfaceVelocity', options.surfaceVelocity, 'm/s');
-      body.surfaceVelocity = options.surfaceVelocity;
-    }
+    const { record, prescribed, local, material, flags } = checkBody(name, options);
+    const course = prescribed && this.courseFrom(`body ${name}`, prescribed, record.pose);
+    const { shape } = options;
+    const index = this.store.add(record);
+    if (shape) this.colliders.add(index, shape, local, material, flags);
+    if (options.surfaceVelocity) this.store.surface.set(options.surfaceVelocity, 3 * index);
     if (course) this.store.courses.set(index, course);
+    const body = new Body(name, index, this.store, { shape, shapeOrigin: local.position, material });
     this.bodyAt[index] = body;
     this.bodyByName.set(name, body);
+    this.bodiesMade++;
+    this.changed();
     return body;
   }
 
   /**
-   * Takes a body and its joints out, between steps. Its number goes to the next body that is added, so that worlds in which
-   * bodies come and go do not grow; snapshots from before do not fit any more.
+   * Takes a body out, between steps, with its joints and the drivers that list it (all force elements that act on it); their handles
+   * throw from then on. Its number goes to the next body that is added, so that worlds in which bodies come and go do not grow;
+   * snapshots from before do not fit any more. @throws ContractError for a body that is not in this world
    */
   removeBody(body: Body): void {
-    if (this.bodyByName.get(body.name) !== body)
-      throw new ContractError(`removeBody: expected a body of this world, found ${body.name}`);
-    const k = body.index;
-    for (const joint of this.jointList.filter(({ bodies }) => bodies.includes(k))) this.removeJoint(joint.name);
-    for (let other = 0; other < this.store.count; other++) {
-      this.ignored.delete(k, other);
-      this.excluded.delete(k, other);
-    }
+    this.expectBetweenSteps('removeBody');
+    const k = this.numberOf('removeBody', body);
+    for (const view of this.views.filter((_, j) => this.jointList[j].bodies.includes(k))) this.removeJoint(view);
+    for (const driver of this.drivers.filter(({ bodies }) => bodies?.includes(body))) this.removeDriver(driver);
+    this.excluded.removeBody(k, this.store.count);
     this.wakeNeighbours(k);
     this.contactRows.memory.keep(this.detector.remap(this.colliders.remove(k)));
     this.stepper.bodyRemoved(k);
     this.store.remove(k);
     this.bodyByName.delete(body.name);
     this.bodyAt[k] = undefined;
+    clearHandle(body);
+    this.changed();
   }
 
-  /** Takes a joint out, between steps; its bodies collide again. @throws ContractError that names the nearest joints. */
-  removeJoint(name: string): void {
-    const j = this.jointList.findIndex((joint) => joint.name === name);
-    if (j < 0)
-      throw new ContractError(
-        unknownName(
-          'joint',
-          name,
-          this.jointList.map((joint) => joint.name),
-        ),
-      );
+  /** Joins two bodies, or one with the world. @throws ContractError for a kind or a number that does not fit */
+  addJoint(given: JointOptions): JointView {
+    this.expectBetweenSteps('addJoint');
+    const isTaken = (one: string) => this.jointList.some((joint) => joint.name === one);
+    const called = given?.name ?? this.defaultName(given?.kind, this.jointsMade, isTaken);
+    const where = typeof called === 'string' ? `joint ${shortened(called)}` : 'joint';
+    const options = checkedJoint(given, where, this.reading);
+    const name = options.name ?? called;
+    if (isTaken(name)) throw new ContractError(`${where}: expected a name of its own, found a second joint with it`);
+    const a = options.a?.index ?? -1;
+    const b = options.b?.index ?? -1;
+    const { stiffness = JOINT_STIFFNESS.stiffness, damping = JOINT_STIFFNESS.damping } = options;
+    const place = { name, frames: new Frames(this.store.pose), a, b, stiffness: { stiffness, damping } };
+    const joint = makeJoint(place, options);
+    const view = new JointView(joint, this.aroundJoints);
+    this.jointList.push(joint);
+    this.views.push(view);
+    this.stepper.jointsChanged();
+    this.excluded.addJoint(!options.collide && a >= 0 && b >= 0 ? [a, b] : undefined);
+    for (const k of joint.bodies) this.store.sleep.stir(k);
+    this.jointsMade++;
+    this.changed();
+    return view;
+  }
+
+  /** Takes a joint out, between steps, by its view or its name; its bodies collide again. @throws ContractError */
+  removeJoint(joint: JointView | string): void {
+    this.expectBetweenSteps('removeJoint');
+    const j = findJoint(this.jointList, 'removeJoint', joint);
     for (const k of this.jointList[j].bodies) this.store.sleep.stir(k);
     this.stepper.jointRemoved(j);
     this.jointList.splice(j, 1);
-    const [pair] = this.jointPairs.splice(j, 1);
-    if (pair && !this.ignored.has(...pair)) this.excluded.delete(...pair);
-    this.excludeJoined();
+    const [view] = this.views.splice(j, 1);
+    this.excluded.removeJoint(j, this.jointList);
+    clearView(view);
+    this.changed();
+  }
+
+  /** Lets a force element or another driver act at the start of every step. @throws ContractError for one that is there already */
+  addDriver(driver: Driver): void {
+    this.expectBetweenSteps('addDriver');
+    if (typeof driver?.act !== 'function')
+      throw new ContractError(`addDriver: expected a driver with a function act, found ${found(driver)}`);
+    if (this.drivers.includes(driver))
+      throw new ContractError('addDriver: expected a driver that is not in this world yet, found one that is');
+    for (const body of driver.bodies ?? []) this.numberOf('addDriver', body);
+    this.drivers.push(driver);
+    this.changed();
+  }
+
+  /** Takes a driver out, between steps; the bodies that it lists wake. @throws ContractError for one that is not in this world */
+  removeDriver(driver: Driver): void {
+    this.expectBetweenSteps('removeDriver');
+    const at = this.drivers.indexOf(driver);
+    if (at < 0) throw new ContractError(`removeDriver: expected a driver of this world, found ${found(driver)}`);
+    this.drivers.splice(at, 1);
+    for (const body of driver.bodies ?? []) body.wake();
+    this.changed();
   }
 
   /**
@@ -227,10 +270,11 @@ export class World {
    * @throws ContractError for a body that is not kinematic, or a number that does not fit
    */
   prescribe(body: Body, motion: PrescribedMotion | undefined): void {
+    const k = this.numberOf('prescribe', body);
     const { pose, velocity, courses } = this.store;
-    const [k, where] = [body.index, `body ${body.name}`];
-    if (this.store.motion[k] !== 'kinematic')
-      throw new ContractError(`${where}: motion: expected a kinematic body, found a ${this.store.motion[k]} one`);
+    const where = `body ${body.name}`;
+    if (body.motion !== 'kinematic')
+      throw new ContractError(`${where}: motion: expected a kinematic body, found a ${body.motion} one`);
     const here = pose.slice(7 * k, 7 * k + 7);
     const course = motion && this.courseFrom(where, motion, here);
     body.wake();
@@ -240,75 +284,30 @@ export class World {
     else courses.delete(k);
   }
 
-  /** @throws ContractError that names the nearest bodies. */
-  body(name: string): Body {
-    const body = this.bodyByName.get(name);
-    if (!body) throw new ContractError(unknownName('body', name, [...this.bodyByName.keys()]));
-    return body;
-  }
-
-  /** Joins two bodies, or one with the world. @throws ContractError for a kind or a number that does not fit. */
-  addJoint(given: JointOptions): JointView {
-    const called = given?.name ?? `${given?.kind}-${this.jointList.length + 1}`;
-    const options = checkedJoint(
-      given,
-      typeof called === 'string' ? `joint ${shortened(called)}` : 'joint',
-      this.reading,
-    );
-    const { name = `${options.kind}-${this.jointList.length + 1}` } = options;
-    if (this.jointList.some((joint) => joint.name === name))
-      throw new ContractError(`joint ${shortened(name)}: expected a name of its own, found a second joint with it`);
-    const a = options.a?.index ?? -1;
-    const b = options.b?.index ?? -1;
-    const { stiffness = JOINT_STIFFNESS.stiffness, damping = JOINT_STIFFNESS.damping } = options;
-    const joint = makeJoint(
-      { name, frames: new Frames(this.store.pose), a, b, stiffness: { stiffness, damping } },
-      options,
-    );
-    this.jointList.push(joint);
-    this.stepper.jointsChanged();
-    const apart = !options.collide && a >= 0 && b >= 0;
-    this.jointPairs.push(apart ? [a, b] : undefined);
-    if (apart) this.excluded.add(a, b);
-    for (const k of joint.bodies) this.store.sleep.stir(k);
-    return this.viewOf(joint);
-  }
-
   /** Two bodies that pass through each other from now on. */
   ignoreContacts(a: Body, b: Body): void {
-    this.ignored.add(a.index, b.index);
+    const pair = [a, b].map((body) => this.numberOf('ignoreContacts', body));
+    this.excluded.ignore(pair[0], pair[1]);
     a.wake();
     b.wake();
-    this.excluded.add(a.index, b.index);
   }
 
-  addDriver(driver: Driver): void {
-    this.drivers.push(driver);
-  }
-
-  /** One time step. @throws StepError, and the state is as before, where the outcome is not finite. */
+  /** One time step. @throws StepError, with the state as before, if the outcome is not finite */
   step(): StepReport {
-    const force = this.store.force.slice();
-    const velocity = this.store.velocity.slice(); // drivers and courses set some
-    const sleep = this.sleeps ? this.store.sleep.save(this.store.count) : undefined;
-    const states = this.drivers.map((driver) => driver.state?.slice());
-    const jointStates = this.jointList.map(({ state }) => state?.slice()); // drivers may set speeds and targets
+    this.expectBetweenSteps('step');
+    this.stepping = true;
+    const undo = undoOf(this.stepper.parts, this.drivers);
     try {
       for (const driver of this.drivers) driver.act(this);
       const report = this.stepper.step();
-      if (report.broken.length > 0) this.excludeJoined();
+      if (report.broken.length > 0) this.excluded.update(this.jointList);
+      this.contactList = undefined;
       return report;
     } catch (error) {
-      this.jointList.forEach(({ state }, k) => {
-        state?.set(jointStates[k] as Float64Array);
-      });
-      this.store.force.set(force);
-      this.store.velocity.set(velocity);
-      if (sleep) this.store.sleep.restore(sleep);
-      this.drivers.forEach((driver, k) => {
-        driver.state?.set(states[k] as Float64Array);
-      });
+      undo();
       throw error;
+    } finally {
+      this.stepping = false;
     }
   }
 
@@ -322,24 +321,15 @@ export class World {
     };
   }
 
-  get joints(): readonly JointView[] {
-    return this.jointList.map((joint) => this.viewOf(joint));
-  }
-
-  /** Contacts of the last step, with their forces. */
-  get contacts(): readonly ContactView[] {
-    return contactViews(this.stepper, this.timeStep, this.detector.points, this.colliders, this.store.names);
-  }
-
   /**
    * The MLCP of the last step: named rows, the bounds of its last solve, the warm start that it had and its answer;
-   * undefined where it had no rows. The first of `problems()`.
+   * undefined if it had no rows. The first of `problems()`.
    */
   problem(): Problem | undefined {
     return this.problems()[0];
   }
 
-  /** The MLCPs whose answers made the last step: one, or one for each way that islands were stepped. */
+  /** The MLCPs whose answers made the last step: one, or one for each way in which islands were stepped. */
   problems(): readonly Problem[] {
     const { solved, steps } = this.stepper;
     return solved.map((one) =>
@@ -358,12 +348,14 @@ export class World {
   }
 
   /**
-   * Puts a snapshot of this world, or of one built in the same way, back; `problem()` is undefined until the next step.
-   * @throws ContractError if it does not fit; the world is then as it was
+   * Puts a snapshot of this world, or of one built in the same way, back; handles stay valid, and `problem()` is undefined until the
+   * next step. @throws ContractError if it does not fit; the world is then as it was
    */
   restore(snapshot: Snapshot): void {
+    this.expectBetweenSteps('restore');
     restoreSnapshot(this.stepper, this.drivers, snapshot);
-    this.excludeJoined();
+    this.excluded.update(this.jointList);
+    this.contactList = undefined;
   }
 
   /** Ray casts, shape casts and overlaps at the bodies' present poses. */
@@ -377,12 +369,27 @@ export class World {
     this.stepper.release();
   }
 
-  /** Bodies of joints that hold do not collide; those of a joint that broke do, unless something else keeps them apart. */
-  private excludeJoined(): void {
-    for (const pair of this.jointPairs) if (pair && !this.ignored.has(...pair)) this.excluded.delete(...pair);
-    this.jointPairs.forEach((pair, k) => {
-      if (pair && !this.jointList[k].broken) this.excluded.add(...pair);
-    });
+  /** The number of a body of this world. @throws ContractError */
+  private numberOf(where: string, body: Body): number {
+    return expectBody(where, body, this.reading).index;
+  }
+
+  private expectBetweenSteps(where: string): void {
+    if (this.stepping) throw new ContractError(`${where}: expected a call between steps, found one during a step`);
+  }
+
+  /** Bodies, joints or drivers came or went. */
+  private changed(): void {
+    this.bodyList = undefined;
+    this.viewList = undefined;
+    this.contactList = undefined;
+  }
+
+  /** `kind-N` with N above the number of all that were ever made, so that a name never comes back. */
+  private defaultName(kind: string, made: number, isTaken: (name: string) => boolean): string {
+    let n = made + 1;
+    while (isTaken(`${kind}-${n}`)) n++;
+    return `${kind}-${n}`;
   }
 
   /** What touched a body in the last step lies on nothing once it is gone. */
@@ -395,40 +402,10 @@ export class World {
     }
   }
 
-  /** A course from a pose and from now on; the pose becomes the course's own, which only that of a path differs from. */
+  /** Starts a course at `pose` now, and writes the course's first pose back (it differs only for `path`). */
   private courseFrom(where: string, motion: PrescribedMotion, pose: Float64Array): Course {
     const course = makeCourse(where, motion, this.steps, pose.slice());
     placeOnCourse(course, this.steps, this.timeStep, where, pose, 0);
     return course;
-  }
-
-  private viewOf(joint: Joint): JointView {
-    const { store, stepper, jointList, timeStep } = this;
-    const present = () => new Frames(store.pose);
-    const wakeOnChange = (set: () => void) => {
-      const before = joint.state?.slice();
-      set();
-      if (joint.state?.some((value, k) => value !== before?.[k])) for (const k of joint.bodies) store.sleep.stir(k);
-    };
-    return {
-      name: joint.name,
-      kind: joint.kind,
-      get gap() {
-        return joint.gap(present());
-      },
-      get broken() {
-        return joint.broken;
-      },
-      get reaction() {
-        const at = rowCount(jointList.slice(0, jointList.indexOf(joint)));
-        const { jointMemory } = stepper; // empty before the first step and after a joint was added
-        const x = jointMemory.length > at ? jointMemory : new Float64Array(at + joint.rows.length);
-        return joint.reaction(present(), x, at, timeStep);
-      },
-      coordinate: (freedom) => joint.coordinate(present(), freedom),
-      rate: (freedom) => joint.rate(present(), store.velocity, freedom),
-      setSpeed: (speed, freedom) => wakeOnChange(() => joint.setSpeed(speed, freedom)),
-      setTarget: (target, freedom) => wakeOnChange(() => joint.setTarget(target, freedom)),
-    };
   }
 }

@@ -4,6 +4,15 @@ import { cross, dot, scale, unit, type Vec3 } from './vec3.ts';
 
 export type Quat = readonly [number, number, number, number];
 
+/** A turn by `angle` (rad) about `axis` (any length but zero), right-handed. */
+export interface AxisAngle {
+  readonly axis: Vec3;
+  readonly angle: number;
+}
+
+/** An orientation as users give it: a quaternion x y z w of any length but zero, or an axis and an angle. */
+export type Rotation = Quat | AxisAngle;
+
 export const NO_ROTATION: Quat = [0, 0, 0, 1];
 
 /** First b, then a. */
@@ -27,6 +36,10 @@ export function axisAngle(axis: Vec3, angle: number): Quat {
   const [x, y, z] = scale(unit(axis), sin(angle / 2));
   return [x, y, z, cos(angle / 2)];
 }
+
+/** The unit quaternion of an orientation. */
+export const toQuat = (rotation: Rotation): Quat =>
+  'axis' in rotation ? axisAngle(rotation.axis, rotation.angle) : unitQuat(rotation);
 
 /** The shortest rotation that turns the unit vector `from` into the unit vector `to`. */
 export function turning(from: Vec3, to: Vec3): Quat {

@@ -54,6 +54,7 @@ export function constantForce(given: ConstantForceOptions): ForceElement {
   const localPoint = pair.present().localPoint(pair.b, point);
   return {
     name,
+    bodies: pair.named,
     made: madeWith({ kind: 'constant-force', ...options }),
     act() {
       const frames = pair.present();

@@ -17,11 +17,13 @@ import { add, cross, scale } from '../../linalg/vec3.ts';
 import type { Body } from '../body.ts';
 import { Frames } from '../joints/frames.ts';
 import type { MadeWith } from '../made-with.ts';
-import { bodyReading } from '../references.ts';
+import { bodyReading, expectOneWorld } from '../references.ts';
 import type { Driver } from '../world-options.ts';
 
 export interface ForceElement extends Driver {
   readonly name: string;
+  /** The bodies that it acts on; it leaves the world with any of them. */
+  readonly bodies: readonly Body[];
   /** What it was made with: scene files write it. */
   readonly made: MadeWith;
   /** Energy that it stores at the present poses, J; 0 for elements that store none. */
@@ -35,6 +37,11 @@ export class BodyPair {
   private readonly bodies: readonly (Body | undefined)[];
   private readonly pose = new Float64Array(14);
   private readonly frames = new Frames(this.pose);
+
+  /** The two, without the world. */
+  get named(): readonly Body[] {
+    return this.bodies.filter((body) => body !== undefined);
+  }
 
   constructor(first: Body | undefined, second: Body | undefined) {
     this.bodies = [first, second];
@@ -70,9 +77,10 @@ export class BodyPair {
   }
 }
 
-/** @throws ContractError if both are the world, or one body twice */
+/** @throws ContractError if both are the world, one body twice, or bodies of two worlds */
 export function expectTwo(name: string, a: Body | undefined, b: Body | undefined): void {
-  if (a?.index === b?.index)
+  expectOneWorld(`force ${shortened(name)}`, [a, b]);
+  if (a === b)
     throw new ContractError(`force ${shortened(name)}: expected two bodies, found ${a?.name ?? 'the world'} twice`);
 }
 

@@ -72,6 +72,7 @@ export function springDamper(given: SpringDamperOptions): SpringDamper {
   };
   return {
     name,
+    bodies: pair.named,
     made: madeWith({ kind: 'spring-damper', ...options, length: rest }),
     act() {
       const { pA, pB, n, pull } = measure();

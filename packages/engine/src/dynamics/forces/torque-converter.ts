@@ -118,6 +118,7 @@ export function torqueConverter(given: TorqueConverterOptions): TorqueConverter 
   };
   return {
     name,
+    bodies: [input, output, housing].filter((body) => body !== undefined),
     made: madeWith({ kind: 'torque-converter', ...options }),
     act() {
       const { u, inputTorque, outputTorque } = measure();

@@ -69,6 +69,7 @@ export function torsionalSpring(given: TorsionalSpringOptions): TorsionalSpring 
   };
   return {
     name,
+    bodies: pair.named,
     made: madeWith({ kind: 'torsional-spring', ...options }),
     state,
     act() {

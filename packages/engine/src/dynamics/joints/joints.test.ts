@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DEFAULT_MATERIAL } from '../../contact/material.ts';
 import { axisAngle, multiply, type Quat, quatAt, rotate, unitQuat, unrotate } from '../../linalg/quat.ts';
 import { Rng } from '../../linalg/rng.ts';
 import { add, cross, scale, subtract, tangents, unit, type Vec3, vec3At } from '../../linalg/vec3.ts';
@@ -90,7 +91,8 @@ interface Case {
   readonly displaced?: boolean;
 }
 
-const body = (bodies: Bodies, k: number) => new Body(`body ${k}`, k, bodies);
+const make = { shape: undefined, shapeOrigin: [0, 0, 0], material: DEFAULT_MATERIAL } as const;
+const body = (bodies: Bodies, k: number) => new Body(`body ${k}`, k, bodies, make);
 const apart = (bodies: Bodies) => ({ pointA: add(vec3At(bodies.pose, 0), vector()), pointB: vector(2) });
 const cases: Record<string, Case> = {
   fixed: { options: () => ({ kind: 'fixed', point: vector() }) },

@@ -64,7 +64,7 @@ const mistakes: [string, (bodies: Bodies) => object, string][] = [
   [
     'a body of another world',
     (w) => hinge(w, { a: worldOfThree().a }),
-    'joint j: a: expected a body of this world, found "a"',
+    'joint j: a: expected a body of this world, found "a" of another world',
   ],
   ['a misspelt option', (w) => hinge(w, { limit: {} }), 'joint j: unknown option "limit"; nearest: limits'],
   [

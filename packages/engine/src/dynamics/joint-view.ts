@@ -1,0 +1,165 @@
+/**
+ * A joint of a world, as users hold it. Like the handle of a body it is cleared when the joint is removed: from then on every use of
+ * it but `name`, `kind` and `removed` throws.   docs/decisions/022-handles.md
+ */
+
+import { ContractError } from '../checks/errors.ts';
+import { found, quoted, shortened, unknownName } from '../checks/wording.ts';
+import type { Bodies } from './bodies.ts';
+import type { Body } from './body.ts';
+import { Frames } from './joints/frames.ts';
+import type { Freedom, Joint, Reaction } from './joints/joint.ts';
+import type { JointKind } from './joints/kinds.ts';
+import { rowCount } from './step/solve-group.ts';
+
+/** What a view sees of its world. */
+export interface JointSurroundings {
+  readonly store: Bodies;
+  readonly joints: readonly Joint[];
+  readonly bodyAt: readonly (Body | undefined)[];
+  /** Impulses of all joint rows in the last step; empty before the first step and after a joint was added. */
+  readonly impulses: () => Float64Array;
+  /** s */
+  readonly timeStep: number;
+}
+
+// Set by the class below, which alone can look into its views.
+let jointOf: (view: JointView) => Joint | undefined;
+let clear: (view: JointView) => void;
+
+export class JointView {
+  /** Unique among the joints of its world. Can be read after the joint was removed. */
+  readonly name: string;
+  readonly kind: JointKind;
+  readonly #around: JointSurroundings;
+  #joint: Joint | undefined;
+
+  static {
+    jointOf = (view) => view.#joint;
+    clear = (view) => {
+      view.#joint = undefined;
+    };
+  }
+
+  /** @internal Worlds make joints: `world.addJoint`. */
+  constructor(joint: Joint, around: JointSurroundings) {
+    this.name = joint.name;
+    this.kind = joint.kind as JointKind;
+    this.#joint = joint;
+    this.#around = around;
+  }
+
+  /** @throws ContractError once the joint was removed */
+  get #live(): Joint {
+    if (!this.#joint) throw new ContractError(`joint ${shortened(this.name)}: was removed from its world`);
+    return this.#joint;
+  }
+
+  get #frames(): Frames {
+    return new Frames(this.#around.store.pose);
+  }
+
+  /** True once the joint, or one of its bodies, was removed from its world: this view is then of no use. */
+  get removed(): boolean {
+    return this.#joint === undefined;
+  }
+
+  /** The bodies that it connects, a before b; the world is left out. */
+  get bodies(): readonly Body[] {
+    const { bodyAt } = this.#around;
+    return this.#live.bodies.map((k) => bodyAt[k]).filter((body) => body !== undefined);
+  }
+
+  /** Distance between the points that it holds together, m; 0 if it holds none (gears). */
+  get gap(): number {
+    return this.#live.gap(this.#frames);
+  }
+
+  /** True once its reaction exceeded what it bears. */
+  get broken(): boolean {
+    return this.#live.broken;
+  }
+
+  /** What it did to b in the last step, at its point, world axes: N, N m. */
+  get reaction(): Reaction {
+    const joint = this.#live;
+    const { x, at } = this.#impulses(joint);
+    return joint.reaction(this.#frames, x, at, this.#around.timeStep);
+  }
+
+  /**
+   * Angle (rad, over any number of turns) or position (m) along its free axis, zero where it was made; undefined without one.
+   * Of a cylindrical joint the angle, unless `slide` is asked for; of a gear by how much its ratio is off.
+   */
+  coordinate(freedom?: Freedom): number | undefined {
+    return this.#live.coordinate(this.#frames, freedom);
+  }
+
+  /** Rate of that coordinate, rad/s or m/s. */
+  rate(freedom?: Freedom): number | undefined {
+    return this.#live.rate(this.#frames, this.#around.store.velocity, freedom);
+  }
+
+  /** Speed of its motor from now on, rad/s or m/s. @throws ContractError if it has none */
+  setSpeed(speed: number, freedom?: Freedom): void {
+    this.#change((joint) => joint.setSpeed(speed, freedom));
+  }
+
+  /** Target of its servo from now on, rad or m. @throws ContractError if it has none */
+  setTarget(target: number, freedom?: Freedom): void {
+    this.#change((joint) => joint.setTarget(target, freedom));
+  }
+
+  /** Its name: reports with joints in them can be written as JSON. */
+  toJSON(): string {
+    return this.name;
+  }
+
+  /** The impulses of its rows in the last step, from `at` on. */
+  #impulses(joint: Joint): { readonly x: Float64Array; readonly at: number } {
+    const { joints, impulses } = this.#around;
+    const at = rowCount(joints.slice(0, joints.indexOf(joint)));
+    const x = impulses();
+    return { x: x.length > at ? x : new Float64Array(at + joint.rows.length), at };
+  }
+
+  /** Its bodies wake if the change is one. */
+  #change(set: (joint: Joint) => void): void {
+    const joint = this.#live;
+    const before = joint.state?.slice();
+    set(joint);
+    if (joint.state?.some((value, k) => value !== before?.[k]))
+      for (const k of joint.bodies) this.#around.store.sleep.stir(k);
+  }
+}
+
+/** The joint has left its world: its view is cleared. */
+export function clearView(view: JointView): void {
+  clear(view);
+}
+
+/** Place in `joints` of a joint given by its view or its name. @throws ContractError that names the nearest joints */
+export function findJoint(joints: readonly Joint[], where: string, joint: unknown): number {
+  if (joint instanceof JointView) {
+    if (joint.removed)
+      throw new ContractError(
+        `${where}: expected a joint of this world, found ${quoted(joint.name)}, which was removed`,
+      );
+    const at = joints.indexOf(jointOf(joint) as Joint);
+    if (at < 0)
+      throw new ContractError(`${where}: expected a joint of this world, found ${quoted(joint.name)} of another world`);
+    return at;
+  }
+  if (typeof joint !== 'string')
+    throw new ContractError(`${where}: expected a joint or its name, found ${found(joint)}`);
+  const at = joints.findIndex(({ name }) => name === joint);
+  if (at < 0)
+    throw new ContractError(
+      unknownName(
+        'joint',
+        joint,
+        joints.map(({ name }) => name),
+      ),
+    );
+  return at;
+}
