@@ -1,14 +1,16 @@
 // npm run measured: writes docs/measured/ from bench/results/*.json. A test checks that the committed pages are what this writes.
-// What a page shows of its result is in measured-pages.mjs; the frame (machine, command, file) is the same for all and is here.
+// What a page shows of its result is in measured/; the frame (machine, command, file) is the same for all and is here.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { pages } from './measured-pages.mjs';
+import { solverPages } from './measured/solver-pages.mjs';
+import { worldPages } from './measured/world-pages.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const RESULTS = join(ROOT, 'bench/results');
 const MEASURED = join(ROOT, 'docs/measured');
+const pages = [...worldPages, ...solverPages]; // in the order of the index
 
 /** The text of every page by its file name, README.md included. Throws if a result has no page or a page no result. */
 export function measuredPages() {

@@ -1,0 +1,157 @@
+// The pages of docs/measured on worlds: engines side by side, detection, options of a world, size of a page.   solver-pages.mjs
+import { figure, table } from './format.mjs';
+
+const collision = {
+  name: 'collision',
+  title: 'Contact detection',
+  question: 'How long does detection take per step, next to MuJoCo and Rapier?',
+  about: `A wall of 30 bricks and lattices of spheres. *Detect* is detection alone; *read* also reads every point (which bodies,
+where, normal, gap), from arrays here and point by point through the bindings of the others. Rapier computes in f32.`,
+  theory: [['collision', '../theory/collision.md']],
+  body: ({ rows, collectionsIn20000Steps }) => [
+    'ms per step, the best of the second half of the rounds.',
+    table(
+      ['scene', 'bodies', 'points', 'detect', 'read', 'MuJoCo detect', 'read', 'Rapier detect', 'read'],
+      rows.map((row) => [
+        row.scene,
+        row.bodies,
+        row.points,
+        ...['ms', 'readMs', 'mujocoMs', 'mujocoReadMs', 'rapierMs', 'rapierReadMs'].map((key) => figure(row[key])),
+      ]),
+    ),
+    `Garbage collections in 20 000 steps: ${collectionsIn20000Steps}.`,
+  ],
+};
+
+const world = {
+  name: 'world',
+  title: 'Options of a world',
+  question: 'What do sleep, rigid contacts and projection cost, and how well do pendulums keep their energy?',
+  about: 'Worlds of one comparison take turns; CPU ms per step, medians.',
+  theory: [
+    ['sleep', '../theory/dynamics.md#sleep'],
+    ['rigid contacts', '../theory/contact-rows.md#contacts-that-do-not-give-way'],
+    ['projection and pendulums', '../theory/integrators.md#projection'],
+  ],
+  body: ({ sleep: { sleepingBodies, ...sleep }, rigid, projection, pendulums }) => [
+    '## Sleep\n\nThe brick wall, 30 bricks and 188 contacts.',
+    table(Object.keys(sleep), [Object.values(sleep).map((ms) => `${figure(ms)} ms`)]),
+    `## Rigid contacts`,
+    table(
+      ['scene', 'rows', 'compliant, ms', 'rigid, ms', 'ratio', 'factorisations', 'unsolved steps'],
+      Object.entries(rigid).map(([name, row]) => [
+        name,
+        row.rows,
+        figure(row.compliantMs),
+        figure(row.rigidMs),
+        figure(row.ratio),
+        row.factorisations.join(' and '),
+        row.unsolved,
+      ]),
+    ),
+    '## Projection\n\n`euler`, h = 1/60 s. Energy: what moving the poses put in during the run.',
+    table(
+      ['scene', 'widest gap without, mm', 'with, mm', 'energy, J', 'solves per step', 'without, ms', 'with, ms'],
+      Object.entries(projection).map(([name, row]) => [
+        name,
+        ...row.widestGapMm.map((gap) => figure(gap)),
+        figure(row.projectionJ),
+        figure(row.solvesAStep),
+        figure(row.noneMs),
+        figure(row.jointsMs),
+      ]),
+    ),
+    `## Five links under \`midpoint\`
+
+The largest error of the joint-consistent energy in ten seconds, in percent of the energy of the start, by the length of a
+link. Five links are chaotic: one figure is one sample.`,
+    table(
+      ['length', ...Object.keys(pendulums)],
+      [['error, %', ...Object.values(pendulums).map((error) => figure(error))]],
+    ),
+  ],
+};
+
+const RACES = {
+  'brick-wall': [
+    '30 bricks',
+    '*drift*: the farthest that a brick moves in the last 600 steps; *sideways*: how far one ends from above its start. A wall that has fallen does not drift, so read both.',
+  ],
+  'heavy-chain': [
+    'A tonne on 20 links of 1 kg',
+    "*stretch*: the gaps of all joints over the chain's length, at worst in the last half. MuJoCo's joints are coordinates and cannot open.",
+  ],
+  'heavy-chain-swing': [
+    'The same, swinging at 1 m/s',
+    '*swing*: how far the load goes to one side in the second half of the run, as a part of the first half. 0 means that the engine diverged and started again from rest; more than 100 % is energy from nowhere.',
+  ],
+  'sphere-pile': [
+    '2000 spheres of 100 mm',
+    "*overlap* and *mean* of the pairs that touch, spheres and walls, in the last fifth. 60 and 20 sweeps: `auto` with `sweeps: 60` and `sweeps: 20` in place of 300. MuJoCo's Newton takes more than 10 s per step here.",
+  ],
+};
+const engine = {
+  name: 'engine',
+  title: 'Five engines on four scenes',
+  question: 'How fast and how wrong is a step next to MuJoCo, Rapier, Jolt and PhysX?',
+  about: `All engines run in one process, h = 1/60 s, damping and sleep off. Every engine builds the same bodies and is judged by the
+same code from poses. Engines take turns. *ratio* is the time over that of this engine in the same turn: the figure to read
+on a busy machine.`,
+  theory: [['next to other engines', '../guide/engines.md']],
+  body: ({ scenes, versions, load }) => [
+    `${Object.entries(versions)
+      .map(([name, version]) => `\`${name}\` ${version}`)
+      .join(', ')}. Load of the machine ${figure(load.before)} before and ${figure(load.after)} after.`,
+    ...scenes.flatMap(({ scene, steps, units, engines }) => {
+      const [title, note] = RACES[scene];
+      const judged = Object.keys(units).filter((key) => key !== 'ms' && key !== 'ratio');
+      return [
+        `## ${title}\n\nScene \`${scene}\`, ${steps} steps; CPU ms per step.`,
+        table(
+          ['engine', 'ms', 'ratio', ...judged.map((key) => `${key}, ${units[key]}`)],
+          engines.map((row) => [
+            row.engine,
+            figure(row.ms),
+            row.ratio.toFixed(2),
+            ...judged.map((key) => figure(row[key])),
+          ]),
+        ),
+        note,
+      ];
+    }),
+  ],
+};
+
+const bundle = {
+  name: 'bundle',
+  title: 'The size of a page',
+  question: 'How many kilobytes does a page with a world carry, and which solvers are inside?',
+  about: `Pages bundled and minified by Vite as a user would: one that uses \`createWorld\`, \`box\` and \`plane\` with the default
+solver, and one that looks a solver up by \`findSolver\`, which carries all of them. 1 kB is 1000 bytes. A test checks which
+solvers must not be in the first.`,
+  theory: [['solvers by name', '../decisions/016-solvers-by-name.md']],
+  body: ({ pages }) => [
+    table(
+      ['page', 'kB', 'kB, gzip', 'modules', 'solvers inside'],
+      Object.entries(pages).map(([name, page]) => [
+        name === 'page' ? '`createWorld`, `box`, `plane`' : name,
+        figure(page.kB),
+        figure(page.kBGzip),
+        page.modules,
+        page.solversAbsent === 0
+          ? `all ${page.solvers.length}`
+          : page.solvers.map((solver) => `\`${solver}\``).join(', '),
+      ]),
+    ),
+    '## By room\n\nkB before minifying.',
+    table(
+      ['room', ...Object.keys(pages)],
+      Object.keys(pages.page.kBOfRoomsUnminified).map((room) => [
+        room,
+        ...Object.values(pages).map((page) => figure(page.kBOfRoomsUnminified[room])),
+      ]),
+    ),
+  ],
+};
+
+export const worldPages = [engine, collision, world, bundle];
