@@ -63,6 +63,12 @@ const answers = [undefined, team].flatMap((team) => [
 ].map(({ x }) => hashText(hashNumbers(x))));
 window.result = { kernels: 'wasm', answers };
 `;
+/** Workers that cannot join a team: the sentences by which `Team.ready` fails. */
+const FAILING = `
+import { Team } from '/index.js';
+const sentence = (path) => Team.ready([new Worker(path, { type: 'module' })], { megabytes: 1, timeout: 3 }).then(() => 'joined', ({ message }) => message);
+window.result = { answers: await Promise.all(['/throwing.js', '/nowhere.js', '/silent.js'].map(sentence)) };
+`;
 const PAGE = '<!doctype html><title>t</title><script type="module" src="/page.js"></script>';
 const FILES: Record<string, string> = {
   '/page.js': `${PROGRAM} window.result = result;`,
@@ -72,6 +78,10 @@ const FILES: Record<string, string> = {
   '/strict': PAGE,
   '/worker': PAGE.replace('/page.js', '/in-worker.js'),
   '/threads.js': THREADS,
+  '/failing.js': FAILING,
+  '/failing': PAGE.replace('/page.js', '/failing.js'),
+  '/throwing.js': "throw new Error('boom');",
+  '/silent.js': 'onmessage = () => {};',
   '/threads': PAGE.replace('/page.js', '/threads.js'),
 };
 
@@ -125,6 +135,15 @@ describe.skipIf(missing.length > 0)('the engine in a page', () => {
   test('sweeps and islands shared with a Web Worker have the bits of one thread', async () => {
     const { answers } = await visit('/threads');
     expect(answers.slice(2)).toEqual(answers.slice(0, 2));
+  }, 60000);
+
+  test('a Web Worker that throws, does not load or does not answer: Team.ready fails with a sentence', async () => {
+    const { answers } = await visit('/failing');
+    expect(answers).toEqual([
+      expect.stringMatching(/^threads: expected worker 1 of 1 to start, found the error ".*boom"$/),
+      'threads: expected worker 1 of 1 to start, found the error "the script could not be loaded"',
+      'threads: expected worker 1 of 1 to start within 3 s, found no answer (does it run the entry @signorini/engine/worker?)',
+    ]);
   }, 60000);
 
   test('runs on the twins where a Content-Security-Policy refuses WebAssembly: the same bits, said once', async () => {

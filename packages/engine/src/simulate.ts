@@ -6,8 +6,7 @@ import type { SleepOptions } from './dynamics/step/sleeping.ts';
 import type { StepSolver } from './dynamics/step/step-state.ts';
 import { World } from './dynamics/world.ts';
 import type { WorldSettings } from './dynamics/world-options.ts';
-import type { Team } from './kernels/team.ts';
-import type { AnySolver, OptionValues } from './problem/solver.ts';
+import type { AnySolver, OptionValues, ThreadTeam } from './problem/solver.ts';
 import { type Scene, type SceneValues, sceneValues } from './scenes/scene.ts';
 import { type BuiltInSolver, builtInSolver } from './solvers/registry/built-in.ts';
 import { type SolveRequest, solve } from './solvers/solve.ts';
@@ -30,7 +29,7 @@ export interface WorldOptions {
   /** Bodies that lie still fall asleep; default the scene's, which is no. */
   readonly sleep?: boolean | SleepOptions;
   /** Threads to share the solver's work with; the same bits without them. */
-  readonly team?: Team;
+  readonly team?: ThreadTeam;
   /** A monotonic clock, ms: reports then carry times. */
   readonly clock?: () => number;
 }

@@ -5,9 +5,9 @@
  *   new Worker(new URL(import.meta.resolve('@signorini/engine/worker')))      // Node
  *   new Worker('/path/to/worker.js', { type: 'module' })                      // a page
  */
-import { type Invitation, joinTeam } from './kernels/team.ts';
-import { solveIslands } from './problem/island-team.ts';
 import { auto } from './solvers/auto.ts';
+import { solveIslands } from './threads/island-team.ts';
+import { type Invitation, joinTeam } from './threads/team.ts';
 
 interface Port {
   postMessage(message: unknown): void;
@@ -26,12 +26,13 @@ async function findPort(): Promise<Port> {
 
 const port = await findPort();
 const islands = auto.create();
-const { critical } = auto.options;
-const choices = critical.type === 'choice' ? critical.choices : [];
 
 function receive(data: unknown): void {
-  port.postMessage('joined');
-  joinTeam(data as Invitation, (invitation, integers) => solveIslands(islands, invitation, integers, choices));
+  joinTeam(
+    data as Invitation,
+    (word) => port.postMessage(word),
+    (invitation, integers) => solveIslands(auto.options, islands, invitation, integers),
+  );
 }
 
 if (port.on) port.on('message', receive);

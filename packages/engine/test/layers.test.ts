@@ -10,13 +10,14 @@ const SEES: Record<string, string[]> = {
   checks: ['linalg'],
   linalg: [],
   kernels: ['checks', 'linalg'],
-  problem: ['checks', 'linalg', 'kernels'],
-  measures: ['checks', 'linalg', 'kernels', 'problem'],
-  solvers: ['checks', 'linalg', 'kernels', 'problem', 'measures'],
+  problem: ['checks', 'linalg'],
+  threads: ['checks', 'linalg', 'kernels', 'problem'],
+  measures: ['checks', 'linalg', 'problem'],
+  solvers: ['checks', 'linalg', 'kernels', 'problem', 'threads', 'measures'],
   collision: ['checks', 'linalg'],
   contact: ['checks', 'linalg', 'problem', 'collision'],
-  dynamics: ['checks', 'linalg', 'kernels', 'problem', 'measures', 'collision', 'contact'],
-  scenes: ['checks', 'linalg', 'kernels', 'problem', 'measures', 'collision', 'contact', 'dynamics'],
+  dynamics: ['checks', 'linalg', 'problem', 'measures', 'collision', 'contact'],
+  scenes: ['checks', 'linalg', 'problem', 'measures', 'collision', 'contact', 'dynamics'],
 };
 /** Entries of the engine that other packages may import; `/worker` is run, not imported. */
 const ENGINE = ['', '/scenes', '/solvers', '/problem', '/measures', '/collision', '/checks'].map(

@@ -7,14 +7,14 @@ import { Worker } from 'node:worker_threads';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { box, plane } from '../src/collision/shapes/shapes.ts';
-import { Team } from '../src/kernels/team.ts';
 import { Rng } from '../src/linalg/rng.ts';
 import { makeProblem, type Problem } from '../src/problem/problem.ts';
-import type { StructuredOperator } from '../src/problem/structured.ts';
+import { StructuredOperator } from '../src/problem/structured.ts';
 import { createWorld } from '../src/simulate.ts';
 import { findSolver } from '../src/solvers/registry.ts';
 import { solve } from '../src/solvers/solve.ts';
 import { colouring, shares } from '../src/solvers/sweeps/colouring.ts';
+import { Team } from '../src/threads/team.ts';
 import { contactPile } from './support/contact-pile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'signorini-threads-'));
@@ -45,6 +45,46 @@ afterAll(async () => {
   for (const worker of workers) await worker.terminate();
   rmSync(folder, { recursive: true });
 });
+
+/** Problems side by side, without a body in common: islands. */
+function apart(problems: readonly Problem[]): Problem {
+  const joined = problems.map((p, k) => {
+    const rows = problems.slice(0, k).reduce((sum, { n }) => sum + n, 0);
+    const bodies = problems.slice(0, k).reduce((sum, { structure }) => sum + structure!.bodies, 0);
+    return { ...p, structure: p.structure!, rows, bodies };
+  });
+  const all = (numbers: (p: (typeof joined)[number]) => ArrayLike<number>) =>
+    joined.flatMap((p) => Array.from(numbers(p)));
+  const entries = (p: (typeof joined)[number]) => p.structure.body.length;
+  let before = 0;
+  const rowStart = [0];
+  for (const p of joined) {
+    for (let i = 1; i <= p.n; i++) rowStart.push(before + p.structure.rowStart[i]);
+    before += entries(p);
+  }
+  const structure = {
+    bodies: joined.reduce((sum, p) => sum + p.structure.bodies, 0),
+    rowStart: Int32Array.from(rowStart),
+    body: Int32Array.from(all((p) => p.structure.body.map((body) => body + p.bodies))),
+    J: Float64Array.from(all((p) => p.structure.J)),
+    Minv: Float64Array.from(all((p) => p.structure.Minv)),
+    C: Float64Array.from(all((p) => p.structure.C)),
+  };
+  return makeProblem({
+    A: new StructuredOperator(structure),
+    structure,
+    b: Float64Array.from(all((p) => p.b)),
+    lo: Float64Array.from(all((p) => p.lo)),
+    hi: Float64Array.from(all((p) => p.hi)),
+    contacts: joined.flatMap((p) =>
+      p.contacts.map((contact) => ({
+        ...contact,
+        normal: contact.normal + p.rows,
+        tangents: contact.tangents.map((row) => row + p.rows),
+      })),
+    ),
+  });
+}
 
 const pgs = findSolver('pgs');
 const sweeps = (p: Problem, team?: Team) =>
@@ -81,6 +121,70 @@ test('a body that all others touch: what finds no colour is swept by one thread,
   const { order, colours } = colouring(p.A as StructuredOperator);
   expect(new Set(order).size).toBe(p.n);
   expect(colours.length - 1).toBe(32); // 31 colours and the rest
+});
+
+describe('a team that cannot come together fails with one sentence', () => {
+  const ready = async (scripts: readonly string[], timeout = 5) => {
+    const members = scripts.map((script) => new Worker(script, { eval: true, stderr: true }));
+    try {
+      await Team.ready(members, { megabytes: 1, timeout });
+      return 'joined';
+    } catch (error) {
+      return (error as Error).message;
+    } finally {
+      for (const member of members) await member.terminate();
+    }
+  };
+  const start = "require('node:worker_threads').parentPort.postMessage('started');";
+
+  test('a worker whose script throws', async () => {
+    expect(await ready(["throw new Error('boom')"])).toBe(
+      'threads: expected worker 1 of 1 to start, found the error "boom"',
+    );
+  });
+
+  test('several that throw: the first is reported, the others do not end the process', async () => {
+    const text = await ready(["throw new Error('boom')", "throw new Error('boom')", "throw new Error('boom')"]);
+    expect(text).toMatch(/^threads: expected worker [123] of 3 to start, found the error "boom"$/);
+  });
+
+  test('a worker that exits', async () => {
+    expect(await ready(['process.exit(3)'])).toBe(
+      'threads: expected worker 1 of 1 to start, found that it has exited with code 3',
+    );
+  });
+
+  test('a worker that never answers', async () => {
+    expect(await ready([`${start} setInterval(() => {}, 1000)`, 'setInterval(() => {}, 1000)'], 0.5)).toBe(
+      'threads: expected worker 2 of 2 to start within 0.5 s, found no answer (does it run the entry @signorini/engine/worker?)',
+    );
+  });
+
+  test('a worker that starts and does not join, or throws at the invitation', async () => {
+    expect(await ready([`${start} setInterval(() => {}, 1000)`], 0.5)).toMatch(
+      /^threads: expected worker 1 of 1 to join within 0.5 s, found no answer/,
+    );
+    const throwing = "require('node:worker_threads').parentPort.on('message', () => { throw new Error('no room') });";
+    expect(await ready([`${throwing} ${start}`])).toBe(
+      'threads: expected worker 1 of 1 to join, found the error "no room"',
+    );
+  });
+
+  test('a file that is not there', async () => {
+    const member = new Worker(join(folder, 'nowhere.mjs'));
+    await expect(Team.ready([member], { megabytes: 1 })).rejects.toThrow(
+      /^threads: expected worker 1 of 1 to start, found the error ".*nowhere\.mjs/,
+    );
+  });
+
+  test('options that are no positive numbers', async () => {
+    await expect(Team.ready([], { megabytes: -1 })).rejects.toThrow(
+      'threads: megabytes: expected a positive number, found -1',
+    );
+    await expect(Team.ready([], { timeout: Number.NaN })).rejects.toThrow(
+      'threads: timeout: expected a positive number, found NaN',
+    );
+  });
 });
 
 describe('with threads', () => {
@@ -131,5 +235,29 @@ describe('with threads', () => {
     };
     expect(run(teams[0])).toBe(run());
     expect(run(teams[1])).toBe(run());
+  });
+
+  test('islands: workers solve with the options that the caller gives', () => {
+    const rng = new Rng(8);
+    const p = apart(Array.from({ length: 4 }, () => contactPile(rng, 60, 12)));
+    const answers = [{}, { bounds: 'stored' }].map((options) => {
+      const alone = solve(p, { solver: findSolver('auto'), options });
+      for (const team of teams) {
+        const { x, iterations, status } = solve(p, { solver: findSolver('auto'), options, team });
+        expect(Array.from(x)).toEqual(Array.from(alone.x));
+        expect({ iterations, status }).toEqual({ iterations: alone.iterations, status: alone.status });
+      }
+      return Array.from(alone.x);
+    });
+    expect(answers[0]).not.toEqual(answers[1]);
+  });
+
+  test('work that throws in a worker is an error of the caller, and the team works on', () => {
+    const nowhere = 2 ** 30; // bytes
+    expect(() => teams[1].together([1, nowhere], () => {})).toThrow(
+      /^threads: expected worker [12] to finish its work, found that it threw$/,
+    );
+    const p = contactPile(new Rng(9), 100, 30);
+    expect(Array.from(sweeps(p, teams[1]).x)).toEqual(Array.from(sweeps(p).x));
   });
 });

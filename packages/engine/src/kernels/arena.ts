@@ -8,7 +8,6 @@ import type { Layout } from './layouts.ts';
 import { instantiate } from './load.ts';
 import type { WasmMemory } from './platform.ts';
 import type { Table } from './tables.ts';
-import type { Team } from './team.ts';
 
 const PAGE = 65536;
 /** 4 GB: what a WebAssembly memory can hold; beyond that the plain kernels serve. */
@@ -19,7 +18,7 @@ export class Arena {
   I: Int32Array = new Int32Array(0);
   B: Uint8Array = new Uint8Array(0);
   private readonly kind: 'auto' | 'twin';
-  private readonly team: Team | undefined;
+  private readonly team: { readonly buffer: ArrayBuffer } | undefined;
   private kernels: Kernels | undefined;
   private memory: WasmMemory | undefined;
   private bytes = 0;
@@ -28,7 +27,7 @@ export class Arena {
    * @param kind 'twin' for the plain kernels, whatever the platform has
    * @param team threads that share the memory; kernels are then plain ones, but for the team's own sweeps
    */
-  constructor(kind: 'auto' | 'twin' = 'auto', team?: Team) {
+  constructor(kind: 'auto' | 'twin' = 'auto', team?: { readonly buffer: ArrayBuffer }) {
     this.kind = kind;
     this.team = team;
   }
@@ -85,7 +84,7 @@ export class Arena {
   }
 
   /** The team's own memory, whoever else lays things out in it: every solve writes all that it reads. */
-  private share(team: Team): Kernels {
+  private share(team: { readonly buffer: ArrayBuffer }): Kernels {
     if (this.bytes > team.buffer.byteLength)
       throw new Error(
         `threads: expected a team with at least ${Math.ceil(this.bytes / 1e6)} megabytes of memory, found ${Math.floor(team.buffer.byteLength / 1e6)}`,

@@ -12,6 +12,8 @@ interface WasmPlatform {
 }
 
 interface Platform {
+  readonly setTimeout: (call: () => void, milliseconds: number) => unknown;
+  readonly clearTimeout: (timer: unknown) => void;
   readonly WebAssembly?: WasmPlatform;
   readonly console?: { warn(text: string): void };
 }
@@ -24,4 +26,13 @@ export const wasmPlatform: WasmPlatform | undefined = platform.WebAssembly;
 /** Tells a person once, where there is a console. */
 export function warn(text: string): void {
   platform.console?.warn(text);
+}
+
+/** A call after a time; the engine uses it while a team of threads is made, and nowhere else. */
+export function setTimer(call: () => void, milliseconds: number): unknown {
+  return platform.setTimeout(call, milliseconds);
+}
+
+export function clearTimer(timer: unknown): void {
+  platform.clearTimeout(timer);
 }

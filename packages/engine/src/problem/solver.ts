@@ -7,7 +7,6 @@
 
 import { ContractError } from '../checks/errors.ts';
 import { found, unknownName } from '../checks/wording.ts';
-import type { Team } from '../kernels/team.ts';
 import type { Problem } from './problem.ts';
 import { frozenSet, setsOf } from './sets/models.ts';
 import type { SetKind } from './sets/set.ts';
@@ -119,11 +118,34 @@ export interface Solver<Options extends object = OptionValues> {
   readonly options: { readonly [K in keyof Options]: OptionSpec };
   readonly defaults: Readonly<Options>;
   /** @param team threads to share the work with, for solvers that can; the answer has the same bits without them */
-  create(team?: Team): SolverInstance<Options>;
+  create(team?: ThreadTeam): SolverInstance<Options>;
 }
 
 /** A solver whose option types are its own business; `completeOptions` checks the values it is given. */
 export type AnySolver = Solver<OptionValues>;
+
+/** Threads that share one memory with the calling one, as solvers see them; threads/team.ts makes them. */
+export interface ThreadTeam {
+  /** The calling thread included. */
+  readonly threads: number;
+  /** What they share. */
+  readonly buffer: ArrayBuffer;
+  /** One sweep by all threads; the largest change of an impulse. */
+  sweep(sweep: SharedSweep): number;
+  /** Workers do what their entry does with these integers while `meanwhile` runs here; returns when all have ended. */
+  together(integers: readonly number[], meanwhile: () => void): void;
+}
+
+/** Where the numbers of a sweep are in the memory that threads share, and how its rows are assigned; element offsets. */
+export interface SharedSweep {
+  readonly records: number;
+  readonly bodies: number;
+  readonly y: number;
+  readonly x: number;
+  readonly colours: number;
+  /** i32 offset of (threads + 1) first rows for each colour. */
+  readonly cuts: number;
+}
 
 /** Owns workspace and memory; a used instance gives the same bits as a fresh one. */
 export interface SolverInstance<Options extends object = OptionValues> {

@@ -54,5 +54,5 @@ export const auto: Solver<AutoOptions> = {
   options,
   defaults: defaultsOf<AutoOptions>(options),
 
-  create: (team) => new Islands(team),
+  create: (team) => new Islands(team, options),
 };

@@ -6,7 +6,6 @@
  * Converges for symmetric positive definite A and omega in (0, 2); linearly, so mass ratios hurt. Two forms give the
  * same iterates up to rounding: on the stored rows of A, or matrix-free on J with the velocities carried along (GS3).
  */
-import type { Team } from '../kernels/team.ts';
 import type { Problem } from '../problem/problem.ts';
 import { isRowByRow } from '../problem/sets/models.ts';
 import {
@@ -16,6 +15,7 @@ import {
   type Solver,
   type SolverInstance,
   type Status,
+  type ThreadTeam,
 } from '../problem/solver.ts';
 import { type RowOrder, rowOrder } from './sweeps/row-order.ts';
 import { Sweeper } from './sweeps/row-sweeps.ts';
@@ -95,7 +95,7 @@ export const pgs: Solver<PgsOptions> = {
 };
 
 /** An instance whose sweeps a team of threads shares where the order is `colour`. */
-function createPgs(team?: Team): SolverInstance<PgsOptions> {
+function createPgs(team?: ThreadTeam): SolverInstance<PgsOptions> {
   const alone = new Sweeper();
   const together = team && new Sweeper('auto', team);
   return {

@@ -10,7 +10,6 @@
  */
 
 import { ContractError, expectNames } from '../checks/errors.ts';
-import type { Team } from '../kernels/team.ts';
 import type { MeasureName } from '../measures/catalogue.ts';
 import { EnergyTolerance, errorBy, History, LeastError, type Service, TimeLimit, Watch } from '../measures/monitor.ts';
 import { firstBounds, setFrictionBounds } from '../problem/friction-bounds.ts';
@@ -25,6 +24,7 @@ import {
   type Outcome,
   type SolverInstance,
   type Status,
+  type ThreadTeam,
   takesSet,
 } from '../problem/solver.ts';
 
@@ -56,7 +56,7 @@ export interface SolveRequest {
   /** Warm start; default the problem's own, else zero. */
   readonly warm?: Float64Array;
   /** Threads to share the work with, for solvers that can; the answer has the same bits without them. */
-  readonly team?: Team;
+  readonly team?: ThreadTeam;
   /** A solver instance to use again, with a team of its own; default a fresh one, released at the end. */
   readonly instance?: SolverInstance<OptionValues>;
 }

@@ -2,8 +2,6 @@
  * A problem island by island: each by a direct method if affordable, by sweeps otherwise; the threads of a team share them.
  * docs/theory/auto.md (AU1)-(AU4)
  */
-import type { Team } from '../../kernels/team.ts';
-import { IslandShare } from '../../problem/island-team.ts';
 import { Partition } from '../../problem/islands.ts';
 import { velocities } from '../../problem/operator.ts';
 import { type Problem, withBounds } from '../../problem/problem.ts';
@@ -15,13 +13,15 @@ import {
   type Outcome,
   type SolverInstance,
   type Status,
+  type ThreadTeam,
   worseOf,
 } from '../../problem/solver.ts';
 import type { Part } from '../../problem/sub-problem.ts';
+import { IslandShare } from '../../threads/island-team.ts';
+import type { OptionTable } from '../../threads/option-numbers.ts';
 import type { AutoOptions } from '../auto.ts';
 import { ContactGraphs } from '../linear-systems/contact-graph.ts';
 import { isAffordable, isHeap } from './affordable.ts';
-import { CRITICAL_CHOICES } from './critical-rows.ts';
 import { DirectMethods, isSquare } from './direct-methods.ts';
 import { LargeIslands } from './large-islands.ts';
 
@@ -35,11 +35,13 @@ export class Islands implements SolverInstance<AutoOptions> {
   private partition: Partition | undefined;
   /** x of an island. */
   private local: Float64Array = new Float64Array(0);
-  private readonly team: Team | undefined;
+  private readonly team: ThreadTeam | undefined;
+  private readonly table: OptionTable<AutoOptions>;
 
-  /** @param team threads that take islands */
-  constructor(team: Team | undefined) {
+  /** @param team threads that take islands. @param table of the options, for these threads */
+  constructor(team: ThreadTeam | undefined, table: OptionTable<AutoOptions>) {
     this.team = team;
+    this.table = table;
   }
 
   /** (AU4): islands, and the contact graph of each. While the pattern stays, a solve only copies numbers. */
@@ -106,7 +108,6 @@ export class Islands implements SolverInstance<AutoOptions> {
   private sharedOut(p: Problem, parts: readonly Part[], options: AutoOptions, whole: Whole): boolean {
     if (!this.team || p.n < SHARED_ROWS) return false;
     const { x } = whole;
-    const { bounds, sweeps, critical } = options;
     const share = new IslandShare(
       this.team,
       parts.map(({ rows }) => rows.length),
@@ -115,17 +116,13 @@ export class Islands implements SolverInstance<AutoOptions> {
       p: parts[index].problem(p),
       x: Float64Array.from(parts[index].rows, (row) => x[row]),
     });
-    const others = share.solve(
-      islandOf,
-      { follow: bounds === 'updated', sweeps, critical: CRITICAL_CHOICES.indexOf(critical) },
-      () => {
-        for (const [index, island] of parts.entries()) {
-          if (!share.isMine(index)) continue;
-          const { local, outcome } = this.one(p, x, island, options);
-          whole.take(island, local, outcome);
-        }
-      },
-    );
+    const others = share.solve(islandOf, { table: this.table, options }, () => {
+      for (const [index, island] of parts.entries()) {
+        if (!share.isMine(index)) continue;
+        const { local, outcome } = this.one(p, x, island, options);
+        whole.take(island, local, outcome);
+      }
+    });
     for (const { index, x: local, outcome } of others ?? []) whole.take(parts[index], local, outcome);
     return others !== undefined;
   }

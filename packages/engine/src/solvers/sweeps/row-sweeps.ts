@@ -7,8 +7,8 @@
 import { Arena } from '../../kernels/arena.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
 import { ROW_RECORD } from '../../kernels/layouts.ts';
-import type { Team } from '../../kernels/team.ts';
 import type { Problem } from '../../problem/problem.ts';
+import type { ThreadTeam } from '../../problem/solver.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
 import { colouring, shares } from './colouring.ts';
 
@@ -30,14 +30,14 @@ export class Sweeper {
   /** Impulses by row, for those who look. */
   private shown: Float64Array = new Float64Array(0);
   private omega = 0;
-  private readonly team: Team | undefined;
+  private readonly team: ThreadTeam | undefined;
   private colours = 0;
 
   /**
    * @param kernels 'twin' for the plain kernels, whatever the platform has
    * @param team threads that sweep together; their order is `colour`, whatever is asked for, and sweeps do not measure
    */
-  constructor(kernels: 'auto' | 'twin' = 'auto', team?: Team) {
+  constructor(kernels: 'auto' | 'twin' = 'auto', team?: ThreadTeam) {
     this.arena = new Arena(kernels, team);
     this.team = team;
   }

@@ -2,10 +2,10 @@
  * A problem as numbers in memory that threads share: what solvers read of it, nothing else.   docs/theory/parallel.md (PA4)
  * Written once, read by another thread as views: nothing is copied there.
  */
-import { SparseOperator } from './explicit.ts';
-import { type Contact, makeContact, makeProblem, type Problem } from './problem.ts';
-import { SET_KINDS } from './sets/set.ts';
-import { StructuredOperator } from './structured.ts';
+import { SparseOperator } from '../problem/explicit.ts';
+import { type Contact, makeContact, makeProblem, type Problem } from '../problem/problem.ts';
+import { SET_KINDS } from '../problem/sets/set.ts';
+import { StructuredOperator } from '../problem/structured.ts';
 
 const CONTACT_INTEGERS = 8;
 const CONTACT_NUMBERS = 3;
@@ -13,7 +13,7 @@ const CONTACT_NUMBERS = 3;
 const INTEGER_ARRAYS = 4;
 /** Of numbers: b, lo, hi, x; J, Minv, C, L, Jt, diagonal, or the values of A; coefficients of contacts. */
 const NUMBER_ARRAYS = 11;
-/** Integers that say where a problem is and what it has: place, structured, bodies, force, symmetric, lengths. */
+/** Integers that describe a problem: its place, structured, bodies, force, symmetric, lengths. */
 export const HEADER = 5 + NUMBER_ARRAYS + INTEGER_ARRAYS;
 
 /** Bytes that `share` needs for p. */
@@ -144,7 +144,7 @@ function structuredSizes({ structure: { J, Minv }, n }: StructuredOperator): num
 
 const sum = (list: readonly number[]) => list.reduce((total, length) => total + length, 0);
 
-/** Rows that are not there are -1. */
+/** Absent rows are -1. */
 function writeContact(contact: Contact, I: Int32Array, i: number, F: Float64Array, f: number): void {
   const { normal, tangents, rolling, spinning, set, facets } = contact;
   const rows = [normal, tangents[0], tangents[1], rolling[0], rolling[1], spinning[0]];

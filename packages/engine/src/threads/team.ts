@@ -1,0 +1,174 @@
+/**
+ * Threads that work on one memory together: sweeps colour by colour, or islands.   docs/theory/parallel.md (PA2)-(PA4)
+ *
+ * Rows of one colour touch no body in common, so it does not matter which thread sweeps which of them: the numbers are
+ * those of one thread that sweeps in the same order. Between colours all wait for the last. The engine creates no threads:
+ * the caller passes them in (Node's worker_threads, a page's Web Workers), each running the engine's `worker` entry. All
+ * that is asynchronous happens once, in `Team.ready`: browsers deliver no message while its sender is at work.
+ */
+import { type SweepKernels, twinKernels } from '../kernels/kernels.ts';
+import { ROW_RECORD } from '../kernels/layouts.ts';
+import { instantiateSweeps, sharedMemory } from '../kernels/load.ts';
+import type { WasmMemory } from '../kernels/platform.ts';
+import type { SharedSweep, ThreadTeam } from '../problem/solver.ts';
+import { Arrivals, type TeamMember, type Word } from './arrivals.ts';
+import { argumentsOf, CONTROL_SIZE, command, commandOf, meet, nextCommand, setFailed, takeFailed } from './control.ts';
+
+/** What a worker receives before it takes part. */
+export interface Invitation {
+  /** Undefined if WebAssembly is refused: then `buffer` is what they share. */
+  readonly memory: WasmMemory | undefined;
+  readonly buffer: ArrayBuffer;
+  readonly control: Int32Array;
+  /** Largest change of an impulse, one number per thread. */
+  readonly changes: Float64Array;
+  /** Number of this thread; the calling one is 0. */
+  readonly index: number;
+  readonly threads: number;
+}
+
+export interface TeamOptions {
+  /** Memory that the threads share, MB; a sweep needs 0.5 kB per contact. Default 256. */
+  readonly megabytes?: number;
+  /** Time in which every worker has to start, and then to join, s. Default 10. */
+  readonly timeout?: number;
+}
+
+/** Commands. */
+const SWEEP = 1;
+const OTHER = 2;
+
+const PAGE = 65536;
+
+export class Team implements ThreadTeam {
+  readonly threads: number;
+  readonly buffer: ArrayBuffer;
+  private readonly own: Invitation;
+  private readonly kernels: Pick<SweepKernels, 'sweep'>;
+
+  private constructor(own: Invitation) {
+    this.own = own;
+    this.threads = own.threads;
+    this.buffer = own.buffer;
+    this.kernels = sweepsOn(own);
+  }
+
+  /**
+   * Resolves once every worker has joined; rejects with a sentence if one does not start or join. Workers then block
+   * waiting for work and handle no other messages; the caller must terminate them.
+   * @param members fresh workers that run the engine's `worker` entry
+   */
+  static async ready(
+    members: readonly TeamMember[],
+    { megabytes = 256, timeout = 10 }: TeamOptions = {},
+  ): Promise<Team> {
+    expectPositive('megabytes', megabytes);
+    expectPositive('timeout', timeout);
+    const arrivals = new Arrivals(members, timeout);
+    try {
+      const threads = members.length + 1;
+      const pages = Math.ceil((megabytes * 1e6) / PAGE);
+      const memory = sharedMemory(pages);
+      const common = {
+        memory,
+        buffer: memory?.buffer ?? sharedBuffer(pages * PAGE),
+        control: new Int32Array(sharedBuffer(4 * CONTROL_SIZE)),
+        changes: new Float64Array(sharedBuffer(8 * threads)),
+        threads,
+      };
+      await arrivals.all('started');
+      members.forEach((member, k) => {
+        member.postMessage({ ...common, index: k + 1 });
+      });
+      await arrivals.all('joined');
+      return new Team({ ...common, index: 0 });
+    } finally {
+      arrivals.end();
+    }
+  }
+
+  sweep({ records, bodies, y, x, colours, cuts }: SharedSweep): number {
+    const { changes, control } = this.own;
+    command(control, SWEEP, [records, bodies, y, x, colours, cuts]);
+    takePart(this.own, this.kernels);
+    let change = 0;
+    for (const each of changes) change = Math.max(change, each); // NaN stays
+    return change;
+  }
+
+  together(integers: readonly number[], meanwhile: () => void): void {
+    const { control } = this.own;
+    command(control, OTHER, integers);
+    try {
+      meanwhile();
+    } finally {
+      meet(control, this.threads);
+    }
+    const failed = takeFailed(control);
+    if (failed > 0) throw new Error(`threads: expected worker ${failed} to finish its work, found that it threw`);
+  }
+}
+
+/**
+ * What a worker does from its invitation on, forever.
+ * @param send tells the team that this worker has joined
+ * @param other gets the integers of `together`
+ */
+export function joinTeam(
+  invitation: Invitation,
+  send: (word: Word) => void,
+  other: (invitation: Invitation, integers: Int32Array) => void,
+): never {
+  const { control, threads, index } = invitation;
+  const kernels = sweepsOn(invitation);
+  send('joined');
+  let generation = 0;
+  for (;;) {
+    generation = nextCommand(control, generation);
+    if (commandOf(control) === SWEEP) takePart(invitation, kernels);
+    else {
+      try {
+        other(invitation, argumentsOf(control));
+      } catch {
+        setFailed(control, index); // the calling thread throws: it must not wait forever for this one
+      }
+      meet(control, threads);
+    }
+  }
+}
+
+/** This thread's share of every colour, all threads together between colours. */
+function takePart(
+  { buffer, control, changes, index, threads }: Invitation,
+  kernels: Pick<SweepKernels, 'sweep'>,
+): void {
+  const [records, bodies, y, x, colours, cuts] = argumentsOf(control);
+  const first = new Int32Array(buffer, 4 * cuts, colours * (threads + 1));
+  let change = 0;
+  for (let colour = 0; colour < colours; colour++) {
+    const from = first[colour * (threads + 1) + index];
+    const to = first[colour * (threads + 1) + index + 1];
+    const own =
+      to > from ? kernels.sweep(to - from, records + ROW_RECORD.size * from, bodies + 2 * from, y, x + from) : 0;
+    change = Math.max(change, own);
+    changes[index] = change;
+    meet(control, threads);
+  }
+}
+
+function sweepsOn({ memory, buffer }: Invitation): Pick<SweepKernels, 'sweep'> {
+  const compiled = memory && instantiateSweeps(memory);
+  return (compiled as Pick<SweepKernels, 'sweep'> | undefined) ?? twinKernels(buffer);
+}
+
+/** @throws if the platform has no shared memory (a page that is not cross-origin isolated). */
+function sharedBuffer(bytes: number): ArrayBuffer {
+  if (typeof SharedArrayBuffer === 'undefined')
+    throw new Error('threads: expected SharedArrayBuffer (Node, or a cross-origin isolated page), found none');
+  return new SharedArrayBuffer(bytes) as unknown as ArrayBuffer; // typed arrays see no difference
+}
+
+function expectPositive(name: string, value: unknown): void {
+  if (typeof value !== 'number' || !(value > 0 && value < Infinity))
+    throw new Error(`threads: ${name}: expected a positive number, found ${String(value)}`);
+}
