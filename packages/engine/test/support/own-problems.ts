@@ -4,6 +4,8 @@
  */
 import { setFrictionBounds } from '../../src/problem/friction-bounds.ts';
 import { type Problem, withBounds } from '../../src/problem/problem.ts';
+import { readProblem } from '../../src/problem/read-json.ts';
+import { problemDocument } from '../../src/problem/write-json.ts';
 import { findScene } from '../../src/scenes/catalogue.ts';
 import type { SceneValues } from '../../src/scenes/scene.ts';
 import { createWorld } from '../../src/simulate.ts';
@@ -27,7 +29,8 @@ export function ownProblem(name: string): Problem {
     const { scene, parameters, step } = captured[name];
     const world = createWorld(findScene(scene), { parameters, solver: findSolver('bpp') });
     for (let k = 0; k < step; k++) world.step();
-    const problem = boxed(world.problem() as Problem);
+    // as read from a file: the reader puts the blocks of a row in the order of their bodies
+    const problem = readProblem(JSON.stringify(problemDocument(boxed(world.problem() as Problem))));
     world.release();
     p = { ...problem, x: solve(problem, { solver: findSolver('ipm'), coupling: 0 }).x };
     known.set(name, p);
