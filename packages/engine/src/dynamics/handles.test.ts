@@ -136,7 +136,7 @@ test('force elements refuse bodies that were removed and bodies of two worlds', 
   const spring = (one: Body, two: Body) =>
     springDamper({ a: one, b: two, pointA: [0, 0, 0], pointB: [1, 0, 0], stiffness: 1 });
   expect(() => spring(a, gone)).toThrow(
-    'force spring-damper: expected a body of this world, found "gone", which was removed',
+    'force spring-damper: b: expected a body of this world, found "gone", which was removed',
   );
   expect(() => spring(a, stranger)).toThrow('expected bodies of one world, found "a" and "stranger" of another world');
   expect(() => constantForce({ body: gone })).toThrow('found "gone", which was removed');
