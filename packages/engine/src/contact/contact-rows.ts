@@ -8,42 +8,12 @@
  * Remembered per point, as world vectors because the tangents may turn: impulses for the warm start, and the anchor
  * s <- clamp(s + h (J v+)_t, -/+ mu x_n/(h k_t)), which makes a contact that sticks stay where it is.
  */
-import type { ContactPoints } from '../collision/detector.ts';
+import { setTangents } from '../linalg/vec3.ts';
 import type { FrictionLaw, RowBuilder } from '../problem/row-builder.ts';
 import type { SetKind } from '../problem/sets/set.ts';
 import { ContactMemory, MEMORY, TURN } from './contact-memory.ts';
-import type { PairMaterial } from './material.ts';
-import { pushAlong, running, slipAlong, turnAbout, turnRate, velocitiesAt } from './point-motion.ts';
-
-/** How every contact of a world is written. */
-export interface ContactSettings {
-  /** Scale on C of friction rows; 1: as the normal. Smaller is stiffer. */
-  readonly frictionCompliance: number;
-  /** Friction rows with an anchor hold their place; without one they creep (a dashpot, as in the papers). */
-  readonly stick: 'anchor' | 'none';
-  /** Of pairs whose materials name no model, and the sides of its polygon where it is one. */
-  readonly frictionModel: SetKind;
-  readonly facets: number;
-  /** compliant: springs and dampers. rigid: C = 0 on every row, so that A is semidefinite only (CR15). */
-  readonly form: 'compliant' | 'rigid';
-  /** K of rigid contacts: the share of an overlap that a step takes back, (0, 1]. */
-  readonly recovery: number;
-}
-
-/** What rows need to know of the bodies; arrays by body number. */
-export interface ContactBodies {
-  /** Seven numbers a body, the centre of mass first. */
-  readonly pose: Float64Array;
-  /** Six numbers a body: at the start of the step for rows, v+ once it is solved. */
-  readonly velocity: Float64Array;
-  /** Three numbers a body, world axes: how fast its surface runs past it (conveyors), m/s. */
-  readonly surface: Float64Array;
-  /** kg, and nine numbers of I^-1 in body axes, 1/(kg m^2); zero where a body is not moved by impulses. */
-  readonly mass: Float64Array;
-  readonly inverseInertia: Float64Array;
-}
-
-type MaterialOf = (a: number, b: number) => PairMaterial;
+import type { ContactBodies, ContactStep } from './contact-step.ts';
+import { Arms, running, slipAlong, turnAbout, turnRate, velocitiesAt } from './point-motion.ts';
 
 /** Approaches slower than this times g h, which gravity alone gives in two steps, do not bounce. */
 const SLOW = 2;
@@ -58,15 +28,18 @@ export class ContactRows {
   tangents: Float64Array = new Float64Array(6 * 64);
   readonly memory = new ContactMemory();
   private readonly both = new Float64Array(6);
+  private readonly arms = new Arms();
+  /** An anchor along two directions. */
+  private readonly s = new Float64Array(2);
 
   /** Tangents and places of all points: before anything else of a step. */
-  begin(points: ContactPoints, materialOf: MaterialOf): void {
+  begin({ detector: { points }, colliders: { materialOf } }: ContactStep): void {
     this.reserve(points.count);
     const { first } = this;
     const { normal, a, b } = points;
     let turns = false;
     for (let i = 0; i < points.count; i++) {
-      this.setTangents(i, normal[3 * i], normal[3 * i + 1], normal[3 * i + 2]);
+      setTangents(normal, 3 * i, this.tangents, 6 * i);
       const { rows, law } = materialOf(a[i], b[i]);
       first[i + 1] = first[i] + rows;
       if (law.muRolling > 0 || law.muSpinning > 0) turns = true;
@@ -75,68 +48,54 @@ export class ContactRows {
   }
 
   /**
-   * Writes the rows of each of the points `which`: normal, t1, t2 unless without friction, rolling and spinning rows where it has them.
-   * @param predicted velocities that the bodies would have without contacts, six numbers a body; restitution asks for them
-   * @param moved change of each point's gap since it was found, m; zero where left out
+   * Writes the rows of each of the points `which`: normal, t1, t2 unless without friction, then rolling and spinning rows if it has them.
+   * @param h length of the (sub-)step, s
+   * @param predicted velocities that the bodies would have without contacts, six numbers per body; restitution needs them
+   * @param moved change of each point's gap since it was found, m; default zero
    */
   write(
-    points: ContactPoints,
+    step: ContactStep,
     which: readonly number[],
-    bodyOf: Int32Array,
-    materialOf: MaterialOf,
-    bodies: ContactBodies,
-    settings: ContactSettings,
-    h: number,
     rows: RowBuilder,
+    h: number,
     predicted: Float64Array,
     moved?: Float64Array,
   ): void {
-    const { normal, gap, pointA, pointB } = points;
-    const { pose } = bodies;
-    const { both } = this;
+    const { bodies, contact: settings, colliders } = step;
+    const { points } = step.detector;
+    const { body: bodyOf } = colliders;
+    const { arms } = this;
+    const rigid = settings.form === 'rigid';
     for (const i of which) {
       const a = bodyOf[points.a[i]];
       const b = bodyOf[points.b[i]];
-      const { law, stiffness, damping, restitution } = materialOf(points.a[i], points.b[i]);
-      const rigid = settings.form === 'rigid';
+      const { law, stiffness, damping, restitution } = colliders.materialOf(points.a[i], points.b[i]);
       const C = rigid ? 0 : 1 / (h * h * stiffness + h * damping);
       const D = rigid ? settings.recovery / h : stiffness / (h * stiffness + damping);
-      // both bodies are pushed at the middle of the two surface points: equal and opposite along one line
-      const px = 0.5 * (pointA[3 * i] + pointB[3 * i]);
-      const py = 0.5 * (pointA[3 * i + 1] + pointB[3 * i + 1]);
-      const pz = 0.5 * (pointA[3 * i + 2] + pointB[3 * i + 2]);
-      const phi = moved ? gap[i] + moved[i] : gap[i];
-      let impact = 1;
-      let g = phi > 0 ? phi / h : D * phi;
-      if (restitution > 0) {
-        velocitiesAt(points, i, bodyOf, pose, bodies.velocity, both);
-        const approach = slipAlong(both, normal, 3 * i);
-        velocitiesAt(points, i, bodyOf, pose, predicted, both);
-        const next = slipAlong(both, normal, 3 * i);
-        if (approach < -SLOW * STANDARD_GRAVITY * h && phi + h * next <= 0) {
-          g = -rebound(-approach, (approach - next) / h, phi, restitution, h);
-          impact = IMPACT_COMPLIANCE;
-        }
-      }
-      rows.row('normal', 'linear', g, impact * C);
+      const phi = moved ? points.gap[i] + moved[i] : points.gap[i];
+      const speed = restitution > 0 ? this.reboundOf(step, i, phi, h, predicted) : Number.NaN;
+      const bounces = !Number.isNaN(speed);
+      const g = bounces ? -speed : phi > 0 ? phi / h : D * phi;
+      rows.row('normal', 'linear', g, bounces ? IMPACT_COMPLIANCE * C : C);
       rows.bounds(0, Infinity);
-      pushAlong(rows, pose, a, b, px, py, pz, normal, 3 * i);
+      arms.set(points, i, bodies.pose, a, b);
+      arms.pushAlong(rows, points.normal, 3 * i);
       const last = settings.stick === 'anchor' ? points.previous[i] : -1;
       const Ct = settings.frictionCompliance * C;
       if (law.set !== 'none')
         for (let at = 6 * i; at < 6 * i + 6; at += 3) {
           const s = last < 0 ? 0 : this.memory.along(last, 4, this.tangents, at);
           rows.row('friction', 'linear', D * s + running(bodies.surface, a, b, this.tangents, at), Ct);
-          pushAlong(rows, pose, a, b, px, py, pz, this.tangents, at);
+          arms.pushAlong(rows, this.tangents, at);
         }
       if (law.muRolling > 0 || law.muSpinning > 0)
-        this.writeTurning(points, i, last, a, b, law, D, Ct / turningRadius2(bodies, a, b), rows);
+        this.writeTurning(step, i, last, D, Ct / turningRadius2(bodies, a, b), rows);
       rows.contact(law);
     }
   }
 
   /** The last step's impulses, by row, matched by id and turned into this step's tangents; new points start from zero. */
-  warmStart(points: ContactPoints, materialOf: MaterialOf, x: Float64Array): void {
+  warmStart({ detector: { points }, colliders: { materialOf } }: ContactStep, x: Float64Array): void {
     const { tangents: t, memory } = this;
     for (let i = 0; i < points.count; i++) {
       const last = points.previous[i];
@@ -159,20 +118,17 @@ export class ContactRows {
     }
   }
 
-  /** Prepares what the next step will remember: impulses x, by row, and anchors moved by v+. `memory.commit` makes it so. */
-  remember(
-    points: ContactPoints,
-    bodyOf: Int32Array,
-    materialOf: MaterialOf,
-    bodies: ContactBodies,
-    { frictionCompliance, stick, form }: ContactSettings,
-    h: number,
-    x: Float64Array,
-  ): void {
+  /**
+   * Prepares what the next step will remember: impulses x, by row, and anchors moved by v+. `memory.commit` makes it so.
+   * @param v v+, six numbers per body
+   */
+  remember(step: ContactStep, h: number, x: Float64Array, v: Float64Array): void {
     const { tangents: t, first } = this;
     const { next } = this.memory;
+    const { points } = step.detector;
+    const { frictionCompliance, stick, form } = step.contact;
     for (let i = 0; i < points.count; i++) {
-      const { law, stiffness } = materialOf(points.a[i], points.b[i]);
+      const { law, stiffness } = step.colliders.materialOf(points.a[i], points.b[i]);
       const at = first[i];
       const to = MEMORY * i;
       const slides = law.set !== 'none';
@@ -184,121 +140,105 @@ export class ContactRows {
         next[to + 4 + c] = 0;
       }
       const turns = law.muRolling > 0 || law.muSpinning > 0;
-      if (turns) this.rememberTorque(points, i, law, x, at + (slides ? 3 : 1));
+      if (turns) this.rememberTorque(points.normal, i, law, x, at + (slides ? 3 : 1));
       if (stick === 'none' || form === 'rigid') continue; // rigid: k is infinite, and the anchor's range zero
       const xn = Math.max(x[at], 0);
       const limit = (law.mu * xn * frictionCompliance) / (h * stiffness); // mu x_n/(h k_t)
-      if (slides && limit !== 0) this.moveAnchor(points, i, bodyOf, bodies, h, limit, isRound(law.set));
-      if (turns) this.moveTurnAnchor(points, i, bodyOf, bodies, h, (xn * frictionCompliance) / (h * stiffness), law);
+      if (slides && limit !== 0) this.moveAnchor(step, i, v, h, limit, isRound(law.set));
+      if (turns) this.moveTurnAnchor(step, i, v, h, (xn * frictionCompliance) / (h * stiffness), law);
     }
   }
 
+  /** (CR9): the speed at which point i leaves, m/s; NaN: it does not close fast enough in this step to bounce. */
+  private reboundOf(step: ContactStep, i: number, phi: number, h: number, predicted: Float64Array): number {
+    const { both } = this;
+    const { points } = step.detector;
+    const { restitution } = step.colliders.materialOf(points.a[i], points.b[i]);
+    velocitiesAt(step, i, step.bodies.velocity, both);
+    const approach = slipAlong(both, points.normal, 3 * i);
+    velocitiesAt(step, i, predicted, both);
+    const next = slipAlong(both, points.normal, 3 * i);
+    if (!(approach < -SLOW * STANDARD_GRAVITY * h && phi + h * next <= 0)) return Number.NaN;
+    return rebound(-approach, (approach - next) / h, phi, restitution, h);
+  }
+
   /** (CR11): two rolling rows, a spinning row, or both. @param last number of the point in the last step, or -1 @param C of each */
-  private writeTurning(
-    { normal }: ContactPoints,
-    i: number,
-    last: number,
-    a: number,
-    b: number,
-    { muRolling, muSpinning }: FrictionLaw,
-    D: number,
-    C: number,
-    rows: RowBuilder,
-  ): void {
+  private writeTurning(step: ContactStep, i: number, last: number, D: number, C: number, rows: RowBuilder): void {
     const { tangents: t, memory } = this;
+    const { points } = step.detector;
+    const { muRolling, muSpinning } = step.colliders.materialOf(points.a[i], points.b[i]).law;
+    const a = step.colliders.body[points.a[i]];
+    const b = step.colliders.body[points.b[i]];
     if (muRolling > 0)
       for (let at = 6 * i; at < 6 * i + 6; at += 3) {
         rows.row('rolling', 'angular', D * memory.about(last, 3, t, at), C);
         turnAbout(rows, a, b, t, at);
       }
     if (muSpinning === 0) return;
-    rows.row('spinning', 'angular', D * memory.about(last, 3, normal, 3 * i), C);
-    turnAbout(rows, a, b, normal, 3 * i);
+    rows.row('spinning', 'angular', D * memory.about(last, 3, points.normal, 3 * i), C);
+    turnAbout(rows, a, b, points.normal, 3 * i);
   }
 
   /** Torque impulses of point i, whose rolling and spinning rows begin at `row`, as one world vector. */
-  private rememberTorque(points: ContactPoints, i: number, law: FrictionLaw, x: Float64Array, row: number): void {
+  private rememberTorque(normal: Float64Array, i: number, law: FrictionLaw, x: Float64Array, row: number): void {
     const { tangents: t } = this;
     const { nextTurn } = this.memory;
     const rolls = law.muRolling > 0;
     for (let c = 0; c < 3; c++) {
       if (rolls) nextTurn[TURN * i + c] = x[row] * t[6 * i + c] + x[row + 1] * t[6 * i + 3 + c];
-      if (law.muSpinning > 0) nextTurn[TURN * i + c] += x[row + (rolls ? 2 : 0)] * points.normal[3 * i + c];
+      if (law.muSpinning > 0) nextTurn[TURN * i + c] += x[row + (rolls ? 2 : 0)] * normal[3 * i + c];
     }
   }
 
   /** (CR7) of point i. @param limit m */
-  private moveAnchor(
-    points: ContactPoints,
-    i: number,
-    bodyOf: Int32Array,
-    { pose, velocity, surface }: ContactBodies,
-    h: number,
-    limit: number,
-    round: boolean,
-  ): void {
-    const { tangents: t, memory, both } = this;
-    const a = bodyOf[points.a[i]];
-    const b = bodyOf[points.b[i]];
+  private moveAnchor(step: ContactStep, i: number, v: Float64Array, h: number, limit: number, round: boolean): void {
+    const { tangents: t, memory, both, s } = this;
+    const { points } = step.detector;
+    const { surface } = step.bodies;
+    const a = step.colliders.body[points.a[i]];
+    const b = step.colliders.body[points.b[i]];
     const last = points.previous[i];
-    const [p, q] = [6 * i, 6 * i + 3];
-    const before1 = last < 0 ? 0 : memory.along(last, 4, t, p);
-    const before2 = last < 0 ? 0 : memory.along(last, 4, t, q);
-    velocitiesAt(points, i, bodyOf, pose, velocity, both);
-    const speed1 = slipAlong(both, t, p) + running(surface, a, b, t, p);
-    const speed2 = slipAlong(both, t, q) + running(surface, a, b, t, q);
-    addAnchor(before1 + h * speed1, before2 + h * speed2, limit, round, t, p, memory.next, MEMORY * i + 4);
+    velocitiesAt(step, i, v, both);
+    for (let k = 0; k < 2; k++) {
+      const axis = 6 * i + 3 * k;
+      const before = last < 0 ? 0 : memory.along(last, 4, t, axis);
+      s[k] = before + h * (slipAlong(both, t, axis) + running(surface, a, b, t, axis));
+    }
+    shorten(s, limit, round);
+    addAnchor(s, t, 6 * i, memory.next, MEMORY * i + 4);
   }
 
   /** (CR13) of point i. @param range x_n/(h k_t), m */
   private moveTurnAnchor(
-    points: ContactPoints,
+    step: ContactStep,
     i: number,
-    bodyOf: Int32Array,
-    bodies: ContactBodies,
+    v: Float64Array,
     h: number,
     range: number,
     { set, muRolling, muSpinning }: FrictionLaw,
   ): void {
-    const { tangents: t, memory } = this;
+    const { tangents: t, memory, s } = this;
     const { nextTurn } = memory;
-    const { velocity } = bodies;
-    const a = bodyOf[points.a[i]];
-    const b = bodyOf[points.b[i]];
+    const { points } = step.detector;
+    const a = step.colliders.body[points.a[i]];
+    const b = step.colliders.body[points.b[i]];
     const last = points.previous[i];
-    const angle = range / turningRadius2(bodies, a, b); // x_n/(h k_r), rad/m
+    const angle = range / turningRadius2(step.bodies, a, b); // x_n/(h k_r), rad/m
     const to = TURN * i + 3;
     if (muRolling > 0) {
-      const s1 = memory.about(last, 3, t, 6 * i) + h * turnRate(velocity, a, b, t, 6 * i);
-      const s2 = memory.about(last, 3, t, 6 * i + 3) + h * turnRate(velocity, a, b, t, 6 * i + 3);
-      addAnchor(s1, s2, muRolling * angle, isRound(set), t, 6 * i, nextTurn, to);
+      for (let k = 0; k < 2; k++) {
+        const axis = 6 * i + 3 * k;
+        s[k] = memory.about(last, 3, t, axis) + h * turnRate(v, a, b, t, axis);
+      }
+      shorten(s, muRolling * angle, isRound(set));
+      addAnchor(s, t, 6 * i, nextTurn, to);
     }
     if (muSpinning > 0) {
       const n = points.normal;
-      const s = memory.about(last, 3, n, 3 * i) + h * turnRate(velocity, a, b, n, 3 * i);
-      const held = clamp(s, muSpinning * angle);
+      const turned = memory.about(last, 3, n, 3 * i) + h * turnRate(v, a, b, n, 3 * i);
+      const held = clamp(turned, muSpinning * angle);
       for (let c = 0; c < 3; c++) nextTurn[to + c] += held * n[3 * i + c];
     }
-  }
-
-  /** World x, or y where n is near x, made orthogonal to n; then n x t1. As `tangents` of linalg, without allocating. */
-  private setTangents(i: number, nx: number, ny: number, nz: number): void {
-    const { tangents: t } = this;
-    const alongX = Math.abs(nx) < 0.7;
-    const d = alongX ? nx : ny;
-    let x = (alongX ? 1 : 0) - nx * d;
-    let y = (alongX ? 0 : 1) - ny * d;
-    let z = -nz * d;
-    const inverse = 1 / Math.sqrt(x * x + y * y + z * z);
-    x *= inverse;
-    y *= inverse;
-    z *= inverse;
-    t[6 * i] = x;
-    t[6 * i + 1] = y;
-    t[6 * i + 2] = z;
-    t[6 * i + 3] = ny * z - nz * y;
-    t[6 * i + 4] = nz * x - nx * z;
-    t[6 * i + 5] = nx * y - ny * x;
   }
 
   private reserve(points: number): void {
@@ -336,24 +276,24 @@ function isRound(set: SetKind): boolean {
   return set !== 'box' && set !== 'pyramid' && set !== 'none';
 }
 
-/** (CR7): adds (s1, s2) along the two tangents at `axis`, brought back to `limit`, to the world vector at `to`. */
-function addAnchor(
-  s1: number,
-  s2: number,
-  limit: number,
-  round: boolean,
-  t: Float64Array,
-  axis: number,
-  out: Float64Array,
-  to: number,
-): void {
-  const size = round ? Math.sqrt(s1 * s1 + s2 * s2) : 0;
+/** (CR7): brings an anchor of two numbers back to `limit`. */
+function shorten(s: Float64Array, limit: number, round: boolean): void {
+  if (!round) {
+    s[0] = clamp(s[0], limit);
+    s[1] = clamp(s[1], limit);
+    return;
+  }
+  const size = Math.sqrt(s[0] * s[0] + s[1] * s[1]);
   const scale = size > limit ? limit / size : 1;
-  const p = round ? scale * s1 : clamp(s1, limit);
-  const q = round ? scale * s2 : clamp(s2, limit);
+  s[0] = scale * s[0];
+  s[1] = scale * s[1];
+}
+
+/** Adds an anchor along the two tangents at `axis` to the world vector at `to`. */
+function addAnchor(s: Float64Array, t: Float64Array, axis: number, out: Float64Array, to: number): void {
   for (let c = 0; c < 3; c++) {
-    out[to + c] += p * t[axis + c];
-    out[to + c] += q * t[axis + 3 + c];
+    out[to + c] += s[0] * t[axis + c];
+    out[to + c] += s[1] * t[axis + 3 + c];
   }
 }
 

@@ -1,36 +1,56 @@
 /** Directions at contact points: the blocks of rows along and about them, and how fast two bodies move there. */
 import type { ContactPoints } from '../collision/detector.ts';
 import type { RowBuilder } from '../problem/row-builder.ts';
+import type { ContactStep } from './contact-step.ts';
 
-/** The blocks of a row that pushes B along d and A against it, at the point p. */
-export function pushAlong(
-  rows: RowBuilder,
-  pose: Float64Array,
-  a: number,
-  b: number,
-  px: number,
-  py: number,
-  pz: number,
-  d: Float64Array,
-  at: number,
-): void {
-  const dx = d[at];
-  const dy = d[at + 1];
-  const dz = d[at + 2];
-  let rx = px - pose[7 * a];
-  let ry = py - pose[7 * a + 1];
-  let rz = pz - pose[7 * a + 2];
-  rows.block(a, -dx, -dy, -dz, rz * dy - ry * dz, rx * dz - rz * dx, ry * dx - rx * dy);
-  rx = px - pose[7 * b];
-  ry = py - pose[7 * b + 1];
-  rz = pz - pose[7 * b + 2];
-  rows.block(b, dx, dy, dz, ry * dz - rz * dy, rz * dx - rx * dz, rx * dy - ry * dx);
+/** Two bodies at a contact point, and the blocks of rows that push them there; used again for every point. */
+export class Arms {
+  private a = 0;
+  private b = 0;
+  /** From the centres of A and of B to the point, six numbers, m. */
+  private readonly r = new Float64Array(6);
+  /** Blocks of A and of B. */
+  private readonly J = new Float64Array(12);
+
+  /** Both bodies are pushed at the middle of the two surface points: equal and opposite along one line. */
+  set({ pointA, pointB }: ContactPoints, i: number, pose: Float64Array, a: number, b: number): void {
+    const { r } = this;
+    this.a = a;
+    this.b = b;
+    for (let c = 0; c < 3; c++) {
+      const p = 0.5 * (pointA[3 * i + c] + pointB[3 * i + c]);
+      r[c] = p - pose[7 * a + c];
+      r[3 + c] = p - pose[7 * b + c];
+    }
+  }
+
+  /** The blocks of the last row, which pushes B along the direction at `at` and A against it. */
+  pushAlong(rows: RowBuilder, d: Float64Array, at: number): void {
+    const { r, J } = this;
+    const dx = d[at];
+    const dy = d[at + 1];
+    const dz = d[at + 2];
+    J[0] = -dx;
+    J[1] = -dy;
+    J[2] = -dz;
+    J[3] = r[2] * dy - r[1] * dz;
+    J[4] = r[0] * dz - r[2] * dx;
+    J[5] = r[1] * dx - r[0] * dy;
+    J[6] = dx;
+    J[7] = dy;
+    J[8] = dz;
+    J[9] = r[4] * dz - r[5] * dy;
+    J[10] = r[5] * dx - r[3] * dz;
+    J[11] = r[3] * dy - r[4] * dx;
+    rows.block(this.a, J, 0);
+    rows.block(this.b, J, 6);
+  }
 }
 
 /** The blocks of a row that turns B about d and A against it. */
 export function turnAbout(rows: RowBuilder, a: number, b: number, d: Float64Array, at: number): void {
-  rows.block(a, 0, 0, 0, -d[at], -d[at + 1], -d[at + 2]);
-  rows.block(b, 0, 0, 0, d[at], d[at + 1], d[at + 2]);
+  rows.block(a, [0, 0, 0, -d[at], -d[at + 1], -d[at + 2]]);
+  rows.block(b, [0, 0, 0, d[at], d[at + 1], d[at + 2]]);
 }
 
 /** How fast the surface of B runs past that of A along the direction at `axis`, beyond the motion of the bodies, m/s. */
@@ -42,20 +62,23 @@ export function running(surface: Float64Array, a: number, b: number, direction: 
   );
 }
 
-/** Velocities of both bodies at point i, that of B first, six numbers: m/s. */
-export function velocitiesAt(
-  { a, b, pointA, pointB }: ContactPoints,
-  i: number,
-  bodyOf: Int32Array,
-  pose: Float64Array,
-  velocity: Float64Array,
-  out: Float64Array,
-): void {
+/** Velocities of both bodies at point i, that of B first, six numbers: m/s. @param v six numbers per body */
+export function velocitiesAt(step: ContactStep, i: number, v: Float64Array, out: Float64Array): void {
+  const { a, b, pointA, pointB } = step.detector.points;
+  const { pose } = step.bodies;
   const px = 0.5 * (pointA[3 * i] + pointB[3 * i]);
   const py = 0.5 * (pointA[3 * i + 1] + pointB[3 * i + 1]);
   const pz = 0.5 * (pointA[3 * i + 2] + pointB[3 * i + 2]);
-  velocityAt(bodyOf[b[i]], px, py, pz, pose, velocity, out, 0);
-  velocityAt(bodyOf[a[i]], px, py, pz, pose, velocity, out, 3);
+  for (let to = 0; to < 6; to += 3) {
+    const body = step.colliders.body[to === 0 ? b[i] : a[i]];
+    const rx = px - pose[7 * body];
+    const ry = py - pose[7 * body + 1];
+    const rz = pz - pose[7 * body + 2];
+    const at = 6 * body;
+    out[to] = v[at] + v[at + 4] * rz - v[at + 5] * ry;
+    out[to + 1] = v[at + 1] + v[at + 5] * rx - v[at + 3] * rz;
+    out[to + 2] = v[at + 2] + v[at + 3] * ry - v[at + 4] * rx;
+  }
 }
 
 /** Velocity of B against A along the direction at `axis`, m/s, from what `velocitiesAt` gave. */
@@ -73,24 +96,4 @@ export function turnRate(velocity: Float64Array, a: number, b: number, direction
     direction[axis + 1] * (velocity[6 * b + 4] - velocity[6 * a + 4]) +
     direction[axis + 2] * (velocity[6 * b + 5] - velocity[6 * a + 5])
   );
-}
-
-/** Velocity of a body's point p, m/s. */
-function velocityAt(
-  body: number,
-  px: number,
-  py: number,
-  pz: number,
-  pose: Float64Array,
-  velocity: Float64Array,
-  out: Float64Array,
-  to: number,
-): void {
-  const rx = px - pose[7 * body];
-  const ry = py - pose[7 * body + 1];
-  const rz = pz - pose[7 * body + 2];
-  const v = 6 * body;
-  out[to] = velocity[v] + velocity[v + 4] * rz - velocity[v + 5] * ry;
-  out[to + 1] = velocity[v + 1] + velocity[v + 5] * rx - velocity[v + 3] * rz;
-  out[to + 2] = velocity[v + 2] + velocity[v + 3] * ry - velocity[v + 4] * rx;
 }

@@ -8,7 +8,7 @@
 import type { Colliders } from '../collision/detector.ts';
 import { boundingRadius } from '../collision/shapes/bounds.ts';
 import type { Shape } from '../collision/shapes/shapes.ts';
-import type { ContactSettings } from '../contact/contact-rows.ts';
+import type { ContactSettings } from '../contact/contact-step.ts';
 import { combine, type Material, type PairMaterial } from '../contact/material.ts';
 import { multiply, type Quat, quatAt, rotate } from '../linalg/quat.ts';
 import { add, length, type Vec3, vec3At } from '../linalg/vec3.ts';

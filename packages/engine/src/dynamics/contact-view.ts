@@ -54,7 +54,7 @@ export function contactViews(
   return Array.from({ length: Math.min(points.count, first.length - 1) }, (_, i) => {
     const { law } = colliders.materialOf(points.a[i], points.b[i]);
     const normal = vec3At(points.normal, 3 * i);
-    const axes = tangents(normal); // as ContactRows has them
+    const axes = tangents(normal);
     let row = first[i];
     const xn = x[row++];
     const [x1, x2] = law.set === 'none' ? [0, 0] : [x[row++], x[row++]];

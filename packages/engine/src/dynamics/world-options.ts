@@ -4,7 +4,7 @@ import { ContractError, expectNames } from '../checks/errors.ts';
 import { found } from '../checks/wording.ts';
 import { massProperties } from '../collision/shapes/mass-properties.ts';
 import type { Shape } from '../collision/shapes/shapes.ts';
-import type { ContactSettings } from '../contact/contact-rows.ts';
+import type { ContactSettings } from '../contact/contact-step.ts';
 import { isFacetCount, type MaterialOptions } from '../contact/material.ts';
 import type { Rotation } from '../linalg/quat.ts';
 import type { Vec3 } from '../linalg/vec3.ts';

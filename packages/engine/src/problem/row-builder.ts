@@ -118,12 +118,21 @@ export class RowBuilder {
     this.hi[i] = 0;
   }
 
-  /** Adds (lx ly lz | ax ay az) of `body` to the last row; a body appears once in a row. `body` -1 is the world at rest. */
-  block(body: number, lx: number, ly: number, lz: number, ax: number, ay: number, az: number): void {
+  /**
+   * Adds the six numbers of `block` from `at`, linear then angular, for `body` to the last row; a body appears once per row.
+   * `body` -1 is the world at rest.
+   */
+  block(body: number, block: ArrayLike<number>, at = 0): void {
     if (body < 0) return;
     const i = this.n - 1;
     const v = 6 * body;
     const { velocity } = this;
+    const lx = block[at];
+    const ly = block[at + 1];
+    const lz = block[at + 2];
+    const ax = block[at + 3];
+    const ay = block[at + 4];
+    const az = block[at + 5];
     const along =
       lx * velocity[v] +
       ly * velocity[v + 1] +

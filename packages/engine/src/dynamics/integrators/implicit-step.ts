@@ -230,18 +230,8 @@ export class ImplicitStep {
       const frames = theta === 1 ? plus : new Frames(this.startPose, this.endPose);
       if (theta !== 1) this.writeJoints(parts, state, group, frames, h);
       const jointRows = rows.n;
-      parts.contactRows.write(
-        parts.detector.points,
-        group.points,
-        parts.colliders.body,
-        parts.colliders.materialOf,
-        bodies, // contact geometry stays that of the start of the step
-        parts.contact,
-        h,
-        rows,
-        this.predicted,
-        this.gapMoved,
-      );
+      // contact geometry stays that of the start of the step
+      parts.contactRows.write(parts, group.points, rows, h, this.predicted, this.gapMoved);
       this.momentumResidual(parts, group, theta, h);
       const x = new Float64Array(rows.n);
       group.gather(joints, state.jointImpulse, state.contactImpulse, parts.contactRows.first, x);

@@ -80,21 +80,11 @@ export class OneSolve {
 
   /** Stages 4 to 7 for a group, and for the bodies that nothing touches. */
   solve(parts: StepParts, state: StepState, group: SolveGroup, frames: Frames): void {
-    const { bodies, colliders, contactRows, detector, h } = parts;
+    const { bodies, h } = parts;
     const { rows } = state;
     rows.clear(group.slot, this.vStar);
     for (const j of group.joints) parts.joints[j].write(frames, h, rows);
-    contactRows.write(
-      detector.points,
-      group.points,
-      colliders.body,
-      colliders.materialOf,
-      bodies,
-      parts.contact,
-      h,
-      rows,
-      this.vStar,
-    );
+    parts.contactRows.write(parts, group.points, rows, h, this.vStar);
     for (const k of group.bodyOfSlot) for (let c = 6 * k; c < 6 * k + 6; c++) state.moving[c] = this.vStar[c];
     if (rows.n > 0) {
       const { problem, warm, solution, joints, points } = state.solve(

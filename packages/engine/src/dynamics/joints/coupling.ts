@@ -75,8 +75,7 @@ export class CouplingJoint implements Joint {
     const { J, all, terms } = this;
     rows.hold(terms[0].coordinate.unit, this.phi(frames), stabilisation(this.stiffness, h), C);
     this.setJacobian(frames);
-    for (let k = 0; k < all.length; k++)
-      rows.block(all[k], J[6 * k], J[6 * k + 1], J[6 * k + 2], J[6 * k + 3], J[6 * k + 4], J[6 * k + 5]);
+    for (let k = 0; k < all.length; k++) rows.block(all[k], J, 6 * k);
   }
 
   /** It holds no points together; `coordinate` says by how much its ratio is off. */

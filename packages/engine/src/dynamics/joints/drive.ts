@@ -184,8 +184,8 @@ export class Drive implements Part {
       rows.bounds(h * row.lo, h * row.hi);
       this.setJacobian(frames, row.sign, row.speedOnly);
       const { Ja, Jb } = this;
-      rows.block(this.a, Ja[0], Ja[1], Ja[2], Ja[3], Ja[4], Ja[5]);
-      rows.block(this.b, Jb[0], Jb[1], Jb[2], Jb[3], Jb[4], Jb[5]);
+      rows.block(this.a, Ja);
+      rows.block(this.b, Jb);
     }
   }
 

@@ -46,12 +46,12 @@ export function velocityAt(velocity: Float64Array, body: number, arm: Vec3): Vec
 export function writeForce(rows: RowBuilder, a: number, ra: Vec3, b: number, rb: Vec3, d: Vec3): void {
   const ta = cross(ra, d);
   const tb = cross(rb, d);
-  rows.block(a, -d[0], -d[1], -d[2], -ta[0], -ta[1], -ta[2]);
-  rows.block(b, d[0], d[1], d[2], tb[0], tb[1], tb[2]);
+  rows.block(a, [-d[0], -d[1], -d[2], -ta[0], -ta[1], -ta[2]]);
+  rows.block(b, [d[0], d[1], d[2], tb[0], tb[1], tb[2]]);
 }
 
 /** Blocks of a torque along d: (0, -d | 0, d). */
 export function writeTorque(rows: RowBuilder, a: number, b: number, [x, y, z]: Vec3): void {
-  rows.block(a, 0, 0, 0, -x, -y, -z);
-  rows.block(b, 0, 0, 0, x, y, z);
+  rows.block(a, [0, 0, 0, -x, -y, -z]);
+  rows.block(b, [0, 0, 0, x, y, z]);
 }

@@ -35,14 +35,14 @@ export class PointPart implements Part {
     const C = compliance(this.stiffness, h);
     const D = stabilisation(this.stiffness, h);
     rows.hold('linear', pB[0] - pA[0], D, C);
-    rows.block(this.a, -1, 0, 0, 0, -rA[2], rA[1]);
-    rows.block(this.b, 1, 0, 0, 0, rB[2], -rB[1]);
+    rows.block(this.a, [-1, 0, 0, 0, -rA[2], rA[1]]);
+    rows.block(this.b, [1, 0, 0, 0, rB[2], -rB[1]]);
     rows.hold('linear', pB[1] - pA[1], D, C);
-    rows.block(this.a, 0, -1, 0, rA[2], 0, -rA[0]);
-    rows.block(this.b, 0, 1, 0, -rB[2], 0, rB[0]);
+    rows.block(this.a, [0, -1, 0, rA[2], 0, -rA[0]]);
+    rows.block(this.b, [0, 1, 0, -rB[2], 0, rB[0]]);
     rows.hold('linear', pB[2] - pA[2], D, C);
-    rows.block(this.a, 0, 0, -1, -rA[1], rA[0], 0);
-    rows.block(this.b, 0, 0, 1, rB[1], -rB[0], 0);
+    rows.block(this.a, [0, 0, -1, -rA[1], rA[0], 0]);
+    rows.block(this.b, [0, 0, 1, rB[1], -rB[0], 0]);
   }
 
   push(_frames: Frames, x: Float64Array, at: number, impulse: Float64Array): void {

@@ -32,21 +32,11 @@ export class KinematicWork {
   ): void {
     if (!this.select(parts)) return;
     this.findTouching(parts, group);
-    const { bodies, colliders, contactRows, detector, joints } = parts;
+    const { bodies, joints } = parts;
     const { rows, from } = this;
     rows.clear(this.slot, bodies.velocity);
     for (const j of this.joints) joints[j].write(frames, h, rows);
-    contactRows.write(
-      detector.points,
-      this.points,
-      colliders.body,
-      colliders.materialOf,
-      bodies,
-      parts.contact,
-      h,
-      rows,
-      bodies.velocity,
-    );
+    parts.contactRows.write(parts, this.points, rows, h, bodies.velocity);
     for (let i = 0; i < rows.n; i++) {
       const work = -x[from[i]] * rows.product(i, this.velocity);
       if (work === 0) continue;

@@ -3,7 +3,8 @@
  * Stages write here; only the last one writes into the bodies, so that a failed step changes nothing.
  */
 import type { Detector, PairSet } from '../../collision/detector.ts';
-import type { ContactRows, ContactSettings } from '../../contact/contact-rows.ts';
+import type { ContactRows } from '../../contact/contact-rows.ts';
+import type { ContactSettings } from '../../contact/contact-step.ts';
 import type { Vec3 } from '../../linalg/vec3.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { type BuiltProblem, RowBuilder } from '../../problem/row-builder.ts';

@@ -85,17 +85,17 @@ export class Stepper implements StepMemory {
     mark(3);
 
     // 4 and 5 are mostly inside the ways to step: rows are written where they are solved
-    contactRows.begin(points, colliders.materialOf);
+    contactRows.begin(this.parts);
     state.begin(bodies, rowCount(joints), contactRows.first[points.count]);
     mark(4);
-    this.warmStart(points);
+    this.warmStart();
     mark(5);
 
     // 6 solve and 7 integrate, island by island where they differ
     this.chooseWays(points);
     this.advance(frames, points);
     if (this.parts.integrator === 'euler' && this.guard()) {
-      this.warmStart(points);
+      this.warmStart();
       this.advance(frames, points);
     }
     if (this.parts.projection === 'joints') {
@@ -112,21 +112,7 @@ export class Stepper implements StepMemory {
     mark(8);
 
     // 9 record
-    contactRows.remember(
-      points,
-      colliders.body,
-      colliders.materialOf,
-      {
-        pose: bodies.pose,
-        velocity: state.moving,
-        surface: bodies.surface,
-        mass: bodies.mass,
-        inverseInertia: bodies.inverseInertia,
-      },
-      this.parts.contact,
-      h,
-      state.contactImpulse,
-    );
+    contactRows.remember(this.parts, h, state.contactImpulse, state.moving);
     contactRows.memory.commit();
     this.jointMemory = state.jointImpulse.slice();
     const broken = this.recordJoints(frames);
@@ -301,11 +287,11 @@ export class Stepper implements StepMemory {
   }
 
   /** Impulses of the last step, as first guess. */
-  private warmStart(points: ContactPoints): void {
+  private warmStart(): void {
     const { state, jointMemory } = this;
     if (state.jointImpulse.length === jointMemory.length) state.jointImpulse.set(jointMemory);
     else state.jointImpulse.fill(0);
-    this.parts.contactRows.warmStart(points, this.parts.colliders.materialOf, state.contactImpulse);
+    this.parts.contactRows.warmStart(this.parts, state.contactImpulse);
   }
 
   /** Under `midpoint`, islands with joints are implicit: by the midpoint, or by implicit Euler where they hit something. */
