@@ -1,5 +1,5 @@
 /** examples/three in Chromium: bodies move, poses are interpolated, a click pushes a body, nothing is printed to the console. */
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright';
@@ -20,6 +20,13 @@ const executablePath =
       }
     });
 if (!executablePath) process.stderr.write('the three.js example: skipped, no Chromium\n');
+
+test('the code that the guide shows is the code of the example', () => {
+  const read = (path: string) => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
+  const blocks = [...read('docs/guide/three.md').matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, block]) => block);
+  expect(blocks.length).toBeGreaterThan(2);
+  for (const block of blocks) expect(read('examples/three/main.js')).toContain(block.trimEnd());
+});
 
 describe.skipIf(!executablePath)('the three.js example', () => {
   let server: ViteDevServer;

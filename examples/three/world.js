@@ -1,4 +1,4 @@
-// The physics of the page: a ball on a chain swings into a wall of bricks. No three.js here.
+// The physics of the page: a ball on a chain swings into a wall of bricks. No three.js here.   docs/guide/three.md, worlds.md
 import { box, capsule, createWorld, plane, sphere } from '@signorini/engine';
 
 const BRICK = [0.12, 0.25, 0.1]; // half sides, m
