@@ -1,29 +1,17 @@
 /**
- * The built engine as a page loads it, without a bundler: in the page, in a worker, and where a Content-Security-Policy
- * refuses WebAssembly. Needs Chromium and dist/; without them it is skipped, and says so.
+ * The built engine as a page loads it, without a bundler: in the page, in a worker, and with a Content-Security-Policy
+ * that refuses WebAssembly. Needs Chromium and dist/; without them it is skipped with a message.
  */
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { delimiter, join, normalize } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath, launchChromium, type Site, serve } from './support/browser.ts';
 
 const DIST = fileURLToPath(new URL('../packages/engine/dist/', import.meta.url));
-const executablePath = process.env.CHROMIUM ?? onPath('chromium');
-const missing = [executablePath ? [] : ['Chromium'], existsSync(join(DIST, 'index.js')) ? [] : ['dist/']].flat();
+const missing = [chromiumPath ? [] : ['Chromium'], existsSync(join(DIST, 'index.js')) ? [] : ['dist/']].flat();
 if (missing.length > 0) process.stderr.write(`the engine in a page: skipped, no ${missing.join(' and no ')}\n`);
-
-function onPath(name: string): string | undefined {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    try {
-      accessSync(join(folder, name), constants.X_OK);
-      return join(folder, name);
-    } catch {}
-  }
-  return undefined;
-}
 
 /** Solves a small structured problem and tells the status of the kernels and the bits of x. */
 const PROGRAM = `
@@ -86,38 +74,30 @@ const FILES: Record<string, string> = {
 };
 
 describe.skipIf(missing.length > 0)('the engine in a page', () => {
-  let server: Server;
+  let site: Site;
   let browser: Browser;
-  let origin = '';
 
   beforeAll(async () => {
-    server = createServer((request, response) => {
-      const path = normalize(request.url ?? '/');
-      const file = join(DIST, path);
-      const type = path.endsWith('.js') ? 'text/javascript' : 'text/html';
-      const policy: Record<string, string> =
-        path === '/strict' ? { 'content-security-policy': "script-src 'self'" } : {};
-      const text = FILES[path] ?? (path.endsWith('.js') && existsSync(file) ? readFileSync(file, 'utf8') : undefined);
-      // memory that threads share needs a page that is isolated from other origins
-      const isolated = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
-      response.writeHead(text === undefined ? 404 : 200, { 'content-type': type, ...policy, ...isolated });
-      response.end(text);
-    });
-    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox', '--disable-gpu'] });
+    site = await serve(
+      (path) => {
+        const file = join(DIST, path);
+        return FILES[path] ?? (path.endsWith('.js') && existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+      },
+      (path): Record<string, string> => (path === '/strict' ? { 'content-security-policy': "script-src 'self'" } : {}),
+    );
+    browser = await launchChromium();
   }, 60000);
 
   afterAll(async () => {
     await browser?.close();
-    server?.close();
+    site?.server.close();
   });
 
   async function visit(path: string) {
     const page = await browser.newPage();
     const warnings: string[] = [];
     page.on('console', (message) => void (message.type() === 'warning' && warnings.push(message.text())));
-    await page.goto(`${origin}${path}`);
+    await page.goto(`${site.origin}${path}`);
     await page.waitForFunction('window.result', undefined, { timeout: 20000 });
     const result = (await page.evaluate('window.result')) as { kernels: string; answers: string[] };
     await page.close();

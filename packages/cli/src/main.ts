@@ -4,7 +4,7 @@
  */
 import { ContractError, VERSION } from '@signorini/engine';
 import { unknownName } from '@signorini/engine/checks';
-import { FileError } from '@signorini/lab/node';
+import { FileError, MissingPackageError } from '@signorini/lab/node';
 import { Command, CommanderError } from 'commander';
 import { addCapture } from './commands/capture.ts';
 import { addConvert } from './commands/convert.ts';
@@ -72,9 +72,11 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
   return exitCode;
 }
 
-/** What to tell about a user's mistake; undefined for a fault of our own, which keeps its stack. */
+/** Errors whose message is a sentence for the user. */
+const MISTAKES = [UsageError, ContractError, FileError, MissingPackageError] as const;
+
+/** The sentence about a user's mistake; undefined for a fault of our own, which keeps its stack. */
 function sentenceOf(error: unknown): string | undefined {
   if (error instanceof CommanderError) return error.message.replace(/^error: /, '');
-  if (error instanceof UsageError || error instanceof ContractError || error instanceof FileError) return error.message;
-  return undefined;
+  return MISTAKES.some((kind) => error instanceof kind) ? (error as Error).message : undefined;
 }

@@ -23,6 +23,7 @@ export { type Exported, fclibFromProblem } from './fclib/to-fclib.ts';
 export type { Leaf, Tree } from './fclib/tree.ts';
 export { largerError } from './larger-error.ts';
 export { counted, plain, short, stepText } from './number-text.ts';
+export type { ChartSpec } from './plots/chart-spec.ts';
 export { type Grid, isolines, type Polyline } from './plots/isolines.ts';
 export { type ProblemSource, sourceOf } from './problem-source.ts';
 export {

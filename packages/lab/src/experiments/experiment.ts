@@ -1,5 +1,5 @@
 /** What an experiment is: a figure or table of a paper, computed again, with a verdict. */
-import type { TopLevelSpec } from 'vega-lite';
+import type { ChartSpec } from '../plots/chart-spec.ts';
 
 export type Verdict = 'reproduced' | 'not reproduced' | 'cannot be compared';
 
@@ -12,7 +12,7 @@ export interface Picture {
   /** File name without ending. */
   readonly name: string;
   readonly caption: string;
-  readonly spec: TopLevelSpec;
+  readonly spec: ChartSpec;
 }
 
 export interface ExperimentResult {

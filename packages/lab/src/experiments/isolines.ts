@@ -3,7 +3,6 @@
  * (l = -1, u = 1 N s), a = 1/kg; the set of solutions drawn thick.
  */
 import { rowEnergy, rowFischerBurmeister, rowNaturalResidual } from '@signorini/engine/measures';
-import type { TopLevelSpec } from 'vega-lite';
 import { isolines, type Polyline } from '../plots/isolines.ts';
 import type { Experiment, Picture } from './experiment.ts';
 
@@ -167,7 +166,7 @@ function pictureOf(figure: MeasureFigure, lines: readonly Line[]): Picture {
       $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
       title: { text: figure.title, subtitle: `EPTK19 ${figure.figure}; the thick line is the set of solutions` },
       hconcat: cases.map((row) => panelOf(figure, row, lines)),
-    } as TopLevelSpec,
+    },
   };
 }
 

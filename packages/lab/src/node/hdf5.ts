@@ -1,8 +1,10 @@
 /**
  * HDF5 through h5wasm: bytes in, bytes out, over its own file system in memory, so that no file of the machine is
- * touched or left half written. It is loaded at the first use: 3 MB and a quarter of a second that others do not pay.
+ * touched or left half written. It is loaded at the first use: 3 MB and a quarter of a second that others do not pay, and
+ * a package that programs without HDF5 need not install.
  */
 import { type Leaf, type Tree, Unread } from '../fclib/tree.ts';
+import { needed } from './optional-packages.ts';
 
 type H5 = typeof import('h5wasm');
 type FileSystem = NonNullable<H5['FS']>;
@@ -20,7 +22,7 @@ let loaded: Promise<{ h5: H5; FS: FileSystem }> | undefined;
 
 async function load(): Promise<{ h5: H5; FS: FileSystem }> {
   loaded ??= (async () => {
-    const h5 = await import('h5wasm');
+    const h5 = await needed('reading or writing HDF5', 'h5wasm', () => import('h5wasm'));
     const { FS } = await h5.ready;
     // the library prints a page about every failure to its standard error: what went wrong is said here instead
     FS.close((FS as unknown as { streams: Parameters<FileSystem['close']>[0][] }).streams[2]!);

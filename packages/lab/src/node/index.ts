@@ -3,6 +3,7 @@ export { expectCapturePlace, readCaptureDocument, writeCapture } from './capture
 export { readFclibFile, writeFclibFile } from './fclib-files.ts';
 export { expectFreeFolder, FileError, readText, writeFileWhole, writeFolderWhole, writeLinesWhole } from './files.ts';
 export { thisMachine } from './machine.ts';
+export { MissingPackageError } from './optional-packages.ts';
 export { type Note, type ProblemSet, readProblemFile, readProblems, writeProblemFile } from './problem-files.ts';
 export { expectRecommendFolder, type RecommendationDocument, writeRecommendation } from './recommendation-folder.ts';
 export { renderInline, renderPng, renderSvg } from './render.ts';

@@ -1,14 +1,17 @@
 /**
  * Vega-Lite to SVG and PNG without a browser. The font is bundled (DejaVu Sans), so a picture is the same on every
  * machine, also on one that has no fonts. Vega and the rasteriser are loaded with the first picture: 300 files that
- * commands without one do not wait for.
+ * commands without one do not wait for, and packages that programs without one need not install.
  */
 import { createRequire } from 'node:module';
 import type { Config, TopLevelSpec } from 'vega-lite';
+import type { ChartSpec } from '../plots/chart-spec.ts';
+import { needed } from './optional-packages.ts';
 
 const FONT = 'DejaVu Sans';
 
-export async function renderSvg(spec: TopLevelSpec): Promise<string> {
+/** @throws MissingPackageError */
+export async function renderSvg(spec: ChartSpec): Promise<string> {
   const font = { labelFont: FONT, titleFont: FONT };
   return render(spec, {
     background: 'white',
@@ -22,9 +25,10 @@ export async function renderSvg(spec: TopLevelSpec): Promise<string> {
 
 /**
  * A picture that stands in a page and takes its colours from there: ink is `currentColor`, the background is the page's,
- * and it is as wide as its box. `name` keeps what its parts are called apart from those of other pictures.
+ * and it is as wide as its box. `name` keeps the names of its parts apart from those of other pictures.
+ * @throws MissingPackageError
  */
-export async function renderInline(spec: TopLevelSpec, name: string, label: string): Promise<string> {
+export async function renderInline(spec: ChartSpec, name: string, label: string): Promise<string> {
   const ink = 'currentColor';
   const svg = await render(spec, {
     background: 'transparent',
@@ -47,12 +51,14 @@ export async function renderInline(spec: TopLevelSpec, name: string, label: stri
       `<svg class="chart" role="img" aria-label="${label.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" viewBox="0 0 ${width} ${height}" xmlns="http://www.w3.org/2000/svg">`,
     )
     .replace(/(id="|url\(#)([a-z]+\d+)/g, (_, before, id) => `${before}${name}-${numbered(id)}`)
-    .replace(/(\d\.\d\d)\d+/g, '$1'); // a hundredth of a unit is less than anybody sees
+    .replace(/(\d\.\d\d)\d+/g, '$1'); // a hundredth of a unit is not visible
 }
 
-async function render(spec: TopLevelSpec, config: Config): Promise<string> {
-  const [{ parse, View }, { compile }] = await Promise.all([import('vega'), import('vega-lite')]);
-  const view = new View(parse(compile(spec, { config }).spec), { renderer: 'none' });
+async function render(spec: ChartSpec, config: Config): Promise<string> {
+  const { parse, View } = await needed('drawing a chart', 'vega', () => import('vega'));
+  const { compile } = await needed('drawing a chart', 'vega-lite', () => import('vega-lite'));
+  const { spec: drawn } = compile(spec as unknown as TopLevelSpec, { config });
+  const view = new View(parse(drawn), { renderer: 'none' });
   try {
     return await view.toSVG();
   } finally {
@@ -60,13 +66,14 @@ async function render(spec: TopLevelSpec, config: Config): Promise<string> {
   }
 }
 
-/** @param scale pixels per unit of the SVG. */
-export function renderPng(svg: string, scale = 2): Uint8Array {
+/** @param scale pixels per unit of the SVG. @throws MissingPackageError */
+export async function renderPng(svg: string, scale = 2): Promise<Uint8Array> {
+  const task = 'writing a PNG';
   const require = createRequire(import.meta.url);
-  const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((file) =>
-    require.resolve(`dejavu-fonts-ttf/ttf/${file}`),
+  const fontFiles = await needed(task, 'dejavu-fonts-ttf', () =>
+    ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((file) => require.resolve(`dejavu-fonts-ttf/ttf/${file}`)),
   );
   const font = { loadSystemFonts: false, fontFiles, defaultFontFamily: FONT };
-  const { Resvg }: typeof import('@resvg/resvg-js') = require('@resvg/resvg-js');
+  const { Resvg } = await needed(task, '@resvg/resvg-js', () => import('@resvg/resvg-js'));
   return new Resvg(svg, { font, fitTo: { mode: 'zoom', value: scale } }).render().asPng();
 }

@@ -54,7 +54,7 @@ async function runOne(experiment: Experiment, folder: string, quick: boolean): P
   for (const picture of pictures) {
     const svg = await renderSvg(picture.spec);
     await write(`${picture.name}.svg`, svg);
-    await write(`${picture.name}.png`, renderPng(svg));
+    await write(`${picture.name}.png`, await renderPng(svg));
   }
   const shown = pictures.map(({ name, caption }) => ({ svg: `${name}.svg`, caption }));
   return { id, title, source, verdict, reason, paper, ours, unit, files, pictures: shown };

@@ -1,8 +1,8 @@
 /** An error over the steps of the scene, one line per solver. */
 import type { ReplayedMeasure } from '@signorini/engine/measures';
-import type { TopLevelSpec } from 'vega-lite';
 import { plain } from '../number-text.ts';
 import type { ReplayRow } from '../replay.ts';
+import type { ChartSpec } from './chart-spec.ts';
 import { PLOT_WIDTH, rules } from './frame.ts';
 import { logAxis } from './log-axis.ts';
 import { styleEncoding } from './solver-style.ts';
@@ -29,7 +29,7 @@ export function placesOf(rows: readonly ReplayRow[]): { readonly title: string; 
 
 const SYMBOLS = 6; // a line: enough to tell its shape, few enough to see the line
 
-export function errorStepsPlot({ rows, error, title, unit, tolerance }: ErrorStepsPlot): TopLevelSpec {
+export function errorStepsPlot({ rows, error, title, unit, tolerance }: ErrorStepsPlot): ChartSpec {
   const taken = rows.filter(({ status }) => status !== 'refused');
   const names = [...new Set(rows.map(({ solver }) => solver))];
   const places = placesOf(rows);
@@ -72,5 +72,5 @@ export function errorStepsPlot({ rows, error, title, unit, tolerance }: ErrorSte
         encoding: { ...encoding, color, shape },
       },
     ],
-  } as TopLevelSpec;
+  };
 }

@@ -1,6 +1,7 @@
 /** EATK18 Fig. 5: how many problems took how many iterations; lighter and framed where the solver did not converge. */
-import type { TopLevelSpec } from 'vega-lite';
+
 import type { ReplayRow } from '../replay.ts';
+import type { ChartSpec } from './chart-spec.ts';
 import { solverStyles } from './solver-style.ts';
 
 export interface Bin {
@@ -38,7 +39,7 @@ export function iterationBins(rows: readonly ReplayRow[]): Bin[] {
 }
 
 /** Rows of one solver; `noun`: what its iterations are. */
-export function iterationsPlot(solver: string, rows: readonly ReplayRow[], noun: string): TopLevelSpec {
+export function iterationsPlot(solver: string, rows: readonly ReplayRow[], noun: string): ChartSpec {
   const { color } = solverStyles([solver]).get(solver)!;
   const bins = iterationBins(rows);
   const values = bins.flatMap(({ from, to, converged, unsolved }) => [
@@ -78,7 +79,7 @@ export function iterationsPlot(solver: string, rows: readonly ReplayRow[], noun:
       y2: { field: 'top' },
     },
     layer: [bar('converged', { opacity: 0.9 }), bar('unsolved', { fillOpacity: 0.25, stroke: color, strokeWidth: 1 })],
-  } as TopLevelSpec;
+  };
 }
 
 /** 0, 1, 10, 100, ... and the largest. */

@@ -2,9 +2,10 @@
  * Performance profiles (Dolan, More 2002): the share of problems that a solver solves within the tolerance in at most
  * tau times the time of the quickest that does; and the share that it solves to a given error, whatever the time.
  */
-import type { TopLevelSpec } from 'vega-lite';
+
 import { largerError } from '../larger-error.ts';
 import type { ReplayRow } from '../replay.ts';
+import type { ChartSpec } from './chart-spec.ts';
 import { PLOT_WIDTH, rules } from './frame.ts';
 import { logAxis } from './log-axis.ts';
 import { styleEncoding } from './solver-style.ts';
@@ -63,7 +64,7 @@ export interface ProfilePlot {
   readonly limit?: { readonly at: number; readonly label: string };
 }
 
-export function profilePlot({ rows, steps, title, limit }: ProfilePlot): TopLevelSpec {
+export function profilePlot({ rows, steps, title, limit }: ProfilePlot): ChartSpec {
   const names = [...new Set(rows.map(({ solver }) => solver))];
   const x = logAxis(
     steps.map(({ at }) => at),
@@ -112,7 +113,7 @@ export function profilePlot({ rows, steps, title, limit }: ProfilePlot): TopLeve
         encoding: { ...place, color, shape },
       },
     ],
-  } as TopLevelSpec;
+  };
 }
 
 /** A staircase of 500 steps needs no more of them than the picture has pixels. */

@@ -1,8 +1,8 @@
 /** EATK18 Fig. 7: the time of every solve against its error, both axes logarithmic. */
 import type { ReplayedMeasure } from '@signorini/engine/measures';
-import type { TopLevelSpec } from 'vega-lite';
 import { plain } from '../number-text.ts';
 import type { ReplayRow } from '../replay.ts';
+import type { ChartSpec } from './chart-spec.ts';
 import { PLOT_WIDTH, rules } from './frame.ts';
 import { logAxis } from './log-axis.ts';
 import { styleEncoding } from './solver-style.ts';
@@ -21,7 +21,7 @@ export interface TimeErrorPlot {
 /** Points of one solver that would fall on the same pixel are drawn once. */
 const PIXELS = 300;
 
-export function timeErrorPlot({ rows, error, title, unit, tolerance, budget }: TimeErrorPlot): TopLevelSpec {
+export function timeErrorPlot({ rows, error, title, unit, tolerance, budget }: TimeErrorPlot): ChartSpec {
   const taken = rows.filter(({ status }) => status !== 'refused');
   const names = [...new Set(rows.map(({ solver }) => solver))];
   const x = logAxis(
@@ -59,7 +59,7 @@ export function timeErrorPlot({ rows, error, title, unit, tolerance, budget }: T
         },
       },
     ],
-  } as TopLevelSpec;
+  };
 }
 
 /** A channel on a logarithmic axis; the field has the channel's name. */

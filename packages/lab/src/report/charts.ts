@@ -2,8 +2,8 @@
 
 import { measureList, type ReplayedMeasure } from '@signorini/engine/measures';
 import { findSolver, solvers } from '@signorini/engine/solvers';
-import type { TopLevelSpec } from 'vega-lite';
 import { plain } from '../number-text.ts';
+import type { ChartSpec } from '../plots/chart-spec.ts';
 import { errorStepsPlot } from '../plots/error-steps.ts';
 import { iterationsPlot } from '../plots/iterations.ts';
 import { errorProfile, profilePlot, timeProfile } from '../plots/profiles.ts';
@@ -14,7 +14,7 @@ export interface Chart {
   /** Unique in the page; letters, digits and hyphens. */
   readonly name: string;
   readonly caption: string;
-  readonly spec: TopLevelSpec;
+  readonly spec: ChartSpec;
   /** If the picture is of one solver. */
   readonly solver?: string;
 }
