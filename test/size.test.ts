@@ -55,7 +55,6 @@ const longParameters: readonly string[] = [
   'pair.ts: add',
   'pair.ts: offer',
   'pair.ts: put',
-  'row-sweeps.ts: sweepBlocks',
   'sweep-loop.ts: contactSweeps',
 ];
 /** By the name of what is called, wherever that is. */
@@ -89,7 +88,6 @@ const longCalls: readonly string[] = [
   'subspaceBodies',
   'subspaceRows',
   'surfaceBounds',
-  'sweepBlocks',
   'sweepFollowing',
   'sweepMeasuring',
   'tangentOfSection',

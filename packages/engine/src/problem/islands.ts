@@ -6,6 +6,7 @@
  * while the pattern stays; a step then only copies numbers.
  */
 
+import { isStill, stillBodies } from './bodies-of-rows.ts';
 import type { Contact, Problem } from './problem.ts';
 import { StructuredOperator } from './structured.ts';
 import { Part } from './sub-problem.ts';
@@ -81,19 +82,6 @@ function touchTheSame(rowStart: Int32Array, body: Int32Array, still: Uint8Array,
     if (still[body[k]] === 0) moves = true;
   }
   return moves;
-}
-
-/** 1 for bodies without any inverse mass: L has a zero diagonal. */
-function stillBodies(L: Float64Array, bodies: number): Uint8Array {
-  const still = new Uint8Array(bodies);
-  for (let k = 0; k < bodies; k++) still[k] = isStill(L, k) ? 1 : 0;
-  return still;
-}
-
-/** Body k has no inverse mass at all: L of (C9) is zero, so its diagonal is. */
-export function isStill(L: Float64Array, k: number): boolean {
-  for (let r = 0; r < 6; r++) if (L[36 * k + 7 * r] !== 0) return false;
-  return true;
 }
 
 /** The problem of some rows: the others and their bodies left out. */

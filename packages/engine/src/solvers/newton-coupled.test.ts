@@ -10,7 +10,7 @@ import { findScene } from '../scenes/catalogue.ts';
 import { createWorld } from '../simulate.ts';
 import { findSolver } from './registry.ts';
 import { solve } from './solve.ts';
-import { CoupledSweeps } from './sweeps/coupled-sweeps.ts';
+import { ALL_FOLLOW, Sweeper } from './sweeps/row-sweeps.ts';
 
 const solver = findSolver('newton-coupled');
 const contact = (normal: number, tangents: number[], mu: number): Contact =>
@@ -140,13 +140,17 @@ test('every step of a winding winch is solved in a limited number of factorisati
 
 test('sweeps stay at a solution, and never leave the bounds that follow', () => {
   const [p] = problemsOf('sphere-pile', { count: 20, width: 0.25 }, 35, 35);
-  const sweeps = new CoupledSweeps();
+  const sweeper = new Sweeper();
+  const run = (x: Float64Array, count: number) => {
+    sweeper.prepare(p, x, ALL_FOLLOW);
+    for (let k = 0; k < count; k++) sweeper.sweep(p, x, 1);
+  };
   const { x } = solve(p, { solver });
   const there = x.slice();
-  sweeps.run(p, there, 3);
+  run(there, 3);
   expect(relative(p, there)).toBeLessThan(1e-15);
   const far = new Float64Array(p.n);
-  sweeps.run(p, far, 300);
+  run(far, 300);
   expect(relative(p, far)).toBeLessThan(1e-2);
   expect(Number.isFinite(velocities(p, far, new Float64Array(p.n))[0])).toBe(true);
 });

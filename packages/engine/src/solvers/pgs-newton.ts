@@ -9,12 +9,15 @@
 
 import { EnergyGauge } from '../measures/energy-gauge.ts';
 import { type Problem, withContacts } from '../problem/problem.ts';
+import { clamp } from '../problem/sets/box.ts';
 import { isFollowing } from '../problem/sets/models.ts';
 import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
+import { StructuredOperator } from '../problem/structured.ts';
+import { FollowingBounds } from './bounds/following-bounds.ts';
 import { ContactGraphs } from './linear-systems/contact-graph.ts';
 import { type Finish, FixedFinish, FollowingFinish } from './newton/active-set-steps.ts';
 import { energyTolerance } from './newton/newton-options.ts';
-import { RowSweeps } from './sweeps/bounded-row-sweeps.ts';
+import { ALL_FOLLOW, Sweeper } from './sweeps/row-sweeps.ts';
 
 export type PgsNewtonOptions = {
   maxIterations: number;
@@ -107,7 +110,7 @@ class SweepsThenNewton {
   iterative = 0;
   private readonly graphs = new ContactGraphs();
   private readonly gauge = new EnergyGauge();
-  private readonly sweeps = new RowSweeps();
+  private readonly sweeps = new PhaseSweeps();
   private fixed: FixedFinish | undefined;
   private following: FollowingFinish | undefined;
   private finish!: Finish;
@@ -224,5 +227,46 @@ class SweepsThenNewton {
       this.best.set(x);
     }
     return word ?? (energy <= this.enough ? 'converged' : undefined);
+  }
+}
+
+/** (PN1): sweeps between fixed bounds, or with bounds that follow the normals. */
+class PhaseSweeps {
+  private readonly sweeper = new Sweeper();
+  private readonly bounds = new FollowingBounds();
+  private p!: Problem;
+
+  /** @param p with those contacts alone whose bounds follow */
+  prepare(p: Problem): void {
+    this.p = p;
+    this.bounds.prepare(p);
+  }
+
+  /** Some sweeps begin at x. */
+  begin(x: Float64Array): void {
+    if (!this.bounds.follows) this.sweeper.prepare(this.p, x);
+  }
+
+  /** One sweep; x is current after it. */
+  sweep(x: Float64Array): void {
+    const { p, sweeper, bounds } = this;
+    if (!bounds.follows) {
+      sweeper.sweep(p, x, 1);
+      sweeper.read(x);
+    } else if (p.A instanceof StructuredOperator) {
+      sweeper.prepare(p, x, ALL_FOLLOW);
+      sweeper.sweep(p, x, 1);
+    } else {
+      bounds.adapt(x); // of the normals before the sweep
+      sweeper.prepare(bounds.boxes, x);
+      sweeper.sweep(bounds.boxes, x, 1);
+      bounds.adapt(x);
+      const { lo, hi } = bounds.boxes;
+      for (let i = 0; i < x.length; i++) x[i] = clamp(x[i], lo[i], hi[i]);
+    }
+  }
+
+  release(): void {
+    this.sweeper.release();
   }
 }

@@ -103,7 +103,7 @@ function createPgs(team?: ThreadTeam): SolverInstance<PgsOptions> {
       const { form, order, seed } = options;
       const shared = order === 'colour' && form !== 'rows' && isRowByRow(p);
       const sweeper = together && shared ? together : alone;
-      sweeper.prepare(p, x, form !== 'rows', rowOrder(p, order, seed));
+      sweeper.prepare(p, x, { form: form === 'rows' ? form : undefined, order: rowOrder(p, order, seed) });
       monitor?.begin(p, x);
       const watched = monitor && sweeper.measures;
       const [status, k] = watched

@@ -9,10 +9,10 @@ import { Arena } from '../../kernels/arena.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
 import { GROUP, PRODUCTS } from '../../kernels/layouts.ts';
 import { type Table, writeTable } from '../../kernels/tables.ts';
+import { sameBodies } from '../../problem/bodies-of-rows.ts';
 import type { SparseOperator } from '../../problem/explicit.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { type Structure, StructuredOperator } from '../../problem/structured.ts';
-import { sameBodies } from '../sweeps/colour-order.ts';
 
 export interface Image {
   /** Numbers of an image. */

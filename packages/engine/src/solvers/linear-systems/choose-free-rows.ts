@@ -22,7 +22,7 @@ export class Engines {
 
   /** The engine that serves p, analysed but not yet prepared. */
   choose(p: Problem): FreeSetEngine {
-    if (!servesBodySpace(p)) return this.rows(p);
+    if (!(p.A instanceof StructuredOperator && hasCompliance(p.A))) return this.rows(p);
     this.body ??= new BodyEngine('auto', this.graphs);
     this.body.analyse(p);
     return this.body;
@@ -59,9 +59,8 @@ export class Engines {
   }
 }
 
-function servesBodySpace(p: Problem): boolean {
-  if (!(p.A instanceof StructuredOperator)) return false;
-  const { C } = p.A.structure;
-  for (let i = 0; i < p.n; i++) if (!(C[i] > LEAST_COMPLIANCE * p.A.diagonal[i])) return false;
+/** Every row has enough compliance for body space. */
+export function hasCompliance({ structure: { C }, diagonal }: StructuredOperator): boolean {
+  for (let i = 0; i < C.length; i++) if (!(C[i] > LEAST_COMPLIANCE * diagonal[i])) return false;
   return true;
 }

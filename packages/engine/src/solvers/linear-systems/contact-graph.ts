@@ -3,7 +3,7 @@
  * matrix. Found once per pattern, used by every body-space engine.   docs/theory/body-space.md (BS3)
  */
 import { type BlockSymbolic, blockSymbolic } from '../../linalg/block-symbolic.ts';
-import { isStill } from '../../problem/islands.ts';
+import { isStill, sameBodies, stillBodies } from '../../problem/bodies-of-rows.ts';
 import type { StructuredOperator } from '../../problem/structured.ts';
 
 export interface ContactGraph {
@@ -84,7 +84,7 @@ function contactGraph(A: StructuredOperator): ContactGraph {
   const rowStart = A.structure.rowStart.slice();
   const body = A.structure.body.slice();
   const { bodies } = A.structure;
-  const still = stillBodies(A);
+  const still = stillBodies(A.L, bodies);
   const n = rowStart.length - 1;
   const groupOf = new Int32Array(n);
   const edges: number[] = [];
@@ -129,20 +129,6 @@ function contactGraph(A: StructuredOperator): ContactGraph {
     pairs: Int32Array.from(pairs),
     groupOf,
   };
-}
-
-/** 1 for bodies without any inverse mass: they carry nothing from row to row and stay out of the graph. */
-function stillBodies({ structure, L }: StructuredOperator): Uint8Array {
-  const still = new Uint8Array(structure.bodies);
-  for (let k = 0; k < still.length; k++) still[k] = isStill(L, k) ? 1 : 0;
-  return still;
-}
-
-function sameBodies(rowStart: Int32Array, body: Int32Array, i: number, j: number): boolean {
-  const count = rowStart[i + 1] - rowStart[i];
-  if (rowStart[j + 1] - rowStart[j] !== count) return false;
-  for (let k = 0; k < count; k++) if (body[rowStart[i] + k] !== body[rowStart[j] + k]) return false;
-  return true;
 }
 
 function same(p: Int32Array, q: Int32Array): boolean {

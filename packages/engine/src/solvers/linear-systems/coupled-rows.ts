@@ -7,6 +7,7 @@ import type { Kernels } from '../../kernels/kernels.ts';
 import { FRICTION, ROWS } from '../../kernels/layouts.ts';
 import { type Table, writeTable } from '../../kernels/tables.ts';
 import type { Problem } from '../../problem/problem.ts';
+import { readFollowingRows } from '../bounds/following-rows.ts';
 
 /** A row is free (w = 0), */
 export const FREE = 0;
@@ -101,22 +102,7 @@ export class CoupledRows {
   /** Contacts and bounds of p. */
   read({ n, contacts, lo, hi }: Problem): void {
     const { normalOf, mu, at, I } = this;
-    normalOf.fill(-1);
-    mu.fill(0);
-    for (const contact of contacts) {
-      for (const t of contact.tangents) {
-        normalOf[t] = contact.normal;
-        mu[t] = contact.mu;
-      }
-      for (const t of contact.rolling) {
-        normalOf[t] = contact.normal;
-        mu[t] = contact.muRolling;
-      }
-      for (const t of contact.spinning) {
-        normalOf[t] = contact.normal;
-        mu[t] = contact.muSpinning;
-      }
-    }
+    readFollowingRows(contacts, normalOf, mu);
     this.frictionRows = 0;
     for (let i = 0; i < n; i++) if (normalOf[i] >= 0) I[at.friction + this.frictionRows++] = i;
     I[this.friction + FRICTION.count] = this.frictionRows;

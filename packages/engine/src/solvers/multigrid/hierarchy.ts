@@ -1,6 +1,8 @@
 /**
  * The grids of one problem, finest first: operators, transfers, and the room that a cycle needs.   docs/theory/multigrid.md (MG1)-(MG9)
  */
+
+import { sameBodies } from '../../problem/bodies-of-rows.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { frictionRows } from '../../problem/problem.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
@@ -168,7 +170,7 @@ function blocksOf(p: Problem, active: Uint8Array): number[][] {
   for (let i = 0; i < p.n; i++) {
     const c = owner[i];
     const together =
-      c >= 0 ? listOf.get(c) : last >= 0 && owner[last] < 0 && sameBodies(p, last, i) ? lists.at(-1) : undefined;
+      c >= 0 ? listOf.get(c) : last >= 0 && owner[last] < 0 && alike(p, last, i) ? lists.at(-1) : undefined;
     last = i;
     const list = together ?? [];
     if (active[i] !== 0) list.push(i);
@@ -179,13 +181,11 @@ function blocksOf(p: Problem, active: Uint8Array): number[][] {
   return lists.filter((list) => list.length > 0);
 }
 
-function sameBodies(p: Problem, i: number, j: number): boolean {
-  if (!(p.A instanceof StructuredOperator)) return false;
-  const { rowStart, body } = p.A.structure;
-  const count = rowStart[i + 1] - rowStart[i];
-  if (count === 0 || rowStart[j + 1] - rowStart[j] !== count) return false;
-  for (let k = 0; k < count; k++) if (body[rowStart[i] + k] !== body[rowStart[j] + k]) return false;
-  return true;
+/** Both touch the same bodies, at least one. */
+function alike({ A }: Problem, i: number, j: number): boolean {
+  if (!(A instanceof StructuredOperator)) return false;
+  const { rowStart, body } = A.structure;
+  return rowStart[i + 1] > rowStart[i] && sameBodies(rowStart, body, i, j);
 }
 
 /** Bodies of each row that can move. */

@@ -3,16 +3,18 @@
  * docs/theory/coupled-newton.md (NC1), (NC2), (NC4), (NC6)-(NC8)
  */
 import { doNothing, energyScale } from '../../measures/energy-gauge.ts';
+import { sameBodies } from '../../problem/bodies-of-rows.ts';
 import { type Contact, type Problem, withBounds } from '../../problem/problem.ts';
 import type { Monitor, Status } from '../../problem/solver.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
 import { type BppOptions, bpp, createBpp } from '../bpp.ts';
 import { CoupledInterior } from '../interior/coupled-interior-point.ts';
+import { hasCompliance } from '../linear-systems/choose-free-rows.ts';
 import type { ContactGraph, ContactGraphs } from '../linear-systems/contact-graph.ts';
 import { DenseCoupledSystem } from '../linear-systems/coupled-dense-system.ts';
 import { BodyCoupledSystem, type CoupledSystem } from '../linear-systems/coupled-system.ts';
 import type { InnerInstance } from '../linear-systems/free-rows.ts';
-import { CoupledSweeps } from '../sweeps/coupled-sweeps.ts';
+import { ALL_FOLLOW, Sweeper } from '../sweeps/row-sweeps.ts';
 import { Descent } from './coupled-step.ts';
 import { LaggedBounds } from './lagged-bounds.ts';
 import { ProximalPoints } from './proximal-points.ts';
@@ -52,7 +54,7 @@ export class CoupledNewton {
   private readonly descent = new Descent();
   private readonly interior = new CoupledInterior();
   private readonly proximal = new ProximalPoints();
-  private readonly sweeps = new CoupledSweeps();
+  private readonly sweeper = new Sweeper();
   private v = {} as Record<'best' | 'x' | 'w', Float64Array>;
   private least = Infinity;
   private tolerance = 0;
@@ -89,6 +91,7 @@ export class CoupledNewton {
     this.body = undefined;
     this.dense = undefined;
     this.together = undefined;
+    this.sweeper.release();
     this.lagged.release();
   }
 
@@ -102,22 +105,15 @@ export class CoupledNewton {
     return this.dense;
   }
 
-  private servesBodySpace({ A, n, contacts }: Problem): boolean {
-    if (!(A instanceof StructuredOperator)) return false;
-    const { C, rowStart, body } = A.structure;
-    for (let i = 0; i < n; i++) if (!(C[i] > 1e-15 * A.diagonal[i])) return false;
+  private servesBodySpace({ A, contacts }: Problem): boolean {
+    if (!(A instanceof StructuredOperator) || !hasCompliance(A)) return false;
+    const { rowStart, body } = A.structure;
     const graph = this.graphs.of(A);
     if (graph === this.together?.graph && contacts === this.together.contacts) return true;
-    const alike = (row: number, normal: number) => {
-      const count = rowStart[normal + 1] - rowStart[normal];
-      if (rowStart[row + 1] - rowStart[row] !== count) return false;
-      for (let k = 0; k < count; k++) if (body[rowStart[row] + k] !== body[rowStart[normal] + k]) return false;
-      return true;
-    };
     for (const { normal, tangents, rolling, spinning } of contacts) {
-      for (const row of tangents) if (!alike(row, normal)) return false;
-      for (const row of rolling) if (!alike(row, normal)) return false;
-      for (const row of spinning) if (!alike(row, normal)) return false;
+      for (const row of tangents) if (!sameBodies(rowStart, body, normal, row)) return false;
+      for (const row of rolling) if (!sameBodies(rowStart, body, normal, row)) return false;
+      for (const row of spinning) if (!sameBodies(rowStart, body, normal, row)) return false;
     }
     this.together = { graph, contacts };
     return true;
@@ -286,11 +282,12 @@ export class CoupledNewton {
 
   /** (NC6) from the least-error iterate, kept where that helps. */
   private sweepBest(): void {
-    const { p, system, sweeps } = this;
+    const { p, system, sweeper } = this;
     const { rows } = system;
-    if (!(this.least < Infinity) || !sweeps.serves(p)) return;
+    if (!(this.least < Infinity) || !(p.A instanceof StructuredOperator)) return;
     rows.x.set(this.v.best);
-    sweeps.run(p, rows.x, SWEEPS);
+    sweeper.prepare(p, rows.x, ALL_FOLLOW);
+    for (let k = 0; k < SWEEPS; k++) sweeper.sweep(p, rows.x, 1);
     system.velocities();
     this.show(rows.energy());
   }

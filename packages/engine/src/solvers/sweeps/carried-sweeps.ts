@@ -9,10 +9,11 @@ import { Arena } from '../../kernels/arena.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
 import { ROW_RECORD, SUBSPACE_BODIES, SUBSPACE_ROWS } from '../../kernels/layouts.ts';
 import type { Table } from '../../kernels/tables.ts';
+import { mostBodies, sameBodies } from '../../problem/bodies-of-rows.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { FOLLOWING, type FrictionSets, frictionSets } from '../../problem/sets/friction-sets.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
-import { ColourOrder, sameBodies } from './colour-order.ts';
+import { ColourOrder } from './colouring.ts';
 
 /** A vector over the moving rows, its image, and where they are in the memory. */
 export interface Imaged {
@@ -94,7 +95,7 @@ export class SweepRows {
     this.p = p;
     this.sets = frictionSets(p);
     this.structured = p.A instanceof StructuredOperator ? p.A : undefined;
-    this.form = this.structured && mostBodies(this.structured) <= 2 ? 'records' : 'plain';
+    this.form = this.structured && mostBodies(this.structured.structure) <= 2 ? 'records' : 'plain';
     this.findMoving(p);
     this.layOut();
     const { m, rows, structured, lo, hi, b, C, a, current } = this;
@@ -318,10 +319,4 @@ export class SweepRows {
     }
     this.groups = (group - at.groups) / 3 + 1;
   }
-}
-
-function mostBodies({ structure: { rowStart } }: StructuredOperator): number {
-  let most = 0;
-  for (let i = 0; i + 1 < rowStart.length; i++) most = Math.max(most, rowStart[i + 1] - rowStart[i]);
-  return most;
 }

@@ -1,82 +1,87 @@
 /**
- * Colours of rows: rows of one colour touch no moving body in common, so that threads can sweep them at the same time.
- * docs/theory/parallel.md (PA1)
+ * Colours of rows: rows of one colour have no body in common, so that threads can sweep them at the same time and a single
+ * sweep need not wait for itself.   docs/theory/parallel.md (PA1)
  *
  * Consecutive rows over the same bodies (a contact, a joint) stay together as a group; groups take, one after the other, the
- * first colour that none of their bodies has yet. Groups beyond the last colour are swept by one thread alone.
+ * first colour that none of their bodies has yet. Groups that find no free colour come last.
  */
-import { isStill } from '../../problem/islands.ts';
-import type { StructuredOperator } from '../../problem/structured.ts';
+import { sameBodies, stillBodies } from '../../problem/bodies-of-rows.ts';
+import type { Structure, StructuredOperator } from '../../problem/structured.ts';
 
 /** A heavy body that thousands of others lie on would need thousands of colours; 31 are the bits of a number. */
 export const MOST_COLOURS = 31;
 
+/** Sorts rows by colour; memory is kept from one problem to the next. */
+export class ColourOrder {
+  /** First places of the colours in the order, of those without a colour, and the number of rows. */
+  readonly first = new Int32Array(MOST_COLOURS + 2);
+  private order = new Int32Array(0);
+  private colour = new Uint8Array(0);
+  /** Bits of the colours that a body has. */
+  private taken = new Int32Array(0);
+
+  /**
+   * Rows colour by colour, groups in their own order; valid until the next call.
+   * @param still 1 for bodies that rows of one colour may share
+   */
+  of({ rowStart, body, bodies }: Structure, still?: Uint8Array): Int32Array {
+    const n = rowStart.length - 1;
+    if (this.order.length !== n) [this.order, this.colour] = [new Int32Array(n), new Uint8Array(n)];
+    if (this.taken.length !== bodies) this.taken = new Int32Array(bodies);
+    const { order, colour, taken, first } = this;
+    taken.fill(0);
+    first.fill(0);
+    for (let i = 0; i < n; i++) {
+      if (i > 0 && sameBodies(rowStart, body, i - 1, i)) colour[i] = colour[i - 1];
+      else {
+        let used = 0;
+        for (let k = rowStart[i]; k < rowStart[i + 1]; k++) if (!still?.[body[k]]) used |= taken[body[k]];
+        const free = ~used & 0x7fffffff;
+        const lowest = free === 0 ? MOST_COLOURS : 31 - Math.clz32(free & -free);
+        if (free !== 0) for (let k = rowStart[i]; k < rowStart[i + 1]; k++) taken[body[k]] |= 1 << lowest;
+        colour[i] = lowest;
+      }
+      first[colour[i] + 1]++;
+    }
+    for (let c = 1; c < first.length; c++) first[c] += first[c - 1];
+    for (let i = 0; i < n; i++) order[first[colour[i]]++] = i; // which moves each first place to the next colour's
+    first.copyWithin(1, 0);
+    first[0] = 0;
+    return order;
+  }
+}
+
 export interface Colouring {
-  /** Rows in the order of a sweep: colour by colour, groups in their own order, what has no colour last. */
+  /** Rows in the order of a sweep: colour by colour, groups in their own order, those without a colour last. */
   readonly order: Int32Array;
   /** Places in `order` where groups begin; one more ends the last. */
   readonly groups: Int32Array;
-  /** Places in `groups` where colours begin; one more ends the last. The last colour is not a colour: one thread's work. */
+  /** Places in `groups` where colours begin; one more ends the last. The last holds groups without a colour: one thread sweeps them. */
   readonly colours: Int32Array;
 }
 
+/** The colours of A's rows for threads: bodies that do not move may be shared. */
 export function colouring({ structure, L, n }: StructuredOperator): Colouring {
   const { rowStart, body, bodies } = structure;
-  const moves = Uint8Array.from({ length: bodies }, (_, k) => (isStill(L, k) ? 0 : 1));
-  const taken = new Int32Array(bodies); // bits of the colours that a body has
-  const colourOf: number[] = [];
-  const firstRow: number[] = [];
-  for (let i = 0; i < n; ) {
-    let end = i + 1;
-    while (end < n && sameBodies(rowStart, body, i, end)) end++;
-    let used = 0;
-    for (let k = rowStart[i]; k < rowStart[i + 1]; k++) if (moves[body[k]] === 1) used |= taken[body[k]];
-    const colour = lowestZero(used);
-    for (let k = rowStart[i]; k < rowStart[i + 1]; k++) if (colour < MOST_COLOURS) taken[body[k]] |= 1 << colour;
-    firstRow.push(i);
-    colourOf.push(colour);
-    i = end;
+  const colours = new ColourOrder();
+  const order = colours.of(structure, stillBodies(L, bodies));
+  const groups: number[] = [];
+  const groupsBefore = new Int32Array(n + 1); // each place of `order`
+  for (let k = 0; k < n; k++) {
+    const goes = k > 0 && order[k] === order[k - 1] + 1 && sameBodies(rowStart, body, order[k - 1], order[k]);
+    groupsBefore[k] = groups.length;
+    if (!goes) groups.push(k);
   }
-  return sorted(n, firstRow, colourOf);
+  groupsBefore[n] = groups.length;
+  const starts: number[] = [];
+  for (let c = 0; c < MOST_COLOURS && (c === 0 || colours.first[c] < colours.first[MOST_COLOURS]); c++)
+    starts.push(groupsBefore[colours.first[c]]);
+  if (colours.first[MOST_COLOURS] === 0) starts.length = 0; // no row has a colour
+  starts.push(groupsBefore[colours.first[MOST_COLOURS]], groups.length);
+  return { order, groups: Int32Array.from([...groups, n]), colours: Int32Array.from(starts) };
 }
 
-/** Number of the lowest bit that is zero, MOST_COLOURS where none is. */
-function lowestZero(bits: number): number {
-  for (let k = 0; k < MOST_COLOURS; k++) if (((bits >> k) & 1) === 0) return k;
-  return MOST_COLOURS;
-}
-
-function sorted(n: number, firstRow: readonly number[], colourOf: readonly number[]): Colouring {
-  const count = colourOf.reduce((most, colour) => (colour < MOST_COLOURS ? Math.max(most, colour + 1) : most), 0) + 1;
-  const slot = (colour: number) => (colour < MOST_COLOURS ? colour : count - 1);
-  const colours = new Int32Array(count + 1);
-  for (const colour of colourOf) colours[slot(colour) + 1]++;
-  for (let c = 0; c < count; c++) colours[c + 1] += colours[c];
-  const next = colours.slice();
-  const place = new Int32Array(firstRow.length);
-  colourOf.forEach((colour, g) => {
-    place[next[slot(colour)]++] = g;
-  });
-  const order = new Int32Array(n);
-  const groups = new Int32Array(firstRow.length + 1);
-  let at = 0;
-  place.forEach((g, k) => {
-    groups[k] = at;
-    const end = g + 1 < firstRow.length ? firstRow[g + 1] : n;
-    for (let row = firstRow[g]; row < end; row++) order[at++] = row;
-  });
-  groups[firstRow.length] = at;
-  return { order, groups, colours };
-}
-
-function sameBodies(rowStart: Int32Array, body: Int32Array, i: number, j: number): boolean {
-  const size = rowStart[i + 1] - rowStart[i];
-  if (rowStart[j + 1] - rowStart[j] !== size) return false;
-  for (let k = 0; k < size; k++) if (body[rowStart[i] + k] !== body[rowStart[j] + k]) return false;
-  return true;
-}
-
-/** First rows of each thread's share of each colour, (threads + 1) numbers a colour; cut between groups. */
+/** First rows of each thread's share of each colour, (threads + 1) numbers per colour; cut between groups. */
 export function shares({ groups, colours }: Colouring, threads: number): Int32Array {
   const count = colours.length - 1;
   const cuts = new Int32Array(count * (threads + 1));

@@ -5,6 +5,7 @@
 
 import { ContractError } from '../../checks/errors.ts';
 import { Rng } from '../../linalg/rng.ts';
+import { isStill } from '../../problem/bodies-of-rows.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
 import { colouring } from './colouring.ts';
@@ -39,12 +40,8 @@ function shuffled(rows: Int32Array, rng: Rng): Int32Array {
  */
 function levels({ structure, L, n }: StructuredOperator): Float64Array {
   const { rowStart, body, bodies } = structure;
-  const moving = (k: number) => {
-    for (let r = 0; r < 6; r++) if (L[36 * k + 7 * r] !== 0) return true;
-    return false;
-  };
   const movingBodies = Array.from({ length: n }, (_, i) =>
-    Array.from(body.subarray(rowStart[i], rowStart[i + 1])).filter(moving),
+    Array.from(body.subarray(rowStart[i], rowStart[i + 1])).filter((k) => !isStill(L, k)),
   );
   const rowsOf = Array.from({ length: bodies }, (): number[] => []);
   movingBodies.forEach((list, i) => {

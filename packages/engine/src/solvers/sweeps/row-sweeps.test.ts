@@ -30,7 +30,7 @@ test('records, compiled and plain, give the same bits; rows of A and blocks of J
     const order = k % 2 === 0 ? undefined : Int32Array.from({ length: p.n }, (_, i) => p.n - 1 - i);
     const run = (sweeper: Sweeper, matrixFree: boolean) => {
       const x = start.slice();
-      sweeper.prepare(p, x, matrixFree, order);
+      sweeper.prepare(p, x, { form: matrixFree ? undefined : 'rows', order });
       const changes = Array.from({ length: 5 }, (_, s) => sweeper.sweep(p, x, s < 3 ? 1 : 1.2));
       const { energy } = sweeper.look(x);
       sweeper.read(x);
@@ -56,7 +56,7 @@ test('a sweep that measures makes the same iterates, and tells the energy error 
     const [plain, compiled, twin] = [new Sweeper(), new Sweeper(), new Sweeper('twin')];
     const x = start.slice();
     const iterate = start.slice();
-    for (const sweeper of [plain, compiled, twin]) sweeper.prepare(p, x, true, order);
+    for (const sweeper of [plain, compiled, twin]) sweeper.prepare(p, x, { order });
     for (let s = 0; s < 6; s++) {
       const omega = s < 4 ? 1 : 1.3;
       const expected = energyError(p, iterate).value;
@@ -82,7 +82,7 @@ test('rows over three bodies are swept too, as on the rows of A', () => {
   const [free, rows] = [true, false].map((matrixFree) => {
     const x = new Float64Array(20);
     const sweeper = new Sweeper();
-    sweeper.prepare(p, x, matrixFree);
+    sweeper.prepare(p, x, { form: matrixFree ? undefined : 'rows' });
     for (let k = 0; k < 10; k++) sweeper.sweep(p, x, 1);
     sweeper.read(x);
     return x;
@@ -118,7 +118,7 @@ test('bounds that follow the normals: kernel and twin agree bit for bit in every
     const answers = (['auto', 'twin'] as const).map((kernels) => {
       const sweeper = new Sweeper(kernels);
       const x = new Float64Array(p.n);
-      sweeper.prepare(p, x, true, order);
+      sweeper.prepare(p, x, { order });
       for (let k = 0; k < 30; k++) sweeper.sweep(p, x, 1);
       sweeper.read(x);
       sweeper.release();

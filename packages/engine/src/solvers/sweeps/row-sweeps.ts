@@ -1,33 +1,54 @@
 /**
- * Sweeps of projected Gauss-Seidel, for the solvers that need some.   docs/theory/gauss-seidel.md (GS1), (GS3), (GS5)
+ * The sweep of projected Gauss-Seidel over rows.   docs/theory/gauss-seidel.md (GS1), (GS3), (GS5)
  *
- * Matrix-free on one contiguous record of 18 numbers a row, laid out in the order of the sweep, where the problem has J and no row touches more than two
- * moving bodies; on Jt as it is where one does; on the stored rows of A otherwise.
+ *   x_i <- clamp( x_i - omega/a_ii (A x + b)_i, l_i, u_i ),   u_i = mu x_n = -l_i of the x_n just updated if row i follows
+ *
+ * Three forms. Records: matrix-free on one contiguous ROW_RECORD per row in the order of the sweep, by a kernel; for problems
+ * with J whose rows touch at most two bodies each. Bodies: matrix-free on Jt as it is. Rows: on the stored rows of A.
  */
 import { Arena } from '../../kernels/arena.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
 import { ROW_RECORD } from '../../kernels/layouts.ts';
-import type { Problem } from '../../problem/problem.ts';
+import { mostBodies } from '../../problem/bodies-of-rows.ts';
+import type { Contact, Problem } from '../../problem/problem.ts';
 import type { ThreadTeam } from '../../problem/solver.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
+import { FollowingRows } from '../bounds/following-rows.ts';
 import { colouring, shares } from './colouring.ts';
 
+/** How rows are swept. */
+export interface SweepSetup {
+  /** Rows in the order of a sweep; undefined: as numbered. */
+  readonly order?: Int32Array | undefined;
+  /** 'rows': the stored rows of A, even if the problem has J. Default: records, or bodies if a row touches more than two. */
+  readonly form?: 'rows' | undefined;
+  /** The friction bounds of every contact follow its normal, not of pyramids alone; by bodies, with w/a_ii for omega/a_ii w (NC6). */
+  readonly allFollow?: boolean;
+}
+
+/** (NC6) */
+export const ALL_FOLLOW: SweepSetup = { allFollow: true };
+
+const isPyramid = ({ set }: Contact) => set === 'pyramid';
+
 export class Sweeper {
-  private form: 'records' | 'blocks' | 'rows' = 'rows';
+  private form: 'records' | 'bodies' | 'rows' = 'rows';
   private structured: StructuredOperator | undefined;
   /** Rows in the order of a sweep; undefined = as numbered. */
   private order: Int32Array | undefined;
-  /** Six numbers a body, for `blocks`. */
+  /** y = Jt^T x, six numbers per body and six more. */
   private y: Float64Array = new Float64Array(0);
   private readonly arena: Arena;
   private kernels!: Kernels;
   private at = { records: 0, bodies: 0, y: 0, still: 0, x: 0, next: 0, energy: 0, cuts: 0, normals: 0, mu: 0 };
-  /** Rows whose bounds follow a normal: pyramids. */
-  private follow: Following | undefined;
+  /** Rows whose bounds follow a normal, if there are any. */
+  private follow: FollowingRows | undefined;
+  private readonly followers = new FollowingRows();
+  private divides = false;
   /** Impulses in the order of a sweep, as the records are. */
   private x: Float64Array = new Float64Array(0);
   private previous: Float64Array = new Float64Array(0);
-  /** Impulses by row, for those who look. */
+  /** Impulses by row, for monitors. */
   private shown: Float64Array = new Float64Array(0);
   private omega = 0;
   private readonly team: ThreadTeam | undefined;
@@ -42,12 +63,15 @@ export class Sweeper {
     this.team = team;
   }
 
-  /** Sweeps of p begin at x; to be called again when anybody else has changed x or the bounds. */
-  prepare(p: Problem, x: Float64Array, matrixFree = true, order?: Int32Array): void {
+  /** Sweeps of p begin at x; to be called again if x or the bounds were changed by other means. */
+  prepare(p: Problem, x: Float64Array, { order, form, allFollow = false }: SweepSetup = {}): void {
     this.order = order;
-    this.follow = followingRows(p);
-    this.structured = matrixFree && p.A instanceof StructuredOperator ? p.A : undefined;
-    this.form = !this.structured ? 'rows' : mostBodies(this.structured) > 2 ? 'blocks' : 'records';
+    this.structured = form !== 'rows' && p.A instanceof StructuredOperator ? p.A : undefined;
+    const byBodies = allFollow || (this.structured && mostBodies(this.structured.structure) > 2);
+    this.form = !this.structured ? 'rows' : byBodies ? 'bodies' : 'records';
+    this.divides = allFollow;
+    const follows = this.followers.read(p.n, p.contacts, allFollow ? undefined : isPyramid);
+    this.follow = follows ? this.followers : undefined;
     if (!this.structured) return;
     const size = 6 * (this.structured.structure.bodies + 1);
     if (this.form === 'records') this.pack(this.structured, p, x, size);
@@ -59,12 +83,12 @@ export class Sweeper {
 
   /**
    * One sweep over all rows; the largest change of an impulse, N s. NaN stays. x and the bounds are those of `prepare`,
-   * as changed by sweeps; x need not be current before `read`: one pass over the memory a sweep, no more.
+   * as changed by sweeps; x is not current before `read`: one pass over the memory per sweep, no more.
    */
   sweep(p: Problem, x: Float64Array, omega: number): number {
-    const { structured, order, at } = this;
-    if (!structured) return sweepRows(p, x, omega, order, this.follow);
-    if (this.form === 'blocks') return sweepBlocks(structured, p, x, this.y, omega, order, this.follow);
+    const { structured, at } = this;
+    if (!structured) return this.overRows(p, x, omega);
+    if (this.form === 'bodies') return this.overBodies(structured, p, x, omega);
     if (omega !== this.omega) this.relax(p, omega);
     if (this.team) return this.team.sweep({ ...at, colours: this.colours });
     const { records, bodies, y, x: impulses, normals, mu } = at;
@@ -72,12 +96,12 @@ export class Sweeper {
     return this.kernels.sweep(p.n, records, bodies, y, impulses);
   }
 
-  /** Sweeps can tell the energy error of the iterate before them at little cost (`sweepMeasuring`). */
+  /** `sweepMeasuring` is possible: the energy error of the iterate before a sweep, at little cost. */
   get measures(): boolean {
     return this.form === 'records' && !this.team && !this.follow;
   }
 
-  /** `sweep`, and in passing the energy error of where it begins; both are valid in `before` until the next sweep. */
+  /** `sweep`, and in passing the energy error of the iterate that it begins with; `before` has both until the next sweep. */
   sweepMeasuring(p: Problem, omega: number): number {
     const { at, kernels, arena } = this;
     if (omega !== this.omega) this.relax(p, omega);
@@ -99,7 +123,7 @@ export class Sweeper {
     [this.x, this.previous] = [this.previous, this.x];
   }
 
-  /** The current x, and its energy error where a kernel has it in one pass; valid until the next sweep. */
+  /** The current x, and its energy error if a kernel computes it in one pass; valid until the next sweep. */
   look(x: Float64Array): { readonly x: Float64Array; readonly energy: number | undefined } {
     if (this.form !== 'records') return { x, energy: undefined };
     const { at, kernels } = this;
@@ -177,14 +201,14 @@ export class Sweeper {
   }
 
   /** Places of the normals in the order of the sweep. */
-  private packFollowing({ normal, mu }: Following, n: number): void {
+  private packFollowing({ normalOf, mu }: FollowingRows, n: number): void {
     const { F, I } = this.arena;
     const { order, at } = this;
     const place = Int32Array.from({ length: n }, (_, k) => k);
     if (order) for (let k = 0; k < n; k++) place[order[k]] = k;
     for (let k = 0; k < n; k++) {
       const i = order ? order[k] : k;
-      I[at.normals + k] = normal[i] < 0 ? -1 : place[normal[i]];
+      I[at.normals + k] = normalOf[i] < 0 ? -1 : place[normalOf[i]];
       F[at.mu + k] = mu[i];
     }
   }
@@ -206,95 +230,49 @@ export class Sweeper {
     this.order = colours.order;
     return { at: this.arena.i32(rows.length), rows };
   }
-}
 
-/** Per row: the row whose impulse bounds it, or -1, and its coefficient. */
-interface Following {
-  readonly normal: Int32Array;
-  readonly mu: Float64Array;
-}
-
-function followingRows({ n, contacts }: Problem): Following | undefined {
-  if (!contacts.some(({ set }) => set === 'pyramid')) return undefined;
-  const normalOf = new Int32Array(n).fill(-1);
-  const mus = new Float64Array(n);
-  const set = (rows: readonly number[], normal: number, mu: number) => {
-    for (const row of rows) {
-      normalOf[row] = normal;
-      mus[row] = mu;
+  /** (GS1) over the stored rows of A. */
+  private overRows({ n, A, b, lo, hi }: Problem, x: Float64Array, omega: number): number {
+    const { order, follow } = this;
+    const { rowStart, column, value, diagonal } = A.sparse();
+    let change = 0;
+    for (let step = 0; step < n; step++) {
+      const i = order ? order[step] : step;
+      let w = b[i];
+      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) w += value[k] * x[column[k]];
+      const bound = follow ? follow.bound(i, x) : Number.NaN;
+      const low = bound >= 0 ? -bound : lo[i];
+      const high = bound >= 0 ? bound : hi[i];
+      const next = Math.min(Math.max(x[i] - (omega / diagonal[i]) * w, low), high);
+      change = Math.max(change, Math.abs(next - x[i]));
+      x[i] = next;
     }
-  };
-  for (const contact of contacts) {
-    if (contact.set !== 'pyramid') continue;
-    set(contact.tangents, contact.normal, contact.mu);
-    set(contact.rolling, contact.normal, contact.muRolling);
-    set(contact.spinning, contact.normal, contact.muSpinning);
+    return change;
   }
-  return { normal: normalOf, mu: mus };
-}
 
-/** Upper bound of row i, the lower being its negative where it follows a normal; NaN: it follows none. */
-function followed(follow: Following | undefined, x: Float64Array, i: number): number {
-  return follow && follow.normal[i] >= 0 ? follow.mu[i] * Math.max(x[follow.normal[i]], 0) : Number.NaN;
-}
-
-function mostBodies({ structure: { rowStart } }: StructuredOperator): number {
-  let most = 0;
-  for (let i = 0; i + 1 < rowStart.length; i++) most = Math.max(most, rowStart[i + 1] - rowStart[i]);
-  return most;
-}
-
-/** (GS1) over the stored rows of A. */
-function sweepRows(
-  { n, A, b, lo, hi }: Problem,
-  x: Float64Array,
-  omega: number,
-  order?: Int32Array,
-  follow?: Following,
-): number {
-  const { rowStart, column, value, diagonal } = A.sparse();
-  let change = 0;
-  for (let step = 0; step < n; step++) {
-    const i = order ? order[step] : step;
-    let w = b[i];
-    for (let k = rowStart[i]; k < rowStart[i + 1]; k++) w += value[k] * x[column[k]];
-    const bound = followed(follow, x, i);
-    const low = bound >= 0 ? -bound : lo[i];
-    const high = bound >= 0 ? bound : hi[i];
-    const next = Math.min(Math.max(x[i] - (omega / diagonal[i]) * w, low), high);
-    change = Math.max(change, Math.abs(next - x[i]));
-    x[i] = next;
+  /** (GS3) over rows with any number of bodies, y = Jt^T x kept current impulse by impulse. */
+  private overBodies(A: StructuredOperator, { n, b, lo, hi }: Problem, x: Float64Array, omega: number): number {
+    const { order, follow, y, divides } = this;
+    const { Jt, structure, diagonal } = A;
+    const { rowStart, body, C } = structure;
+    let change = 0;
+    for (let step = 0; step < n; step++) {
+      const i = order ? order[step] : step;
+      let w = b[i] + C[i] * x[i];
+      for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
+        for (let c = 0; c < 6; c++) w += Jt[6 * k + c] * y[6 * body[k] + c];
+      const bound = follow ? follow.bound(i, x) : Number.NaN;
+      const low = bound >= 0 ? -bound : lo[i];
+      const high = bound >= 0 ? bound : hi[i];
+      const move = divides ? w / diagonal[i] : (omega / diagonal[i]) * w;
+      const next = Math.min(Math.max(x[i] - move, low), high);
+      const dx = next - x[i];
+      change = Math.max(change, Math.abs(dx));
+      if (dx === 0) continue;
+      x[i] = next;
+      for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
+        for (let c = 0; c < 6; c++) y[6 * body[k] + c] += Jt[6 * k + c] * dx;
+    }
+    return change;
   }
-  return change;
-}
-
-/** (GS3) over all rows with any number of bodies, y = Jt^T x kept current impulse by impulse. */
-function sweepBlocks(
-  { Jt, structure, diagonal }: StructuredOperator,
-  { n, b, lo, hi }: Problem,
-  x: Float64Array,
-  y: Float64Array,
-  omega: number,
-  order?: Int32Array,
-  follow?: Following,
-): number {
-  const { rowStart, body, C } = structure;
-  let change = 0;
-  for (let step = 0; step < n; step++) {
-    const i = order ? order[step] : step;
-    let w = b[i] + C[i] * x[i];
-    for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
-      for (let c = 0; c < 6; c++) w += Jt[6 * k + c] * y[6 * body[k] + c];
-    const bound = followed(follow, x, i);
-    const low = bound >= 0 ? -bound : lo[i];
-    const high = bound >= 0 ? bound : hi[i];
-    const next = Math.min(Math.max(x[i] - (omega / diagonal[i]) * w, low), high);
-    const dx = next - x[i];
-    change = Math.max(change, Math.abs(dx));
-    if (dx === 0) continue;
-    x[i] = next;
-    for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
-      for (let c = 0; c < 6; c++) y[6 * body[k] + c] += Jt[6 * k + c] * dx;
-  }
-  return change;
 }
