@@ -6,6 +6,7 @@
  * kinematic with a prescribed velocity) has no slot: impulses pass it by, M^-1 = 0.
  */
 import { rotationMatrix, turnTensor } from '../linalg/mat3.ts';
+import type { Body } from './body.ts';
 import type { Course } from './prescribed-motion.ts';
 import { SleepState } from './step/sleeping.ts';
 
@@ -29,6 +30,8 @@ export interface BodyRecord {
 export class Bodies {
   count = 0;
   readonly names: string[] = [];
+  /** By number, as users hold them; undefined where a body was removed. */
+  readonly handles: (Body | undefined)[] = [];
   readonly motion: Motion[] = [];
   /** Seven numbers a body: position xyz, orientation xyzw. */
   pose: Float64Array = new Float64Array(0);
@@ -93,6 +96,7 @@ export class Bodies {
       velocity: NOTHING.subarray(0, 6),
       ...NO_MASS,
     });
+    this.handles[k] = undefined;
     this.vacant.push(k);
   }
 

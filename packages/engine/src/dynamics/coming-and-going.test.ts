@@ -77,13 +77,15 @@ test('a step says which pairs of bodies began to press on each other, and which 
   const ended: string[] = [];
   for (let k = 0; k < 60; k++) {
     const report = world.step();
-    began.push(...report.began.map((pair) => pair.join('/')));
-    ended.push(...report.ended.map((pair) => pair.join('/')));
+    began.push(...report.began.map(({ bodyA, bodyB }) => `${bodyA}/${bodyB}`));
+    ended.push(...report.ended.map(({ bodyA, bodyB }) => `${bodyA}/${bodyB}`));
   }
   expect(began).toEqual(['ground/ball']);
   expect(ended).toEqual([]);
   ball.velocity = [0, 0, 3];
-  expect(world.step().ended).toEqual([['ground', 'ball']]);
+  const [pair] = world.step().ended;
+  expect(pair).toEqual({ a: world.body('ground'), b: ball, bodyA: 'ground', bodyB: 'ball' });
+  expect(JSON.parse(JSON.stringify(pair))).toEqual({ a: 'ground', b: 'ball', bodyA: 'ground', bodyB: 'ball' });
 });
 
 test('a conveyor carries what lies on it to its own speed while it stands still itself', () => {

@@ -37,6 +37,8 @@ test("forces on a box that sticks on a slope add up to its weight, in each conta
       state: 'stick',
       rolling: 'free',
       spinning: 'free',
+      a: world.body('slope'),
+      b: world.body('crate'),
       bodyA: 'slope',
       bodyB: 'crate',
     });

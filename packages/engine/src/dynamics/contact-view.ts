@@ -1,13 +1,18 @@
-/** The contacts of the last step as users read them: who, where, with what force, and whether it sticks.   docs/theory/contact-rows.md (CR17) */
+/** The contacts of the last step as users read them: bodies, place, force, and whether it sticks.   docs/theory/contact-rows.md (CR17) */
 import type { ContactPoints } from '../collision/detector.ts';
 import { add, scale, tangents, type Vec3, vec3At } from '../linalg/vec3.ts';
 import type { FrictionLaw } from '../problem/row-builder.ts';
 import { isFixed } from '../problem/sets/models.ts';
 import { sidesOf } from '../problem/sets/polygon.ts';
+import type { Body } from './body.ts';
 import type { ColliderTable } from './collider-table.ts';
+import { pairOf } from './step/contact-events.ts';
 import type { StepMemory } from './step/step-report.ts';
 
 export interface ContactView {
+  readonly a: Body;
+  readonly b: Body;
+  /** Their names. */
   readonly bodyA: string;
   readonly bodyB: string;
   /** Between the two surface points, world, m. */
@@ -47,7 +52,7 @@ export function contactViews(
   h: number,
   points: ContactPoints,
   colliders: ColliderTable,
-  names: readonly string[],
+  handles: readonly (Body | undefined)[],
 ): ContactView[] {
   const { contactImpulse: x, contactFirst: first } = memory;
   const states = contactStates(memory, points, colliders);
@@ -61,8 +66,7 @@ export function contactViews(
     const [r1, r2] = law.muRolling > 0 ? [x[row++], x[row++]] : [0, 0];
     const spin = law.muSpinning > 0 ? x[row] : 0;
     return {
-      bodyA: names[colliders.body[points.a[i]]],
-      bodyB: names[colliders.body[points.b[i]]],
+      ...pairOf(handles, colliders.body[points.a[i]], colliders.body[points.b[i]]),
       position: scale(add(vec3At(points.pointA, 3 * i), vec3At(points.pointB, 3 * i)), 0.5),
       normal,
       tangents: axes,

@@ -16,7 +16,6 @@ import { rowCount } from './step/solve-group.ts';
 export interface JointSurroundings {
   readonly store: Bodies;
   readonly joints: readonly Joint[];
-  readonly bodyAt: readonly (Body | undefined)[];
   /** Impulses of all joint rows in the last step; empty before the first step and after a joint was added. */
   readonly impulses: () => Float64Array;
   /** s */
@@ -66,8 +65,8 @@ export class JointView {
 
   /** The bodies that it connects, a before b; the world is left out. */
   get bodies(): readonly Body[] {
-    const { bodyAt } = this.#around;
-    return this.#live.bodies.map((k) => bodyAt[k]).filter((body) => body !== undefined);
+    const { handles } = this.#around.store;
+    return this.#live.bodies.map((k) => handles[k]).filter((body) => body !== undefined);
   }
 
   /** Distance between the points that it holds together, m; 0 if it holds none (gears). */

@@ -90,7 +90,7 @@ test('groups that do not meet pass through each other, and a sensor feels withou
     groups: 3,
   });
   const seen = new Set<string>();
-  for (let k = 0; k < 60; k++) for (const pair of world.step().sensed) seen.add(pair.join('/'));
+  for (let k = 0; k < 60; k++) for (const { a, b } of world.step().sensed) seen.add(`${a.name}/${b.name}`);
   expect(ghost.position[2]).toBeLessThan(-1);
   expect([...seen]).toEqual(['ghost/gate']);
 });

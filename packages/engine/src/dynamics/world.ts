@@ -58,8 +58,6 @@ export class World {
   /** True: bodies that lie still fall asleep. */
   readonly sleeps: boolean;
   private readonly store = new Bodies();
-  /** By number; undefined where a body was removed. */
-  private readonly bodyAt: (Body | undefined)[] = [];
   private readonly bodyByName = new Map<string, Body>();
   private readonly colliders: ColliderTable;
   private readonly excluded = new ExcludedPairs();
@@ -96,8 +94,8 @@ export class World {
     const sleep = sleepSettings(settings.sleep);
     this.sleeps = sleep !== undefined;
     this.colliders = new ColliderTable(contact);
-    this.worldQueries = new WorldQueries(this.colliders, this.bodyAt);
-    const { store, jointList, bodyAt, detector, contactRows } = this;
+    this.worldQueries = new WorldQueries(this.colliders, this.store.handles);
+    const { store, jointList, detector, contactRows } = this;
     this.stepper = new Stepper({
       title: this.title,
       h: timeStep,
@@ -119,12 +117,12 @@ export class World {
     });
     const { stepper } = this;
     const impulses = () => stepper.jointMemory;
-    this.aroundJoints = { store, joints: jointList, bodyAt, impulses, timeStep };
+    this.aroundJoints = { store, joints: jointList, impulses, timeStep };
   }
 
   /** Bodies in the order of their numbers; the same list until a body is added or removed. */
   get bodies(): readonly Body[] {
-    this.bodyList ??= this.bodyAt.filter((body) => body !== undefined);
+    this.bodyList ??= this.store.handles.filter((body) => body !== undefined);
     return this.bodyList;
   }
 
@@ -137,7 +135,7 @@ export class World {
   /** Contacts of the last step with their forces; made when first read after a step, then the same list until the next. */
   get contacts(): readonly ContactView[] {
     const { stepper, timeStep, detector, colliders, store } = this;
-    this.contactList ??= contactViews(stepper, timeStep, detector.points, colliders, store.names);
+    this.contactList ??= contactViews(stepper, timeStep, detector.points, colliders, store.handles);
     return this.contactList;
   }
 
@@ -177,7 +175,7 @@ export class World {
     if (options.surfaceVelocity) this.store.surface.set(options.surfaceVelocity, 3 * index);
     if (course) this.store.courses.set(index, course);
     const body = new Body(name, index, this.store, { shape, shapeOrigin: local.position, material });
-    this.bodyAt[index] = body;
+    this.store.handles[index] = body;
     this.bodyByName.set(name, body);
     this.bodiesMade++;
     this.changed();
@@ -200,7 +198,6 @@ export class World {
     this.stepper.bodyRemoved(k);
     this.store.remove(k);
     this.bodyByName.delete(body.name);
-    this.bodyAt[k] = undefined;
     clearHandle(body);
     this.changed();
   }

@@ -1,5 +1,6 @@
-/** Which bodies press on each other, and how that changed from step to step: pairs as numbers that ascend, named only on change. */
+/** Which bodies press on each other, and how that changed from step to step: pairs as numbers that ascend, bodies only on change. */
 import type { ContactPoints } from '../../collision/detector.ts';
+import type { Body } from '../body.ts';
 import type { BodyPair } from './step-report.ts';
 
 /** Larger than any body number: two of them make one key. */
@@ -28,11 +29,17 @@ export function pressingPairs(
   return sorted ? keys : [...new Set(keys)].sort((p, q) => p - q);
 }
 
-/** Pairs of the first list that the second does not have, by name; both ascend. */
+/** Two bodies by their numbers, as reports have them. */
+export function pairOf(handles: readonly (Body | undefined)[], k: number, l: number): BodyPair {
+  const [a, b] = [handles[k] as Body, handles[l] as Body];
+  return { a, b, bodyA: a.name, bodyB: b.name };
+}
+
+/** Pairs of the first list that the second does not have; both ascend. */
 export function pairsWithout(
   keys: readonly number[],
   others: readonly number[],
-  names: readonly string[],
+  handles: readonly (Body | undefined)[],
 ): readonly BodyPair[] {
   let found: BodyPair[] | undefined;
   let at = 0;
@@ -40,7 +47,7 @@ export function pairsWithout(
     while (at < others.length && others[at] < key) at++;
     if (others[at] === key) continue;
     found ??= [];
-    found.push([names[Math.floor(key / PAIR)], names[key % PAIR]]);
+    found.push(pairOf(handles, Math.floor(key / PAIR), key % PAIR));
   }
   return found ?? NO_PAIRS;
 }

@@ -1,6 +1,7 @@
 /** What a step tells, what it leaves for the next one, and how it fails.   docs/pipeline.md */
 import type { Measured } from '../../measures/measured.ts';
 import type { Iterations, Status } from '../../problem/solver.ts';
+import type { Body } from '../body.ts';
 import type { LedgerReport } from './ledger.ts';
 import type { SolvedProblem } from './step-state.ts';
 
@@ -16,8 +17,14 @@ export const STAGES = [
   'record',
 ] as const;
 
-/** Two bodies, by name, in the order of their numbers. */
-export type BodyPair = readonly [string, string];
+/** Two bodies, in the order of their numbers. */
+export interface BodyPair {
+  readonly a: Body;
+  readonly b: Body;
+  /** Their names. */
+  readonly bodyA: string;
+  readonly bodyB: string;
+}
 
 export interface StepReport {
   /** From 1. */

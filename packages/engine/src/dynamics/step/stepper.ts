@@ -16,7 +16,7 @@ import { OneSolve } from '../integrators/one-solve.ts';
 import { Frames } from '../joints/frames.ts';
 import { placeOnCourse, velocityTo } from '../prescribed-motion.ts';
 import { BodyIslands } from './body-islands.ts';
-import { NO_PAIRS, pairsWithout, pairsWithoutBody, pressingPairs } from './contact-events.ts';
+import { NO_PAIRS, pairOf, pairsWithout, pairsWithoutBody, pressingPairs } from './contact-events.ts';
 import { Projection } from './projection.ts';
 import { countSleeping, fallAsleep, nothingStirs, wakeTouched } from './sleeping.ts';
 import { rowCount, SolveGroup } from './solve-group.ts';
@@ -122,8 +122,8 @@ export class Stepper implements StepMemory {
     this.solved = state.solved;
     this.contactStates = undefined;
     const touching = pressingPairs(points, colliders.body, state.contactImpulse, contactRows.first);
-    const began = pairsWithout(touching, this.touching, bodies.names);
-    const ended = pairsWithout(this.touching, touching, bodies.names);
+    const began = pairsWithout(touching, this.touching, bodies.handles);
+    const ended = pairsWithout(this.touching, touching, bodies.handles);
     this.touching = touching;
     bodies.velocity.set(state.velocity);
     bodies.pose.set(state.pose);
@@ -250,10 +250,8 @@ export class Stepper implements StepMemory {
     const { detector, colliders, bodies } = this.parts;
     const { count, a, b } = detector.sensed;
     if (count === 0) return NO_PAIRS;
-    return Array.from({ length: count }, (_, k) => [
-      bodies.names[colliders.body[a[k]]],
-      bodies.names[colliders.body[b[k]]],
-    ]);
+    const { body } = colliders;
+    return Array.from({ length: count }, (_, k) => pairOf(bodies.handles, body[a[k]], body[b[k]]));
   }
 
   private findIslands(points: ContactPoints): void {
