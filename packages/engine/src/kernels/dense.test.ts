@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { expectExchangesNoticed, expectTwins, KernelMemory, type Kind } from '../../test/support/kernel-memory.ts';
 import { cholesky, choleskySolve } from '../linalg/dense.ts';
 import { Rng } from '../linalg/rng.ts';
 import { Arena } from './arena.ts';
@@ -71,4 +72,32 @@ test('a pivot that is not positive ends the factorisation, wherever it stands', 
       if (!compiled.done) ended++;
     }
   expect(ended).toBeGreaterThan(20);
+});
+
+/** A matrix of 7 rows and a block of 5; places beyond an odd number are spare. */
+const work = {
+  layout: DENSE,
+  make(kind: Kind) {
+    const rng = new Rng(340);
+    const random = (length: number) => Float64Array.from({ length }, () => rng.uniform(-1, 1));
+    const A = random(7 * 8);
+    for (let i = 0; i < 7; i++) A[9 * i] = 8;
+    const vectors = { L: new Float64Array(7 * 8), shift: random(8), z: random(8), x: random(8), product: random(8) };
+    return new KernelMemory(kind, DENSE, { n: 7, m: 5, apart: 8, A, rows: Int32Array.of(0, 2, 3, 5, 6), ...vectors });
+  },
+  run(memory: KernelMemory<typeof DENSE>) {
+    const { kernels, table } = memory;
+    kernels.denseProduct(table);
+    kernels.denseBlock(table);
+    const block = memory.read('L');
+    const done = kernels.denseFactor(table, 1e-13);
+    kernels.denseSolve(table);
+    return [done, ...memory.read('product').slice(0, 7), ...memory.read('z').slice(0, 5), ...block];
+  },
+  writes: ['L', 'z', 'product'],
+} as const;
+
+test('dense kernels and twins agree, and no two entries of the table can be exchanged unnoticed', () => {
+  expectTwins(work);
+  expectExchangesNoticed(work);
 });

@@ -251,3 +251,11 @@ export const SUBSPACE_ROWS = table(
 
 /** The same over the images of the vectors: six numbers per body. */
 export const SUBSPACE_BODIES = table('count', 'y', 'before', 'p', 'q', 'r', 'G');
+
+/** A sweep over contacts. */
+export const CONTACT_SWEEP = table(
+  'records', // CONTACT_RECORDs
+  'places', // i32: CONTACT_PLACES
+  'y', // six numbers per body, and six for a contact's absent second body
+  'x',
+);

@@ -4,20 +4,24 @@
  *
  * Twin of wasm/contact-sweep.ts.
  */
-import { CONTACT_PLACES, CONTACT_RECORD, PROJECTION } from '../layouts.ts';
+import { CONTACT_PLACES, CONTACT_RECORD, CONTACT_SWEEP, PROJECTION } from '../layouts.ts';
+import type { Table } from '../tables.ts';
 import type { Memory } from './memory.ts';
 
+/** One sweep over contacts `from` to `end`; the largest change of an impulse, NaN if one is. */
 export function sweepContacts(
   { F, I }: Memory,
-  count: number,
-  records: number,
-  places: number,
-  y: number,
-  x: number,
+  table: Table<typeof CONTACT_SWEEP>,
+  from: number,
+  end: number,
   omega: number,
 ): number {
+  const records = I[table + CONTACT_SWEEP.records];
+  const places = I[table + CONTACT_SWEEP.places];
+  const y = I[table + CONTACT_SWEEP.y];
+  const x = I[table + CONTACT_SWEEP.x];
   let change = 0;
-  for (let c = 0; c < count; c++) {
+  for (let c = from; c < end; c++) {
     const r = records + CONTACT_RECORD.size * c;
     const place = places + CONTACT_PLACES.size * c;
     const a = y + I[place + CONTACT_PLACES.firstBody];
@@ -39,12 +43,12 @@ export function sweepContacts(
     const w1 =
       F[r + CONTACT_RECORD.b] +
       F[r + CONTACT_RECORD.C] * x1 +
-      dot12(F, r + 12, a, b) +
+      dot12(F, r + CONTACT_RECORD.first, a, b) +
       F[r + CONTACT_RECORD.coupling] * dn;
     const w2 =
       F[r + CONTACT_RECORD.b + 1] +
       F[r + CONTACT_RECORD.C + 1] * x2 +
-      dot12(F, r + 24, a, b) +
+      dot12(F, r + CONTACT_RECORD.second, a, b) +
       F[r + CONTACT_RECORD.coupling + 1] * dn;
     let z1 = x1 - omega * F[r + CONTACT_RECORD.step] * w1;
     let z2: number;
@@ -68,9 +72,11 @@ export function sweepContacts(
     F[n] = next;
     F[s] = z1;
     F[t] = z2;
+    const first = r + CONTACT_RECORD.first;
+    const second = r + CONTACT_RECORD.second;
     for (let q = 0; q < 6; q++) {
-      F[a + q] = F[a + q] + F[r + q] * dn + (F[r + 12 + q] * d1 + F[r + 24 + q] * d2);
-      F[b + q] = F[b + q] + F[r + 6 + q] * dn + (F[r + 18 + q] * d1 + F[r + 30 + q] * d2);
+      F[a + q] = F[a + q] + F[r + q] * dn + (F[first + q] * d1 + F[second + q] * d2);
+      F[b + q] = F[b + q] + F[r + 6 + q] * dn + (F[first + 6 + q] * d1 + F[second + 6 + q] * d2);
     }
   }
   return change;
@@ -85,12 +91,12 @@ function dot12(F: Float64Array, r: number, a: number, b: number): number {
   return evenA + evenB + (oddA + oddB);
 }
 
-/** z within [low, high]; what is not a number stays so. */
+/** z within [low, high]; NaN stays NaN. */
 function clamped(z: number, low: number, high: number): number {
   return lowered(raised(z, low), high);
 }
 
-/** f64x2.pmax, which is not Math.max where a number is missing or a zero has a sign. */
+/** f64x2.pmax, which differs from Math.max for NaN and for zeros of different sign. */
 function raised(z: number, to: number): number {
   if (z < to) return to;
   return z;

@@ -4,7 +4,7 @@
  * The two tangents are two lanes. f64x2.pmin and pmax are one comparison and no branch (f64.min and f64.max are several):
  * pmax(z, l) is l if z < l and z otherwise, so that NaN stays NaN.
  */
-import { CONTACT_PLACES, CONTACT_RECORD, PROJECTION } from './layouts';
+import { CONTACT_PLACES, CONTACT_RECORD, CONTACT_SWEEP, PROJECTION } from './layouts';
 import { at, int, plus } from './memory';
 
 /** Jt_i y of both bodies, evens and odds apart. */
@@ -29,12 +29,16 @@ function clamped(z: v128, low: v128, high: v128): v128 {
   return f64x2.pmin(f64x2.pmax(z, low), high);
 }
 
-export function sweepContacts(count: i32, records: i32, places: i32, y: i32, x: i32, omega: f64): f64 {
+export function sweepContacts(table: i32, from: i32, end: i32, omega: f64): f64 {
+  const records = int(table + CONTACT_SWEEP.records);
+  const places = int(table + CONTACT_SWEEP.places);
+  const y = int(table + CONTACT_SWEEP.y);
+  const x = int(table + CONTACT_SWEEP.x);
   const w = f64x2.splat(omega);
   const zero = f64x2.splat(0);
   const one = f64x2.splat(1);
   let change = zero;
-  for (let c = 0; c < count; c++) {
+  for (let c = from; c < end; c++) {
     const r = at(records + CONTACT_RECORD.size * c);
     const place = places + CONTACT_PLACES.size * c;
     const a = at(y + int(place + CONTACT_PLACES.firstBody));

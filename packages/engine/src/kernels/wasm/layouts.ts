@@ -63,6 +63,14 @@ export const enum CONTACT_RECORD {
   size = 52,
 }
 
+export const enum CONTACT_SWEEP {
+  records = 0,
+  places = 1,
+  y = 2,
+  x = 3,
+  size = 4,
+}
+
 export const enum DENSE {
   n = 0,
   m = 1,

@@ -6,7 +6,8 @@
  */
 import { Arena } from '../../kernels/arena.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
-import { CONTACT_PLACES, CONTACT_RECORD, PROJECTION } from '../../kernels/layouts.ts';
+import { CONTACT_PLACES, CONTACT_RECORD, CONTACT_SWEEP, PROJECTION } from '../../kernels/layouts.ts';
+import { type Table, writeTable } from '../../kernels/tables.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { DISC, FIXED, FOLLOWING, ROWS } from '../../problem/sets/friction-sets.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
@@ -22,6 +23,7 @@ export class ContactRecords {
   private readonly arena: Arena;
   private kernels!: Kernels;
   private at = { records: 0, places: 0, x: 0, y: 0 };
+  private table!: Table<typeof CONTACT_SWEEP>;
   /** Per contact: the contact behind it that has no record, or their number; its own number where it has none itself. */
   private end = new Int32Array(0);
 
@@ -38,8 +40,10 @@ export class ContactRecords {
     arena.begin();
     const records = known ? arena.f64(CONTACT_RECORD.size * count) : 0;
     const [y, impulses, places] = [arena.f64(size), arena.f64(p.n), arena.i32(CONTACT_PLACES.size * count)];
+    this.table = arena.table(CONTACT_SWEEP);
     this.kernels = arena.end();
     this.at = { records, places, x: impulses, y };
+    writeTable(arena.I, this.table, CONTACT_SWEEP, this.at);
     this.x = arena.F.subarray(impulses, impulses + p.n);
     this.y = arena.F.subarray(y, y + size);
     this.x.set(x);
@@ -68,15 +72,7 @@ export class ContactRecords {
 
   /** Contacts from `c` to `end`; the largest change of an impulse, N s. */
   sweep(c: number, end: number, omega: number): number {
-    const { records, places, x, y } = this.at;
-    return this.kernels.sweepContacts(
-      end - c,
-      records + CONTACT_RECORD.size * c,
-      places + CONTACT_PLACES.size * c,
-      y,
-      x,
-      omega,
-    );
+    return this.kernels.sweepContacts(this.table, c, end, omega);
   }
 
   release(): void {
