@@ -8,7 +8,7 @@ import { found, quoted, shortened, unknownName } from '../checks/wording.ts';
 import type { Bodies } from './bodies.ts';
 import type { Body } from './body.ts';
 import { Frames } from './joints/frames.ts';
-import type { Freedom, Joint, Reaction } from './joints/joint.ts';
+import type { AxisForces, Freedom, Joint, Reaction } from './joints/joint.ts';
 import type { JointKind } from './joints/kinds.ts';
 import { rowCount } from './step/solve-group.ts';
 
@@ -86,6 +86,31 @@ export class JointView {
     return joint.reaction(this.#frames, x, at, this.#around.timeStep);
   }
 
+  /** Its reaction without what acts along its free axes (motor, servo, limits, friction): what its bearing bears, N, N m. */
+  get bearing(): Reaction {
+    const joint = this.#live;
+    const { x, at } = this.#impulses(joint);
+    return joint.bearing(this.#frames, x, at, this.#around.timeStep);
+  }
+
+  /**
+   * What its motor or servo did to b in the last step along its free axis, positive if it pushed the coordinate up: N m about a
+   * rotation, N along a translation; undefined without one. Of a cylindrical joint about the axis, unless `slide` is asked for.
+   */
+  motorForce(freedom?: Freedom): number | undefined {
+    return this.#axisForces(freedom)?.motor;
+  }
+
+  /** What its limits did to b in the last step, as `motorForce`: positive at the lower one. */
+  limitForce(freedom?: Freedom): number | undefined {
+    return this.#axisForces(freedom)?.limit;
+  }
+
+  /** What the friction of its axis did to b in the last step, as `motorForce`. */
+  frictionForce(freedom?: Freedom): number | undefined {
+    return this.#axisForces(freedom)?.friction;
+  }
+
   /**
    * Angle (rad, over any number of turns) or position (m) along its free axis, zero where it was made; undefined without one.
    * Of a cylindrical joint the angle, unless `slide` is asked for; of a gear by how much its ratio is off.
@@ -112,6 +137,12 @@ export class JointView {
   /** Its name: reports with joints in them can be written as JSON. */
   toJSON(): string {
     return this.name;
+  }
+
+  #axisForces(freedom: Freedom | undefined): AxisForces | undefined {
+    const joint = this.#live;
+    const { x, at } = this.#impulses(joint);
+    return joint.axisForces(x, at, this.#around.timeStep, freedom);
   }
 
   /** The impulses of its rows in the last step, from `at` on. */

@@ -15,6 +15,7 @@ import type { Coordinate } from './coordinate.ts';
 import { DRIVE_MEMORY, Drive, type SlideDrive, type TurnDrive } from './drive.ts';
 import type { Frames } from './frames.ts';
 import {
+  type AxisForces,
   type Breaking,
   compliance,
   type EmitStiffness,
@@ -94,9 +95,29 @@ export class AssembledJoint implements Joint {
   }
 
   reaction(frames: Frames, x: Float64Array, at: number, h: number): Reaction {
+    return this.pushOf(this.parts, frames, x, at, h);
+  }
+
+  bearing(frames: Frames, x: Float64Array, at: number, h: number): Reaction {
+    return this.pushOf(this.parts.slice(0, this.parts.length - this.drives.length), frames, x, at, h);
+  }
+
+  axisForces(x: Float64Array, at: number, h: number, freedom?: Freedom): AxisForces | undefined {
+    const drive = this.driveOf(freedom);
+    if (!drive) return undefined;
+    const before = this.parts.slice(0, this.parts.indexOf(drive)); // drives come after what holds
+    return drive.forces(
+      x,
+      before.reduce((row, part) => row + part.rows.length, at),
+      h,
+    );
+  }
+
+  /** What the first parts do to b. */
+  private pushOf(parts: readonly Part[], frames: Frames, x: Float64Array, at: number, h: number): Reaction {
     const impulse = new Float64Array(6);
     let first = at;
-    for (const part of this.parts) {
+    for (const part of parts) {
       part.push(frames, x, first, impulse);
       first += part.rows.length;
     }

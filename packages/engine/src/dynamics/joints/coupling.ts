@@ -92,6 +92,15 @@ export class CouplingJoint implements Joint {
     );
   }
 
+  /** Nothing acts along an axis of its own. */
+  bearing(frames: Frames, x: Float64Array, at: number, h: number): Reaction {
+    return this.reaction(frames, x, at, h);
+  }
+
+  axisForces(): undefined {
+    return undefined;
+  }
+
   turnStiffness(frames: Frames, x: Float64Array, at: number, emit: EmitStiffness): void {
     if (this.broken) return;
     const { K, all } = this;

@@ -18,6 +18,7 @@ import type { RowBuilder } from '../../problem/row-builder.ts';
 import { type Coordinate, continued } from './coordinate.ts';
 import type { Frames } from './frames.ts';
 import {
+  type AxisForces,
   closesHard,
   compliance,
   type Freedom,
@@ -194,6 +195,15 @@ export class Drive implements Part {
       if (speedOnly) this.coordinate.pushSpeed(frames, sign * x[at + k], impulse);
       else this.coordinate.push(frames, sign * x[at + k], impulse);
     });
+  }
+
+  /** What its rows do along the coordinate, from their impulses. */
+  forces(x: Float64Array, at: number, h: number): AxisForces {
+    const of = (kind: RowKind): number | undefined => {
+      if (!this.list.some((row) => row.kind === kind)) return undefined;
+      return this.list.reduce((sum, row, k) => (row.kind === kind ? sum + (row.sign * x[at + k]) / h : sum), 0);
+    };
+    return { motor: of('motor'), limit: of('limit'), friction: of('friction') };
   }
 
   turn(frames: Frames, x: Float64Array, at: number, Ka: Float64Array, Kb: Float64Array): void {

@@ -37,6 +37,51 @@ test('a view shows angle, rate and reaction of its joint, and sets the speed of 
   expect(axle.coordinate('slide')).toBeUndefined();
 });
 
+test('the torque of a motor that lifts m at the arm r is m g r cos(angle), and the bearing bears the weight alone', () => {
+  const [m, r, g] = [3, 0.5, 9.81];
+  const world = createWorld({ timeStep: 1e-3 });
+  const load = world.addBody({ mass: m, inertia: [1e-3, 1e-3, 1e-3], position: [r, 0, 0] });
+  const hoist = world.addJoint({
+    kind: 'revolute',
+    b: load,
+    point: [0, 0, 0],
+    axis: [0, -1, 0], // from x up to z
+    motor: { speed: 0 },
+    limits: { lower: -0.1 },
+  });
+  expect([hoist.motorForce(), hoist.limitForce(), hoist.frictionForce()]).toEqual([0, 0, undefined]);
+  run(world, 100);
+  expect(hoist.motorForce()).toBeCloseTo(m * g * r, 6);
+  expect(hoist.limitForce()).toBeCloseTo(0, 9);
+  expect(hoist.bearing.force[2]).toBeCloseTo(m * g, 6);
+  expect(hoist.bearing.torque[1]).toBeCloseTo(0, 9);
+  expect(hoist.reaction.torque[1]).toBeCloseTo(-m * g * r, 6);
+  hoist.setSpeed(0.2); // slow: no acceleration once the speed is reached
+  run(world, 2000);
+  expect(Math.abs(hoist.motorForce()! / (m * g * r * Math.cos(hoist.coordinate()!)) - 1)).toBeLessThan(1e-3);
+  expect(world.addJoint({ kind: 'spherical', b: load, point: [0, 0, 1] }).motorForce()).toBeUndefined();
+});
+
+test('limit, friction and motor of each axis of a sleeve are reported apart, with the signs of what they do to b', () => {
+  const [m, g] = [2, 9.81];
+  const world = createWorld();
+  const sleeve = world.addBody({ mass: m, inertia: [0.1, 0.1, 0.1] });
+  const post = world.addJoint({
+    kind: 'cylindrical',
+    b: sleeve,
+    point: [0, 0, 0],
+    axis: [0, 0, 1],
+    slide: { limits: { lower: 0 } },
+    turn: { motor: { speed: 1, maxTorque: 0.3 }, frictionTorque: 0.1 },
+  });
+  run(world, 5);
+  expect(post.limitForce('slide')).toBeCloseTo(m * g, 6); // the lower limit carries the weight
+  expect([post.motorForce('slide'), post.limitForce()]).toEqual([undefined, undefined]);
+  expect(post.motorForce()).toBeCloseTo(0.3, 9);
+  expect(post.frictionForce()).toBeCloseTo(-0.1, 9);
+  expect(post.bearing.force[2]).toBeCloseTo(0, 9);
+});
+
 test('turns and speeds that were set come back with a snapshot, and hashes see them', () => {
   const { world, axle } = wheelOnAxle();
   run(world, 300);

@@ -26,6 +26,16 @@ export interface Reaction {
   readonly torque: Vec3;
 }
 
+/** What acts along one free axis of a joint, on b in the direction in which its coordinate grows: N, or N m about a rotation. */
+export interface AxisForces {
+  /** Of the motor or the servo; undefined without one. */
+  readonly motor: number | undefined;
+  /** Of the limits; undefined without one. */
+  readonly limit: number | undefined;
+  /** Of the friction of the axis; undefined without one. */
+  readonly friction: number | undefined;
+}
+
 /** A step that has ended: what a joint may want to remember of it. */
 export interface StepOutcome {
   /** The poses that the rows were written at, and those that the step led to. */
@@ -60,6 +70,10 @@ export interface Joint {
   gap(frames: Frames): number;
   /** On body b at the joint's point, from the impulses x of the rows from `at`, written at `frames` (JO16). */
   reaction(frames: Frames, x: Float64Array, at: number, h: number): Reaction;
+  /** The same without what acts along its free axes: what its bearing bears. */
+  bearing(frames: Frames, x: Float64Array, at: number, h: number): Reaction;
+  /** What acts along a free axis, from the same impulses; undefined if it has no such axis. */
+  axisForces(x: Float64Array, at: number, h: number, freedom?: Freedom): AxisForces | undefined;
   /** h K of each body that can be given one: the turning of J^T x with that body alone (JO18). */
   turnStiffness(frames: Frames, x: Float64Array, at: number, emit: EmitStiffness): void;
   /** True: a limit or a rope is met at speed within the step, which an integrator has to treat as an impact (JO11). */
