@@ -48,6 +48,23 @@ test('islands are solved one by one: each pair by hand', () => {
   expect(iterations.direct).toBeGreaterThanOrEqual(3);
 });
 
+test('the path names the methods of the islands, each once', () => {
+  const plain = pairs(2, () => -1);
+  expect(solve(plain, { solver: auto }).path).toBe('bpp');
+  const contact = makeContact({ normal: 0, tangents: [1], mu: 0.5 });
+  const p = makeProblem({
+    ...plain,
+    lo: Float64Array.of(0, -1, 0, 0),
+    hi: Float64Array.of(9, 1, 9, 9),
+    contacts: [contact],
+  });
+  expect(solve(p, { solver: auto }).path).toBe('bpp, newton-coupled'); // one island without friction, one with
+  expect(solve(p, { solver: auto, coupling: 0 }).path).toBe('bpp');
+  const cone = { ...p, contacts: [makeContact({ normal: 0, tangents: [1], mu: 0.5, set: 'cone' })] };
+  expect(solve(cone, { solver: auto }).path).toBe('bpp, newton-cone');
+  expect(solve(p, { solver: pgs }).path).toBe('pgs');
+});
+
 test('one island that diverges does not spoil the others', () => {
   const p = pairs(3, (row) => (row === 2 ? Number.NaN : -1));
   const { x, status } = solve(p, { solver: auto, pick: 'last' });

@@ -12,6 +12,8 @@ import { createNewtonCoupled, newtonCoupled } from '../newton-coupled.ts';
 /** Friction row by row. */
 export const isSquare = (set: SetKind): boolean => set === 'box' || set === 'pyramid';
 
+const isConical = (p: Problem): boolean => setsOf(p).every((set) => newtonCone.accepts.includes(set));
+
 export class DirectMethods {
   private readonly bpp;
   private readonly coupled;
@@ -30,6 +32,12 @@ export class DirectMethods {
     if (p.contacts.length > 0) this.coupled.analyse?.(p);
   }
 
+  /** The solver that `rows` or `curved` uses for p. */
+  nameOf(p: Problem, follows: boolean): string {
+    if (setsOf(p).every(isSquare)) return (follows ? newtonCoupled : bpp).name;
+    return (isConical(p) ? newtonCone : admm).name;
+  }
+
   /** Operators that were seen before may hold new numbers. */
   forget(): void {
     this.bpp.forget();
@@ -45,8 +53,7 @@ export class DirectMethods {
 
   /** Other friction: Newton if every set is a cone, alternating directions otherwise. */
   curved(p: Problem, x: Float64Array, monitor?: Monitor): Outcome {
-    const conical = setsOf(p).every((set) => newtonCone.accepts.includes(set));
-    return conical
+    return isConical(p)
       ? this.cones.solve(p, x, newtonCone.defaults, monitor)
       : this.sets.solve(p, x, admm.defaults, monitor);
   }

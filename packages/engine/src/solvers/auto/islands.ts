@@ -58,8 +58,9 @@ export class Islands implements SolverInstance<AutoOptions> {
     if (!this.partition?.fits(p)) this.partition = new Partition(p);
     const { parts } = this.partition;
     if (parts.length > 0) return this.piecewise(p, x, parts, options, monitor);
-    const { status, iterations, lo, hi, follows } = this.island(p, x, options, monitor);
-    return { status, iterations: { ...iterations, coupling: 1 }, lo, hi, ...(follows && { follows }) };
+    const way = this.way(p, options);
+    const { status, iterations, lo, hi, follows } = this.solveBy(way, x, options, monitor);
+    return { status, iterations: { ...iterations, coupling: 1 }, lo, hi, path: way.name, ...(follows && { follows }) };
   }
 
   release(): void {
@@ -85,8 +86,8 @@ export class Islands implements SolverInstance<AutoOptions> {
     this.direct.forget(); // parts have new numbers in the arrays of the last solve
     if (!monitor && this.sharedOut(p, parts, options, whole)) return whole.outcome(whole.status);
     for (let index = 0; index < parts.length; index++) {
-      const { part, local, outcome } = this.one(p, x, parts[index], options);
-      whole.take(parts[index], local, outcome);
+      const { part, local, outcome, path } = this.one(p, x, parts[index], options);
+      whole.take(parts[index], local, outcome, path);
       const word = monitor && whole.show(index, parts[index], withBounds(part, outcome.lo, outcome.hi), local);
       if (word) return whole.outcome(word);
     }
@@ -101,7 +102,8 @@ export class Islands implements SolverInstance<AutoOptions> {
     if (this.local.length < rows.length) this.local = new Float64Array(p.n);
     const local = this.local.subarray(0, rows.length);
     for (let k = 0; k < rows.length; k++) local[k] = x[rows[k]];
-    return { part, local, outcome: this.island(part, local, options, undefined) };
+    const way = this.way(part, options);
+    return { part, local, outcome: this.solveBy(way, local, options, undefined), path: way.name };
   }
 
   /** All islands by the threads of the team; false, with nothing done, if there is none or too little to do. */
@@ -119,23 +121,42 @@ export class Islands implements SolverInstance<AutoOptions> {
     const others = share.solve(islandOf, { table: this.table, options }, () => {
       for (const [index, island] of parts.entries()) {
         if (!share.isMine(index)) continue;
-        const { local, outcome } = this.one(p, x, island, options);
-        whole.take(island, local, outcome);
+        const { local, outcome, path } = this.one(p, x, island, options);
+        whole.take(island, local, outcome, path);
       }
     });
-    for (const { index, x: local, outcome } of others ?? []) whole.take(parts[index], local, outcome);
+    for (const { index, x: local, outcome } of others ?? [])
+      whole.take(parts[index], local, outcome, this.way(parts[index].problem(p), options).name);
     return others !== undefined;
   }
 
-  private island(p: Problem, x: Float64Array, options: AutoOptions, monitor: Monitor | undefined): Outcome {
+  /** (AU2): how an island is solved; its pattern and the options decide. */
+  private way(p: Problem, options: AutoOptions): Way {
     const sets = setsOf(p);
     const updated = options.bounds === 'updated';
     const follows = sets.some((set) => (updated && isFixed(set)) || isFollowing(set));
     const affordable = isAffordable(p, this.graphs);
-    if (affordable && sets.every(isSquare)) return this.direct.rows(p, x, follows, monitor);
-    const q = follows ? following(p) : p; // friction of the size that the answer's own normals give
-    return affordable ? this.direct.curved(q, x, monitor) : this.large.solve(p, q, x, options, monitor);
+    const rows = affordable && sets.every(isSquare);
+    const q = follows && !rows ? following(p) : p; // friction of the size that the answer's own normals give
+    const name = affordable ? this.direct.nameOf(q, follows) : this.large.nameOf(p, q, options);
+    return { p, q, kind: rows ? 'rows' : affordable ? 'curved' : 'large', follows, name };
   }
+
+  private solveBy(way: Way, x: Float64Array, options: AutoOptions, monitor: Monitor | undefined): Outcome {
+    const { p, q, kind, follows } = way;
+    if (kind === 'rows') return this.direct.rows(p, x, follows, monitor);
+    return kind === 'curved' ? this.direct.curved(q, x, monitor) : this.large.solve(p, q, x, options, monitor);
+  }
+}
+
+interface Way {
+  readonly p: Problem;
+  /** p, or p with friction that follows the normals. */
+  readonly q: Problem;
+  readonly kind: 'rows' | 'curved' | 'large';
+  readonly follows: boolean;
+  /** Of the method. */
+  readonly name: string;
 }
 
 /** The answer of the whole problem while its islands are solved one by one. */
@@ -147,6 +168,8 @@ class Whole {
   private readonly hi: Float64Array;
   private iterations: Iterations = { direct: 0, iterative: 0, coupling: 1, total: 0 };
   private follows = true;
+  /** Of the islands so far, each name once. */
+  private readonly paths: string[] = [];
   private readonly monitor: Monitor | undefined;
   private readonly w: Float64Array;
 
@@ -159,8 +182,9 @@ class Whole {
     monitor?.begin(withBounds(p, this.lo, this.hi), x);
   }
 
-  take({ rows, contactCount }: Part, local: Float64Array, outcome: Outcome): void {
-    const { x, lo, hi } = this;
+  take({ rows, contactCount }: Part, local: Float64Array, outcome: Outcome, path: string): void {
+    const { x, lo, hi, paths } = this;
+    if (!paths.includes(path)) paths.push(path);
     this.status = worseOf(this.status, outcome.status);
     this.follows &&= outcome.follows ?? contactCount === 0;
     this.iterations = addIterations(this.iterations, outcome.iterations);
@@ -179,7 +203,7 @@ class Whole {
   }
 
   outcome(status: Status): Outcome {
-    const { iterations, lo, hi, follows } = this;
-    return { status, iterations, lo, hi, follows };
+    const { iterations, lo, hi, follows, paths } = this;
+    return { status, iterations, lo, hi, follows, path: paths.sort().join(', ') };
   }
 }

@@ -26,6 +26,13 @@ const CRITICAL_TURN = 10;
 const ENDS: ReadonlySet<Status> = new Set(['diverged', 'time-limit', 'stopped']);
 
 type SweepMethod = 'accelerated' | 'rows' | 'contacts';
+const SOLVER = { accelerated: nncg, rows: pgs, contacts: psor } as const;
+
+function methodFor(p: Problem, q: Problem): SweepMethod {
+  const squares = setsOf(p).every(isSquare);
+  if (squares && q === p) return 'accelerated';
+  return squares && !isAllContacts(q) ? 'rows' : 'contacts';
+}
 
 export interface LargeOptions {
   readonly sweeps: number;
@@ -45,12 +52,11 @@ export class LargeIslands {
 
   /** @param q p, or p with friction whose size follows the normals of the answer */
   solve(p: Problem, q: Problem, x: Float64Array, options: LargeOptions, monitor: Monitor | undefined): Outcome {
-    const squares = setsOf(p).every(isSquare);
-    const fixed = squares && q === p;
+    const method = methodFor(p, q);
+    const fixed = method === 'accelerated';
     const critical = CriticalRows.of(q, options.critical);
     const best = new LeastErrorIterate(p, q, RELATIVE);
     best.see(x);
-    const method = fixed ? 'accelerated' : squares && !isAllContacts(q) ? 'rows' : 'contacts';
     const outcome = critical
       ? this.inTurns(critical, q, x, { method, best, sweeps: options.sweeps, monitor })
       : this.sweep(q, x, method, options.sweeps, fixed ? monitor : new Looks(best, options.sweeps, monitor));
@@ -63,6 +69,12 @@ export class LargeIslands {
     const hi = p.hi.slice();
     if (q !== p) setFrictionBounds(p, x, lo, hi);
     return { status, iterations: outcome.iterations, lo, hi, follows: q !== p || isAllFollowing(p) };
+  }
+
+  /** The solver that `solve` uses for p, and the one of its critical rows if there are any. */
+  nameOf(p: Problem, q: Problem, { critical }: LargeOptions): string {
+    const { name } = SOLVER[methodFor(p, q)];
+    return CriticalRows.of(q, critical) ? `${name} with critical rows by ${this.direct.nameOf(q, true)}` : name;
   }
 
   release(): void {
