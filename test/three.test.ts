@@ -1,25 +1,12 @@
 /** examples/three in Chromium: bodies move, poses are interpolated, a click pushes a body, nothing is printed to the console. */
-import { accessSync, constants, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath, launchChromium } from './support/browser.ts';
 
-const executablePath =
-  process.env.CHROMIUM ??
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'chromium'))
-    .find((file) => {
-      try {
-        accessSync(file, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
-if (!executablePath) process.stderr.write('the three.js example: skipped, no Chromium\n');
+if (!chromiumPath) process.stderr.write('the three.js example: skipped, no Chromium\n');
 
 test('the code that the guide shows is the code of the example', () => {
   const read = (path: string) => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
@@ -28,7 +15,7 @@ test('the code that the guide shows is the code of the example', () => {
   for (const block of blocks) expect(read('examples/three/main.js')).toContain(block.trimEnd());
 });
 
-describe.skipIf(!executablePath)('the three.js example', () => {
+describe.skipIf(!chromiumPath)('the three.js example', () => {
   let server: ViteDevServer;
   let browser: Browser;
   let page: Page;
@@ -41,8 +28,7 @@ describe.skipIf(!executablePath)('the three.js example', () => {
       logLevel: 'error',
     });
     await server.listen();
-    const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
-    browser = await chromium.launch({ executablePath: executablePath!, args });
+    browser = await launchChromium(['--use-angle=swiftshader', '--enable-unsafe-swiftshader']);
     page = await browser.newPage({ viewport: { width: 640, height: 400 } });
     page.on('pageerror', (error) => void complaints.push(error.message));
     page.on('console', (message) => {

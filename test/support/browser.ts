@@ -18,8 +18,9 @@ function onPath(name: string): string | undefined {
   return undefined;
 }
 
-export function launchChromium() {
-  return chromium.launch({ executablePath: chromiumPath as string, args: ['--no-sandbox', '--disable-gpu'] });
+/** @param args without a GPU; a page with WebGL asks for a renderer in software */
+export function launchChromium(args: readonly string[] = ['--disable-gpu']) {
+  return chromium.launch({ executablePath: chromiumPath as string, args: ['--no-sandbox', ...args] });
 }
 
 export interface Site {
