@@ -37,7 +37,6 @@ const longFunctions: readonly string[] = [
 ];
 /** By file and function. */
 const longParameters: readonly string[] = [
-  'block-gs.ts: solve',
   'bounds.ts: compoundBounds',
   'bounds.ts: hullBounds',
   'bounds.ts: surfaceBounds',
@@ -55,7 +54,6 @@ const longParameters: readonly string[] = [
   'pair.ts: add',
   'pair.ts: offer',
   'pair.ts: put',
-  'sweep-loop.ts: contactSweeps',
 ];
 /** By the name of what is called, wherever that is. */
 const longCalls: readonly string[] = [
@@ -70,7 +68,6 @@ const longCalls: readonly string[] = [
   'combine',
   'combineRows',
   'compoundBounds',
-  'contactSweeps',
   'coordinateOf',
   'denseBlock',
   'frictionBounds',

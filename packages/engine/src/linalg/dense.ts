@@ -65,12 +65,25 @@ export function luSolve(a: Float64Array, n: number, x: Float64Array, relativePiv
   return true;
 }
 
-/** The factors in place, the multipliers below the diagonal; `exchanges[k]`: the row that came to k. */
-export function luFactor(a: Float64Array, n: number, exchanges: Int32Array, relativePivot = n * 2.3e-16): boolean {
+/**
+ * The factors in place, the multipliers below the diagonal; `exchanges[k]`: the row that came to k.
+ * False when a pivot is below `relativePivot` times the largest entry of A, or of its column as it is then.
+ */
+export function luFactor(
+  a: Float64Array,
+  n: number,
+  exchanges: Int32Array,
+  relativePivot = n * 2.3e-16,
+  within: 'matrix' | 'column' = 'matrix',
+): boolean {
   let largest = 0;
-  for (let i = 0; i < n * n; i++) largest = Math.max(largest, Math.abs(a[i]));
+  if (within === 'matrix') for (let i = 0; i < n * n; i++) largest = Math.max(largest, Math.abs(a[i]));
   for (let k = 0; k < n; k++) {
     let pivot = k;
+    if (within === 'column') {
+      largest = 0;
+      for (let i = 0; i < n; i++) largest = Math.max(largest, Math.abs(a[i * n + k]));
+    }
     for (let i = k + 1; i < n; i++) if (Math.abs(a[i * n + k]) > Math.abs(a[pivot * n + k])) pivot = i;
     if (!(Math.abs(a[pivot * n + k]) > relativePivot * largest)) return false; // NaN ends here too
     exchanges[k] = pivot;

@@ -12,20 +12,17 @@ import { FIXED } from '../problem/sets/friction-sets.ts';
 import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { EnumeratedBlock } from './one-contact/enumerated-block.ts';
 import { change } from './one-contact/section-step.ts';
-import { Anderson } from './sweeps/anderson.ts';
-import { ContactRows } from './sweeps/contact-groups.ts';
+import type { ContactRows } from './sweeps/contact-groups.ts';
 import {
+  type ContactMethod,
   type ContactSweepOptions,
-  contactSweeps,
-  maxIterations,
-  memory,
-  omega,
-  tolerance,
-} from './sweeps/sweep-loop.ts';
+  ContactSweeps,
+  contactSweepOptions,
+} from './sweeps/contact-sweeps.ts';
 
 export type BlockGsOptions = ContactSweepOptions;
 
-const options = { maxIterations, tolerance, omega, memory: { ...memory, default: 0 } } as const;
+const options = { ...contactSweepOptions, memory: { ...contactSweepOptions.memory, default: 0 } } as const;
 
 export const blockGs: Solver<BlockGsOptions> = {
   name: 'block-gs',
@@ -38,31 +35,18 @@ export const blockGs: Solver<BlockGsOptions> = {
   options,
   defaults: defaultsOf<BlockGsOptions>(options),
 
-  create() {
-    const rows = new ContactRows();
-    const blocks = new Blocks();
-    const anderson = new Anderson();
-    return {
-      solve(p, x, options, monitor) {
-        rows.prepare(p, x);
-        blocks.prepare(rows);
-        const { omega } = options;
-        return contactSweeps(rows, p, x, options, monitor, anderson, (c) => {
-          blocks.contact(c, rows, p, x, omega);
-        });
-      },
-      release() {
-        rows.release();
-      },
-    };
-  },
+  create: () => new ContactSweeps(new Blocks()),
 };
 
-/** The blocks of a contact: the normal with its first section, the tangents where there are any; then the others. */
-class Blocks {
+/** The blocks of a contact: the normal with its first section, the tangents if there are any; then the others. */
+class Blocks implements ContactMethod {
   private readonly block = new EnumeratedBlock();
-  /** Case of each block in the last sweep: of the normals, then one a section. */
+  /** Case of each block in the last sweep: of the normals, then one per section. */
   private cases = new Uint8Array(0);
+  /** The current block: its first row in the contact, its friction coefficient, and the place of its case. */
+  private at = 0;
+  private mu = 0;
+  private place = 0;
 
   prepare({ sets }: ContactRows): void {
     const size = sets.count + sets.first.length;
@@ -75,31 +59,30 @@ class Blocks {
     const from = sets.start[c];
     const end = sets.start[c + 1];
     let at = from < end ? 1 + rowsOf(rows, from) : 1;
-    this.solve(c, rows, p, x, omega, 0, at, from < end ? sets.mu[from] : 0, c);
+    this.choose(0, at, from < end ? sets.mu[from] : 0, c);
+    this.solve(c, rows, p, x, omega);
     for (let s = from + 1; s < end; s++) {
-      this.solve(c, rows, p, x, omega, at, rowsOf(rows, s), sets.mu[s], sets.count + s);
+      this.choose(at, rowsOf(rows, s), sets.mu[s], sets.count + s);
+      this.solve(c, rows, p, x, omega);
       at += rowsOf(rows, s);
     }
   }
 
-  /** Rows at .. at + m - 1 of contact c, whose friction has the coefficient mu; `memory` is the place of the block's case. */
-  private solve(
-    c: number,
-    rows: ContactRows,
-    p: Problem,
-    x: Float64Array,
-    omega: number,
-    at: number,
-    m: number,
-    mu: number,
-    memory: number,
-  ): void {
-    const { block, cases } = this;
+  /** The block of m rows from row `at` of a contact on. */
+  private choose(at: number, m: number, mu: number, place: number): void {
+    this.at = at;
+    this.block.m = m;
+    this.mu = mu;
+    this.place = place;
+  }
+
+  private solve(c: number, rows: ContactRows, p: Problem, x: Float64Array, omega: number): void {
+    const { block, cases, at, mu, place } = this;
+    const { m } = block;
     const { sets, start, row, w } = rows;
     const from = start[c];
     const follows = sets.law[c] !== FIXED;
-    const held = follows && at > 0 ? mu * Math.max(x[row[from]], 0) : 0; // the size where the normal is no part of the block
-    block.m = m;
+    const held = follows && at > 0 ? mu * Math.max(x[row[from]], 0) : 0; // the size if the normal is no part of the block
     for (let r = 0; r < m; r++) {
       const i = row[from + at + r];
       const own = follows && at + r > 0;
@@ -108,8 +91,8 @@ class Blocks {
       block.slope[r] = own && at === 0 ? mu : 0;
     }
     this.load(c, rows, x, at);
-    const answer = block.solve(cases[memory]);
-    cases[memory] = Math.max(answer, 0);
+    const answer = block.solve(cases[place]);
+    cases[place] = Math.max(answer, 0);
     for (let r = 0; r < m; r++) {
       const i = row[from + at + r];
       const a = block.A[3 * r + r];

@@ -12,6 +12,7 @@ import { rowEnergy } from '../measures/energy.ts';
 import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
+import { FREE, LOWER, UPPER } from './linear-systems/free-rows.ts';
 import { DEPENDENT, UpdatedCholesky } from './linear-systems/updated-cholesky.ts';
 
 export type DantzigOptions = {
@@ -88,11 +89,8 @@ export const dantzig: Solver<DantzigOptions> = {
   },
 };
 
-/** Where a row stands. */
-const WAITING = 0;
-const FREE = 1;
-const LOWER = 2;
-const UPPER = 3;
+/** States of a row besides FREE, LOWER and UPPER. */
+const WAITING = 3;
 /** Between its bounds with w = 0, and dependent on F: enters as soon as its w would change. */
 const HELD = 4;
 /** Takes no part: equal bounds, or nothing could bring it to rest. */
@@ -130,7 +128,7 @@ class Run {
     this.w = new Float64Array(p.n);
     this.dx = new Float64Array(p.n);
     this.dw = new Float64Array(p.n);
-    this.state = new Uint8Array(p.n);
+    this.state = new Uint8Array(p.n).fill(WAITING);
     this.refused = new Uint8Array(p.n);
     this.root = p.A.diagonal.map((a) => Math.sqrt(a > 0 ? a : 1));
   }

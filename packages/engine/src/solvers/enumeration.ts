@@ -8,6 +8,7 @@ import { luFactor, luSubstitute } from '../linalg/dense.ts';
 import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Outcome, type Solver, type Status } from '../problem/solver.ts';
+import { FREE, LOWER, UPPER } from './linear-systems/free-rows.ts';
 
 export type EnumerationOptions = {
   tolerance: number;
@@ -81,10 +82,6 @@ export const enumeration: Solver<EnumerationOptions> = {
     };
   },
 };
-
-const FREE = 0;
-const LOWER = 1;
-const UPPER = 2;
 
 function ended({ lo, hi }: Problem, status: Status, sets: number): Outcome {
   return { status, iterations: { direct: sets, iterative: 0, coupling: 1, total: sets }, lo, hi };

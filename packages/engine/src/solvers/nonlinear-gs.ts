@@ -9,20 +9,9 @@
  */
 import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { SectionStep } from './one-contact/section-step.ts';
-import { Anderson } from './sweeps/anderson.ts';
-import { ContactRows } from './sweeps/contact-groups.ts';
-import {
-  type ContactSweepOptions,
-  contactSweeps,
-  maxIterations,
-  memory,
-  omega,
-  tolerance,
-} from './sweeps/sweep-loop.ts';
+import { type ContactSweepOptions, ContactSweeps, contactSweepOptions } from './sweeps/contact-sweeps.ts';
 
 export type NonlinearGsOptions = ContactSweepOptions;
-
-const options = { maxIterations, tolerance, omega, memory } as const;
 
 export const nonlinearGs: Solver<NonlinearGsOptions> = {
   name: 'nonlinear-gs',
@@ -32,26 +21,8 @@ export const nonlinearGs: Solver<NonlinearGsOptions> = {
   accepts: ['none', 'box', 'pyramid', 'cylinder', 'cone'],
   needs: 'symmetric',
   coupling: 3,
-  options,
-  defaults: defaultsOf<NonlinearGsOptions>(options),
+  options: contactSweepOptions,
+  defaults: defaultsOf<NonlinearGsOptions>(contactSweepOptions),
 
-  create() {
-    const rows = new ContactRows();
-    const step = new SectionStep();
-    const anderson = new Anderson();
-    return {
-      solve(p, x, options, monitor) {
-        rows.prepare(p, x);
-        step.prepare(rows);
-        const { omega } = options;
-        return contactSweeps(rows, p, x, options, monitor, anderson, (c) => {
-          step.normal(c, rows, p, x, omega);
-          step.sections(c, rows, p, x, omega);
-        });
-      },
-      release() {
-        rows.release();
-      },
-    };
-  },
+  create: () => new ContactSweeps(new SectionStep()),
 };

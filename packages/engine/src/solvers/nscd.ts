@@ -12,20 +12,15 @@ import { DISC, FOLLOWING } from '../problem/sets/friction-sets.ts';
 import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { OneContact } from './one-contact/newton-contact.ts';
 import { change, SectionStep } from './one-contact/section-step.ts';
-import { Anderson } from './sweeps/anderson.ts';
-import { ContactRows } from './sweeps/contact-groups.ts';
+import type { ContactRows } from './sweeps/contact-groups.ts';
 import {
+  type ContactMethod,
   type ContactSweepOptions,
-  contactSweeps,
-  maxIterations,
-  memory,
-  omega,
-  tolerance,
-} from './sweeps/sweep-loop.ts';
+  ContactSweeps,
+  contactSweepOptions,
+} from './sweeps/contact-sweeps.ts';
 
 export type NscdOptions = ContactSweepOptions;
-
-const options = { maxIterations, tolerance, omega, memory } as const;
 
 export const nscd: Solver<NscdOptions> = {
   name: 'nscd',
@@ -35,33 +30,36 @@ export const nscd: Solver<NscdOptions> = {
   accepts: ['none', 'box', 'pyramid', 'cylinder', 'cone'],
   needs: 'symmetric',
   coupling: 3,
-  options,
-  defaults: defaultsOf<NscdOptions>(options),
+  options: contactSweepOptions,
+  defaults: defaultsOf<NscdOptions>(contactSweepOptions),
 
-  create() {
-    const rows = new ContactRows();
-    const step = new SectionStep();
-    const anderson = new Anderson();
-    const contact = new OneContact();
-    return {
-      solve(p, x, options, monitor) {
-        rows.prepare(p, x);
-        step.prepare(rows);
-        const { omega } = options;
-        return contactSweeps(rows, p, x, options, monitor, anderson, (c) => {
-          if (isRound(c, rows)) solveContact(c, rows, contact, p, x, omega);
-          else {
-            step.normal(c, rows, p, x, omega);
-            step.sections(c, rows, p, x, omega);
-          }
-        });
-      },
-      release() {
-        rows.release();
-      },
-    };
-  },
+  create: () => new ContactSweeps(new RoundContacts()),
 };
+
+/** (NG5) for contacts whose sections are discs; nonlinear-gs's step for the others. */
+class RoundContacts implements ContactMethod {
+  private readonly step = new SectionStep();
+  private readonly one = new OneContact();
+
+  prepare(rows: ContactRows): void {
+    this.step.prepare(rows);
+  }
+
+  contact(c: number, rows: ContactRows, p: Problem, x: Float64Array, omega: number): void {
+    if (!isRound(c, rows)) {
+      this.step.contact(c, rows, p, x, omega);
+      return;
+    }
+    const { one } = this;
+    load(c, rows, one, p, x);
+    one.solve();
+    if (omega !== 1) relax(one, rows.row, rows.start[c], x, omega);
+    for (let r = 0; r < one.m; r++) {
+      rows.dx[r] = one.z[r];
+      change(c, rows, x, r);
+    }
+  }
+}
 
 /** Every section is a disc: the sets of fixed or following radius. */
 function isRound(c: number, { sets }: ContactRows): boolean {
@@ -69,35 +67,18 @@ function isRound(c: number, { sets }: ContactRows): boolean {
   return sets.start[c + 1] > from && sets.shape[from] === DISC;
 }
 
-/** All rows of contact c by (NG5), then relaxed: beyond the answer the discs cut back what is too long. */
-function solveContact(
-  c: number,
-  rows: ContactRows,
-  contact: OneContact,
-  p: Problem,
-  x: Float64Array,
-  omega: number,
-): void {
-  const { row } = rows;
-  const from = rows.start[c];
-  load(c, rows, contact, p, x);
-  contact.solve();
+/** z of the rows from `from` on beyond the answer, or short of it; the discs cut back what is too long. */
+function relax(contact: OneContact, row: Int32Array, from: number, x: Float64Array, omega: number): void {
   const { z } = contact;
-  if (omega !== 1) {
-    for (let r = 0; r < contact.m; r++) z[r] = x[row[from + r]] + omega * (z[r] - x[row[from + r]]);
-    z[0] = clamp(z[0], contact.lo, contact.hi);
-    for (let k = 0; k < contact.sections; k++) {
-      const i = contact.first[k];
-      const second = contact.rows[k] === 2 ? z[i + 1] : 0;
-      const r = contact.follows ? contact.mu[k] * Math.max(z[0], 0) : contact.radius[k];
-      const factor = discFactor(Math.sqrt(z[i] * z[i] + second * second), r);
-      z[i] *= factor;
-      z[i + 1] = contact.rows[k] === 2 ? factor * second : z[i + 1];
-    }
-  }
-  for (let r = 0; r < contact.m; r++) {
-    rows.dx[r] = z[r];
-    change(c, rows, x, r);
+  for (let r = 0; r < contact.m; r++) z[r] = x[row[from + r]] + omega * (z[r] - x[row[from + r]]);
+  z[0] = clamp(z[0], contact.lo, contact.hi);
+  for (let k = 0; k < contact.sections; k++) {
+    const i = contact.first[k];
+    const second = contact.rows[k] === 2 ? z[i + 1] : 0;
+    const r = contact.follows ? contact.mu[k] * Math.max(z[0], 0) : contact.radius[k];
+    const factor = discFactor(Math.sqrt(z[i] * z[i] + second * second), r);
+    z[i] *= factor;
+    z[i + 1] = contact.rows[k] === 2 ? factor * second : z[i + 1];
   }
 }
 

@@ -13,8 +13,9 @@ import { defaultsOf, type Monitor, type Outcome, type Solver } from '../problem/
 import { ProjectedStep } from './one-contact/projected-step.ts';
 import { ContactRows } from './sweeps/contact-groups.ts';
 import { ContactRecords } from './sweeps/contact-records.ts';
+import { sweepOthers } from './sweeps/contact-sweeps.ts';
 import { Sweeper } from './sweeps/row-sweeps.ts';
-import { maxIterations, omega, type SweepOptions, sweepOthers, sweepUntil, tolerance } from './sweeps/sweep-loop.ts';
+import { maxIterations, omega, type SweepOptions, sweepUntil, tolerance } from './sweeps/sweep-loop.ts';
 
 export type PsorOptions = SweepOptions;
 
@@ -40,7 +41,8 @@ export const psor: Solver<PsorOptions> = {
       solve(p, x, options, monitor) {
         if (isRowByRow(p)) return sweepRows(sweeper, p, x, options, monitor);
         records.layOut(p, x);
-        rows.prepare(p, records.x, records.y);
+        rows.prepare(p, records.y);
+        rows.follow(records.x);
         step.prepare(rows, p);
         records.prepare(rows, p, step.step);
         const outcome = sweepUntil(p, records.x, options, monitor, () =>

@@ -10,10 +10,10 @@ import { type Contact, type Problem, withContacts } from '../../problem/problem.
 import { type FrictionSets, frictionSets } from '../../problem/sets/friction-sets.ts';
 import type { Monitor, Status } from '../../problem/solver.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
+import { Anderson } from '../fixed-points/anderson.ts';
 import { FREE, type FreeSetEngine } from '../linear-systems/free-rows.ts';
 import { BodyEngine } from '../linear-systems/free-rows-in-body-space.ts';
 import { ExplicitEngine } from '../linear-systems/free-rows-of-matrix.ts';
-import { Anderson } from './anderson.ts';
 
 export type AdmmOptions = {
   maxIterations: number;
@@ -33,13 +33,15 @@ const UNBALANCED = 5;
 const WORSE = 2;
 const PLAIN = 5;
 
-const VECTORS = ['v', 'z', 'before', 'x', 'w', 'g', 'D', 'shift', 'plain'] as const;
+const VECTORS = ['v', 'z', 'before', 'x', 'w', 'g', 'D', 'shift', 'plain', 'v0', 'g0'] as const;
 
 export class Alternating {
   iterations = 0;
   factorisations = 0;
   private readonly gauge = new EnergyGauge();
-  private readonly anderson = new Anderson();
+  private readonly anderson = new Anderson({ method: 'cholesky' });
+  /** The last point and step that Anderson has seen are in `v0` and `g0`. */
+  private seen = false;
   private readonly vectors = {} as Record<(typeof VECTORS)[number], Float64Array>;
   private body: BodyEngine | undefined;
   private explicit: ExplicitEngine | undefined;
@@ -70,10 +72,13 @@ export class Alternating {
     this.explicit = undefined;
   }
 
-  private run(es: number, { maxIterations, tolerance, alpha }: AdmmOptions, monitor: Monitor | undefined): Status {
+  private run(
+    es: number,
+    { maxIterations, tolerance, alpha, memory }: AdmmOptions,
+    monitor: Monitor | undefined,
+  ): Status {
     const { vectors, anderson, gauge, p } = this;
     const { v, z, w, g, plain } = vectors;
-    const { metric } = gauge;
     let last = Infinity;
     let accelerated = false;
     let [pause, rest] = [0, PLAIN];
@@ -96,6 +101,7 @@ export class Alternating {
       if (changed) [untilChange, change] = [2 * change, 2 * change];
       if (worse || changed) {
         anderson.forget();
+        this.seen = false;
         accelerated = false;
         last = Infinity;
         continue;
@@ -105,9 +111,31 @@ export class Alternating {
       if (--pause > 0) {
         v.set(plain);
         accelerated = false;
-      } else accelerated = anderson.advance(v, g, metric);
+      } else accelerated = this.advance(memory);
     }
     return 'iteration-limit';
+  }
+
+  /** (AD6): v <- v + g, corrected by the last steps; false if it is the plain one. */
+  private advance(memory: number): boolean {
+    const { anderson } = this;
+    const { v, g, v0, g0, plain } = this.vectors;
+    const { metric } = this.gauge;
+    if (memory > 0) {
+      if (this.seen) {
+        const { dF, dG } = anderson.next();
+        for (let i = 0; i < v.length; i++) {
+          dF[i] = g[i] - g0[i];
+          dG[i] = v[i] - v0[i] + dF[i];
+        }
+        anderson.remember(metric);
+      }
+      v0.set(v);
+      g0.set(g);
+      this.seen = true;
+    }
+    v.set(plain);
+    return anderson.combine(v, g, metric);
   }
 
   /** Nothing moves any more. */
@@ -174,6 +202,7 @@ export class Alternating {
     const { z, w } = this.vectors;
     this.gauge.prepare(p);
     this.anderson.prepare(p.n, memory);
+    this.seen = false;
     this.sets = frictionSets(coneProblem(p));
     this.coulomb.read(p);
     this.scale = 0;

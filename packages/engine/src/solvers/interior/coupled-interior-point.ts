@@ -8,9 +8,9 @@
 import type { Problem } from '../../problem/problem.ts';
 import type { CoupledSystem } from '../linear-systems/coupled-system.ts';
 
-/** Sides of a row. */
-const LOWER = 1;
-const UPPER = 2;
+/** Bits: which finite bounds a row has; or neither, its bounds being equal. */
+const HAS_LOWER = 1;
+const HAS_UPPER = 2;
 const FIXED = 4;
 
 /** First gap, as a part of the energy error of doing nothing: 1 and 10 begin with tens of short steps. */
@@ -72,8 +72,8 @@ export class CoupledInterior {
     const { sl, su, zl, zu } = this.v;
     this.slacks();
     for (let i = 0; i < p.n; i++) {
-      if (this.sides[i] & LOWER) zl[i] = tau / sl[i];
-      if (this.sides[i] & UPPER) zu[i] = tau / su[i];
+      if (this.sides[i] & HAS_LOWER) zl[i] = tau / sl[i];
+      if (this.sides[i] & HAS_UPPER) zu[i] = tau / su[i];
     }
     system.velocities();
     this.gap = this.gapAfter(0);
@@ -119,12 +119,12 @@ export class CoupledInterior {
     for (let i = 0; i < n; i++) {
       const normal = normalOf[i];
       if (normal < 0) {
-        sides[i] = !(lo[i] < hi[i]) ? FIXED : (lo[i] > -Infinity ? LOWER : 0) | (hi[i] < Infinity ? UPPER : 0);
+        sides[i] = !(lo[i] < hi[i]) ? FIXED : (lo[i] > -Infinity ? HAS_LOWER : 0) | (hi[i] < Infinity ? HAS_UPPER : 0);
       } else {
         if (!(lo[normal] >= 0)) return false;
-        sides[i] = mu[i] > 0 && hi[normal] > 0 ? LOWER | UPPER : FIXED;
+        sides[i] = mu[i] > 0 && hi[normal] > 0 ? HAS_LOWER | HAS_UPPER : FIXED;
       }
-      if (sides[i] !== FIXED) this.pairs += (sides[i] & LOWER) + (sides[i] >> 1);
+      if (sides[i] !== FIXED) this.pairs += (sides[i] & HAS_LOWER) + (sides[i] >> 1);
     }
     return this.pairs > 0;
   }
@@ -137,11 +137,11 @@ export class CoupledInterior {
       const off = Math.sqrt(tau / A.diagonal[i]);
       if (normalOf[i] >= 0) x[i] = 0;
       else if (sides[i] === FIXED) x[i] = lo[i];
-      else if (sides[i] === (LOWER | UPPER)) {
+      else if (sides[i] === (HAS_LOWER | HAS_UPPER)) {
         const within = Math.min(off, 0.1 * (hi[i] - lo[i]));
         x[i] = Math.min(Math.max(0, lo[i] + within), hi[i] - within);
-      } else if (sides[i] === LOWER) x[i] = Math.max(0, lo[i] + off);
-      else x[i] = sides[i] === UPPER ? Math.min(0, hi[i] - off) : 0;
+      } else if (sides[i] === HAS_LOWER) x[i] = Math.max(0, lo[i] + off);
+      else x[i] = sides[i] === HAS_UPPER ? Math.min(0, hi[i] - off) : 0;
     }
   }
 
@@ -151,8 +151,8 @@ export class CoupledInterior {
     const { x, normalOf, mu } = this.system.rows;
     for (let i = 0; i < n; i++) {
       const bound = normalOf[i] >= 0 ? mu[i] * x[normalOf[i]] : 0;
-      if (this.sides[i] & LOWER) sl[i] = x[i] - (normalOf[i] >= 0 ? -bound : lo[i]);
-      if (this.sides[i] & UPPER) su[i] = (normalOf[i] >= 0 ? bound : hi[i]) - x[i];
+      if (this.sides[i] & HAS_LOWER) sl[i] = x[i] - (normalOf[i] >= 0 ? -bound : lo[i]);
+      if (this.sides[i] & HAS_UPPER) su[i] = (normalOf[i] >= 0 ? bound : hi[i]) - x[i];
     }
   }
 
@@ -168,8 +168,8 @@ export class CoupledInterior {
     const { diagonal } = this.p.A;
     const { normalOf, mu } = this.system.rows;
     for (let i = 0; i < sides.length; i++) {
-      const lower = sides[i] & LOWER ? zl[i] / sl[i] : 0;
-      const upper = sides[i] & UPPER ? zu[i] / su[i] : 0;
+      const lower = sides[i] & HAS_LOWER ? zl[i] / sl[i] : 0;
+      const upper = sides[i] & HAS_UPPER ? zu[i] / su[i] : 0;
       barrier[i] = sides[i] === FIXED ? Infinity : lower + upper + weight * diagonal[i];
       coupling[i] = normalOf[i] >= 0 ? mu[i] * (upper - lower) : 0;
     }
@@ -182,17 +182,17 @@ export class CoupledInterior {
     const { w, normalOf, mu } = system.rows;
     for (let i = 0; i < sides.length; i++) {
       rhs[i] = sides[i] === FIXED ? 0 : -w[i];
-      if (sides[i] & LOWER) rhs[i] += (tau - cl[i]) / sl[i];
-      if (sides[i] & UPPER) rhs[i] -= (tau - cu[i]) / su[i];
+      if (sides[i] & HAS_LOWER) rhs[i] += (tau - cl[i]) / sl[i];
+      if (sides[i] & HAS_UPPER) rhs[i] -= (tau - cu[i]) / su[i];
     }
     system.solveBarrier(rhs, dx);
     for (let i = 0; i < sides.length; i++) {
       const opens = normalOf[i] >= 0 ? mu[i] * dx[normalOf[i]] : 0;
-      if (sides[i] & LOWER) {
+      if (sides[i] & HAS_LOWER) {
         dsl[i] = opens + dx[i];
         dzl[i] = (tau - cl[i] - zl[i] * dsl[i]) / sl[i] - zl[i];
       }
-      if (sides[i] & UPPER) {
+      if (sides[i] & HAS_UPPER) {
         dsu[i] = opens - dx[i];
         dzu[i] = (tau - cu[i] - zu[i] * dsu[i]) / su[i] - zu[i];
       }

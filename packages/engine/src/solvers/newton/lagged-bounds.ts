@@ -2,22 +2,25 @@
  * The papers' lagged friction bounds, accelerated: g <- normals of the solve with bounds mu g, as a fixed point with
  * Anderson mixing over the last four updates.   docs/theory/coupled-newton.md (NC4)
  */
-import { luSolve } from '../../linalg/dense.ts';
 import type { Problem } from '../../problem/problem.ts';
+import { Anderson } from '../fixed-points/anderson.ts';
 
 const MEMORY = 4;
 
 export class LaggedBounds {
   private readonly p: Problem;
-  /** Estimates of the normal impulses, one a contact; the first is "sticks": no bound. */
+  /** Estimates of the normal impulses, one per contact; the first is "sticks": no bound. */
   private g: Float64Array;
   private first = true;
   private readonly estimates: Float64Array[] = [];
   private readonly residuals: Float64Array[] = [];
+  private readonly anderson = new Anderson({ method: 'lu', within: 'matrix' });
+  private readonly ones: Float64Array;
 
   constructor(p: Problem) {
     this.p = p;
     this.g = new Float64Array(p.contacts.length);
+    this.ones = new Float64Array(p.contacts.length).fill(1);
   }
 
   /** Writes the friction bounds of the current estimate. */
@@ -53,31 +56,20 @@ export class LaggedBounds {
     this.g = this.mix(answer);
   }
 
-  /** Anderson: the combination of past estimates whose residuals cancel best, in least squares. */
+  /** (NC4): from differences of every remembered estimate to the last one. */
   private mix(answer: Float64Array): Float64Array {
-    const { estimates, residuals } = this;
-    const m = estimates.length - 1;
-    const last = residuals[m];
-    const steps = Array.from({ length: m }, (_, k) => last.map((v, c) => v - residuals[k][c]));
-    const normal = new Float64Array(m * m);
-    const rhs = new Float64Array(m);
-    for (let r = 0; r < m; r++) {
-      for (let c = 0; c < m; c++) normal[r * m + c] = dot(steps[r], steps[c]) * (r === c ? 1 + 1e-12 : 1);
-      rhs[r] = dot(steps[r], last);
-    }
-    if (m === 0 || !luSolve(normal, m, rhs)) return answer;
-    const mixed = answer.slice();
-    for (let k = 0; k < m; k++)
-      for (let c = 0; c < mixed.length; c++) {
-        const estimateStep = this.g[c] - estimates[k][c];
-        mixed[c] -= rhs[k] * (estimateStep + steps[k][c]);
+    const { estimates, residuals, anderson, ones } = this;
+    const last = residuals[residuals.length - 1];
+    anderson.prepare(answer.length, MEMORY);
+    for (let k = 0; k + 1 < residuals.length; k++) {
+      const { dF, dG } = anderson.next();
+      for (let c = 0; c < last.length; c++) {
+        dF[c] = last[c] - residuals[k][c];
+        dG[c] = this.g[c] - estimates[k][c] + dF[c];
       }
-    return mixed.map((v) => Math.max(v, 0));
+      anderson.remember(ones);
+    }
+    const mixed = answer.slice();
+    return anderson.combine(mixed, last, ones) ? mixed.map((v) => Math.max(v, 0)) : answer;
   }
-}
-
-function dot(p: Float64Array, q: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < p.length; i++) sum += p[i] * q[i];
-  return sum;
 }

@@ -8,12 +8,12 @@
  * cases is a linear system; the first whose answer keeps every inequality is taken, the case of the last sweep tried before
  * the others. Where rounding, or strong friction, leaves none, it is the case that breaks them by the least energy.
  */
-import { solveDense } from './dense-solve.ts';
+import { luFactor, luSubstitute } from '../../linalg/dense.ts';
+import { FREE, LOWER } from '../linear-systems/free-rows.ts';
 
 const ROWS = 3;
-export const FREE = 0;
-export const LOWER = 1;
-export const UPPER = 2;
+/** Least pivot as a part of the largest entry of its column. */
+const LEAST_PIVOT = 1e-13;
 /** Energy that counts as rounding, as a part of that of the block. */
 const ROUNDING = 1e-28;
 
@@ -31,6 +31,7 @@ export class EnumeratedBlock {
   unsolved = 0;
   private readonly K = new Float64Array(ROWS * ROWS);
   private readonly r = new Float64Array(ROWS);
+  private readonly exchanges = new Int32Array(ROWS);
   private readonly best = new Float64Array(ROWS);
 
   /** @param guess a case in base 3, row 0 first; the case of the answer is returned, -1 where no system could be solved. */
@@ -65,7 +66,8 @@ export class EnumeratedBlock {
       r[i] = state === FREE ? -q[i] : bound;
       if (state !== FREE && slope[i] > 0) K[m * i] = state === LOWER ? slope[i] : -slope[i];
     }
-    if (!solveDense(K, r, m)) return Infinity;
+    if (!luFactor(K, m, this.exchanges, LEAST_PIVOT, 'column')) return Infinity;
+    luSubstitute(K, m, this.exchanges, r);
     z.set(r);
     let broken = 0;
     for (let i = 0, rest = number; i < m; i++, rest = (rest - (rest % 3)) / 3) {

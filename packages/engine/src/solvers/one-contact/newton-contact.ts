@@ -7,8 +7,8 @@
  * (Alart and Curnier's function; a scales each part to an energy.) Steps are halved until the energy of F falls. Where that fails,
  * a bracketing search over the normal impulse alone, the friction problem solved for each (NG6), does not.
  */
+import { luFactor, luSubstitute } from '../../linalg/dense.ts';
 import { clamp } from '../../problem/sets/box.ts';
-import { solveDense } from './dense-solve.ts';
 import { DISC_RECORD, DiscProblem, describePlane } from './disc-problem.ts';
 
 const ROWS = 6;
@@ -17,6 +17,8 @@ const MOST_STEPS = 30;
 const MOST_HALVINGS = 10;
 const MOST_SEARCHES = 120;
 const MOST_ROUNDS = 500;
+/** Least pivot as a part of the largest entry of its column. */
+const LEAST_PIVOT = 1e-13;
 /** Energy of F as a part of that of the contact: solved, and good enough where steps bring no more. */
 const SOLVED = 1e-30;
 const ENOUGH = 1e-24;
@@ -47,6 +49,7 @@ export class OneContact {
   private readonly F = new Float64Array(ROWS);
   private readonly D = new Float64Array(ROWS * ROWS);
   private readonly step = new Float64Array(ROWS);
+  private readonly exchanges = new Int32Array(ROWS);
   private readonly trial = new Float64Array(ROWS);
   /** The metric of each row: one value for both rows of a disc. */
   private readonly a = new Float64Array(ROWS);
@@ -81,7 +84,8 @@ export class OneContact {
       for (let i = 0; i < m; i++) scale += a[i] * z[i] * z[i];
       if (energy <= SOLVED * scale) return true;
       this.steps++;
-      if (!solveDense(D, F, m)) return energy <= ENOUGH * scale;
+      if (!luFactor(D, m, this.exchanges, LEAST_PIVOT, 'column')) return energy <= ENOUGH * scale;
+      luSubstitute(D, m, this.exchanges, F);
       step.set(F); // trials overwrite F
       let t = 1;
       let next = Infinity;

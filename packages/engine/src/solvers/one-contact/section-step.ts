@@ -3,7 +3,7 @@
  * docs/theory/nonlinear-gauss-seidel.md (NG4)
  *
  * Sections that follow take the size of the normal just found (bound adaptation inside the sweep). Within a contact velocities
- * are kept current by its own block of A; the bodies hear of it once, at the end.
+ * are kept current by its own block of A; the bodies' velocities are updated once, at the end.
  */
 import type { Problem } from '../../problem/problem.ts';
 import { clamp } from '../../problem/sets/box.ts';
@@ -14,7 +14,7 @@ import { DISC_RECORD, DiscProblem, describePlane } from './disc-problem.ts';
 
 export class SectionStep {
   readonly disc = new DiscProblem();
-  /** A record a section of two rows. */
+  /** One record per section of two rows. */
   private planes = new Float64Array(0);
 
   /** Reads the blocks of all sections. */
@@ -31,6 +31,12 @@ export class SectionStep {
         at += two ? 2 : 1;
       }
     }
+  }
+
+  /** Normal and sections of contact c, whose velocities rows.w are those of x. */
+  contact(c: number, rows: ContactRows, p: Problem, x: Float64Array, omega: number): void {
+    this.normal(c, rows, p, x, omega);
+    this.sections(c, rows, p, x, omega);
   }
 
   /** The normal of contact c, whose velocities rows.w are those of x. */

@@ -4,9 +4,10 @@ import { randomExplicit } from '../../../test/support/random-problems.ts';
 import { Rng } from '../../linalg/rng.ts';
 import { fromDense } from '../../problem/explicit.ts';
 import { makeContact, makeProblem } from '../../problem/problem.ts';
+import { BoxBlock } from '../one-contact/box-block.ts';
 import { findSolver } from '../registry.ts';
 import { solve } from '../solve.ts';
-import { BoxBlock, ContactSweeper } from './blocked-sweeps.ts';
+import { ContactSweeper } from './blocked-sweeps.ts';
 
 function blockOf(A: readonly number[], q: readonly number[], lo: readonly number[], hi: readonly number[]): BoxBlock {
   const block = new BoxBlock();

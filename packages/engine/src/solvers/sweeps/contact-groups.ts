@@ -38,10 +38,10 @@ export class ContactRows {
   place = new Int32Array(0);
 
   /**
-   * Sweeps over the contacts of p begin at x.
-   * @param y where y is to be, six numbers a body and six more, if somebody else uses it too
+   * Rows and blocks of the contacts of p; sweeps begin with `follow`.
+   * @param y where y is to be, six numbers per body and six more, if others use it too
    */
-  prepare(p: Problem, x: Float64Array, y?: Float64Array): void {
+  prepare(p: Problem, y?: Float64Array): void {
     this.p = p;
     this.sets = frictionSets(p);
     this.structured = p.A instanceof StructuredOperator ? p.A : undefined;
@@ -51,10 +51,9 @@ export class ContactRows {
     const size = this.structured ? 6 * (this.structured.structure.bodies + 1) : 0;
     if (y) this.y = y;
     else if (this.y.length !== size) this.y = new Float64Array(size);
-    this.follow(x);
   }
 
-  /** Somebody else has changed x. */
+  /** Sweeps begin at x; to be called again if x was changed by other means. */
   follow(x: Float64Array): void {
     this.structured?.scaledVelocity(x, this.y);
   }

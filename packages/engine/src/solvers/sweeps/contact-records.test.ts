@@ -11,7 +11,8 @@ import { ContactRecords } from './contact-records.ts';
 function exercise(kind: 'auto' | 'twin', p: Problem, start: Float64Array, omega: number): number[] {
   const [records, rows, step] = [new ContactRecords(kind), new ContactRows(), new ProjectedStep()];
   records.layOut(p, start);
-  rows.prepare(p, records.x, records.y);
+  rows.prepare(p, records.y);
+  rows.follow(records.x);
   step.prepare(rows, p);
   records.prepare(rows, p, step.step);
   const numbers: number[] = [];
@@ -60,7 +61,8 @@ test('every number of a larger problem and a smaller one after it is written ane
   const [records, rows, step] = [new ContactRecords(), new ContactRows(), new ProjectedStep()];
   const sweep = (p: Problem) => {
     records.layOut(p, new Float64Array(p.n));
-    rows.prepare(p, records.x, records.y);
+    rows.prepare(p, records.y);
+    rows.follow(records.x);
     step.prepare(rows, p);
     records.prepare(rows, p, step.step);
     records.sweep(0, records.endOf(0), 1);
