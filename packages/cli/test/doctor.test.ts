@@ -91,7 +91,7 @@ test('a wrong scene file is told with its path, exit 2', async () => {
       ...{
         code: 2,
         out: '',
-        err: `signorini: ${file}: bodies[0].shape.radius: expected a positive number, found -1\n`,
+        err: `signorini: ${file}: bodies[0].shape.radius: expected a radius > 0 in m, found -1\n`,
       },
     });
   expect((await run('run', join(EXAMPLES, 'heavy-on-light.json'))).err).toContain(

@@ -2,10 +2,10 @@
 
 import { ContractError, expectNames } from './checks/errors.ts';
 import { found } from './checks/wording.ts';
+import type { WorldSettings } from './dynamics/settings.ts';
 import type { SleepOptions } from './dynamics/step/sleeping.ts';
 import type { StepSolver } from './dynamics/step/step-state.ts';
 import { World } from './dynamics/world.ts';
-import type { WorldSettings } from './dynamics/world-options.ts';
 import type { AnySolver, OptionValues, ThreadTeam } from './problem/solver.ts';
 import { type Scene, type SceneValues, sceneValues } from './scenes/scene.ts';
 import { type BuiltInSolver, builtInSolver } from './solvers/registry/built-in.ts';

@@ -1,5 +1,12 @@
 /** signorini scenes [name]: what there is, with every parameter, its unit and range, and what is known of the answer. */
-import { findScene, parameterRange, type Scene, type SceneParameter, scenes } from '@signorini/engine/scenes';
+import {
+  findScene,
+  parameterRange,
+  type Scene,
+  type SceneParameter,
+  sceneSchema,
+  scenes,
+} from '@signorini/engine/scenes';
 import { stepText } from '@signorini/lab';
 import type { Command } from 'commander';
 import type { Io } from '../io.ts';
@@ -12,11 +19,8 @@ export function addScenes(program: Command, io: Io): void {
     .description('every scene: parameters with units, ranges and defaults, and what is known of its answer')
     .option('--json', 'print one JSON document')
     .option('--schema', 'print the JSON Schema of scene files instead')
-    .action(async (name: string | undefined, { json, schema }: { json?: boolean; schema?: boolean }) => {
-      if (schema) {
-        const { sceneSchema } = await import('@signorini/lab/schema'); // zod: others do not wait for it
-        return io.out(`${JSON.stringify(sceneSchema, null, 2)}\n`);
-      }
+    .action((name: string | undefined, { json, schema }: { json?: boolean; schema?: boolean }) => {
+      if (schema) return io.out(`${JSON.stringify(sceneSchema(), null, 2)}\n`);
       const list = name === undefined ? scenes : [findScene(name)];
       if (json) io.out(`${JSON.stringify({ scenes: list.map(documentOf) }, null, 2)}\n`);
       else io.out(list.map(textOf).join('\n'));

@@ -64,9 +64,17 @@ export function record<O>(table: FieldTable<O>, words = 'an object'): Value<O> {
   };
 }
 
-function checkFields(given: Readonly<Record<string, unknown>>, table: AnyTable, reading: Reading) {
+/** An object that has no other fields than those of a table. @throws Misfit */
+export function expectFields(given: unknown, table: AnyTable, reading: Reading, words = 'an object') {
+  if (!isObject(given)) misfit(words, found(given));
   const names = namesOf(table, reading.file);
   for (const name of Object.keys(given)) if (!names.includes(name)) throw unknownField(name, names, reading);
+  return given;
+}
+
+function checkFields(given: Readonly<Record<string, unknown>>, table: AnyTable, reading: Reading) {
+  const names = namesOf(table, reading.file);
+  expectFields(given, table, reading);
   const read: Record<string, unknown> = {};
   for (const name of names) {
     const { value, required: needed } = table[name];
@@ -109,24 +117,27 @@ function fieldSchema({ value, summary, default: byDefault }: Field): JsonSchema 
 export interface Kind {
   readonly summary: string;
   readonly fields: AnyTable;
+  /** A file cannot say it. */
+  readonly only?: 'program';
 }
 
 /** An object whose `kind` says which fields it has; `common` fields are those of every kind. */
 export function byKind<T>(kinds: Readonly<Record<string, Kind>>, words: string, common: AnyTable = {}): Value<T> {
-  const names = Object.keys(kinds);
+  const all = Object.keys(kinds);
+  const inFiles = all.filter((name) => kinds[name].only === undefined);
   const tables = Object.fromEntries(
-    names.map((name) => [name, { kind: required(constant(name), 'what it is'), ...common, ...kinds[name].fields }]),
+    all.map((name) => [name, { kind: required(constant(name), 'what it is'), ...common, ...kinds[name].fields }]),
   );
   return {
     words,
     get schema() {
-      return { oneOf: names.map((name) => tableSchema(tables[name])) };
+      return { oneOf: inFiles.map((name) => tableSchema(tables[name])) };
     },
     check(given, reading) {
       if (!isObject(given)) misfit(words, found(given));
       const { kind } = given;
-      if (typeof kind === 'string' && Object.hasOwn(tables, kind))
-        return checkFields(given, tables[kind], reading) as T;
+      const names = reading.file ? inFiles : all;
+      if (typeof kind === 'string' && names.includes(kind)) return checkFields(given, tables[kind], reading) as T;
       const close = typeof kind === 'string' ? nearest(kind, names) : [];
       const hint = close.length > 0 ? `; perhaps ${listed(close, ' or ')} is meant` : '';
       throw new Misfit(`expected ${names.join(', ')}, found ${found(kind)}${hint}`).inside('kind');

@@ -58,23 +58,28 @@ export const PROGRAM: Reading = {
   refer: (what, given) => misfit(`a ${what}`, found(given)),
 };
 
-/** An argument or a property of a program. @param key of the argument; "" if it is all of it. @throws ContractError */
-export function checked<T>(value: Value<T>, given: unknown, where: string, key = '', reading = PROGRAM): T {
+/** A check of a program's values: what does not fit becomes a ContractError that begins with `where`. */
+export function forProgram<T>(where: string, act: () => T): T {
   try {
-    return value.check(given, reading);
+    return act();
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
-    const { path } = key === '' ? error : error.inside(key);
-    throw new ContractError(`${where}: ${path === '' ? '' : `${path}: `}${error.message}`);
+    throw new ContractError(`${where}: ${error.path === '' ? '' : `${error.path}: `}${error.message}`);
   }
 }
 
-/** A part of a scene file. @param path of the part in the document. @throws SceneFormatError */
-export function checkedInFile<T>(value: Value<T>, given: unknown, path: string | number, reading: Reading): T {
+/** A check of a part of a scene file: what does not fit becomes a SceneFormatError that begins with the path. */
+export function forFile<T>(path: string, act: () => T): T {
   try {
-    return path === '' ? value.check(given, reading) : checkInside(path, value, given, reading);
+    return act();
   } catch (error) {
-    if (error instanceof Misfit) throw new SceneFormatError(error.path, error.message);
-    throw error;
+    if (!(error instanceof Misfit)) throw error;
+    const whole = path === '' ? error : error.inside(path);
+    throw new SceneFormatError(whole.path, error.message);
   }
+}
+
+/** An argument or a property of a program. @param key of the argument; "" if it is all of it. @throws ContractError */
+export function checked<T>(value: Value<T>, given: unknown, where: string, key = '', reading = PROGRAM): T {
+  return forProgram(where, () => (key === '' ? value.check(given, reading) : checkInside(key, value, given, reading)));
 }

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { ContractError } from '../checks/errors.ts';
 import { box, plane, sphere } from '../collision/shapes/shapes.ts';
+import type { WorldSettings } from '../dynamics/settings.ts';
 import type { StepSolver } from '../dynamics/step/step-state.ts';
 import { World } from '../dynamics/world.ts';
-import type { WorldSettings } from '../dynamics/world-options.ts';
 import { cos, sin } from '../linalg/elementary.ts';
 import { readProblem } from '../problem/read-json.ts';
 import { SET_KINDS, type SetKind } from '../problem/sets/set.ts';
@@ -84,10 +84,10 @@ test.each([
   [{ rollingFriction: -1 }, 'rollingFriction: expected a length >= 0 in m, found -1'],
   [{ spinningFriction: Number.NaN }, 'spinningFriction: expected a length >= 0 in m'],
   [{ frictionModel: 'cones' as SetKind }, 'frictionModel: expected none or box or pyramid'],
-  [{ facets: 5 }, 'facets: expected an even number of sides, 4 or more, found 5'],
+  [{ facets: 5 }, 'facets: expected an even number of sides from 4 to 256, found 5'],
 ])('a material that cannot be is told: %o', (material, sentence) => {
   expect(() => makeMaterial(material, 'body ball')).toThrow(ContractError);
-  expect(() => makeMaterial(material, 'body ball')).toThrow(`body ball: ${sentence}`);
+  expect(() => makeMaterial(material, 'body ball')).toThrow(`body ball: material.${sentence}`);
 });
 
 test.each([

@@ -1,18 +1,21 @@
 /**
  * What surfaces are made of, and what two of them make together.   docs/theory/contact-rows.md (CR1), (CR10), (CR14)
  *
- * Friction: the geometric mean. Restitution, rolling and spinning friction: the larger, so that a tyre keeps its own on every road.
+ * Friction: the geometric mean, or what the world's settings say for the two. Restitution, rolling and spinning friction: the larger, so that a tyre keeps its own on every road.
  * Stiffness and damping: the smaller of the two, since the softer surface gives way; two surfaces of one material keep its values, as
  * EATK18 Table 1 states them for a contact.
  */
 
-import { ContractError, expectNames } from '../checks/errors.ts';
-import { found } from '../checks/wording.ts';
+import { type FieldTable, list, optional, record, required } from '../checks/fields.ts';
+import { checked, type Value } from '../checks/value.ts';
+import { choice, number, text } from '../checks/values.ts';
 import { DEFAULT_FACETS } from '../problem/problem.ts';
 import { type FrictionLaw, rowsOf } from '../problem/row-builder.ts';
 import { SET_KINDS, type SetKind } from '../problem/sets/set.ts';
 
 export interface Material {
+  /** What `frictionPairs` of the world's settings call it. */
+  readonly name: string | undefined;
   /** Friction coefficient, dimensionless, >= 0. */
   readonly friction: number;
   /** Stiffness k of a contact, N/m, > 0. */
@@ -48,49 +51,90 @@ export interface PairMaterial {
 /** Stiff enough that a tonne on a box of one kilogram sinks by 0.03 mm; damped as EATK18's joints, beta = k 0.01 s. */
 export const DEFAULT_MATERIAL: Material = {
   ...{ friction: 0.5, stiffness: 1e8, damping: 1e6, restitution: 0, rollingFriction: 0, spinningFriction: 0 },
-  ...{ frictionModel: undefined, facets: undefined },
+  ...{ name: undefined, frictionModel: undefined, facets: undefined },
 };
 
-/** @throws ContractError for a number that no material has. */
+const LARGEST_FACETS = 256;
+export const facetCount: Value<number> = number('', {
+  ...{ atLeast: 4, atMost: LARGEST_FACETS, integer: true, multipleOf: 2 },
+  words: `an even number of sides from 4 to ${LARGEST_FACETS}`,
+});
+export const frictionModel: Value<SetKind> = choice(SET_KINDS);
+
+const friction = number('a number', { atLeast: 0 });
+const lever = number('a length', { atLeast: 0, unit: 'm' });
+
+export const MATERIAL: FieldTable<MaterialOptions> = {
+  name: { ...optional(text, 'what `frictionPairs` call it'), only: 'program' },
+  friction: optional(
+    friction,
+    'coefficient; of two surfaces the geometric mean, unless `frictionPairs` has them',
+    '0.5',
+  ),
+  stiffness: optional(number('a stiffness', { above: 0, unit: 'N/m' }), 'of a contact; of two the smaller', '1e8'),
+  damping: optional(number('a damping', { atLeast: 0, unit: 'kg/s' }), 'of a contact; of two the smaller', '1e6'),
+  restitution: optional(
+    number('a number', { atLeast: 0, atMost: 1 }),
+    'share of the approach speed with which an impact bounces back; of two the larger',
+    '0',
+  ),
+  rollingFriction: optional(lever, 'torque against rolling over normal force; of two the larger', '0'),
+  spinningFriction: optional(lever, 'torque against spinning over normal force; of two the larger', '0'),
+  frictionModel: optional(
+    frictionModel,
+    'of two the one that is named; of two that are named `none`, else the later in this list',
+    'that of the settings',
+  ),
+  facets: optional(
+    facetCount,
+    'sides of the polygon of a prism or polyhedral model; of two the larger',
+    'those of the settings',
+  ),
+};
+export const anyMaterial: Value<MaterialOptions> = record<MaterialOptions>(MATERIAL, 'an object: a material');
+
+/** Friction between two named materials, in place of the geometric mean of theirs. */
+export interface FrictionPair {
+  readonly materials: readonly [string, string];
+  /** Friction coefficient, dimensionless, >= 0. */
+  readonly friction: number;
+}
+
+const PAIR: FieldTable<FrictionPair> = {
+  materials: required(
+    list(text, 'two names of materials', { least: 2, most: 2 }) as Value<readonly string[]> as Value<
+      readonly [string, string]
+    >,
+    'the same twice: of one material with itself',
+  ),
+  friction: required(friction, 'coefficient'),
+};
+export const frictionPairs: Value<readonly FrictionPair[]> = list(record(PAIR), 'a list of pairs of materials');
+
+/** @throws ContractError that begins with `where` */
 export function makeMaterial(given: MaterialOptions, where: string): Material {
-  expectNames(`${where}: material`, given, Object.keys(DEFAULT_MATERIAL));
-  const chosen = Object.entries(given).filter(([, value]) => value !== undefined);
-  const material: Material = { ...DEFAULT_MATERIAL, ...Object.fromEntries(chosen) };
-  const check = (key: keyof Material, allowed: boolean, expected: string) => {
-    if (!allowed) throw new ContractError(`${where}: ${key}: expected ${expected}, found ${found(material[key])}`);
-  };
-  const { friction, stiffness, damping, restitution, rollingFriction, spinningFriction, frictionModel, facets } =
-    material;
-  check('friction', friction >= 0 && friction < Infinity, 'a number >= 0');
-  check('stiffness', stiffness > 0 && stiffness < Infinity, 'a stiffness > 0 in N/m');
-  check('damping', damping >= 0 && damping < Infinity, 'a damping >= 0 in kg/s');
-  check('restitution', restitution >= 0 && restitution <= 1, 'a number from 0 to 1');
-  check('rollingFriction', rollingFriction >= 0 && rollingFriction < Infinity, 'a length >= 0 in m');
-  check('spinningFriction', spinningFriction >= 0 && spinningFriction < Infinity, 'a length >= 0 in m');
-  check('frictionModel', frictionModel === undefined || SET_KINDS.includes(frictionModel), SET_KINDS.join(' or '));
-  check('facets', facets === undefined || isFacetCount(facets), 'an even number of sides, 4 or more');
-  return material;
+  return { ...DEFAULT_MATERIAL, ...checked(anyMaterial, given, where, 'material') } as Material;
 }
 
-export function isFacetCount(facets: number): boolean {
-  return Number.isInteger(facets) && facets >= 4 && facets % 2 === 0;
+/** What holds for pairs of surfaces, whatever their materials are. */
+export interface PairRules {
+  /** Of pairs whose materials name none. */
+  readonly frictionModel: SetKind;
+  readonly facets: number;
+  readonly frictionPairs?: readonly FrictionPair[] | undefined;
 }
 
-/** (CR1), (CR10), (CR14). @param world the model of pairs whose materials name none */
-export function combine(
-  a: Material,
-  b: Material,
-  world: { readonly frictionModel: SetKind; readonly facets: number } = {
-    frictionModel: 'box',
-    facets: DEFAULT_FACETS,
-  },
-): PairMaterial {
-  const set = commonModel(a.frictionModel, b.frictionModel) ?? world.frictionModel;
-  const mu = a.friction === b.friction ? a.friction : Math.sqrt(a.friction * b.friction);
+const NO_RULES: PairRules = { frictionModel: 'box', facets: DEFAULT_FACETS };
+
+/** (CR1), (CR10), (CR14). */
+export function combine(a: Material, b: Material, rules: PairRules = NO_RULES): PairMaterial {
+  const set = commonModel(a.frictionModel, b.frictionModel) ?? rules.frictionModel;
+  const mean = a.friction === b.friction ? a.friction : Math.sqrt(a.friction * b.friction);
+  const mu = frictionOf(a.name, b.name, rules) ?? mean;
   const law: FrictionLaw = {
     mu: set === 'none' ? 0 : mu,
     set,
-    facets: larger(a.facets, b.facets) ?? world.facets,
+    facets: larger(a.facets, b.facets) ?? rules.facets,
     muRolling: Math.max(a.rollingFriction, b.rollingFriction),
     muSpinning: Math.max(a.spinningFriction, b.spinningFriction),
   };
@@ -103,7 +147,12 @@ export function combine(
   };
 }
 
-/** Where both name one: none, as friction 0 would have it, else the later in SET_KINDS, the finer. */
+/** The last pair that names both; undefined if none does. */
+function frictionOf(a: string | undefined, b: string | undefined, { frictionPairs: pairs = [] }: PairRules) {
+  return pairs.findLast(({ materials: [p, q] }) => (p === a && q === b) || (p === b && q === a))?.friction;
+}
+
+/** If both name one: none, as friction 0 would have it, else the later in SET_KINDS, the finer. */
 function commonModel(a: SetKind | undefined, b: SetKind | undefined): SetKind | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   if (a === 'none' || b === 'none') return 'none';

@@ -1,8 +1,8 @@
 /** Rolling and spinning friction against closed forms, with the default solver; the ledger closes at every step. */
 import { expect, test } from 'vitest';
 import { box, cylinder, plane, type Shape, sphere } from '../collision/shapes/shapes.ts';
+import type { WorldSettings } from '../dynamics/settings.ts';
 import type { World } from '../dynamics/world.ts';
-import type { WorldSettings } from '../dynamics/world-options.ts';
 import { cos, sin } from '../linalg/elementary.ts';
 import { axisAngle, type Quat } from '../linalg/quat.ts';
 import { createWorld } from '../simulate.ts';

@@ -1,15 +1,17 @@
 /** From the options of a body to the numbers that a world keeps of it. */
 
 import { ContractError } from '../checks/errors.ts';
+import { forProgram } from '../checks/value.ts';
 import { found } from '../checks/wording.ts';
 import { type Material, makeMaterial } from '../contact/material.ts';
 import { invertSymmetric } from '../linalg/mat3.ts';
 import { NO_ROTATION, toQuat } from '../linalg/quat.ts';
 import { scale } from '../linalg/vec3.ts';
 import type { BodyRecord, Motion } from './bodies.ts';
+import { massOf } from './body-mass.ts';
+import type { BodyOptions } from './body-options.ts';
 import type { ColliderFlags, LocalPose } from './collider-table.ts';
 import type { PrescribedMotion } from './prescribed-motion.ts';
-import { type BodyOptions, expectBodyOptions, expectVector, massOf, NO_MASS } from './world-options.ts';
 
 export interface CheckedBody {
   readonly record: BodyRecord & { readonly pose: Float64Array };
@@ -21,10 +23,8 @@ export interface CheckedBody {
   readonly flags: ColliderFlags;
 }
 
-/** @throws ContractError that begins with the body's name */
-export function checkBody(name: string, options: BodyOptions): CheckedBody {
-  const where = `body ${name}`;
-  expectBodyOptions(where, options);
+/** Of checked options. @throws ContractError for what does not fit together */
+export function bodyRecord(name: string, options: BodyOptions, where: string): CheckedBody {
   const prescribed = typeof options.motion === 'object' ? options.motion : undefined;
   const motion = prescribed ? 'kinematic' : ((options.motion ?? 'dynamic') as Motion);
   const {
@@ -32,20 +32,10 @@ export function checkBody(name: string, options: BodyOptions): CheckedBody {
     orientation = NO_ROTATION,
     velocity = [0, 0, 0],
     angularVelocity = [0, 0, 0],
-    surfaceVelocity,
   } = options;
-  expectVector(where, 'position', position, 'm');
-  expectVector(where, 'velocity', velocity, 'm/s');
-  expectVector(where, 'angularVelocity', angularVelocity, 'rad/s');
-  if (surfaceVelocity) expectVector(where, 'surfaceVelocity', surfaceVelocity, 'm/s');
-  const numbers = 'axis' in orientation ? [...orientation.axis, orientation.angle] : orientation;
-  if (!numbers.every(Number.isFinite) || numbers.every((c) => c === 0))
-    throw new ContractError(
-      `${where}: orientation: expected a quaternion x y z w or { axis, angle in rad }, found ${found(orientation)}`,
-    );
   if (prescribed && (options.velocity || options.angularVelocity))
     throw new ContractError(`${where}: velocity: expected none beside a prescribed motion, found one`);
-  const { mass, inertia, centre } = motion === 'dynamic' ? massOf(options, where) : NO_MASS;
+  const { mass, inertia, centre } = forProgram(where, () => massOf(options));
   const inverseInertia = new Float64Array(9);
   if (motion === 'dynamic' && !invertSymmetric(inertia, 0, inverseInertia, 0))
     throw new ContractError(`${where}: inertia: expected a tensor that can be inverted, found ${found([...inertia])}`);

@@ -8,8 +8,7 @@
 import type { Colliders } from '../collision/detector.ts';
 import { boundingRadius } from '../collision/shapes/bounds.ts';
 import type { Shape } from '../collision/shapes/shapes.ts';
-import type { ContactSettings } from '../contact/contact-step.ts';
-import { combine, type Material, type PairMaterial } from '../contact/material.ts';
+import { combine, type Material, type PairMaterial, type PairRules } from '../contact/material.ts';
 import { multiply, type Quat, quatAt, rotate } from '../linalg/quat.ts';
 import { add, length, type Vec3, vec3At } from '../linalg/vec3.ts';
 import type { Bodies } from './bodies.ts';
@@ -43,10 +42,10 @@ export class ColliderTable implements Colliders {
   private readonly materialIndex: number[] = [];
   private readonly materials: Material[] = [];
   private readonly combined: (PairMaterial | undefined)[][] = [];
-  private readonly friction: Pick<ContactSettings, 'frictionModel' | 'facets'>;
+  private readonly friction: PairRules;
 
-  /** @param friction of pairs whose materials name no model */
-  constructor(friction: Pick<ContactSettings, 'frictionModel' | 'facets'>) {
+  /** @param friction what pairs of materials make together */
+  constructor(friction: PairRules) {
     this.friction = friction;
   }
 

@@ -8,7 +8,10 @@
  */
 
 import { ContractError } from '../checks/errors.ts';
-import { found, unknownName } from '../checks/wording.ts';
+import { byKind, type FieldTable, type Kind, optional, required } from '../checks/fields.ts';
+import { checked, type Value } from '../checks/value.ts';
+import { angle, direction, number, program, vector } from '../checks/values.ts';
+import { found } from '../checks/wording.ts';
 import { PI, sin } from '../linalg/elementary.ts';
 import { axisAngle, conjugate, multiply, type Quat, quatAt, unitQuat } from '../linalg/quat.ts';
 import { add, length, scale, unit, type Vec3, vec3At } from '../linalg/vec3.ts';
@@ -41,7 +44,7 @@ export interface PathMotion {
   readonly kind: 'path';
   /**
    * Pose at a time of the world (s): m, x y z w (default: as the body is). It has to depend on the time alone: snapshots hold
-   * no memory of it. Less than half a turn a step.
+   * no memory of it. Less than half a turn per step.
    */
   readonly pose: (time: number) => { readonly position: Vec3; readonly orientation?: Quat };
 }
@@ -57,32 +60,42 @@ export interface Course {
   readonly origin: Float64Array;
 }
 
-const KINDS = ['oscillation', 'uniform', 'path'] as const;
 const DEFAULT_PHASE = 0;
+
+type Fields<M> = FieldTable<Omit<M, 'kind'>>;
+
+const OSCILLATION: Fields<Oscillation> = {
+  amplitude: required(number('an amplitude', { atLeast: 0, unit: 'm' }), 'half of the way from end to end'),
+  direction: required(direction, 'world axes'),
+  frequency: required(number('a frequency', { atLeast: 0, unit: 'Hz' }), 'f in a (sin(2πft + phase) − sin phase)'),
+  phase: optional(angle, '0: it starts at full speed; 1.5707963: at rest', '0'),
+};
+const UNIFORM: Fields<UniformMotion> = {
+  velocity: optional(vector('m/s'), 'world axes', 'none'),
+  angularVelocity: optional(vector('rad/s'), 'world axes', 'none'),
+};
+const PATH: Fields<PathMotion> = {
+  pose: required(
+    program('a function of the time in s', (given) => typeof given === 'function'),
+    'pose at a time',
+  ),
+};
+
+/** The only list of prescribed motions. */
+export const MOTIONS: { readonly [K in PrescribedMotion['kind']]: Kind } = {
+  oscillation: { summary: 'to and fro along a line', fields: OSCILLATION },
+  uniform: { summary: 'constant velocities', fields: UNIFORM },
+  path: { summary: 'a function of time', fields: PATH, only: 'program' },
+};
+
+export const anyPrescribed: Value<PrescribedMotion> = byKind<PrescribedMotion>(MOTIONS, 'a motion with a kind');
 
 /** @throws ContractError for a kind or a number that does not fit */
 export function makeCourse(where: string, motion: PrescribedMotion, start: number, origin: Float64Array): Course {
-  const { kind } = motion;
-  if (!KINDS.includes(kind)) throw new ContractError(`${where}: motion: ${unknownName('kind', String(kind), KINDS)}`);
-  const expect = (key: string, allowed: boolean, expected: string, value: unknown) => {
-    if (!allowed) throw new ContractError(`${where}: motion.${key}: expected ${expected}, found ${found(value)}`);
-  };
-  const vector = (value: Vec3) => value?.length === 3 && value.every(Number.isFinite);
-  if (kind === 'oscillation') {
-    const { amplitude: a, direction, frequency: f, phase = DEFAULT_PHASE } = motion;
-    expect('amplitude', a >= 0 && a < Infinity, 'an amplitude >= 0 in m', a);
-    expect('direction', vector(direction) && length(direction) > 0, 'a direction of three numbers', direction);
-    expect('frequency', f >= 0 && f < Infinity, 'a frequency >= 0 in Hz', f);
-    expect('phase', Math.abs(phase) < 1e6, 'a phase in rad', phase);
-  } else if (kind === 'uniform') {
-    const { velocity = [0, 0, 0], angularVelocity = [0, 0, 0] } = motion;
-    expect('velocity', vector(velocity), 'three numbers (m/s)', velocity);
-    expect('angularVelocity', vector(angularVelocity), 'three numbers (rad/s)', angularVelocity);
-  } else expect('pose', typeof motion.pose === 'function', 'a function of the time in s', motion.pose);
-  return { motion, start, origin };
+  return { motion: checked(anyPrescribed, motion, where, 'motion'), start, origin };
 }
 
-/** Where a course is after `steps` steps of the world, seven numbers from `at`. @throws ContractError where a path has no pose */
+/** Where a course is after `steps` steps of the world, seven numbers from `at`. @throws ContractError if a path returns no pose */
 export function placeOnCourse(
   { motion, start, origin }: Course,
   steps: number,

@@ -235,7 +235,11 @@ const mistakes: [string, (world: World) => unknown, string][] = [
     (w) => w.addBody({ name: 'x', shape: sphere(1), mass: 0 }),
     'body x: mass: expected a mass > 0 in kg, found 0',
   ],
-  ['no shape and no mass', (w) => w.addBody({ name: 'x' }), 'body x: expected a shape, or mass and inertia'],
+  [
+    'no shape and no mass',
+    (w) => w.addBody({ name: 'x' }),
+    'body x: shape: expected a shape, or mass and inertia, of a body that moves, found neither',
+  ],
   [
     'a second body of one name',
     (w) => [0, 1].map(() => w.addBody({ name: 'x', shape: sphere(1) })),
@@ -249,7 +253,7 @@ const mistakes: [string, (world: World) => unknown, string][] = [
   [
     'friction below zero',
     (w) => w.addBody({ name: 'x', shape: sphere(1), material: { friction: -1 } }),
-    'body x: friction: expected a number >= 0, found -1',
+    'body x: material.friction: expected a number >= 0, found -1',
   ],
   [
     'a joint of the world with itself',
@@ -289,7 +293,7 @@ test.each<[string, () => unknown, string]>([
   [
     'an integrator',
     () => createWorld({ integrator: 'eular' as never }),
-    'world: integrator: expected semi-implicit or euler or midpoint, found "eular"',
+    'world: integrator: expected euler or midpoint or semi-implicit, found "eular"; perhaps euler is meant',
   ],
   [
     'an option of sleep',

@@ -12,7 +12,7 @@
  */
 
 import { ContractError } from '../checks/errors.ts';
-import type { Reading } from '../checks/value.ts';
+import { checked, type Reading } from '../checks/value.ts';
 import { found, shortened, unknownName } from '../checks/wording.ts';
 import { Detector } from '../collision/detector.ts';
 import { ContactRows } from '../contact/contact-rows.ts';
@@ -20,7 +20,8 @@ import type { Vec3 } from '../linalg/vec3.ts';
 import type { Problem } from '../problem/problem.ts';
 import { Bodies } from './bodies.ts';
 import { Body, clearHandle } from './body.ts';
-import { checkBody } from './body-record.ts';
+import { type BodyOptions, checkedBody } from './body-options.ts';
+import { bodyRecord } from './body-record.ts';
 import { ColliderTable } from './collider-table.ts';
 import { type ContactView, contactViews } from './contact-view.ts';
 import { ExcludedPairs } from './excluded-pairs.ts';
@@ -31,21 +32,14 @@ import { checkedJoint, type JointOptions, makeJoint } from './joints/kinds.ts';
 import { namedProblem } from './named-problem.ts';
 import { type Course, makeCourse, type PrescribedMotion, placeOnCourse } from './prescribed-motion.ts';
 import { bodyReading, expectBody } from './references.ts';
+import { anySettings, contactSettings, type WorldSettings } from './settings.ts';
 import type { Snapshot } from './snapshot.ts';
 import { sleepSettings } from './step/sleeping.ts';
 import type { StepReport } from './step/step-report.ts';
 import type { StepSolver } from './step/step-state.ts';
 import { Stepper } from './step/stepper.ts';
 import { undoOf } from './step-undo.ts';
-import {
-  type BodyOptions,
-  contactSettings,
-  type Driver,
-  expectNumber,
-  expectSettings,
-  expectVector,
-  type WorldSettings,
-} from './world-options.ts';
+import type { Driver } from './world-options.ts';
 import { WorldQueries } from './world-queries.ts';
 import { hashState, restoreSnapshot, takeSnapshot } from './world-state.ts';
 
@@ -81,19 +75,16 @@ export class World {
   private contactList: readonly ContactView[] | undefined;
 
   /** @internal `createWorld` makes worlds. */
-  constructor(settings: WorldSettings, solver: StepSolver, clock?: () => number) {
-    expectSettings(settings);
+  constructor(given: WorldSettings, solver: StepSolver, clock?: () => number) {
+    const settings = checked(anySettings, given, 'world');
     const { timeStep = 1 / 60, gravity = [0, 0, -9.81], contactMargin = 0.004 } = settings;
-    expectNumber('world', 'timeStep', timeStep, timeStep > 0, 'a time step > 0 in s');
-    expectNumber('world', 'contactMargin', contactMargin, contactMargin >= 0, 'a margin >= 0 in m');
-    expectVector('world', 'gravity', gravity, 'm/s^2');
     this.title = settings.title ?? 'world';
     this.timeStep = timeStep;
     this.gravity = gravity;
     const contact = contactSettings(settings);
     const sleep = sleepSettings(settings.sleep);
     this.sleeps = sleep !== undefined;
-    this.colliders = new ColliderTable(contact);
+    this.colliders = new ColliderTable({ ...contact, frictionPairs: settings.frictionPairs });
     this.worldQueries = new WorldQueries(this.colliders, this.store.handles);
     const { store, jointList, detector, contactRows } = this;
     this.stepper = new Stepper({
@@ -152,7 +143,7 @@ export class World {
   /** The body with a name. @throws ContractError that names the nearest bodies */
   body(name: string): Body {
     const body = this.bodyByName.get(name);
-    if (!body) throw new ContractError(unknownName('body', String(name), [...this.bodyByName.keys()]));
+    if (!body) throw new ContractError(unknownName('body', name, [...this.bodyByName.keys()]));
     return body;
   }
 
@@ -162,14 +153,16 @@ export class World {
   }
 
   /** @throws ContractError for an option that does not fit; the world is then as it was */
-  addBody(options: BodyOptions): Body {
+  addBody(given: BodyOptions): Body {
     this.expectBetweenSteps('addBody');
-    const name = options.name ?? this.defaultName('body', this.bodiesMade, (one) => this.bodyByName.has(one));
+    const called = given?.name ?? this.defaultName('body', this.bodiesMade, (one) => this.bodyByName.has(one));
+    const where = typeof called === 'string' ? `body ${shortened(called)}` : 'body';
+    const options = checkedBody(given, where);
+    const { shape, name = called } = options;
     if (this.bodyByName.has(name))
-      throw new ContractError(`body ${name}: expected a name of its own, found a second body with it`);
-    const { record, prescribed, local, material, flags } = checkBody(name, options);
-    const course = prescribed && this.courseFrom(`body ${name}`, prescribed, record.pose);
-    const { shape } = options;
+      throw new ContractError(`${where}: expected a name of its own, found a second body with it`);
+    const { record, prescribed, local, material, flags } = bodyRecord(name, options, where);
+    const course = prescribed && this.courseFrom(where, prescribed, record.pose);
     const index = this.store.add(record);
     if (shape) this.colliders.add(index, shape, local, material, flags);
     if (options.surfaceVelocity) this.store.surface.set(options.surfaceVelocity, 3 * index);

@@ -1,6 +1,8 @@
 /** `@signorini/engine/scenes`: the catalogue, scenes of your own, and scene files. */
-export { ProblemFormatError } from '../problem/read-json.ts';
+export { SceneFormatError } from '../checks/errors.ts';
 export { findScene, scenes } from '../scenes/catalogue.ts';
+export { readScene, sceneFromDocument } from '../scenes/format/read-scene.ts';
+export { sceneSchema } from '../scenes/format/scene-format.ts';
 export {
   defineScene,
   parameterRange,
@@ -11,4 +13,3 @@ export {
   sceneValues,
   type ValuesOf,
 } from '../scenes/scene.ts';
-export { readScene, sceneFromDocument } from '../scenes/scene-file.ts';

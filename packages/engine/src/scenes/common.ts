@@ -1,7 +1,7 @@
 /** What the scenes with known answers have in common: gravity along -z, the engine's default material, a choice of stepper. */
 import type { Body } from '../dynamics/body.ts';
+import type { WorldSettings } from '../dynamics/settings.ts';
 import type { World } from '../dynamics/world.ts';
-import type { WorldSettings } from '../dynamics/world-options.ts';
 import type { SceneParameter } from './scene.ts';
 
 /** m/s^2 */

@@ -1,8 +1,8 @@
 /** A container of planes that faces inwards, and spheres above its floor that do not touch each other: what granular scenes start from. */
 import { plane, sphere } from '../collision/shapes/shapes.ts';
 import type { MaterialOptions } from '../contact/material.ts';
+import type { BodyOptions } from '../dynamics/body-options.ts';
 import type { World } from '../dynamics/world.ts';
-import type { BodyOptions } from '../dynamics/world-options.ts';
 import { PI } from '../linalg/elementary.ts';
 import { axisAngle } from '../linalg/quat.ts';
 import { Rng } from '../linalg/rng.ts';

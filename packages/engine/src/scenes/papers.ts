@@ -1,5 +1,5 @@
 /** What the papers' scenes have in common: EATK18 Table 1 and Section 5.   docs/papers.md */
-import type { WorldSettings } from '../dynamics/world-options.ts';
+import type { WorldSettings } from '../dynamics/settings.ts';
 import type { SceneParameter } from './scene.ts';
 
 /** Unilateral rows: N/m, kg/s. */

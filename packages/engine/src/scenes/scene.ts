@@ -5,8 +5,8 @@
 
 import { ContractError } from '../checks/errors.ts';
 import { found, unknownName } from '../checks/wording.ts';
+import type { WorldSettings } from '../dynamics/settings.ts';
 import type { World } from '../dynamics/world.ts';
-import type { WorldSettings } from '../dynamics/world-options.ts';
 
 /** One parameter: its default, unit and range are data, so that every surface prints and checks the same. */
 export type SceneParameter =

@@ -1,7 +1,7 @@
-/** Scene files: whatever takes a scene takes one.   docs/guide/scene-format.md */
+/** Scene files: every function that takes a scene takes one.   docs/guide/scene-format.md */
 import { basename } from 'node:path';
-import { type Problem, ProblemFormatError } from '@signorini/engine/problem';
-import { readScene, type Scene } from '@signorini/engine/scenes';
+import type { Problem } from '@signorini/engine/problem';
+import { readScene, type Scene, SceneFormatError } from '@signorini/engine/scenes';
 import { FileError, readText } from './files.ts';
 import { type Note, readProblemFile } from './problem-files.ts';
 
@@ -10,7 +10,7 @@ export async function readSceneFile(path: string): Promise<Scene> {
   return sceneOf(path, await readText(path, 'a scene file'));
 }
 
-/** A scene file or a problem, told by what is inside. @throws FileError */
+/** A scene file or a problem, as its content says. @throws FileError */
 export async function readSceneOrProblem(path: string, note?: Note): Promise<{ scene: Scene } | { problem: Problem }> {
   if (!/\.json$/i.test(path)) return { problem: await readProblemFile(path, note) };
   const text = await readText(path, 'a scene file or a problem file');
@@ -23,7 +23,7 @@ function sceneOf(path: string, text: string): Scene {
   try {
     return readScene(text, basename(path).replace(/(\.scene)?\.json$/i, ''));
   } catch (error) {
-    if (error instanceof ProblemFormatError) throw new FileError(path, error.message);
+    if (error instanceof SceneFormatError) throw new FileError(path, error.message);
     throw error;
   }
 }
@@ -32,6 +32,6 @@ function formatOf(text: string): unknown {
   try {
     return JSON.parse(text)?.format;
   } catch {
-    return /"format"\s*:\s*"([^"]*)"/.exec(text)?.[1]; // the readers say what is wrong with it
+    return /"format"\s*:\s*"([^"]*)"/.exec(text)?.[1]; // the readers report what is wrong with it
   }
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { box, sphere } from '../../collision/shapes/shapes.ts';
 import { findScene } from '../../scenes/catalogue.ts';
 import { createWorld } from '../../simulate.ts';
+import type { WorldSettings } from '../settings.ts';
 import type { World } from '../world.ts';
-import type { WorldSettings } from '../world-options.ts';
 
 type Choice = Pick<WorldSettings, 'projection' | 'integrator'>;
 

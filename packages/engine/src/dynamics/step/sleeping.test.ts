@@ -3,8 +3,8 @@ import { box, plane, sphere } from '../../collision/shapes/shapes.ts';
 import { findScene } from '../../scenes/catalogue.ts';
 import { createWorld } from '../../simulate.ts';
 import { springDamper } from '../forces/spring-damper.ts';
+import type { WorldSettings } from '../settings.ts';
 import type { World } from '../world.ts';
-import type { WorldSettings } from '../world-options.ts';
 
 const wall = (sleep: WorldSettings['sleep'] = true) => createWorld(findScene('brick-wall'), { sleep });
 

@@ -7,8 +7,9 @@
  * is awake: whatever disturbs a body only has to wake that one.
  */
 
-import { ContractError, expectNames } from '../../checks/errors.ts';
-import { found } from '../../checks/wording.ts';
+import { either, type FieldTable, isBoolean, isRecord, optional, record } from '../../checks/fields.ts';
+import type { Value } from '../../checks/value.ts';
+import { boolean, number } from '../../checks/values.ts';
 import type { ContactPoints } from '../../collision/detector.ts';
 import type { Bodies } from '../bodies.ts';
 import type { BodyIslands } from './body-islands.ts';
@@ -27,16 +28,26 @@ export interface SleepSettings {
   readonly steps: number;
 }
 
-/** @throws ContractError */
+const SLEEP: FieldTable<SleepOptions> = {
+  speed: optional(number('a speed', { above: 0, unit: 'm/s' }), 'below it a body is still', '0.01'),
+  steps: optional(
+    number('an integer', { atLeast: 2, integer: true }),
+    'in a row for which an island has to be still',
+    '30',
+  ),
+};
+export const anySleep: Value<boolean | SleepOptions> = either<boolean | SleepOptions>(
+  'true, false or { speed: m/s, steps: a number of them }',
+  [
+    { when: isBoolean, value: boolean },
+    { when: isRecord, value: record(SLEEP) },
+  ],
+);
+
+/** Of checked options. */
 export function sleepSettings(sleep: boolean | SleepOptions | undefined): SleepSettings | undefined {
   if (sleep === undefined || sleep === false) return undefined;
-  const given = sleep === true ? {} : sleep;
-  expectNames('world: sleep', given, ['speed', 'steps']);
-  const { speed = 0.01, steps = 30 } = given;
-  if (!(speed > 0 && speed < Infinity))
-    throw new ContractError(`world: sleep.speed: expected a speed > 0 in m/s, found ${found(speed)}`);
-  if (!(Number.isInteger(steps) && steps >= 2))
-    throw new ContractError(`world: sleep.steps: expected an integer >= 2, found ${found(steps)}`);
+  const { speed = 0.01, steps = 30 } = sleep === true ? {} : sleep;
   return { energy: 0.5 * speed * speed, steps };
 }
 
