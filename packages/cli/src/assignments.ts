@@ -1,4 +1,5 @@
 /** key=value options that may be repeated, and numbers of solves. */
+import { found } from '@signorini/engine/checks';
 import { Option } from 'commander';
 import { UsageError } from './io.ts';
 import { parseCount } from './quantities.ts';
@@ -16,7 +17,7 @@ export function parseAssignments(option: string, list: readonly string[], exampl
   for (const assignment of list) {
     const [, key, value] = /^([^=]+)=(.+)$/.exec(assignment) ?? [];
     if (key === undefined || value === undefined)
-      throw new UsageError(`${option}: expected key=value, for example ${example}, found "${assignment}"`);
+      throw new UsageError(`${option}: expected key=value, for example ${example}, found ${found(assignment)}`);
     values[key] = Number.isNaN(Number(value)) ? value : Number(value);
   }
   return values;

@@ -3,7 +3,7 @@
  * unreadable input, 3 a solver missed the tolerance asked for. A user's mistake gets a sentence, never a stack trace.
  */
 import { ContractError, VERSION } from '@signorini/engine';
-import { unknownName } from '@signorini/engine/checks';
+import { shortened, unknownName } from '@signorini/engine/checks';
 import { FileError, MissingPackageError } from '@signorini/lab/node';
 import { Command, CommanderError } from 'commander';
 import { addCapture } from './commands/capture.ts';
@@ -20,6 +20,12 @@ import { addSolvers } from './commands/solvers.ts';
 import { addVerify } from './commands/verify.ts';
 import { type Io, processIo, UsageError } from './io.ts';
 
+/** In the order of the help. A new command is its file and its line here. */
+const COMMANDS: readonly ((program: Command, io: Io, end: (code: number) => void) => void)[] = [
+  ...[addSolvers, addScenes, addRun, addCapture, addSolve, addReplay, addReport, addRecommend],
+  ...[addDoctor, addConvert, addReproduce, addVerify],
+];
+
 /** Runs one command line (without the program's name) and returns the exit code. */
 export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {
   let exitCode = 0;
@@ -33,18 +39,7 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
     .showSuggestionAfterError(false)
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: () => {} });
-  addSolvers(program, io);
-  addScenes(program, io);
-  addRun(program, io, end);
-  addCapture(program, io, end);
-  addSolve(program, io, end);
-  addReplay(program, io);
-  addReport(program, io);
-  addRecommend(program, io, end);
-  addDoctor(program, io, end);
-  addConvert(program, io);
-  addReproduce(program, io);
-  addVerify(program, io, end);
+  for (const add of COMMANDS) add(program, io, end);
   for (const command of program.commands) command.copyInheritedSettings(program);
   program.action(() => {
     const [written] = program.args;
@@ -66,11 +61,14 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
     if (error instanceof CommanderError && error.exitCode === 0) return 0; // help, version
     const sentence = sentenceOf(error);
     if (sentence === undefined) throw error;
-    io.err(`signorini: ${sentence}\n`);
+    io.err(`signorini: ${shortened(sentence, LONGEST_SENTENCE)}\n`);
     return 2;
   }
   return exitCode;
 }
+
+/** Characters of a sentence about a mistake, which is one line whatever the user typed. */
+const LONGEST_SENTENCE = 1000;
 
 /** Errors whose message is a sentence for the user. */
 const MISTAKES = [UsageError, ContractError, FileError, MissingPackageError] as const;

@@ -1,4 +1,5 @@
 /** Numbers with units on the command line, and in what is printed. */
+import { found } from '@signorini/engine/checks';
 import { UsageError } from './io.ts';
 
 /** "1e-6J", "1e-6 J", "2 mJ", or a plain number in the first unit listed. @returns the value in that unit. */
@@ -8,7 +9,7 @@ function parseQuantity(option: string, text: string, units: Readonly<Record<stri
   const value = match && factor !== undefined ? Number(match[1]) * factor : Number.NaN;
   if (!Number.isFinite(value) || value <= 0)
     throw new UsageError(
-      `${option}: expected a positive number with a unit (${Object.keys(units).join(', ')}), for example ${example}, found "${text}"`,
+      `${option}: expected a positive number with a unit (${Object.keys(units).join(', ')}), for example ${example}, found ${found(text)}`,
     );
   return value;
 }
@@ -35,7 +36,7 @@ export function parseSeconds(option: string, text: string): number {
 export function parseCount(option: string, text: string, least: number): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isInteger(value) || value < least)
-    throw new UsageError(`${option}: expected an integer >= ${least}, found "${text}"`);
+    throw new UsageError(`${option}: expected an integer >= ${least}, found ${found(text)}`);
   return value;
 }
 

@@ -171,6 +171,36 @@ test.each([
   expect(err).toMatch(sentence);
 });
 
+const LONG = 'x'.repeat(100_000);
+const CONTROL = 'a\u001b[2Jb\nc\u0000d\u202ee';
+test.each([
+  ['slove'],
+  ['solve'],
+  ['solve', path, '--solver'],
+  ['solve', path, '--tolerance'],
+  ['solve', path, '--coupling'],
+  ['solve', path, '--pick'],
+  ['solve', path, '-O'],
+  ['replay'],
+  ['replay', path, '-o'],
+  ['replay', path, '--repeat'],
+  ['report', path, '-o'],
+  ['run', 'brick-wall', '--set'],
+  ['capture', 'brick-wall', '--steps'],
+  ['verify'],
+  ['reproduce'],
+  ['doctor'],
+  ['convert', path],
+  ['solvers', 'pgs', '--option'],
+])('what a user typed is quoted short and without control characters: %j', async (...words) => {
+  for (const typed of [LONG, CONTROL, `--${LONG}`, `--${CONTROL}`, `${CONTROL}=1`, `${LONG}=1`]) {
+    const { code, out, err } = await run(...words, typed);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/^signorini: [^\p{C}]*\n$/u);
+    expect(err.length).toBeLessThan(1100);
+  }
+});
+
 test('help and version exit 0; no command shows the help', async () => {
   expect((await run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect((await run('--help')).code).toBe(0);

@@ -42,7 +42,7 @@ test.each([
   ['[]', /^expected the document of `signorini replay`, an object/],
   ['{"rows":[]}', /with rows and summary, found neither/],
   ['{"rows":[],"summary":[]}', /^rows: expected at least one, found none/],
-  ['{"rows":[{}],"summary":[]}', /^rows\[0\]\.problem: expected text, found undefined/],
+  ['{"rows":[{}],"summary":[]}', /^rows\[0\]\.problem: expected text, found nothing/],
   ['{"rows":[null],"summary":[]}', /^rows\[0\]\.problem: expected text/],
   [
     JSON.stringify({ ...document, rows: [{ ...document.rows[0], energy: 'much' }] }),
@@ -54,7 +54,7 @@ test.each([
   ],
   [
     JSON.stringify({ ...document, rows: [{ ...document.rows[0], options: [1] }] }),
-    /^rows\[0\]\.options: expected null or options by name, found \[1\]/,
+    /^rows\[0\]\.options: expected null or options by name, found an array of 1/,
   ],
   [
     JSON.stringify({ ...document, rows: [{ ...document.rows[0], iterations: 3 }] }),

@@ -2,6 +2,7 @@
  * A replay together with what it was made of: what `signorini replay -o` and `recommend` write and `report` reads. A
  * document of rows and summary alone is read too; no date, so that equal runs give equal documents but for the times.
  */
+import { found, shortened } from '@signorini/engine/checks';
 import type { CaptureDocument } from './capture.ts';
 import { REPLAYED } from './evaluate.ts';
 import { JUDGES } from './larger-error.ts';
@@ -73,7 +74,7 @@ function parsed(text: string): Record<string, unknown> {
   try {
     document = JSON.parse(text);
   } catch (error) {
-    throw new ResultsFormatError(`expected JSON, found ${(error as Error).message}`);
+    throw new ResultsFormatError(`expected JSON, found ${shortened((error as Error).message, 120)}`);
   }
   if (typeof document !== 'object' || document === null || Array.isArray(document))
     throw new ResultsFormatError('expected the document of `signorini replay`, an object with rows and summary');
@@ -85,7 +86,7 @@ const NEEDED: readonly string[] = ['timeMs', ...JUDGES];
 
 function checkRow(row: Partial<Record<string, unknown>> | null, k: number): void {
   const wrong = (field: string, expected: string) => {
-    throw new ResultsFormatError(`rows[${k}].${field}: expected ${expected}, found ${JSON.stringify(row?.[field])}`);
+    throw new ResultsFormatError(`rows[${k}].${field}: expected ${expected}, found ${found(row?.[field])}`);
   };
   for (const field of ['problem', 'solver', 'status', 'unit'])
     if (typeof row?.[field] !== 'string') wrong(field, 'text');

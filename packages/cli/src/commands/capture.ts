@@ -1,5 +1,7 @@
 /** signorini capture <scene>: simulate with the reference solver and keep the MLCPs. Thin: parse, capture, print. */
+
 import { StepError } from '@signorini/engine';
+import { found } from '@signorini/engine/checks';
 import { type CaptureDocument, captureScene, counted, type Selection } from '@signorini/lab';
 import { expectCapturePlace, writeCapture } from '@signorini/lab/node';
 import type { Command } from 'commander';
@@ -51,7 +53,7 @@ export function selectionOf({ steps, every, worst }: CaptureFlags, all: number):
   const from = a === undefined ? 1 : Number(a);
   const to = steps === undefined ? all : b === undefined ? parseSteps(steps) : Number(b);
   if (!(from >= 1 && from <= to))
-    throw new UsageError(`--steps: expected a:b with 1 <= a <= b, for example 100:200, found "${steps}"`);
+    throw new UsageError(`--steps: expected a:b with 1 <= a <= b, for example 100:200, found ${found(steps)}`);
   return {
     ...{ from, to },
     ...(every !== undefined && { every: parseCount('--every', every, 1) }),
@@ -61,7 +63,7 @@ export function selectionOf({ steps, every, worst }: CaptureFlags, all: number):
 
 function parseSteps(text: string): number {
   if (text.includes(':'))
-    throw new UsageError(`--steps: expected a number or a:b, for example 100:200, found "${text}"`);
+    throw new UsageError(`--steps: expected a number or a:b, for example 100:200, found ${found(text)}`);
   return parseCount('--steps', text, 1);
 }
 

@@ -1,6 +1,8 @@
 /** signorini replay <problems...>: problems x solvers, one line per solver. Thin: read, replay, print. */
+
 import { extname } from 'node:path';
 import { VERSION } from '@signorini/engine';
+import { found } from '@signorini/engine/checks';
 import { measureList, type ReplayedMeasure } from '@signorini/engine/measures';
 import { isFollowing, setsOf } from '@signorini/engine/problem';
 import { type AnySolver, findSolver, solvers } from '@signorini/engine/solvers';
@@ -63,7 +65,7 @@ interface Settings extends ReplaySettings {
 function settingsOf({ solver, repeat, coupling }: ReplayFlags): Settings {
   const names = new Set(solver?.split(',').map((name) => name.trim()));
   if (coupling !== 'table3' && coupling !== 'own' && !/^\d+$/.test(coupling))
-    throw new UsageError(`--coupling: expected an integer >= 0, own or table3, found "${coupling}"`);
+    throw new UsageError(`--coupling: expected an integer >= 0, own or table3, found ${found(coupling)}`);
   return {
     ...DEFAULT_SETTINGS,
     solvers: solver === undefined ? solvers : [...names].map(findSolver),
@@ -74,7 +76,9 @@ function settingsOf({ solver, repeat, coupling }: ReplayFlags): Settings {
 
 function expectJson(output: string): void {
   if (extname(output).toLowerCase() !== '.json')
-    throw new UsageError(`--output: expected a file that ends in .json, found "${output}"; csv is not supported yet`);
+    throw new UsageError(
+      `--output: expected a file that ends in .json, found ${found(output)}; csv is not supported yet`,
+    );
 }
 
 async function run(

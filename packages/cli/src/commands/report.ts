@@ -1,5 +1,7 @@
 /** signorini report <results>: a replay as one page that needs no other file. */
+
 import { basename, extname } from 'node:path';
+import { found } from '@signorini/engine/checks';
 import { ResultsFormatError, readResults } from '@signorini/lab';
 import { FileError, readText, renderReport, writeFileWhole } from '@signorini/lab/node';
 import type { Command } from 'commander';
@@ -22,7 +24,7 @@ export function addReport(program: Command, io: Io): void {
     .option('--title <text>', "heading of the page (default: the scene's name, else the file's)")
     .action(async (path: string, { output, tolerance, title }: ReportFlags) => {
       if (!['.html', '.htm'].includes(extname(output).toLowerCase()))
-        throw new UsageError(`--output: expected a file that ends in .html, found "${output}"`);
+        throw new UsageError(`--output: expected a file that ends in .html, found ${found(output)}`);
       const limit = parseEnergy('--tolerance', tolerance);
       const results = await read(path);
       const heading = title ?? `Solvers compared: ${results.capture?.scene ?? basename(path, '.json')}`;

@@ -1,3 +1,3 @@
 /** `@signorini/engine/checks`: the words of error sentences, for tools that speak as the engine does. */
 export { ContractError, expectNames } from '../checks/errors.ts';
-export { found, nearest, unknownName } from '../checks/wording.ts';
+export { found, nearest, shortened, unknownName } from '../checks/wording.ts';

@@ -1,13 +1,18 @@
 /** Files in and out: what cannot be read is told in one sentence, and nothing is ever half written. */
+
 import { rmSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { shortened } from '@signorini/engine/checks';
 import { type Problem, ProblemFormatError, readProblem } from '@signorini/engine/problem';
 
-/** A file that cannot be read or written, told in one sentence that begins with its path. */
+/** Characters of a path that a sentence quotes. */
+const LONGEST_PATH = 300;
+
+/** A file that cannot be read or written, in one sentence that begins with its path. */
 export class FileError extends Error {
   constructor(path: string, sentence: string) {
-    super(`${path}: ${sentence}`);
+    super(`${shortened(path, LONGEST_PATH)}: ${sentence}`);
     this.name = 'FileError';
   }
 }

@@ -3,8 +3,10 @@
  * it, without `capture.json` and without NAME.reference.json beside NAME.hdf5, which is an answer and no problem.
  * A .jsonl file means the problem of every line, FILE.jsonl#N the N-th of them, from 1; an HDF5 file is one of FCLib.
  */
+
 import { open, readdir } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
+import { found } from '@signorini/engine/checks';
 import { writeProblem } from '@signorini/engine/problem';
 import type { CaptureDocument } from '../capture.ts';
 import { sourceOf } from '../problem-source.ts';
@@ -37,7 +39,7 @@ export async function writeProblemFile(path: string, problem: NamedProblem['prob
   else
     throw new FileError(
       path,
-      `expected a name that ends in .json, .hdf5 or .h5, found "${extname(path)}"; csv and data sets are not supported yet`,
+      `expected a name that ends in .json, .hdf5 or .h5, found ${found(extname(path))}; csv and data sets are not supported yet`,
     );
 }
 
@@ -104,7 +106,7 @@ async function readOne(path: string, note?: Note): Promise<Named[]> {
   }
   if (lines === 0) throw new FileError(source, 'expected a problem on every line, found an empty file');
   if (read.length === 0)
-    throw new FileError(path, `expected a problem from 1 to ${lines} after the #, found "${line}"`);
+    throw new FileError(path, `expected a problem from 1 to ${lines} after the #, found ${found(line)}`);
   return read;
 }
 
