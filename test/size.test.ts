@@ -19,7 +19,6 @@ const longFiles: readonly string[] = [
   'body-kernels.ts',
   'friction-sets.ts',
   'implicit-step.ts',
-  'stepper.ts',
   'world.ts',
 ];
 /** By file and function. */
@@ -33,7 +32,6 @@ const longFunctions: readonly string[] = [
   'rod.ts: run',
   'solve.ts: solve',
   'sparse.ts: sparseFactor',
-  'stepper.ts: step',
 ];
 /** By file and function. */
 const longParameters: readonly string[] = [

@@ -1,8 +1,8 @@
 /**
- * A world: bodies, joints and contacts, stepped in nine numbered stages, each step with its error in joules.
+ * A world: bodies, joints and contacts, stepped in six numbered stages, each step with its error in joules.
  * docs/pipeline.md, docs/theory/dynamics.md
  *
- *   1 apply forces  2 collide  3 islands  4 assemble rows  5 warm start  6 solve  7 integrate  8 measure  9 record
+ *   1 forces   2 collide   3 prepare   4 advance   5 measure   6 record
  *
  * A step is all or nothing: if the outcome is not finite the state is as before, and a StepError names the rows and bodies.
  * The world knows the solver contract, never a solver: `createWorld` hands it one.

@@ -78,7 +78,7 @@ export class OneSolve {
     return Minv;
   }
 
-  /** Stages 4 to 7 for a group, and for the bodies that nothing touches. */
+  /** Stage 4 for a group, and for the bodies that nothing touches. */
   solve(parts: StepParts, state: StepState, group: SolveGroup, frames: Frames): void {
     const { bodies, h } = parts;
     const { rows } = state;

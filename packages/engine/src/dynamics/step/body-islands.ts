@@ -1,15 +1,30 @@
 /**
- * Stage 3: which bodies hang together, by contacts and joints.   docs/pipeline.md
+ * Stage 3: which bodies are connected, by contacts and joints.   docs/pipeline.md
  * Bodies that cannot move connect nothing: two stacks on one floor are two islands.
  */
+import type { StepParts } from './step-state.ts';
+
 export class BodyIslands {
   /** Islands of the last call that have at least one contact or joint. */
   count = 0;
   private root = new Int32Array(0);
   private touched = new Uint8Array(0);
 
+  find({ bodies, colliders, detector: { points }, joints }: StepParts): void {
+    this.begin(bodies.count);
+    for (const { bodies: members, broken } of joints) {
+      if (broken) continue;
+      // every pair: a differential whose first body cannot move still connects the others
+      for (let k = 0; k < members.length; k++)
+        for (let other = k + 1; other < members.length; other++) this.join(members[k], members[other], bodies.slot);
+    }
+    for (let i = 0; i < points.count; i++)
+      this.join(colliders.body[points.a[i]], colliders.body[points.b[i]], bodies.slot);
+    for (let k = 0; k < bodies.count; k++) if (this.touched[k] === 1 && this.of(k) === k) this.count++;
+  }
+
   /** Starts with every body alone. */
-  begin(bodies: number): void {
+  private begin(bodies: number): void {
     if (this.root.length < bodies) {
       this.root = new Int32Array(bodies);
       this.touched = new Uint8Array(bodies);
@@ -20,7 +35,7 @@ export class BodyIslands {
   }
 
   /** A contact or joint between a and b; `slot` < 0 marks what cannot move, -1 as a body is the world. */
-  join(a: number, b: number, slot: Int32Array): void {
+  private join(a: number, b: number, slot: Int32Array): void {
     const movesA = a >= 0 && slot[a] >= 0;
     const movesB = b >= 0 && slot[b] >= 0;
     if (movesA) this.touched[a] = 1;
@@ -30,10 +45,6 @@ export class BodyIslands {
     const q = this.of(b);
     if (p < q) this.root[q] = p;
     else this.root[p] = q;
-  }
-
-  end(bodies: number): void {
-    for (let k = 0; k < bodies; k++) if (this.touched[k] === 1 && this.of(k) === k) this.count++;
   }
 
   /** The island of a body: its lowest body number. */

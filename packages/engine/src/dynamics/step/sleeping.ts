@@ -10,7 +10,6 @@
 import { either, type FieldTable, isBoolean, isRecord, optional, record } from '../../checks/fields.ts';
 import type { Value } from '../../checks/value.ts';
 import { boolean, number } from '../../checks/values.ts';
-import type { ContactPoints } from '../../collision/detector.ts';
 import type { Bodies } from '../bodies.ts';
 import type { BodyIslands } from './body-islands.ts';
 import type { StepParts, StepState } from './step-state.ts';
@@ -127,12 +126,10 @@ export function nothingStirs({ bodies, colliders }: StepParts, { steps }: SleepS
   return true;
 }
 
-/** Stage 3: wakes what touches or is joined to something that is awake, or cannot be moved but moves. */
-export function wakeTouched(
-  { bodies, colliders, joints }: StepParts,
-  points: ContactPoints,
-  islands: BodyIslands,
-): void {
+/** Stage 3: wakes what touches or is joined to something that is awake, or to a moving body that impulses do not move. */
+export function wakeTouched(parts: StepParts, islands: BodyIslands): void {
+  const { bodies, colliders, joints } = parts;
+  const { points } = parts.detector;
   const { count, slot, sleep } = bodies;
   const wakeIfDisturbed = (a: number, b: number) => {
     if (disturbs(bodies, a)) sleep.stir(b);
@@ -150,7 +147,7 @@ export function wakeTouched(
     }
 }
 
-/** End of stage 7: counts still steps, and lets islands fall asleep whose bodies have all been still for long enough (DY11). */
+/** End of stage 4: counts still steps, and lets islands fall asleep whose bodies have all been still for long enough (DY11). */
 export function fallAsleep(bodies: Bodies, state: StepState, islands: BodyIslands, settings: SleepSettings): void {
   const { count, slot, sleep, mass } = bodies;
   const { pose, velocity } = state;

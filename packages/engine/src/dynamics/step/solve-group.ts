@@ -1,10 +1,9 @@
 /**
- * Joints and contacts that are solved together, and the way between their rows and the world's impulses.
- * Most steps have one group with everything; islands that need another treatment are a group of their own.
+ * What one MLCP covers: the joints and contacts that are solved together, and where their rows are among the world's impulses.
+ * Most steps have one group with everything; islands that are stepped in another way are a group of their own.
  */
-import type { ContactPoints } from '../../collision/detector.ts';
-import type { Bodies } from '../bodies.ts';
 import type { Joint } from '../joints/joint.ts';
+import type { StepParts } from './step-state.ts';
 
 export class SolveGroup {
   /** Numbers of the joints and points that belong to it, ascending. */
@@ -15,7 +14,7 @@ export class SolveGroup {
   bodyOfSlot: number[] = [];
 
   /** Everything: slots as the bodies have them. */
-  selectAll(bodies: Bodies, joints: readonly Joint[], points: ContactPoints): void {
+  selectAll({ bodies, joints, detector: { points } }: StepParts): void {
     fillUpTo(this.joints, joints.length);
     fillUpTo(this.points, points.count);
     this.slot = bodies.slot;
@@ -23,15 +22,9 @@ export class SolveGroup {
     for (let k = 0; k < bodies.count; k++) if (bodies.slot[k] >= 0) this.bodyOfSlot[bodies.slot[k]] = k;
   }
 
-  /** What touches a body of which `flags` is `value`; those bodies, and no others, are moved. */
-  select(
-    bodies: Bodies,
-    joints: readonly Joint[],
-    points: ContactPoints,
-    bodyOf: Int32Array,
-    flags: Uint8Array,
-    value: number,
-  ): void {
+  /** What touches a body whose flag is `value`; those bodies, and no others, are moved. */
+  select({ bodies, joints, detector: { points }, colliders }: StepParts, flags: Uint8Array, value: number): void {
+    const bodyOf = colliders.body;
     const inside = (body: number) => body >= 0 && bodies.slot[body] >= 0 && flags[body] === value;
     this.joints.length = 0;
     joints.forEach((joint, j) => {

@@ -1,21 +1,19 @@
-/** What a step tells, what it leaves for the next one, and how it fails.   docs/pipeline.md */
+/** What a step reports, what it leaves for the next one, and how it fails.   docs/pipeline.md */
 import type { Measured } from '../../measures/measured.ts';
 import type { Iterations, Status } from '../../problem/solver.ts';
 import type { Body } from '../body.ts';
 import type { LedgerReport } from './ledger.ts';
 import type { SolvedProblem } from './step-state.ts';
 
-export const STAGES = [
-  'apply forces',
-  'collide',
-  'islands',
-  'assemble rows',
-  'warm start',
-  'solve',
-  'integrate',
-  'measure',
-  'record',
-] as const;
+/** What a step does in order, and what is timed. */
+export const STAGES = ['forces', 'collide', 'prepare', 'advance', 'measure', 'record'] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** An error over all problems of a step. */
+export interface StepMeasured extends Measured {
+  /** The problem that `worstRow` is a row of, the one with the largest error: its place in `world.problems()`; -1 if all rows are zero. */
+  readonly problem: number;
+}
 
 /** Two bodies, in the order of their numbers. */
 export interface BodyPair {
@@ -48,9 +46,9 @@ export interface StepReport {
   readonly status: Status | 'empty';
   readonly iterations: Iterations;
   /** Error of the impulses against the bounds that they were solved with, J. */
-  readonly energyError: Measured;
+  readonly energyError: StepMeasured;
   /** Error against the friction bounds that the impulses themselves imply, J. */
-  readonly frictionConsistency: Measured;
+  readonly frictionConsistency: StepMeasured;
   /** Deepest penetration at the start of the step, m, >= 0. */
   readonly deepest: number;
   /** Pairs of bodies that pressed on each other in this step and not in the one before, and the other way round. */
@@ -59,10 +57,12 @@ export interface StepReport {
   /** Pairs that overlap at the start of the step, one of them a sensor. */
   readonly sensed: readonly BodyPair[];
   readonly ledger: LedgerReport;
-  /** Time of the solves, of the whole step, and of each stage in the order of STAGES, ms; undefined without a clock. */
-  readonly solveMs: number | undefined;
+  /** Time of the whole step, ms; undefined without a clock, as are the next two. */
   readonly ms: number | undefined;
-  readonly stageMs: readonly number[] | undefined;
+  /** Of each stage, ms; together they make up `ms`. Rows are written, solved and bodies moved in `advance`. */
+  readonly stageMs: Readonly<Record<Stage, number>> | undefined;
+  /** The part of `advance` that was spent in the solver, ms. */
+  readonly solveMs: number | undefined;
 }
 
 /** A step whose outcome is not finite; the world is as it was before it. */

@@ -1,0 +1,67 @@
+/**
+ * What a step is graded by, from its impulses alone: both errors in joules, the ledger, the deepest overlap.   docs/pipeline.md
+ */
+import { energyErrorOf } from '../../measures/energy.ts';
+import { frictionConsistencyOf } from '../../measures/friction-consistency.ts';
+import type { Measured } from '../../measures/measured.ts';
+import { velocities } from '../../problem/operator.ts';
+import { type Status, worseOf } from '../../problem/solver.ts';
+import type { StepMeasured, StepReport } from './step-report.ts';
+import type { StepParts, StepState } from './step-state.ts';
+
+export type StepMeasures = Pick<
+  StepReport,
+  'rows' | 'status' | 'iterations' | 'energyError' | 'frictionConsistency' | 'deepest' | 'ledger'
+>;
+
+export function measureStep({ bodies, gravity, detector: { points } }: StepParts, state: StepState): StepMeasures {
+  const iterations = { direct: 0, iterative: 0, coupling: 0, total: 0 };
+  let rows = 0;
+  let status: Status | 'empty' = 'empty';
+  const energy = new ErrorSum();
+  const consistency = new ErrorSum();
+  for (const { problem, solution, w: known } of state.solved) {
+    rows += problem.n;
+    status = status === 'empty' ? solution.status : worseOf(status, solution.status);
+    for (const key of ['direct', 'iterative', 'coupling', 'total'] as const)
+      iterations[key] += solution.iterations[key];
+    const { x, lo, hi } = solution;
+    const w = known ?? velocities(problem, x, new Float64Array(problem.n));
+    energy.add(energyErrorOf(problem, x, w, { lo, hi }));
+    consistency.add(frictionConsistencyOf(problem, x, w));
+  }
+  let deepest = 0;
+  for (let i = 0; i < points.count; i++) deepest = Math.max(deepest, -points.gap[i]);
+  const ledger = state.ledger.close(
+    bodies.kineticEnergy(state.pose, state.velocity),
+    bodies.potentialEnergy(state.pose, gravity),
+  );
+  const [energyError, frictionConsistency] = [energy.measured(), consistency.measured()];
+  return { rows, status, iterations, energyError, frictionConsistency, deepest, ledger };
+}
+
+/** Errors of separate problems add up; the worst row is that of the problem with the largest error. */
+class ErrorSum {
+  private problems = 0;
+  private value = 0;
+  private largest = 0;
+  private worstRow = -1;
+  private problem = -1;
+  private unit = 'J';
+
+  add({ value, worstRow, unit }: Measured): void {
+    const index = this.problems++;
+    this.unit = unit;
+    this.value = index === 0 ? value : this.value + value;
+    // the first problem that is not a number stays the worst
+    if (worstRow < 0 || Number.isNaN(this.largest) || value <= this.largest) return;
+    this.largest = value;
+    this.worstRow = worstRow;
+    this.problem = index;
+  }
+
+  measured(): StepMeasured {
+    const { value, unit, worstRow, problem } = this;
+    return { value, unit, worstRow, problem };
+  }
+}

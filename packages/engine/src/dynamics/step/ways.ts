@@ -1,0 +1,110 @@
+/**
+ * Which way each island is stepped.   docs/theory/integrators.md (IN9), (IN14)
+ *
+ * One MLCP moves most islands. Under `midpoint`, islands with joints are stepped by the implicit midpoint, or by implicit Euler if
+ * something is hit within the step. Under `euler`, islands whose joints the step has torn open are stepped again by implicit Euler.
+ */
+import { slipAlong, velocitiesAt } from '../../contact/point-motion.ts';
+import { Frames } from '../joints/frames.ts';
+import type { BodyIslands } from './body-islands.ts';
+import type { SolveGroup } from './solve-group.ts';
+import type { StepParts } from './step-state.ts';
+
+/** From weak to strong: an island goes the strongest way that one of its joints or contacts asks for. */
+export const BY_ONE_SOLVE = 0;
+export const BY_MIDPOINT = 1;
+export const BY_IMPLICIT_EULER = 2;
+export const ASLEEP = 3;
+
+/** A joint torn open by more than this share of its longer arm: its linearisation has failed (IN9). */
+const GUARD = 0.05;
+/** An approach faster than this that closes the gap within the step is an impact: the midpoint would bounce (IN14). */
+const IMPACT_SPEED = 0.02; // m/s
+
+export class Ways {
+  /** Per body; of bodies that cannot move: BY_ONE_SOLVE. */
+  private way: Uint8Array = new Uint8Array(0);
+  private readonly both = new Float64Array(6);
+
+  /** Before the islands are stepped. */
+  choose(parts: StepParts, islands: BodyIslands): void {
+    const { bodies, joints, h } = parts;
+    if (this.way.length !== bodies.count) this.way = new Uint8Array(bodies.count);
+    const { way } = this;
+    way.fill(BY_ONE_SOLVE);
+    if (parts.sleep)
+      for (let k = 0; k < bodies.count; k++) if (bodies.slot[k] >= 0 && bodies.sleep.asleep[k] === 1) way[k] = ASLEEP;
+    if (parts.integrator !== 'midpoint') return;
+    const frames = new Frames(bodies.pose);
+    for (const joint of joints) {
+      const strikes = joint.strikes(frames, bodies.velocity, h);
+      this.set(parts, islands, joint.bodies, strikes ? BY_IMPLICIT_EULER : BY_MIDPOINT);
+    }
+    for (let i = 0; i < parts.detector.points.count; i++) this.avoidBounce(parts, islands, i);
+    this.spread(parts, islands);
+  }
+
+  /** Everything sleeps through the step. */
+  allAsleep({ bodies }: StepParts): void {
+    this.way = new Uint8Array(bodies.count).fill(ASLEEP);
+  }
+
+  /** Marks the islands whose joints are torn open at `pose`, the end of the step; false: there are none. */
+  markTorn(parts: StepParts, islands: BodyIslands, pose: Float64Array): boolean {
+    const frames = new Frames(pose);
+    let torn = false;
+    for (const joint of parts.joints) {
+      if (joint.reach === undefined || joint.gap(frames) <= GUARD * joint.reach) continue;
+      if (joint.bodies.some((k) => k >= 0 && this.way[k] === ASLEEP)) continue;
+      this.set(parts, islands, joint.bodies, BY_IMPLICIT_EULER);
+      torn = true;
+    }
+    if (torn) this.spread(parts, islands);
+    return torn && parts.bodies.dynamicCount > 0;
+  }
+
+  has(way: number): boolean {
+    return this.way.includes(way);
+  }
+
+  /** The group gets all that is stepped in a way; most often that is everything. */
+  select(parts: StepParts, way: number, group: SolveGroup): void {
+    const parted = way !== BY_ONE_SOLVE || this.has(BY_MIDPOINT) || this.has(BY_IMPLICIT_EULER) || this.has(ASLEEP);
+    if (parted) group.select(parts, this.way, way);
+    else group.selectAll(parts);
+  }
+
+  /** Islands that are stepped implicitly. */
+  implicitCount({ bodies }: StepParts, islands: BodyIslands): number {
+    let count = 0;
+    for (let k = 0; k < bodies.count; k++) {
+      const implicit = this.way[k] === BY_MIDPOINT || this.way[k] === BY_IMPLICIT_EULER;
+      if (implicit && islands.of(k) === k) count++;
+    }
+    return count;
+  }
+
+  private set({ bodies }: StepParts, islands: BodyIslands, members: readonly number[], way: number): void {
+    for (const body of members)
+      if (body >= 0 && bodies.slot[body] >= 0) {
+        const root = islands.of(body);
+        this.way[root] = Math.max(this.way[root], way);
+      }
+  }
+
+  /** Every body goes the way of its island. */
+  private spread({ bodies }: StepParts, islands: BodyIslands): void {
+    for (let k = 0; k < bodies.count; k++) if (bodies.slot[k] >= 0) this.way[k] = this.way[islands.of(k)];
+  }
+
+  /** (IN14): an island in which a contact closes at speed within the step is stepped by implicit Euler. */
+  private avoidBounce(parts: StepParts, islands: BodyIslands, i: number): void {
+    const { bodies, colliders, h } = parts;
+    const { points } = parts.detector;
+    const members = [colliders.body[points.a[i]], colliders.body[points.b[i]]];
+    if (members.every((body) => bodies.slot[body] < 0 || this.way[islands.of(body)] === BY_ONE_SOLVE)) return;
+    velocitiesAt(parts, i, bodies.velocity, this.both);
+    const speed = slipAlong(this.both, points.normal, 3 * i);
+    if (speed < -IMPACT_SPEED && points.gap[i] + h * speed < 0) this.set(parts, islands, members, BY_IMPLICIT_EULER);
+  }
+}
