@@ -10,6 +10,7 @@
  */
 import { setTangents } from '../linalg/vec3.ts';
 import type { FrictionLaw, RowBuilder } from '../problem/row-builder.ts';
+import { isByRows } from '../problem/sets/models.ts';
 import type { SetKind } from '../problem/sets/set.ts';
 import { ContactMemory, MEMORY, TURN } from './contact-memory.ts';
 import type { ContactBodies, ContactStep } from './contact-step.ts';
@@ -273,7 +274,7 @@ function turningRadius2({ mass, inverseInertia }: ContactBodies, a: number, b: n
 
 /** Sets whose tangential part is a disc or a polygon: their anchor is shortened as a vector, that of the others side by side. */
 function isRound(set: SetKind): boolean {
-  return set !== 'box' && set !== 'pyramid' && set !== 'none';
+  return !isByRows(set);
 }
 
 /** (CR7): brings an anchor of two numbers back to `limit`. */

@@ -11,7 +11,7 @@ import { checked, type Value } from '../checks/value.ts';
 import { choice, number, text } from '../checks/values.ts';
 import { DEFAULT_FACETS } from '../problem/problem.ts';
 import { type FrictionLaw, rowsOf } from '../problem/row-builder.ts';
-import { SET_KINDS, type SetKind } from '../problem/sets/set.ts';
+import { finerSet, SET_KINDS, type SetKind } from '../problem/sets/set.ts';
 
 export interface Material {
   /** What `frictionPairs` of the world's settings call it. */
@@ -152,11 +152,9 @@ function frictionOf(a: string | undefined, b: string | undefined, { frictionPair
   return pairs.findLast(({ materials: [p, q] }) => (p === a && q === b) || (p === b && q === a))?.friction;
 }
 
-/** If both name one: none, as friction 0 would have it, else the later in SET_KINDS, the finer. */
+/** The model that the materials of a pair name; the finer if both do. */
 function commonModel(a: SetKind | undefined, b: SetKind | undefined): SetKind | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  if (a === 'none' || b === 'none') return 'none';
-  return SET_KINDS.indexOf(a) >= SET_KINDS.indexOf(b) ? a : b;
+  return a === undefined || b === undefined ? (a ?? b) : finerSet(a, b);
 }
 
 function larger(a: number | undefined, b: number | undefined): number | undefined {

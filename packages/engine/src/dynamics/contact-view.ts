@@ -3,7 +3,7 @@ import type { ContactPoints } from '../collision/detector.ts';
 import { add, scale, tangents, type Vec3, vec3At } from '../linalg/vec3.ts';
 import type { FrictionLaw } from '../problem/row-builder.ts';
 import { isFixed } from '../problem/sets/models.ts';
-import { sidesOf } from '../problem/sets/polygon.ts';
+import { SHAPE_OF, sectionOf } from '../problem/sets/section.ts';
 import type { Body } from './body.ts';
 import type { ColliderTable } from './collider-table.ts';
 import { pairOf } from './step/contact-events.ts';
@@ -133,21 +133,7 @@ function inFrame(normal: Vec3, [t1, t2]: readonly [Vec3, Vec3], n: number, p: nu
   return add(scale(normal, n), add(scale(t1, p), scale(t2, q)));
 }
 
-/** Two impulses are at the rim of their set: a square, a polygon or a disc of size `bound`. */
+/** Two impulses are at the rim of their set, whose section has the size `bound`. */
 function isAtRim({ set, facets }: FrictionLaw, bound: number, p: number, q: number): boolean {
-  const least = bound * (1 - AT_BOUND);
-  switch (set) {
-    case 'none':
-    case 'box':
-    case 'pyramid':
-      return Math.abs(p) >= least || Math.abs(q) >= least;
-    case 'prism':
-    case 'polyhedral': {
-      const sides = sidesOf(facets);
-      const side = sides.facing(p, q);
-      return p * sides.normal[2 * side] + q * sides.normal[2 * side + 1] >= least * sides.apothem;
-    }
-    default:
-      return Math.sqrt(p * p + q * q) >= least;
-  }
+  return sectionOf(SHAPE_OF[set], facets).reaches(p, q, bound * (1 - AT_BOUND));
 }

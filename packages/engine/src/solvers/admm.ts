@@ -7,6 +7,7 @@
  * P projects on the admissible impulses in the metric a, s is De Saxce's shift mu |w_t| on the normals of Coulomb's cones. It
  * ends by the energy error of z, measured as everybody measures it.
  */
+import { SET_KINDS } from '../problem/sets/set.ts';
 import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { type AdmmOptions, Alternating } from './admm/alternating-directions.ts';
 
@@ -63,7 +64,7 @@ export const admm: Solver<AdmmOptions> = {
   summary: 'alternating directions of multipliers: one factorisation, then substitutions and projections',
   reference: 'docs/theory/admm.md',
   family: 'iterative',
-  accepts: ['none', 'box', 'pyramid', 'prism', 'polyhedral', 'cylinder', 'cone', 'relaxed-cone'],
+  accepts: SET_KINDS,
   needs: 'symmetric',
   coupling: 3,
   options,

@@ -7,8 +7,11 @@
  * A contraction if and only if the eigenvalues of B A lie in (0, 2). The paper's B = omega diag(A)^-1 does not see to that: two
  * cubes on each other have 2.56. `scaling: split` does, by counting how many rows share a body (FP3), and pays in speed.
  */
+
 import type { Problem } from '../problem/problem.ts';
-import { frictionSets, ROWS } from '../problem/sets/friction-sets.ts';
+import { frictionSets } from '../problem/sets/friction-sets.ts';
+import { ROWS } from '../problem/sets/section.ts';
+import { SET_KINDS } from '../problem/sets/set.ts';
 import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { StructuredOperator } from '../problem/structured.ts';
 import { maxIterations, omega, type SweepOptions, sweepUntil, tolerance } from './sweeps/sweep-loop.ts';
@@ -34,7 +37,7 @@ export const fixedPoint: Solver<FixedPointOptions> = {
   summary: 'projected Jacobi iteration; converges where rows hardly share bodies',
   reference: 'docs/theory/fixed-point.md',
   family: 'iterative',
-  accepts: ['none', 'box', 'pyramid', 'prism', 'polyhedral', 'cylinder', 'cone', 'relaxed-cone'],
+  accepts: SET_KINDS,
   needs: 'symmetric',
   coupling: 3,
   options,

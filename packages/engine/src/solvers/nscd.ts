@@ -8,7 +8,8 @@
 import type { Problem } from '../problem/problem.ts';
 import { clamp } from '../problem/sets/box.ts';
 import { discFactor } from '../problem/sets/disc.ts';
-import { DISC, FOLLOWING } from '../problem/sets/friction-sets.ts';
+import { FOLLOWING } from '../problem/sets/friction-sets.ts';
+import { DISC } from '../problem/sets/section.ts';
 import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { OneContact } from './one-contact/newton-contact.ts';
 import { change, SectionStep } from './one-contact/section-step.ts';
@@ -46,7 +47,7 @@ class RoundContacts implements ContactMethod {
   }
 
   contact(c: number, rows: ContactRows, p: Problem, x: Float64Array, omega: number): void {
-    if (!isRound(c, rows)) {
+    if (!hasDiscs(c, rows)) {
       this.step.contact(c, rows, p, x, omega);
       return;
     }
@@ -62,7 +63,7 @@ class RoundContacts implements ContactMethod {
 }
 
 /** Every section is a disc: the sets of fixed or following radius. */
-function isRound(c: number, { sets }: ContactRows): boolean {
+function hasDiscs(c: number, { sets }: ContactRows): boolean {
   const from = sets.start[c];
   return sets.start[c + 1] > from && sets.shape[from] === DISC;
 }

@@ -7,8 +7,10 @@
  * f+ clamps rows and projects the sections of friction sets, whose sizes follow the normal inside the sweep. For boxes it is pgs,
  * in the same bits. `maxIterations` is the paper's r_max: the answer is admissible whenever it is cut short.
  */
+
 import type { Problem } from '../problem/problem.ts';
 import { isRowByRow } from '../problem/sets/models.ts';
+import { SET_KINDS } from '../problem/sets/set.ts';
 import { defaultsOf, type Monitor, type Outcome, type Solver } from '../problem/solver.ts';
 import { ProjectedStep } from './one-contact/projected-step.ts';
 import { ContactRows } from './sweeps/contact-groups.ts';
@@ -26,7 +28,7 @@ export const psor: Solver<PsorOptions> = {
   summary: 'matrix-free projected over-relaxation, every friction set by projection',
   reference: 'docs/theory/fixed-point.md',
   family: 'iterative',
-  accepts: ['none', 'box', 'pyramid', 'prism', 'polyhedral', 'cylinder', 'cone', 'relaxed-cone'],
+  accepts: SET_KINDS,
   needs: 'symmetric',
   coupling: 3,
   options,

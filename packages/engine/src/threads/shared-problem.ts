@@ -4,7 +4,7 @@
  */
 import { SparseOperator } from '../problem/explicit.ts';
 import { type Contact, makeContact, makeProblem, type Problem } from '../problem/problem.ts';
-import { SET_KINDS } from '../problem/sets/set.ts';
+import { SETS, setOfCode } from '../problem/sets/set.ts';
 import { StructuredOperator } from '../problem/structured.ts';
 
 const CONTACT_INTEGERS = 8;
@@ -151,7 +151,7 @@ function writeContact(contact: Contact, I: Int32Array, i: number, F: Float64Arra
   rows.forEach((row, k) => {
     I[i + k] = row ?? -1;
   });
-  I[i + 6] = SET_KINDS.indexOf(set);
+  I[i + 6] = SETS[set].code;
   I[i + 7] = facets;
   F[f] = contact.mu;
   F[f + 1] = contact.muRolling;
@@ -166,7 +166,7 @@ function readContact(I: Int32Array, i: number, F: Float64Array, f: number): Cont
     tangents: rows(1, 2),
     rolling: rows(3, 2),
     spinning: rows(5, 1),
-    set: SET_KINDS[I[i + 6]],
+    set: setOfCode(I[i + 6]),
     facets: I[i + 7],
     mu: F[f],
     muRolling: F[f + 1],

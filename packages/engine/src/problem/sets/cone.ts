@@ -5,9 +5,10 @@
  *   nearest point: s >= 0 with   s - y_n = sum_k m_k max(|y_k| - m_k s, 0),   then |x_k| = min(|y_k|, m_k s)
  *
  * The right-hand side falls and bends upwards in s, so Newton's iteration from the left climbs to the root and ends
- * after at most one step a section: a closed form. With one section it is the known projection on a circular cone.
+ * after at most one step per section: a closed form. With one section it is the known projection on a circular cone.
  */
-import type { AdmissibleSet } from './set.ts';
+import { discFactor, RIM } from './disc.ts';
+import { FOLLOWING, type FrictionSets } from './friction-sets.ts';
 
 /**
  * Height s of the nearest point; `size` and `slope` from `first` to `last` are |y_k| and m_k.
@@ -37,51 +38,102 @@ export function coneHeight(
   return s;
 }
 
-/** x = (normal, tangents): the circular cone of slope mu. */
-export class Cone implements AdmissibleSet {
-  readonly kind = 'relaxed-cone';
-  readonly mu: number;
-  private readonly size = new Float64Array(1);
-  private readonly slope = new Float64Array(1);
-
-  constructor(mu: number) {
-    this.mu = mu;
-    this.slope[0] = mu;
+/** out = the point nearest to y of the convex cone of contact c, in coordinates that the metric a makes round. */
+export function projectCone(sets: FrictionSets, c: number, y: Float64Array, a: Float64Array, out: Float64Array): void {
+  const { first, second, mu, size, slope, start } = sets;
+  const i = sets.normal[c];
+  const root = Math.sqrt(a[i]);
+  const from = start[c];
+  const sections = start[c + 1] - from;
+  for (let k = 0; k < sections; k++) {
+    const scale = Math.sqrt(a[first[from + k]]);
+    size[k] = scale * sectionLength(sets, from + k, y);
+    slope[k] = (mu[from + k] * scale) / root;
   }
-
-  project(x: Float64Array, out: Float64Array): void {
-    const radius = Math.sqrt(x[1] * x[1] + x[2] * x[2]);
-    this.size[0] = radius;
-    const s = coneHeight(x[0], this.size, this.slope, 0, 1, 0);
-    const factor = radius > this.mu * s ? (this.mu * s) / radius : 1;
-    out[0] = s;
-    out[1] = factor * x[1];
-    out[2] = factor * x[2];
+  const height = coneHeight(root * y[i], size, slope, 0, sections, 0);
+  out[i] = height / root;
+  for (let k = 0; k < sections; k++) {
+    const factor = discFactor(size[k], slope[k] * height);
+    out[first[from + k]] = factor * y[first[from + k]];
+    if (second[from + k] >= 0) out[second[from + k]] = factor * y[second[from + k]];
   }
+}
 
-  projectToTangentCone(x: Float64Array, d: Float64Array, out: Float64Array): void {
-    if (!(x[0] > 0)) {
-      this.project(d, out);
-      return;
-    }
-    const radius = Math.sqrt(x[1] * x[1] + x[2] * x[2]);
-    out.set(d);
-    if (this.mu === 0) {
-      out[1] = 0;
-      out[2] = 0;
-      return;
-    }
-    if (radius < this.mu * x[0] * (1 - 1e-12)) return;
-    const outward = (d[1] * x[1] + d[2] * x[2]) / radius - this.mu * d[0];
-    if (outward <= 0) return;
-    const share = outward / (1 + this.mu * this.mu);
-    out[0] = d[0] + this.mu * share;
-    out[1] = d[1] - (share * x[1]) / radius;
-    out[2] = d[2] - (share * x[2]) / radius;
+/** The direction nearest to d within the cone at x: at the apex the cone itself, at the rim the half-spaces of the sections there. */
+export function tangentOfCone(
+  sets: FrictionSets,
+  c: number,
+  x: Float64Array,
+  d: Float64Array,
+  a: Float64Array,
+  out: Float64Array,
+): void {
+  const { first, second, mu, size, slope, start } = sets;
+  const i = sets.normal[c];
+  if (!(x[i] > 0)) {
+    projectCone(sets, c, d, a, out);
+    return;
   }
+  const root = Math.sqrt(a[i]);
+  const from = start[c];
+  const sections = start[c + 1] - from;
+  for (let k = 0; k < sections; k++) {
+    const m = mu[from + k];
+    const scale = Math.sqrt(a[first[from + k]]);
+    const length = sectionLength(sets, from + k, x);
+    const touches = m > 0 && length >= m * x[i] * (1 - RIM);
+    size[k] = touches ? (scale * sectionProduct(sets, from + k, d, x)) / length : 0; // outward, in round coordinates
+    slope[k] = touches ? (m * scale) / root : 0;
+  }
+  const height = coneHeight(root * d[i], size, slope, 0, sections, -Infinity);
+  for (let k = 0; k < sections; k++) {
+    const row = first[from + k];
+    const other = second[from + k];
+    const excess = slope[k] > 0 ? Math.max(size[k] - slope[k] * height, 0) : 0;
+    const share = excess === 0 ? 0 : excess / (Math.sqrt(a[row]) * sectionLength(sets, from + k, x));
+    const left = mu[from + k] > 0 ? 1 : 0; // without friction only the normal can move
+    out[row] = left * d[row] - share * x[row];
+    if (other >= 0) out[other] = left * d[other] - share * x[other];
+  }
+  out[i] = height / root;
+}
 
-  /** Zero on the polar cone, infinite outside: rounding decides at its rim. */
-  support(w: Float64Array): number {
-    return w[0] + this.mu * Math.sqrt(w[1] * w[1] + w[2] * w[2]) <= 0 ? 0 : Infinity;
+/** out = x - P(x - w/a) over the rows of contact c; Coulomb's cone, which follows, takes De Saxce's shift (FM7). */
+export function coneMap(
+  sets: FrictionSets,
+  c: number,
+  x: Float64Array,
+  w: Float64Array,
+  a: Float64Array,
+  out: Float64Array,
+): void {
+  const { first, second, mu, start } = sets;
+  const coulomb = sets.law[c] === FOLLOWING;
+  const i = sets.normal[c];
+  let shift = 0;
+  for (let s = start[c]; s < start[c + 1]; s++) {
+    const row = first[s];
+    const other = second[s];
+    if (coulomb) shift += mu[s] * sectionLength(sets, s, w);
+    out[row] = x[row] - w[row] / a[row];
+    if (other >= 0) out[other] = x[other] - w[other] / a[other];
   }
+  out[i] = x[i] - (w[i] + shift) / a[i];
+  projectCone(sets, c, out, a, out);
+  out[i] = x[i] - out[i];
+  for (let s = start[c]; s < start[c + 1]; s++) {
+    out[first[s]] = x[first[s]] - out[first[s]];
+    if (second[s] >= 0) out[second[s]] = x[second[s]] - out[second[s]];
+  }
+}
+
+/** p'q over the rows of section s. */
+function sectionProduct({ first, second }: FrictionSets, s: number, p: Float64Array, q: Float64Array): number {
+  const i = first[s];
+  const j = second[s];
+  return p[i] * q[i] + (j < 0 ? 0 : p[j] * q[j]);
+}
+
+function sectionLength(sets: FrictionSets, s: number, x: Float64Array): number {
+  return Math.sqrt(sectionProduct(sets, s, x, x));
 }

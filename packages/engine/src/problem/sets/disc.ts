@@ -1,48 +1,37 @@
 /**
  * The disc |x| <= r: the section of a cylinder, and of a circular cone at one height.   docs/theory/friction-models.md (FM3)
- * One row counts as a disc too: the interval [-r, r].
  */
-import type { AdmissibleSet } from './set.ts';
+import type { Section } from './section.ts';
 
 /** A point this share of the radius inside the rim counts as on it: projections round. */
 export const RIM = 1e-12;
-
-export class Disc implements AdmissibleSet {
-  readonly kind = 'cylinder';
-  readonly radius: number;
-
-  constructor(radius: number) {
-    this.radius = radius;
-  }
-
-  project(x: Float64Array, out: Float64Array): void {
-    const factor = discFactor(length(x), this.radius);
-    for (let i = 0; i < x.length; i++) out[i] = factor * x[i];
-  }
-
-  projectToTangentCone(x: Float64Array, d: Float64Array, out: Float64Array): void {
-    const size = length(x);
-    if (this.radius === 0) {
-      out.fill(0);
-      return;
-    }
-    let outward = 0;
-    if (size >= this.radius * (1 - RIM)) for (let i = 0; i < x.length; i++) outward += (d[i] * x[i]) / size;
-    for (let i = 0; i < x.length; i++) out[i] = outward > 0 ? d[i] - (outward * x[i]) / size : d[i];
-  }
-
-  support(w: Float64Array): number {
-    return this.radius * length(w);
-  }
-}
 
 /** What a vector of this length is multiplied with to end in the disc. */
 export function discFactor(size: number, radius: number): number {
   return size > radius ? radius / size : 1 + 0 * size; // a size that is not a number shows
 }
 
-function length(x: Float64Array): number {
-  let sum = 0;
-  for (const v of x) sum += v * v;
-  return Math.sqrt(sum);
+class Disc implements Section {
+  u = 0;
+  v = 0;
+
+  project(u: number, v: number, r: number): void {
+    const factor = discFactor(Math.sqrt(u * u + v * v), r);
+    this.u = factor * u;
+    this.v = factor * v;
+  }
+
+  projectDirection(u: number, v: number, r: number, du: number, dv: number): void {
+    const size = Math.sqrt(u * u + v * v);
+    const outward = size >= r * (1 - RIM) && r > 0 ? (du * u + dv * v) / (size * size) : 0;
+    const left = r > 0 ? 1 : 0;
+    this.u = outward > 0 ? left * du - outward * u : left * du;
+    this.v = outward > 0 ? left * dv - outward * v : left * dv;
+  }
+
+  reaches(u: number, v: number, r: number): boolean {
+    return Math.sqrt(u * u + v * v) >= r;
+  }
 }
+
+export const disc: Section = new Disc();

@@ -8,43 +8,23 @@
  * they do not depend on the tangents chosen.
  */
 import type { Contact, Problem } from '../problem.ts';
-import { clamp } from './box.ts';
-import { coneHeight } from './cone.ts';
-import { discFactor, RIM } from './disc.ts';
-import { sidesOf } from './polygon.ts';
-import type { SetKind } from './set.ts';
+import { clamp, inward } from './box.ts';
+import { coneMap, projectCone, tangentOfCone } from './cone.ts';
+import { DISC, POLYGON, ROWS, SHAPE_OF, sectionOf } from './section.ts';
+import { forEverySet, type SectionSize } from './set.ts';
 
-/** Shape of a section. */
-export const ROWS = 0;
-export const POLYGON = 1;
-export const DISC = 2;
-/** Where the size of a contact's sections comes from. */
+/** The law of a contact: what the size of its sections is. */
 export const FIXED = 0;
 export const FOLLOWING = 1;
-/** Normal and sections are one convex cone: what slides also lifts off. */
 export const RELAXED = 2;
 
-const SHAPE: Readonly<Record<SetKind, number>> = {
-  none: ROWS,
-  box: ROWS,
-  pyramid: ROWS,
-  prism: POLYGON,
-  polyhedral: POLYGON,
-  cylinder: DISC,
-  cone: DISC,
-  'relaxed-cone': DISC,
+const LAWS: Readonly<Record<SectionSize, number>> = {
+  zero: FIXED,
+  fixed: FIXED,
+  following: FOLLOWING,
+  relaxed: RELAXED,
 };
-
-const LAW: Readonly<Record<SetKind, number>> = {
-  none: FIXED,
-  box: FIXED,
-  pyramid: FOLLOWING,
-  prism: FIXED,
-  polyhedral: FOLLOWING,
-  cylinder: FIXED,
-  cone: FOLLOWING,
-  'relaxed-cone': RELAXED,
-};
+const LAW_OF = forEverySet(({ size }) => LAWS[size]);
 
 export class FrictionSets {
   /** Number of rows and of contacts. */
@@ -62,9 +42,9 @@ export class FrictionSets {
   readonly facets: Int32Array;
   /** Rows of no contact: boxes. */
   readonly others: Int32Array;
-  /** Three numbers of scratch for the sections of one contact. */
-  private readonly size = new Float64Array(3);
-  private readonly slope = new Float64Array(3);
+  /** Three numbers of scratch for the sections of one contact (cone.ts). */
+  readonly size = new Float64Array(3);
+  readonly slope = new Float64Array(3);
 
   constructor({ n, contacts }: Pick<Problem, 'n' | 'contacts'>) {
     this.n = n;
@@ -83,7 +63,7 @@ export class FrictionSets {
     for (let c = 0; c < this.count; c++) {
       const contact = contacts[c];
       this.normal[c] = contact.normal;
-      this.law[c] = LAW[contact.set];
+      this.law[c] = LAW_OF[contact.set];
       taken[contact.normal] = 1;
       at = this.addSection(at, contact, contact.tangents, contact.mu, taken);
       at = this.addSection(at, contact, contact.rolling, contact.muRolling, taken);
@@ -96,7 +76,7 @@ export class FrictionSets {
   /** Writes section s, if it has rows, and takes these; the number of the next. */
   private addSection(s: number, contact: Contact, rows: readonly number[], mu: number, taken: Uint8Array): number {
     if (rows.length === 0) return s;
-    const shape = SHAPE[contact.set];
+    const shape = SHAPE_OF[contact.set];
     this.first[s] = rows[0];
     this.second[s] = rows.length > 1 ? rows[1] : -1;
     this.shape[s] = shape === POLYGON && rows.length < 2 ? DISC : shape;
@@ -143,7 +123,7 @@ export class FrictionSets {
   ): void {
     const i = this.normal[c];
     if (this.law[c] === RELAXED) {
-      this.projectCone(c, y, a, out);
+      projectCone(this, c, y, a, out);
       return;
     }
     out[i] = clamp(y[i], lo[i], hi[i]);
@@ -155,23 +135,16 @@ export class FrictionSets {
 
   /** out = the point of section s at size r nearest to y; what is not a number stays so. */
   projectSection(s: number, y: Float64Array, r: number, out: Float64Array): void {
-    const { first, second, shape } = this;
-    const i = first[s];
-    const j = second[s];
-    if (j < 0) out[i] = clamp(y[i], -r, r);
-    else if (shape[s] === ROWS) {
+    const i = this.first[s];
+    const j = this.second[s];
+    if (j < 0) {
       out[i] = clamp(y[i], -r, r);
-      out[j] = clamp(y[j], -r, r);
-    } else if (shape[s] === DISC) {
-      const factor = discFactor(Math.sqrt(y[i] * y[i] + y[j] * y[j]), r);
-      out[i] = factor * y[i];
-      out[j] = factor * y[j];
-    } else {
-      const sides = sidesOf(this.facets[s]);
-      sides.project(y[i], y[j], r);
-      out[i] = sides.u;
-      out[j] = sides.v;
+      return;
     }
+    const section = sectionOf(this.shape[s], this.facets[s]);
+    section.project(y[i], y[j], r);
+    out[i] = section.u;
+    out[j] = section.v;
   }
 
   private projectFixed(s: number, y: Float64Array, lo: Float64Array, hi: Float64Array, out: Float64Array): void {
@@ -183,27 +156,6 @@ export class FrictionSets {
     }
     out[i] = clamp(y[i], lo[i], hi[i]);
     if (j >= 0) out[j] = clamp(y[j], lo[j], hi[j]);
-  }
-
-  /** The convex cone of contact c, in coordinates that the metric makes round. */
-  private projectCone(c: number, y: Float64Array, a: Float64Array, out: Float64Array): void {
-    const { first, second, mu, size, slope, start } = this;
-    const i = this.normal[c];
-    const root = Math.sqrt(a[i]);
-    const from = start[c];
-    const sections = start[c + 1] - from;
-    for (let k = 0; k < sections; k++) {
-      const scale = Math.sqrt(a[first[from + k]]);
-      size[k] = scale * this.sectionLength(from + k, y);
-      slope[k] = (mu[from + k] * scale) / root;
-    }
-    const height = coneHeight(root * y[i], size, slope, 0, sections, 0);
-    out[i] = height / root;
-    for (let k = 0; k < sections; k++) {
-      const factor = discFactor(size[k], slope[k] * height);
-      out[first[from + k]] = factor * y[first[from + k]];
-      if (second[from + k] >= 0) out[second[from + k]] = factor * y[second[from + k]];
-    }
   }
 
   /**
@@ -218,7 +170,7 @@ export class FrictionSets {
     hi: Float64Array,
     out: Float64Array,
   ): void {
-    const { others, count, normal, law, start, mu } = this;
+    const { others, count, normal, law, start } = this;
     for (let k = 0; k < others.length; k++) {
       const i = others[k];
       out[i] = inward(x[i], d[i], lo[i], hi[i]);
@@ -226,18 +178,19 @@ export class FrictionSets {
     for (let c = 0; c < count; c++) {
       const i = normal[c];
       if (law[c] === RELAXED) {
-        this.tangentOfCone(c, x, d, a, out);
+        tangentOfCone(this, c, x, d, a, out);
         continue;
       }
       out[i] = inward(x[i], d[i], lo[i], hi[i]);
-      for (let s = start[c]; s < start[c + 1]; s++) this.tangentOfSection(s, law[c], mu[s] * x[i], x, d, lo, hi, out);
+      for (let s = start[c]; s < start[c + 1]; s++) {
+        if (law[c] === FIXED) this.tangentOfFixed(s, x, d, lo, hi, out);
+        else this.tangentOfSection(s, this.mu[s] * x[i], x, d, out);
+      }
     }
   }
 
-  private tangentOfSection(
+  private tangentOfFixed(
     s: number,
-    law: number,
-    following: number,
     x: Float64Array,
     d: Float64Array,
     lo: Float64Array,
@@ -246,67 +199,26 @@ export class FrictionSets {
   ): void {
     const i = this.first[s];
     const j = this.second[s];
-    const fixed = law === FIXED;
-    const r = fixed ? hi[i] : following;
-    if (j < 0 || this.shape[s] === ROWS) {
-      out[i] = inward(x[i], d[i], fixed ? lo[i] : -r, r);
-      if (j >= 0) out[j] = inward(x[j], d[j], fixed ? lo[j] : -r, fixed ? hi[j] : r);
-    } else if (this.shape[s] === DISC) {
-      const size = Math.sqrt(x[i] * x[i] + x[j] * x[j]);
-      const outward = size >= r * (1 - RIM) && r > 0 ? (d[i] * x[i] + d[j] * x[j]) / (size * size) : 0;
-      const left = r > 0 ? 1 : 0;
-      const [di, dj] = [left * d[i], left * d[j]];
-      out[i] = outward > 0 ? di - outward * x[i] : di;
-      out[j] = outward > 0 ? dj - outward * x[j] : dj;
-    } else {
-      const sides = sidesOf(this.facets[s]);
-      sides.projectDirection(x[i], x[j], r, d[i], d[j]);
-      out[i] = sides.u;
-      out[j] = sides.v;
-    }
-  }
-
-  /** At the apex the cone itself; at the rim the half-spaces of the sections that touch it. */
-  private tangentOfCone(c: number, x: Float64Array, d: Float64Array, a: Float64Array, out: Float64Array): void {
-    const { first, second, mu, size, slope, start } = this;
-    const i = this.normal[c];
-    if (!(x[i] > 0)) {
-      this.projectCone(c, d, a, out);
+    if (j >= 0 && this.shape[s] !== ROWS) {
+      this.tangentOfSection(s, hi[i], x, d, out);
       return;
     }
-    const root = Math.sqrt(a[i]);
-    const from = start[c];
-    const sections = start[c + 1] - from;
-    for (let k = 0; k < sections; k++) {
-      const m = mu[from + k];
-      const scale = Math.sqrt(a[first[from + k]]);
-      const length = this.sectionLength(from + k, x);
-      const touches = m > 0 && length >= m * x[i] * (1 - RIM);
-      size[k] = touches ? (scale * this.sectionProduct(from + k, d, x)) / length : 0; // outward, in round coordinates
-      slope[k] = touches ? (m * scale) / root : 0;
-    }
-    const height = coneHeight(root * d[i], size, slope, 0, sections, -Infinity);
-    for (let k = 0; k < sections; k++) {
-      const row = first[from + k];
-      const other = second[from + k];
-      const excess = slope[k] > 0 ? Math.max(size[k] - slope[k] * height, 0) : 0;
-      const share = excess === 0 ? 0 : excess / (Math.sqrt(a[row]) * this.sectionLength(from + k, x));
-      const left = mu[from + k] > 0 ? 1 : 0; // without friction only the normal can move
-      out[row] = left * d[row] - share * x[row];
-      if (other >= 0) out[other] = left * d[other] - share * x[other];
-    }
-    out[i] = height / root;
+    out[i] = inward(x[i], d[i], lo[i], hi[i]);
+    if (j >= 0) out[j] = inward(x[j], d[j], lo[j], hi[j]);
   }
 
-  /** p'q over the rows of section s. */
-  private sectionProduct(s: number, p: Float64Array, q: Float64Array): number {
+  /** out = the direction nearest to d that does not leave section s of size r at x. */
+  private tangentOfSection(s: number, r: number, x: Float64Array, d: Float64Array, out: Float64Array): void {
     const i = this.first[s];
     const j = this.second[s];
-    return p[i] * q[i] + (j < 0 ? 0 : p[j] * q[j]);
-  }
-
-  private sectionLength(s: number, x: Float64Array): number {
-    return Math.sqrt(this.sectionProduct(s, x, x));
+    if (j < 0) {
+      out[i] = inward(x[i], d[i], -r, r);
+      return;
+    }
+    const section = sectionOf(this.shape[s], this.facets[s]);
+    section.projectDirection(x[i], x[j], r, d[i], d[j]);
+    out[i] = section.u;
+    out[j] = section.v;
   }
 
   /**
@@ -321,7 +233,7 @@ export class FrictionSets {
     hi: Float64Array,
     out: Float64Array,
   ): void {
-    const { others, count, normal, law, start, shape } = this;
+    const { others, count, normal, law, start, shape, first, second } = this;
     for (let k = 0; k < others.length; k++) {
       const i = others[k];
       out[i] = middle(a[i], x[i], w[i], lo[i], hi[i]);
@@ -332,59 +244,36 @@ export class FrictionSets {
       const to = start[c + 1];
       const coulomb = law[c] === FOLLOWING && to > from && shape[from] === DISC;
       if (law[c] === RELAXED || coulomb) {
-        this.coneMap(c, coulomb, x, w, a, out);
+        coneMap(this, c, x, w, a, out);
         continue;
       }
       out[i] = middle(a[i], x[i], w[i], lo[i], hi[i]);
-      for (let s = from; s < to; s++) this.sectionMap(s, law[c], this.mu[s] * Math.max(x[i], 0), x, w, a, lo, hi, out);
+      for (let s = from; s < to; s++) {
+        const row = first[s];
+        const other = second[s];
+        const fixed = law[c] === FIXED;
+        if (fixed && (other < 0 || shape[s] === ROWS)) {
+          out[row] = middle(a[row], x[row], w[row], lo[row], hi[row]);
+          if (other >= 0) out[other] = middle(a[other], x[other], w[other], lo[other], hi[other]);
+        } else this.mapOfSection(s, fixed ? hi[row] : this.mu[s] * Math.max(x[i], 0), x, w, a, out);
+      }
     }
   }
 
-  private coneMap(
-    c: number,
-    coulomb: boolean,
-    x: Float64Array,
-    w: Float64Array,
-    a: Float64Array,
-    out: Float64Array,
-  ): void {
-    const { first, second, mu, start } = this;
-    const i = this.normal[c];
-    let shift = 0;
-    for (let s = start[c]; s < start[c + 1]; s++) {
-      const row = first[s];
-      const other = second[s];
-      if (coulomb) shift += mu[s] * this.sectionLength(s, w);
-      out[row] = x[row] - w[row] / a[row];
-      if (other >= 0) out[other] = x[other] - w[other] / a[other];
-    }
-    out[i] = x[i] - (w[i] + shift) / a[i];
-    this.projectCone(c, out, a, out);
-    out[i] = x[i] - out[i];
-    for (let s = start[c]; s < start[c + 1]; s++) {
-      out[first[s]] = x[first[s]] - out[first[s]];
-      if (second[s] >= 0) out[second[s]] = x[second[s]] - out[second[s]];
-    }
-  }
-
-  private sectionMap(
+  /** out = x - P(x - w/a) over the rows of section s of size r. */
+  private mapOfSection(
     s: number,
-    law: number,
-    following: number,
+    r: number,
     x: Float64Array,
     w: Float64Array,
     a: Float64Array,
-    lo: Float64Array,
-    hi: Float64Array,
     out: Float64Array,
   ): void {
     const i = this.first[s];
     const j = this.second[s];
-    const fixed = law === FIXED;
-    const r = fixed ? hi[i] : following;
     if (j < 0 || this.shape[s] === ROWS) {
-      out[i] = middle(a[i], x[i], w[i], fixed ? lo[i] : -r, r);
-      if (j >= 0) out[j] = middle(a[j], x[j], w[j], fixed ? lo[j] : -r, fixed ? hi[j] : r);
+      out[i] = middle(a[i], x[i], w[i], -r, r);
+      if (j >= 0) out[j] = middle(a[j], x[j], w[j], -r, r);
       return;
     }
     out[i] = x[i] - w[i] / a[i];
@@ -402,11 +291,6 @@ function middle(a: number, x: number, w: number, lo: number, hi: number): number
   if (w >= a * (x - lo)) return x - lo;
   if (w <= a * (x - hi)) return x - hi;
   return w / a + 0 * x; // an x that is not a number ends here and shows
-}
-
-/** d where it does not leave [lo, hi] at x, else 0. */
-function inward(x: number, d: number, lo: number, hi: number): number {
-  return (x <= lo && d < 0) || (x >= hi && d > 0) ? 0 : d;
 }
 
 function sectionsOf(contacts: readonly Contact[]): number {

@@ -3,41 +3,28 @@
  * normal impulses are held.   docs/theory/friction-models.md (FM2)
  */
 import { type Contact, type Problem, withContacts } from '../problem.ts';
-import { SET_KINDS, type SetKind } from './set.ts';
+import { forEverySet, SET_KINDS, SETS, type SectionShape, type SectionSize, type SetKind } from './set.ts';
 
-const FROZEN: Readonly<Record<SetKind, SetKind>> = {
-  none: 'box',
-  box: 'box',
-  pyramid: 'box',
-  prism: 'prism',
-  polyhedral: 'prism',
-  cylinder: 'cylinder',
-  cone: 'cylinder',
-  'relaxed-cone': 'relaxed-cone',
-};
+/** The set of a shape and a size. */
+function setWith(shape: SectionShape, size: SectionSize): SetKind {
+  return SET_KINDS.find((set) => SETS[set].shape === shape && SETS[set].size === size) as SetKind;
+}
 
-const FOLLOWING: Readonly<Record<SetKind, SetKind>> = {
-  none: 'none',
-  box: 'pyramid',
-  pyramid: 'pyramid',
-  prism: 'polyhedral',
-  polyhedral: 'polyhedral',
-  cylinder: 'cone',
-  cone: 'cone',
-  'relaxed-cone': 'relaxed-cone',
-};
+const SAME = forEverySet((_, set) => set);
+const FROZEN = forEverySet(({ shape, size }, set) => (size === 'relaxed' ? set : setWith(shape, 'fixed')));
+const FOLLOWING = forEverySet(({ shape, size }, set) => (size === 'fixed' ? setWith(shape, 'following') : set));
 
 /** The set of fixed size that stands for `set` in one solve of an outer fixed point. */
 export const frozenSet = (set: SetKind): SetKind => FROZEN[set];
 
-/** The set whose size follows the answer's own normals. */
-export const followingSet = (set: SetKind): SetKind => FOLLOWING[set];
-
 /** Its size follows the answer's own normals: stored bounds mean nothing to it. */
-export const isFollowing = (set: SetKind): boolean => FROZEN[set] !== set && set !== 'none';
+export const isFollowing = (set: SetKind): boolean => SETS[set].size === 'following';
 
 /** Its size is that of its bounds, which may be set anew between solves. */
-export const isFixed = (set: SetKind): boolean => FOLLOWING[set] !== set;
+export const isFixed = (set: SetKind): boolean => SETS[set].size === 'fixed';
+
+/** Its rows are bounded one by one, whatever their size. */
+export const isByRows = (set: SetKind): boolean => SETS[set].shape === 'rows';
 
 /** p with every contact's size held at its bounds; one without friction becomes a box of no size. */
 export function frozen(p: Problem): Problem {
@@ -67,16 +54,10 @@ export function setsOf({ contacts }: Pick<Problem, 'contacts'>): readonly SetKin
   return sets;
 }
 
-/** Every contact is bounded row by row. */
-export function isRowByRow({ contacts }: Problem): boolean {
-  for (let c = 0; c < contacts.length; c++) {
-    const { set } = contacts[c];
-    if (set !== 'box' && set !== 'none') return false;
-  }
-  return true;
+/** Every contact has bounds of its own for every row, as a box has. */
+export function isRowByRow(p: Problem): boolean {
+  return setsOf(p).every((set) => isByRows(set) && !isFollowing(set));
 }
-
-const SAME = Object.fromEntries(SET_KINDS.map((set) => [set, set])) as Readonly<Record<SetKind, SetKind>>;
 
 type Lists = WeakMap<readonly Contact[], readonly Contact[]>;
 const frozenLists: Lists = new WeakMap();

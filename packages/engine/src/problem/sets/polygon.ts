@@ -6,10 +6,10 @@
  */
 import { cos, PI, sin } from '../../linalg/elementary.ts';
 import { RIM } from './disc.ts';
-import type { AdmissibleSet } from './set.ts';
+import type { Section } from './section.ts';
 
-/** Directions of a polygon's sides; the same for every size. */
-export class Sides {
+/** The sides of a polygon by their directions, which are the same for every size. */
+export class Sides implements Section {
   readonly count: number;
   /** Outward normals of the sides, two numbers each. */
   readonly normal: Float64Array;
@@ -32,8 +32,13 @@ export class Sides {
     this.half = sin(PI / count);
   }
 
+  reaches(u: number, v: number, r: number): boolean {
+    const side = this.facing(u, v);
+    return u * this.normal[2 * side] + v * this.normal[2 * side + 1] >= r * this.apothem;
+  }
+
   /** Number of the side that faces (u, v). */
-  facing(u: number, v: number): number {
+  private facing(u: number, v: number): number {
     const { normal, count } = this;
     let side = 0;
     let most = -Infinity;
@@ -47,7 +52,6 @@ export class Sides {
     return side;
   }
 
-  /** this.u, this.v = the point nearest to (u, v) of the polygon of radius r. */
   project(u: number, v: number, r: number): void {
     const side = this.facing(u, v);
     const nu = this.normal[2 * side];
@@ -63,7 +67,6 @@ export class Sides {
     this.v = r * this.apothem * nv + along * nu;
   }
 
-  /** this.u, this.v = the direction nearest to (du, dv) that does not leave the polygon of radius r at (u, v). */
   projectDirection(u: number, v: number, r: number, du: number, dv: number): void {
     this.u = du;
     this.v = dv;
@@ -111,35 +114,4 @@ export function sidesOf(count: number): Sides {
   const sides = known[count] ?? new Sides(count);
   known[count] = sides;
   return sides;
-}
-
-export class Polygon implements AdmissibleSet {
-  readonly kind = 'prism';
-  readonly radius: number;
-  private readonly sides: Sides;
-
-  constructor(radius: number, facets: number) {
-    this.radius = radius;
-    this.sides = sidesOf(facets);
-  }
-
-  project(x: Float64Array, out: Float64Array): void {
-    this.sides.project(x[0], x[1], this.radius);
-    out[0] = this.sides.u;
-    out[1] = this.sides.v;
-  }
-
-  projectToTangentCone(x: Float64Array, d: Float64Array, out: Float64Array): void {
-    this.sides.projectDirection(x[0], x[1], this.radius, d[0], d[1]);
-    out[0] = this.sides.u;
-    out[1] = this.sides.v;
-  }
-
-  /** A corner is the farthest point: the better end of the side that faces w. */
-  support(w: Float64Array): number {
-    const { normal, apothem, half } = this.sides;
-    const side = this.sides.facing(w[0], w[1]);
-    const [nu, nv] = [normal[2 * side], normal[2 * side + 1]];
-    return this.radius * (apothem * (nu * w[0] + nv * w[1]) + half * Math.abs(nu * w[1] - nv * w[0]));
-  }
 }

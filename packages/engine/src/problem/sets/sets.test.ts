@@ -1,15 +1,14 @@
-/** Projections, tangent cones and supports of the sets that are not boxes, against the definitions. */
+/** Projections and tangent cones of all friction sets, against oracles that are written from the definitions. */
 import { describe, expect, test } from 'vitest';
 import { randomVector } from '../../../test/support/random-problems.ts';
+import { type AdmissibleSet, Box, Cone, Disc, Polygon } from '../../../test/support/set-oracles.ts';
 import { Rng } from '../../linalg/rng.ts';
 import { makeContact } from '../problem.ts';
-import { Cone } from './cone.ts';
-import { Disc } from './disc.ts';
 import { FrictionSets } from './friction-sets.ts';
-import { Polygon } from './polygon.ts';
-import type { AdmissibleSet, SetKind } from './set.ts';
+import type { SetKind } from './set.ts';
 
-const sets: readonly (readonly [string, AdmissibleSet, number])[] = [
+const oracles: readonly (readonly [string, AdmissibleSet, number])[] = [
+  ['box', new Box(Float64Array.of(-1, 0, -Infinity, 2), Float64Array.of(1, Infinity, Infinity, 2)), 4],
   ['disc', new Disc(0.7), 2],
   ['disc of one row', new Disc(0.7), 1],
   ['square on its corner', new Polygon(0.7, 4), 2],
@@ -21,11 +20,12 @@ const sets: readonly (readonly [string, AdmissibleSet, number])[] = [
 
 const dot = (p: Float64Array, q: Float64Array) => p.reduce((sum, v, i) => sum + v * q[i], 0);
 const minus = (p: Float64Array, q: Float64Array) => p.map((v, i) => v - q[i]);
+const length = (p: Float64Array) => Math.sqrt(dot(p, p));
 
-describe.each(sets)('the %s', (_, set, size) => {
-  const member = (rng: Rng) => {
+describe.each(oracles)('the oracle %s', (_, set, size) => {
+  const nearestTo = (x: Float64Array) => {
     const out = new Float64Array(size);
-    set.project(randomVector(rng, size, 2), out);
+    set.project(x, out);
     return out;
   };
 
@@ -33,56 +33,92 @@ describe.each(sets)('the %s', (_, set, size) => {
     const rng = new Rng(3);
     for (let k = 0; k < 2000; k++) {
       const x = randomVector(rng, size, 3);
-      const nearest = new Float64Array(size);
-      set.project(x, nearest);
+      const nearest = nearestTo(x);
+      const member = nearestTo(randomVector(rng, size, 2));
       // (x - P x)'(y - P x) <= 0 for all members y is what makes P x the projection on a convex set
-      expect(dot(minus(x, nearest), minus(member(rng), nearest))).toBeLessThanOrEqual(1e-12);
-      const again = new Float64Array(size);
-      set.project(nearest, again);
-      expect(Math.sqrt(dot(minus(again, nearest), minus(again, nearest)))).toBeLessThan(1e-14);
+      expect(dot(minus(x, nearest), minus(member, nearest))).toBeLessThanOrEqual(1e-12);
+      expect(length(minus(nearestTo(nearest), nearest))).toBeLessThan(1e-14);
     }
   });
 
-  test('its tangent cone keeps what stays inside and takes away what leaves', () => {
-    const rng = new Rng(4);
-    for (let k = 0; k < 2000; k++) {
-      const x = member(rng);
-      const d = randomVector(rng, size, 1);
-      const kept = new Float64Array(size);
-      set.projectToTangentCone(x, d, kept);
-      // the projection moves along it to first order: |P(x + t d) - x - t kept| = O(t^2)
-      const t = 1e-6;
-      const moved = new Float64Array(size);
-      set.project(
-        x.map((v, i) => v + t * d[i]),
-        moved,
-      );
-      const off = moved.map((v, i) => (v - x[i]) / t - kept[i]);
-      expect(Math.sqrt(dot(off, off))).toBeLessThan(1e-4);
-    }
-  });
-
-  test('its support is reached by a member and exceeded by none', () => {
+  test('has a support that a member reaches and none exceeds', () => {
     const rng = new Rng(5);
     for (let k = 0; k < 500; k++) {
       const w = randomVector(rng, size, 1);
       const most = set.support(w);
       let best = -Infinity;
-      for (let j = 0; j < 50; j++) best = Math.max(best, dot(member(rng), w));
+      for (let j = 0; j < 50; j++) best = Math.max(best, dot(nearestTo(randomVector(rng, size, 2)), w));
       expect(best).toBeLessThanOrEqual(most + 1e-12);
       if (most === Infinity) continue;
-      const far = new Float64Array(size);
-      set.project(
-        w.map((v) => 1e6 * v),
-        far,
-      );
-      expect(dot(far, w)).toBeGreaterThan(most - 1e-4);
+      expect(dot(nearestTo(w.map((v) => 1e6 * v)), w)).toBeGreaterThan(most - 1e-4);
+    }
+  });
+});
+
+/** One contact and its tangents, or two rows of no contact, of a size of 0.7; what the oracle of the same set is. */
+const single: readonly (readonly [string, FrictionSets, AdmissibleSet, (x: Float64Array) => Float64Array])[] = [
+  ...(['prism', 'cylinder'] as const).map((set) => {
+    const sets = new FrictionSets({
+      n: 3,
+      contacts: [makeContact({ normal: 0, tangents: [1, 2], mu: 1, set, facets: 6 })],
+    });
+    const oracle = set === 'prism' ? new Polygon(0.7, 6) : new Disc(0.7);
+    return [set, sets, oracle, (x: Float64Array) => x.slice(1)] as const;
+  }),
+  [
+    'relaxed-cone',
+    new FrictionSets({ n: 3, contacts: [makeContact({ normal: 0, tangents: [1, 2], mu: 0.7, set: 'relaxed-cone' })] }),
+    new Cone(0.7),
+    (x) => x,
+  ],
+  [
+    'box',
+    new FrictionSets({ n: 3, contacts: [makeContact({ normal: 0, tangents: [1, 2], mu: 1, set: 'box' })] }),
+    new Box(Float64Array.of(-0.7, -0.7), Float64Array.of(0.7, 0.7)),
+    (x) => x.slice(1),
+  ],
+  [
+    'rows of no contact',
+    new FrictionSets({ n: 3, contacts: [] }),
+    new Box(Float64Array.of(0, -0.7, -0.7), Float64Array.of(Infinity, 0.7, 0.7)),
+    (x) => x,
+  ],
+];
+const ones = new Float64Array(3).fill(1);
+const low = Float64Array.of(0, -0.7, -0.7);
+const high = Float64Array.of(Infinity, 0.7, 0.7);
+
+describe.each(single)('%s', (_, sets, oracle, part) => {
+  test('projects as the oracle does', () => {
+    const rng = new Rng(11);
+    for (let k = 0; k < 2000; k++) {
+      const y = randomVector(rng, 3, 2);
+      const found = new Float64Array(3);
+      sets.project(y, ones, low, high, found);
+      const expected = new Float64Array(part(y).length);
+      oracle.project(part(y), expected);
+      expect(length(minus(part(found), expected))).toBeLessThan(1e-14);
     }
   });
 
-  test('what is not a number stays so', () => {
-    const out = new Float64Array(size);
-    set.project(new Float64Array(size).fill(Number.NaN), out);
+  test('has a tangent cone along which the oracle moves to first order', () => {
+    const rng = new Rng(4);
+    for (let k = 0; k < 2000; k++) {
+      const [x, kept] = [new Float64Array(3), new Float64Array(3)];
+      sets.project(randomVector(rng, 3, 2), ones, low, high, x);
+      const d = randomVector(rng, 3, 1);
+      sets.tangentCone(x, d, ones, low, high, kept);
+      const t = 1e-8; // |P(x + t d) - x - t kept| = O(t^2)
+      const moved = new Float64Array(part(x).length);
+      oracle.project(part(x.map((v, i) => v + t * d[i])), moved);
+      const off = moved.map((v, i) => (v - part(x)[i]) / t - part(kept)[i]);
+      expect(length(off)).toBeLessThan(1e-4);
+    }
+  });
+
+  test('keeps what is not a number', () => {
+    const out = new Float64Array(3);
+    sets.project(new Float64Array(3).fill(Number.NaN), ones, low, high, out);
     expect(out.some(Number.isNaN)).toBe(true);
   });
 });

@@ -1,16 +1,12 @@
 /** The methods of islands that are affordable: one choice by the friction sets of the island.   docs/theory/auto.md (AU2) */
 import type { Problem } from '../../problem/problem.ts';
-import { setsOf } from '../../problem/sets/models.ts';
-import type { SetKind } from '../../problem/sets/set.ts';
+import { isByRows, setsOf } from '../../problem/sets/models.ts';
 import type { Monitor, Outcome } from '../../problem/solver.ts';
 import { admm } from '../admm.ts';
 import { bpp, createBpp } from '../bpp.ts';
 import type { ContactGraphs } from '../linear-systems/contact-graph.ts';
 import { newtonCone } from '../newton-cone.ts';
 import { createNewtonCoupled, newtonCoupled } from '../newton-coupled.ts';
-
-/** Friction row by row. */
-export const isSquare = (set: SetKind): boolean => set === 'box' || set === 'pyramid';
 
 const isConical = (p: Problem): boolean => setsOf(p).every((set) => newtonCone.accepts.includes(set));
 
@@ -34,7 +30,7 @@ export class DirectMethods {
 
   /** The solver that `rows` or `curved` uses for p. */
   nameOf(p: Problem, follows: boolean): string {
-    if (setsOf(p).every(isSquare)) return (follows ? newtonCoupled : bpp).name;
+    if (setsOf(p).every(isByRows)) return (follows ? newtonCoupled : bpp).name;
     return (isConical(p) ? newtonCone : admm).name;
   }
 

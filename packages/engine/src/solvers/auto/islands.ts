@@ -5,7 +5,7 @@
 import { Partition } from '../../problem/islands.ts';
 import { velocities } from '../../problem/operator.ts';
 import { type Problem, withBounds } from '../../problem/problem.ts';
-import { following, isFixed, isFollowing, setsOf, withoutNone } from '../../problem/sets/models.ts';
+import { following, isByRows, isFixed, isFollowing, setsOf, withoutNone } from '../../problem/sets/models.ts';
 import {
   addIterations,
   type Iterations,
@@ -22,7 +22,7 @@ import type { OptionTable } from '../../threads/option-numbers.ts';
 import type { AutoOptions } from '../auto.ts';
 import { ContactGraphs } from '../linear-systems/contact-graph.ts';
 import { isAffordable, isHeap } from './affordable.ts';
-import { DirectMethods, isSquare } from './direct-methods.ts';
+import { DirectMethods } from './direct-methods.ts';
 import { LargeIslands } from './large-islands.ts';
 
 /** Smaller problems stay with the calling thread: handing them out takes about 0.1 ms. */
@@ -136,7 +136,7 @@ export class Islands implements SolverInstance<AutoOptions> {
     const updated = options.bounds === 'updated';
     const follows = sets.some((set) => (updated && isFixed(set)) || isFollowing(set));
     const affordable = isAffordable(p, this.graphs);
-    const rows = affordable && sets.every(isSquare);
+    const rows = affordable && sets.every(isByRows);
     const q = follows && !rows ? following(p) : p; // friction of the size that the answer's own normals give
     const name = affordable ? this.direct.nameOf(q, follows) : this.large.nameOf(p, q, options);
     return { p, q, kind: rows ? 'rows' : affordable ? 'curved' : 'large', follows, name };

@@ -7,14 +7,14 @@
  */
 import { setFrictionBounds } from '../../problem/friction-bounds.ts';
 import type { Contact, Problem } from '../../problem/problem.ts';
-import { isFollowing, setsOf } from '../../problem/sets/models.ts';
+import { isByRows, isFollowing, setsOf } from '../../problem/sets/models.ts';
 import { addIterations, type Monitor, type Outcome, type Status } from '../../problem/solver.ts';
 import { nncg } from '../nncg.ts';
 import { pgs } from '../pgs.ts';
 import { psor } from '../psor.ts';
 import { LeastErrorIterate } from './best-iterate.ts';
 import { type CriticalChoice, CriticalRows } from './critical-rows.ts';
-import { type DirectMethods, isSquare } from './direct-methods.ts';
+import type { DirectMethods } from './direct-methods.ts';
 
 /** Energy error at which sweeps end, as a part of that of doing nothing. */
 const RELATIVE = 1e-7;
@@ -29,7 +29,7 @@ type SweepMethod = 'accelerated' | 'rows' | 'contacts';
 const SOLVER = { accelerated: nncg, rows: pgs, contacts: psor } as const;
 
 function methodFor(p: Problem, q: Problem): SweepMethod {
-  const squares = setsOf(p).every(isSquare);
+  const squares = setsOf(p).every(isByRows);
   if (squares && q === p) return 'accelerated';
   return squares && !isAllContacts(q) ? 'rows' : 'contacts';
 }
@@ -117,7 +117,7 @@ export class LargeIslands {
     const { direct } = this;
     return critical.improve(q, x, (part, local) => {
       direct.forget();
-      const squares = setsOf(part).every(isSquare);
+      const squares = setsOf(part).every(isByRows);
       return (squares ? direct.rows(part, local, part.contacts.length > 0) : direct.curved(part, local)).iterations;
     });
   }

@@ -3,7 +3,8 @@
  * move.   docs/theory/projected-gradient.md (PG5)
  */
 import { frictionRows, type Problem } from '../../problem/problem.ts';
-import { FIXED, FOLLOWING, type FrictionSets, ROWS } from '../../problem/sets/friction-sets.ts';
+import { FIXED, FOLLOWING, type FrictionSets } from '../../problem/sets/friction-sets.ts';
+import { ROWS } from '../../problem/sets/section.ts';
 
 /** Most rows of a contact: normal, two tangents, two rolling, one spinning. */
 const MOST = 6;

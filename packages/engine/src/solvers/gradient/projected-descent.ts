@@ -9,8 +9,9 @@
  */
 import { EnergyGauge } from '../../measures/energy-gauge.ts';
 import type { Problem } from '../../problem/problem.ts';
-import { FOLLOWING, ROWS } from '../../problem/sets/friction-sets.ts';
+import { FOLLOWING } from '../../problem/sets/friction-sets.ts';
 import { isFollowing } from '../../problem/sets/models.ts';
+import { ROWS } from '../../problem/sets/section.ts';
 import type { Monitor, Outcome, Status } from '../../problem/solver.ts';
 import { ContactBlocks } from './block-scaling.ts';
 import { type Image, Images } from './carried-products.ts';

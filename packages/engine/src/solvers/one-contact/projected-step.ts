@@ -7,7 +7,8 @@
  */
 import type { Problem } from '../../problem/problem.ts';
 import { clamp } from '../../problem/sets/box.ts';
-import { FIXED, RELAXED, ROWS } from '../../problem/sets/friction-sets.ts';
+import { FIXED, RELAXED } from '../../problem/sets/friction-sets.ts';
+import { ROWS } from '../../problem/sets/section.ts';
 import type { ContactRows } from '../sweeps/contact-groups.ts';
 import { change } from './section-step.ts';
 

@@ -8,7 +8,8 @@
 import type { Problem } from '../../problem/problem.ts';
 import { clamp } from '../../problem/sets/box.ts';
 import { discFactor } from '../../problem/sets/disc.ts';
-import { DISC, FIXED } from '../../problem/sets/friction-sets.ts';
+import { FIXED } from '../../problem/sets/friction-sets.ts';
+import { DISC } from '../../problem/sets/section.ts';
 import type { ContactRows } from '../sweeps/contact-groups.ts';
 import { DISC_RECORD, DiscProblem, describePlane } from './disc-problem.ts';
 

@@ -9,7 +9,8 @@ import type { Kernels } from '../../kernels/kernels.ts';
 import { CONTACT_PLACES, CONTACT_RECORD, CONTACT_SWEEP, PROJECTION } from '../../kernels/layouts.ts';
 import { type Table, writeTable } from '../../kernels/tables.ts';
 import type { Problem } from '../../problem/problem.ts';
-import { DISC, FIXED, FOLLOWING, ROWS } from '../../problem/sets/friction-sets.ts';
+import { FIXED, FOLLOWING } from '../../problem/sets/friction-sets.ts';
+import { DISC, ROWS } from '../../problem/sets/section.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
 import type { ContactRows } from './contact-groups.ts';
 

@@ -1,0 +1,33 @@
+/**
+ * What a shape of section can do, at any size: the only place that a new shape is added to.
+ * docs/theory/friction-models.md (FM3), (FM4)
+ */
+import { square } from './box.ts';
+import { disc } from './disc.ts';
+import { sidesOf } from './polygon.ts';
+import { forEverySet, type SectionShape } from './set.ts';
+
+/** A section of two rows. Results are left in u and v until the next call. */
+export interface Section {
+  u: number;
+  v: number;
+  /** u, v = the point nearest to (u, v) of the section of size r; what is not a number stays so. */
+  project(u: number, v: number, r: number): void;
+  /** u, v = the direction nearest to (du, dv) that does not leave the section of size r at (u, v). */
+  projectDirection(u: number, v: number, r: number, du: number, dv: number): void;
+  /** (u, v) lies on the rim of the section of size r, or beyond. */
+  reaches(u: number, v: number, r: number): boolean;
+}
+
+/** Shapes by number, as arrays of sections hold them. */
+export const ROWS = 0;
+export const POLYGON = 1;
+export const DISC = 2;
+const SHAPES: Readonly<Record<SectionShape, number>> = { rows: ROWS, polygon: POLYGON, disc: DISC };
+/** The shape of every set. */
+export const SHAPE_OF = forEverySet(({ shape }) => SHAPES[shape]);
+
+/** @param facets sides of a polygon */
+export function sectionOf(shape: number, facets: number): Section {
+  return shape === DISC ? disc : shape === ROWS ? square : sidesOf(facets);
+}
