@@ -12,23 +12,16 @@ export function inward(x: number, d: number, lo: number, hi: number): number {
 }
 
 /** Two rows between -r and r: the section of a box and of a pyramid. */
-class Square implements Section {
-  u = 0;
-  v = 0;
+export const square: Section = {
+  project(y, i, j, r, out) {
+    out[i] = clamp(y[i], -r, r);
+    out[j] = clamp(y[j], -r, r);
+  },
 
-  project(u: number, v: number, r: number): void {
-    this.u = clamp(u, -r, r);
-    this.v = clamp(v, -r, r);
-  }
+  projectDirection(x, d, i, j, r, out) {
+    out[i] = inward(x[i], d[i], -r, r);
+    out[j] = inward(x[j], d[j], -r, r);
+  },
 
-  projectDirection(u: number, v: number, r: number, du: number, dv: number): void {
-    this.u = inward(u, du, -r, r);
-    this.v = inward(v, dv, -r, r);
-  }
-
-  reaches(u: number, v: number, r: number): boolean {
-    return Math.abs(u) >= r || Math.abs(v) >= r;
-  }
-}
-
-export const square: Section = new Square();
+  reaches: (u, v, r) => Math.abs(u) >= r || Math.abs(v) >= r,
+};

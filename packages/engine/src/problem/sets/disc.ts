@@ -11,27 +11,22 @@ export function discFactor(size: number, radius: number): number {
   return size > radius ? radius / size : 1 + 0 * size; // a size that is not a number shows
 }
 
-class Disc implements Section {
-  u = 0;
-  v = 0;
+export const disc: Section = {
+  project(y, i, j, r, out) {
+    const factor = discFactor(Math.sqrt(y[i] * y[i] + y[j] * y[j]), r);
+    out[i] = factor * y[i];
+    out[j] = factor * y[j];
+  },
 
-  project(u: number, v: number, r: number): void {
-    const factor = discFactor(Math.sqrt(u * u + v * v), r);
-    this.u = factor * u;
-    this.v = factor * v;
-  }
-
-  projectDirection(u: number, v: number, r: number, du: number, dv: number): void {
-    const size = Math.sqrt(u * u + v * v);
-    const outward = size >= r * (1 - RIM) && r > 0 ? (du * u + dv * v) / (size * size) : 0;
+  projectDirection(x, d, i, j, r, out) {
+    const size = Math.sqrt(x[i] * x[i] + x[j] * x[j]);
+    const outward = size >= r * (1 - RIM) && r > 0 ? (d[i] * x[i] + d[j] * x[j]) / (size * size) : 0;
     const left = r > 0 ? 1 : 0;
-    this.u = outward > 0 ? left * du - outward * u : left * du;
-    this.v = outward > 0 ? left * dv - outward * v : left * dv;
-  }
+    const di = left * d[i];
+    const dj = left * d[j];
+    out[i] = outward > 0 ? di - outward * x[i] : di;
+    out[j] = outward > 0 ? dj - outward * x[j] : dj;
+  },
 
-  reaches(u: number, v: number, r: number): boolean {
-    return Math.sqrt(u * u + v * v) >= r;
-  }
-}
-
-export const disc: Section = new Disc();
+  reaches: (u, v, r) => Math.sqrt(u * u + v * v) >= r,
+};

@@ -137,14 +137,8 @@ export class FrictionSets {
   projectSection(s: number, y: Float64Array, r: number, out: Float64Array): void {
     const i = this.first[s];
     const j = this.second[s];
-    if (j < 0) {
-      out[i] = clamp(y[i], -r, r);
-      return;
-    }
-    const section = sectionOf(this.shape[s], this.facets[s]);
-    section.project(y[i], y[j], r);
-    out[i] = section.u;
-    out[j] = section.v;
+    if (j < 0) out[i] = clamp(y[i], -r, r);
+    else sectionOf(this.shape[s], this.facets[s]).project(y, i, j, r, out);
   }
 
   private projectFixed(s: number, y: Float64Array, lo: Float64Array, hi: Float64Array, out: Float64Array): void {
@@ -211,14 +205,8 @@ export class FrictionSets {
   private tangentOfSection(s: number, r: number, x: Float64Array, d: Float64Array, out: Float64Array): void {
     const i = this.first[s];
     const j = this.second[s];
-    if (j < 0) {
-      out[i] = inward(x[i], d[i], -r, r);
-      return;
-    }
-    const section = sectionOf(this.shape[s], this.facets[s]);
-    section.projectDirection(x[i], x[j], r, d[i], d[j]);
-    out[i] = section.u;
-    out[j] = section.v;
+    if (j < 0) out[i] = inward(x[i], d[i], -r, r);
+    else sectionOf(this.shape[s], this.facets[s]).projectDirection(x, d, i, j, r, out);
   }
 
   /**
@@ -233,7 +221,7 @@ export class FrictionSets {
     hi: Float64Array,
     out: Float64Array,
   ): void {
-    const { others, count, normal, law, start, shape, first, second } = this;
+    const { others, count, normal, law, start, shape, first, second, mu } = this;
     for (let k = 0; k < others.length; k++) {
       const i = others[k];
       out[i] = middle(a[i], x[i], w[i], lo[i], hi[i]);
@@ -252,15 +240,17 @@ export class FrictionSets {
         const row = first[s];
         const other = second[s];
         const fixed = law[c] === FIXED;
-        if (fixed && (other < 0 || shape[s] === ROWS)) {
-          out[row] = middle(a[row], x[row], w[row], lo[row], hi[row]);
-          if (other >= 0) out[other] = middle(a[other], x[other], w[other], lo[other], hi[other]);
-        } else this.mapOfSection(s, fixed ? hi[row] : this.mu[s] * Math.max(x[i], 0), x, w, a, out);
+        const r = fixed ? hi[row] : mu[s] * Math.max(x[i], 0);
+        if (other < 0 || shape[s] === ROWS) {
+          out[row] = middle(a[row], x[row], w[row], fixed ? lo[row] : -r, r);
+          if (other >= 0)
+            out[other] = middle(a[other], x[other], w[other], fixed ? lo[other] : -r, fixed ? hi[other] : r);
+        } else this.mapOfSection(s, r, x, w, a, out);
       }
     }
   }
 
-  /** out = x - P(x - w/a) over the rows of section s of size r. */
+  /** out = x - P(x - w/a) over the two rows of section s, a disc or a polygon of size r. */
   private mapOfSection(
     s: number,
     r: number,
@@ -271,11 +261,6 @@ export class FrictionSets {
   ): void {
     const i = this.first[s];
     const j = this.second[s];
-    if (j < 0 || this.shape[s] === ROWS) {
-      out[i] = middle(a[i], x[i], w[i], -r, r);
-      if (j >= 0) out[j] = middle(a[j], x[j], w[j], -r, r);
-      return;
-    }
     out[i] = x[i] - w[i] / a[i];
     out[j] = x[j] - w[j] / a[j];
     const [yi, yj] = [out[i], out[j]];

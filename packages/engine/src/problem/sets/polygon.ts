@@ -16,9 +16,6 @@ export class Sides implements Section {
   /** Distance of a side from the centre, and half its length, of a polygon of radius 1. */
   readonly apothem: number;
   readonly half: number;
-  /** The last projection. */
-  u = 0;
-  v = 0;
 
   constructor(count: number) {
     this.count = count;
@@ -52,56 +49,60 @@ export class Sides implements Section {
     return side;
   }
 
-  project(u: number, v: number, r: number): void {
+  project(y: Float64Array, i: number, j: number, r: number, out: Float64Array): void {
+    const u = y[i];
+    const v = y[j];
     const side = this.facing(u, v);
     const nu = this.normal[2 * side];
     const nv = this.normal[2 * side + 1];
-    const out = nu * u + nv * v;
-    if (out <= r * this.apothem) {
-      this.u = u;
-      this.v = v;
+    const beyond = nu * u + nv * v;
+    if (beyond <= r * this.apothem) {
+      out[i] = u;
+      out[j] = v;
       return;
     }
     const along = Math.max(-r * this.half, Math.min(r * this.half, nu * v - nv * u));
-    this.u = r * this.apothem * nu - along * nv + 0 * out; // what is not a number shows
-    this.v = r * this.apothem * nv + along * nu;
+    out[i] = r * this.apothem * nu - along * nv + 0 * beyond; // what is not a number shows
+    out[j] = r * this.apothem * nv + along * nu;
   }
 
-  projectDirection(u: number, v: number, r: number, du: number, dv: number): void {
-    this.u = du;
-    this.v = dv;
-    if (r === 0) {
-      this.u = 0;
-      this.v = 0;
-      return;
-    }
+  projectDirection(x: Float64Array, d: Float64Array, i: number, j: number, r: number, out: Float64Array): void {
+    const u = x[i];
+    const v = x[j];
+    const du = d[i];
+    const dv = d[j];
+    out[i] = r === 0 ? 0 : du;
+    out[j] = r === 0 ? 0 : dv;
+    if (r === 0) return;
     const { normal, count } = this;
+    const reach = r * this.apothem * (1 - RIM);
+    const rounding = 1e-14 * (Math.abs(du) + Math.abs(dv));
     // at most two sides meet at a point: push the direction off each of them, then off both
     let blocked = 0;
-    for (let j = 0; j < count; j++) {
-      const nu = normal[2 * j];
-      const nv = normal[2 * j + 1];
-      if (nu * u + nv * v < r * this.apothem * (1 - RIM)) continue;
-      const out = nu * du + nv * dv;
-      if (out <= 0) continue;
+    for (let k = 0; k < count; k++) {
+      const nu = normal[2 * k];
+      const nv = normal[2 * k + 1];
+      if (nu * u + nv * v < reach) continue;
+      const outward = nu * du + nv * dv;
+      if (outward <= 0) continue;
       blocked++;
-      this.u = du - out * nu;
-      this.v = dv - out * nv;
-      if (!this.leaves(u, v, r, 1e-14 * (Math.abs(du) + Math.abs(dv)))) return;
+      out[i] = du - outward * nu;
+      out[j] = dv - outward * nv;
+      if (!this.leaves(u, v, reach, out[i], out[j], rounding)) return;
     }
     if (blocked > 0) {
-      this.u = 0;
-      this.v = 0;
+      out[i] = 0;
+      out[j] = 0;
     }
   }
 
-  /** The direction this.u, this.v leaves by more than rounding. */
-  private leaves(u: number, v: number, r: number, rounding: number): boolean {
+  /** The direction (du, dv) leaves a side that (u, v) has reached by more than rounding. */
+  private leaves(u: number, v: number, reach: number, du: number, dv: number, rounding: number): boolean {
     const { normal, count } = this;
-    for (let j = 0; j < count; j++) {
-      const nu = normal[2 * j];
-      const nv = normal[2 * j + 1];
-      if (nu * u + nv * v >= r * this.apothem * (1 - RIM) && nu * this.u + nv * this.v > rounding) return true;
+    for (let k = 0; k < count; k++) {
+      const nu = normal[2 * k];
+      const nv = normal[2 * k + 1];
+      if (nu * u + nv * v >= reach && nu * du + nv * dv > rounding) return true;
     }
     return false;
   }

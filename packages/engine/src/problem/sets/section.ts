@@ -7,14 +7,12 @@ import { disc } from './disc.ts';
 import { sidesOf } from './polygon.ts';
 import { forEverySet, type SectionShape } from './set.ts';
 
-/** A section of two rows. Results are left in u and v until the next call. */
+/** A section of two rows, i and j. */
 export interface Section {
-  u: number;
-  v: number;
-  /** u, v = the point nearest to (u, v) of the section of size r; what is not a number stays so. */
-  project(u: number, v: number, r: number): void;
-  /** u, v = the direction nearest to (du, dv) that does not leave the section of size r at (u, v). */
-  projectDirection(u: number, v: number, r: number, du: number, dv: number): void;
+  /** out = the point nearest to y of the section of size r; what is not a number stays so. `out` may be `y`. */
+  project(y: Float64Array, i: number, j: number, r: number, out: Float64Array): void;
+  /** out = the direction nearest to d that does not leave the section of size r at x. `out` may be `d`. */
+  projectDirection(x: Float64Array, d: Float64Array, i: number, j: number, r: number, out: Float64Array): void;
   /** (u, v) lies on the rim of the section of size r, or beyond. */
   reaches(u: number, v: number, r: number): boolean;
 }

@@ -82,8 +82,9 @@ test('a section reaches its rim where its projection begins to change a point', 
     for (let k = 0; k < 64; k++) {
       const [u, v] = [((k * 37) % 64) / 32 - 1, ((k * 11) % 64) / 32 - 1];
       const section = sectionOf(shape, facets);
-      section.project(u, v, 0.6);
-      const inside = section.u === u && section.v === v;
+      const out = new Float64Array(2);
+      section.project(Float64Array.of(u, v), 0, 1, 0.6, out);
+      const inside = out[0] === u && out[1] === v;
       if (!inside) expect(section.reaches(u, v, 0.6)).toBe(true);
       if (inside) expect(section.reaches(u, v, 0.6 * (1 + 1e-12))).toBe(false);
     }
