@@ -5,7 +5,7 @@
  * Times are not compared, by one rule: a number before ` ms`, a number before ` s` at the end of a line, and every cell of a
  * column whose head ends in ` ms` become `#`; rows of such a table may come in any order, since they are sorted by time; the
  * sentence of `recommend` on which solver is faster is left out.
- * `TRANSCRIPTS=write npx vitest run test/transcripts.test.ts` writes what the commands print into the pages.
+ * `DOCS=write npx vitest run test/transcripts.test.ts` writes what the commands print into the pages.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const PAGES = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((page) => page === 'README.md' || page.startsWith('docs/') || /^packages\/[^/]*\/README.md$/.test(page));
 const BLOCK = /^```console\n([\s\S]*?)^```$/gm;
-const write = process.env.TRANSCRIPTS === 'write';
+const write = process.env.DOCS === 'write';
 /** Commands that end with another exit code than 0, by their beginning, with the reason that the page gives. */
 const EXITS: Record<string, number> = {
   'solve examples/heavy-on-light.json --solver pgs --tolerance 1e-6J': 3, // 25 sweeps miss the tolerance
