@@ -11,7 +11,7 @@ export function repeated(flags: string, description: string): Option {
     .default([], 'none');
 }
 
-/** Numbers where they are numbers, else text; of two with the same key the later counts. */
+/** Numbers if they are numbers, else text; of two with the same key the later counts. */
 export function parseAssignments(option: string, list: readonly string[], example: string) {
   const values: Record<string, number | string> = {};
   for (const assignment of list) {
@@ -23,7 +23,7 @@ export function parseAssignments(option: string, list: readonly string[], exampl
   return values;
 }
 
-/** A number of solves, or `table3`; undefined where nobody said. */
+/** A number of solves, or `table3`; undefined if not given. */
 export function parseCoupling(text: string | undefined): number | 'table3' | undefined {
   return text === undefined || text === 'table3' ? text : parseCount('--coupling', text, 0);
 }

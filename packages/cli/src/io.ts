@@ -1,10 +1,10 @@
-/** Where a command writes and what time it is: passed in, so that tests need no process. */
+/** Output, and the time: passed in, so that tests need no process. */
 export interface Io {
   /** Data. */
   readonly out: (text: string) => void;
   /** Progress and complaints. */
   readonly err: (text: string) => void;
-  /** One line that the next one overwrites, '' clears it; only where stderr is a terminal. */
+  /** One line that the next one overwrites, '' clears it; only if stderr is a terminal. */
   readonly progress?: (text: string) => void;
   /** A monotonic clock, ms. */
   readonly clock: () => number;

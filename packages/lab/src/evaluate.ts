@@ -5,7 +5,7 @@ import { type Problem, velocities } from '@signorini/engine/problem';
 
 type Measures = typeof measures;
 
-/** One error per measure of the engine's table; undefined if the answer has none (`absent` of the table tells why). */
+/** One error per measure of the engine's table; undefined if the answer has none (`absent` of the table is the reason). */
 export type Errors = { readonly [K in MeasureKey]: ReturnType<Measures[K]['of']> };
 
 /** Every measure of the table. */

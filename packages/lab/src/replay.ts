@@ -24,7 +24,7 @@ import { finite, largest, median } from './statistics.ts';
 export interface NamedProblem {
   readonly name: string;
   readonly problem: Problem;
-  /** Default: what the problem's title tells. */
+  /** Default: read from the problem's title. */
   readonly source?: ProblemSource;
 }
 
@@ -76,7 +76,7 @@ export interface ReplayRow extends Readonly<Record<ReplayedMeasure, number | nul
   readonly size: number;
   readonly source: ProblemSource;
   readonly solver: string;
-  /** `refused`: the solver does not take the problem, `reason` says why. */
+  /** `refused`: the solver does not take the problem, `reason` is the sentence. */
   readonly status: Status | 'refused';
   readonly reason: string | null;
   /** Over all couplings. */
@@ -87,7 +87,7 @@ export interface ReplayRow extends Readonly<Record<ReplayedMeasure, number | nul
   readonly options: OptionValues | null;
   /** The methods that produced the answer: the solver's own name unless it chooses among several. */
   readonly path: string | null;
-  /** Of the engine; null, as `options` of a row that is not refused, if the results file does not tell. */
+  /** Of the engine; null, as `options` of a row that is not refused, if the results file lacks it. */
   readonly version: string | null;
   /** Median over the repeats. */
   readonly timeMs: number | null;

@@ -81,7 +81,7 @@ function parsed(text: string): Record<string, unknown> {
   return document as Record<string, unknown>;
 }
 
-/** Without these a row tells nothing; other measures may be newer than the file. */
+/** Without these a row is useless; other measures may be newer than the file. */
 const NEEDED: readonly string[] = ['timeMs', ...JUDGES];
 
 function checkRow(row: Partial<Record<string, unknown>> | null, k: number): void {

@@ -17,7 +17,7 @@ export interface RunDocument {
   readonly scene: string;
   /** Every parameter with the value used. */
   readonly parameters: Readonly<Record<string, number | string>>;
-  /** Taken; fewer than asked for where one failed. */
+  /** Taken; fewer than asked for if one failed. */
   readonly steps: number;
   readonly stepsAsked: number;
   /** s */
@@ -59,14 +59,14 @@ export interface RunDocument {
     readonly deepestEver: number | null;
     readonly unit: 'm';
   };
-  /** Bodies asleep at the end, the first step in which any was, and the energy that sleep took, J; null where none may. */
+  /** Bodies asleep at the end, the first step in which any was, and the energy that sleep took, J; null if none may. */
   readonly sleep: {
     readonly bodies: number;
     readonly firstStep: number | null;
     readonly energy: number | null;
     readonly unit: 'J';
   } | null;
-  /** The step that had no finite outcome, and ended the run; null where none did. */
+  /** The step that had no finite outcome, and ended the run; null if none did. */
   readonly failure: {
     readonly step: number;
     readonly bodies: readonly string[];

@@ -1,6 +1,6 @@
 /** Figures of many figures. What is not finite (null in a document) never counts as good: it sorts last, and is worst. */
 
-/** The middle of the values, the mean of the middle two where their number is even; null where that is not finite. */
+/** The middle of the values, the mean of the middle two if their number is even; null if that is not finite. */
 export function median(values: readonly (number | null)[]): number | null {
   const sorted = values.map(finite).sort((p, q) => (p ?? Infinity) - (q ?? Infinity) || 0); // Infinity - Infinity
   const upper = sorted[sorted.length >> 1] ?? null;
@@ -10,14 +10,14 @@ export function median(values: readonly (number | null)[]): number | null {
 
 /**
  * The least value that at least `fraction` of the values do not exceed (nearest rank: 0.95 of 20 is the 19th); null
- * where that is not finite, and where there are none.
+ * if that is not finite, and if there are none.
  */
 export function quantile(values: readonly (number | null)[], fraction: number): number | null {
   const sorted = values.map(finite).sort((p, q) => (p ?? Infinity) - (q ?? Infinity) || 0);
   return sorted[Math.max(0, Math.ceil(fraction * sorted.length) - 1)] ?? null;
 }
 
-/** The largest of the values; null where one of them is not finite, and where there are none. */
+/** The largest of the values; null if one of them is not finite, and if there are none. */
 export function largest(values: readonly (number | null)[]): number | null {
   return finite(values.reduce<number>((most, v) => Math.max(most, finite(v) ?? Number.NaN), -Infinity));
 }

@@ -1,4 +1,4 @@
-/** signorini convert <in> <out>: a problem in another format, told by the names. Thin: read, write, print. */
+/** signorini convert <in> <out>: a problem in another format, by the names. Thin: read, write, print. */
 import { counted } from '@signorini/lab';
 import { readProblemFile, writeProblemFile } from '@signorini/lab/node';
 import type { Command } from 'commander';

@@ -20,7 +20,7 @@ export function addDoctor(program: Command, io: Io, end: (code: number) => void)
     .description('warns before the run: mass ratios, redundancy, conditioning, step against stiffness, units')
     .addOption(repeated('--set <key=value>', 'a parameter of the scene; may be repeated'))
     .addOption(new Option('--time-step <time>', "for example 1/120, 0.01s or 5ms (default: the scene's)"))
-    .option('--strict', 'exit 1 where something is warned of')
+    .option('--strict', 'exit 1 if there is a warning')
     .option('--json', 'print one JSON document')
     .action(async (name: string, flags: DoctorFlags) => {
       const document = await examine(name, flags, io);

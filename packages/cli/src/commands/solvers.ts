@@ -38,7 +38,7 @@ function textOf(solver: AnySolver): string {
     `sets: ${accepts.join(', ')}`,
     needs === 'any' ? 'any A' : needs === 'symmetric' ? 'symmetric A' : 'J, Minv and C',
     ...(maxRows === undefined ? [] : [`at most ${maxRows} rows`]),
-    `${coupling} ${coupling === 1 ? 'solve' : 'solves'} where contacts have friction`,
+    `${coupling} ${coupling === 1 ? 'solve' : 'solves'} if contacts have friction`,
   ];
   const lines = Object.entries(options).map(([option, spec]) => `    ${option.padEnd(14)} ${optionText(spec)}`);
   return `${name}  ${summary}\n  ${family}; ${takes.join('; ')}\n${lines.join('\n')}\n  theory: ${reference}\n`;

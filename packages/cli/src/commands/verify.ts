@@ -1,4 +1,4 @@
-/** signorini verify [id...]: the scenes with known answers, each figure with its limit. Thin: run, print, tell the truth by the exit code. */
+/** signorini verify [id...]: the scenes with known answers, each figure with its limit. Thin: run, print, exit 1 if a check fails. */
 import { unknownName } from '@signorini/engine/checks';
 import { type Check, counted, type Verification, verifications } from '@signorini/lab';
 import type { Command } from 'commander';
@@ -9,7 +9,7 @@ export function addVerify(program: Command, io: Io, end: (code: number) => void)
   program
     .command('verify')
     .argument('[id...]', `scenes: ${verifications.map(({ id }) => id).join(', ')} (default: all)`)
-    .description('scenes with known answers: every figure with its limit, pass or fail; exit 1 where one fails')
+    .description('scenes with known answers: every figure with its limit, pass or fail; exit 1 if one fails')
     .option('--quick', 'shorter runs and fewer bodies, against the same limits')
     .option('--json', 'print one JSON document')
     .action((ids: string[], { quick = false, json }: { quick?: boolean; json?: boolean }) => {

@@ -31,7 +31,7 @@ export interface MeasureSpec {
   readonly note?: string;
   /** `energy`: J, or J/s^2 for force problems; `mixed`: impulses and velocities at once; `ratio`: no unit. */
   readonly unit: 'energy' | 'mixed' | 'ratio';
-  /** Undefined for an answer that has none; `absent` tells why. */
+  /** Undefined for an answer that has none; `absent` is the reason. */
   readonly of: (answer: Answer) => Measured | undefined;
   readonly absent?: string;
   /** Means something for problems with contacts only. */

@@ -48,7 +48,7 @@ export function deficiency(matrix: Matrix, tolerance = 1e-9): number {
   return 0;
 }
 
-/** Largest over smallest eigenvalue of a positive definite matrix, by power and inverse iteration; Infinity where it is not. */
+/** Largest over smallest eigenvalue of a positive definite matrix, by power and inverse iteration; Infinity if it is not. */
 export function conditionNumber(A: Matrix): number {
   const L = cholesky(A);
   if (!L) return Infinity;

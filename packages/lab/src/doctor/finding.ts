@@ -1,4 +1,4 @@
-/** What the doctor says: a warning, or a note that is worth knowing and harmless.   docs/guide/doctor.md */
+/** What the doctor reports: a warning, or a note that is worth knowing and harmless.   docs/guide/doctor.md */
 
 /** Names of the checks, by what they look at. */
 export type DoctorCheck =
@@ -18,9 +18,9 @@ export interface Finding {
   readonly check: DoctorCheck;
   /** The body, joint, pair or setting that it is about. */
   readonly subject: string;
-  /** null where it is not finite. */
+  /** null if it is not finite. */
   readonly value: number | null;
-  /** Beyond which it is told. */
+  /** Beyond which it is reported. */
   readonly limit: number;
   readonly unit: string;
   /** How many more bodies it is true of: the one that it names is the worst. */

@@ -1,4 +1,4 @@
-/** What an MLCP tells before it is solved: mass ratios, redundant joint rows, conditioning.   docs/guide/doctor.md */
+/** What an MLCP shows before it is solved: mass ratios, redundant joint rows, conditioning.   docs/guide/doctor.md */
 import { type Problem, rowLabel, type Structure } from '@signorini/engine/problem';
 import { counted, short } from '../number-text.ts';
 import { finite } from '../statistics.ts';
@@ -17,7 +17,7 @@ export interface ProblemFindings {
   readonly figures: DoctorDocument['figures'];
 }
 
-/** @param bodies names of the bodies of the structure, where somebody knows them */
+/** @param bodies names of the bodies of the structure, if known */
 export function examineProblem(p: Problem, bodies?: readonly string[]): ProblemFindings {
   const { structure, kind, contacts, n } = p;
   const heaviest = structure ? massRatio(p, structure, bodies) : undefined;
@@ -41,7 +41,7 @@ export function examineProblem(p: Problem, bodies?: readonly string[]): ProblemF
 function massRatio(p: Problem, structure: Structure, names?: readonly string[]) {
   const { rowStart, body, Minv } = structure;
   const nameOf = (k: number) => names?.[k] ?? `body ${k}`;
-  const told = new Map<string, Finding>();
+  const found = new Map<string, Finding>();
   let most = 1;
   for (let i = 0; i < p.n; i++)
     for (let k = rowStart[i]!; k < rowStart[i + 1]!; k++)
@@ -52,13 +52,13 @@ function massRatio(p: Problem, structure: Structure, names?: readonly string[]) 
         most = Math.max(most, ratio);
         const [heavy, light] = one < other ? [body[k]!, body[l]!] : [body[l]!, body[k]!];
         const subject = `${nameOf(heavy)} and ${nameOf(light)}`;
-        if (ratio > MASS_RATIO && !told.has(subject))
-          told.set(subject, {
+        if (ratio > MASS_RATIO && !found.has(subject))
+          found.set(subject, {
             ...{ check: 'mass-ratio', subject, value: ratio, limit: MASS_RATIO, unit: '', others: 0 },
             sentence: `${subject} meet in ${rowLabel(p, i)} with masses of ${short(ratio)} to 1: sweeps (pgs) need about as many iterations; use a direct solver, or masses nearer to each other`,
           });
       }
-  return { ratio: most, warnings: [...told.values()] };
+  return { ratio: most, warnings: [...found.values()] };
 }
 
 /** Within one pair of bodies that is a mistake or a luxury; around a loop of bodies it is what planar mechanisms are like. */

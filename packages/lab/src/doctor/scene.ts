@@ -1,4 +1,4 @@
-/** What a scene tells before it runs: its bodies and materials as they were given, and the MLCP of its first step.   docs/guide/doctor.md */
+/** What a scene shows before it runs: its bodies and materials as they were given, and the MLCP of its first step.   docs/guide/doctor.md */
 import {
   type Body,
   type BodyOptions,
@@ -57,7 +57,7 @@ export function examineScene(request: DoctorRequest): DoctorDocument {
   };
 }
 
-/** Undefined where nothing touches or holds, or where not even a free step is finite. */
+/** Undefined if nothing touches or holds, or if not even a free step is finite. */
 function firstProblem(world: World): Problem | undefined {
   try {
     world.step();

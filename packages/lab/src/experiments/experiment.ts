@@ -18,7 +18,7 @@ export interface Picture {
 export interface ExperimentResult {
   readonly verdict: Verdict;
   readonly reason: string;
-  /** The figure the verdict rests on: the paper's and ours, in `unit`; null where the paper gives none. */
+  /** The figure the verdict rests on: the paper's and ours, in `unit`; null if the paper gives none. */
   readonly paper: number | null;
   readonly ours: number | null;
   readonly unit: string;

@@ -1,6 +1,6 @@
 /**
  * EPTK19 Sec. 5.1: the rod on a plane. The printed pair, the iterate that satisfies A x + b = w, and the solution,
- * each with every measure; docs/papers.md says what is misprinted.
+ * each with every measure; docs/papers.md lists what is misprinted.
  */
 
 import { exactInverseMasses, rowEnergy, rowFischerBurmeister, rowNaturalResidual } from '@signorini/engine/measures';

@@ -9,7 +9,7 @@ import { fromTriplets, type SparseOperator } from '@signorini/engine/problem';
 import { EnvelopeCholesky } from './envelope-cholesky.ts';
 import type { Entries } from './matrix.ts';
 
-/** @throws NotPositive where M is not positive definite */
+/** @throws NotPositive if M is not positive definite */
 export function delassus(
   M: SparseOperator,
   H: Entries,

@@ -120,7 +120,7 @@ function readGlobal(group: Place): Rows {
   }
 }
 
-/** With the sentence that says by how much it was changed. */
+/** With the sentence that states by how much it was changed. */
 function averaged(group: Place, name: string, entries: Entries): Pick<Rows, 'A' | 'symmetric' | 'notes'> {
   const { matrix, asymmetry, symmetric, changed } = symmetrise(entries);
   const by = `differs from its transpose by ${asymmetry.toExponential(1)} of its largest entry`;
@@ -183,7 +183,7 @@ function boundsOf(contacts: readonly Contact[], n: number) {
   }
   const ungiven = contacts.flatMap(({ tangents, rolling }) => [...tangents, ...rolling]);
   const unit = kind.map((of) => (of === 'rolling' ? ('angular' as const) : ('linear' as const)));
-  return { lo, hi, kind, ungiven, ...(n === inContacts && { unit }) }; // nobody says what a bilateral row's unit is
+  return { lo, hi, kind, ungiven, ...(n === inContacts && { unit }) }; // the unit of a bilateral row is not known
 }
 
 /**

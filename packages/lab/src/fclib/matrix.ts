@@ -1,5 +1,5 @@
 /**
- * Sparse matrices of FCLib: one set of names for three storages, told by nz.   docs/guide/fclib.md
+ * Sparse matrices of FCLib: one set of names for three storages, distinguished by nz.   docs/guide/fclib.md
  *
  *   nz = -2  compressed rows      p: m + 1 starts, i: columns
  *   nz = -1  compressed columns   p: n + 1 starts, i: rows
@@ -61,7 +61,7 @@ export interface Symmetrised {
   readonly matrix: SparseOperator;
   /** max |a_ij - a_ji| / max |a_ij|, before. */
   readonly asymmetry: number;
-  /** False where the matrix differs from its transpose by more than may be averaged away. */
+  /** False if the matrix differs from its transpose by more than may be averaged away. */
   readonly symmetric: boolean;
   /** The mean was taken. */
   readonly changed: boolean;
@@ -73,8 +73,8 @@ const ROUNDING = 1e-10;
 export const ASYMMETRY_LIMIT = 1e-2;
 
 /**
- * The mean of a square matrix and its transpose, where they differ by less than ASYMMETRY_LIMIT of the largest entry;
- * the matrix as it is, where they differ by more, or by rounding only.
+ * The mean of a square matrix and its transpose, if they differ by less than ASYMMETRY_LIMIT of the largest entry;
+ * the matrix as it is, if they differ by more, or by rounding only.
  */
 export function symmetrise({ rows: n, i, j, values }: Entries): Symmetrised {
   const matrix = fromTriplets(n, { i, j, values });
@@ -96,7 +96,7 @@ export function symmetrise({ rows: n, i, j, values }: Entries): Symmetrised {
   return { matrix: combined(0.5, 1), asymmetry, symmetric: true, changed: true };
 }
 
-/** With the other triangle where only one is stored; a diagonal matrix is whole. */
+/** With the other triangle if only one is stored; a diagonal matrix is whole. */
 export function withBothTriangles(entries: Entries): Entries {
   const { i, j, values } = entries;
   const below = i.some((row, k) => row > j[k]!);

@@ -12,7 +12,7 @@ export interface Exported {
   readonly notes: readonly string[];
 }
 
-/** @throws ProblemFormatError where the format has no place for the problem */
+/** @throws ProblemFormatError if the format has no place for the problem */
 export function fclibFromProblem(p: Problem): Exported {
   const tangents = checkContacts(p.contacts);
   const order = fileOrder(p);

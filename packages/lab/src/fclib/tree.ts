@@ -1,6 +1,6 @@
 /**
- * An HDF5 file as plain values, so that what is said about its content needs no HDF5: groups are objects, data sets are
- * arrays (any shape, flat) or text. What is missing or of another type is told with its path.
+ * An HDF5 file as plain values, so that reading its content needs no HDF5: groups are objects, data sets are
+ * arrays (any shape, flat) or text. What is missing or of another type is reported with its path.
  */
 import { ProblemFormatError } from '@signorini/engine/problem';
 
@@ -61,7 +61,7 @@ export class Place {
     return value;
   }
 
-  /** Finite numbers; `length` of them where given. @param meaning of the length, for the sentence */
+  /** Finite numbers; `length` of them if given. @param meaning of the length, for the sentence */
   numbers(name: string, length?: number, meaning = ''): Float64Array {
     const value = this.tree[name];
     if (!(value instanceof Float64Array)) this.fail(name, 'floating-point numbers', kindOf(value));

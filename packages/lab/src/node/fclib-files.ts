@@ -14,7 +14,7 @@ export async function readFclibFile(path: string): Promise<Imported> {
   return inSentences(path, async () => problemFromFclib(await readHdf5(bytes, FCLIB_PARTS)));
 }
 
-/** @returns what the file does not say, a sentence each. @throws FileError where the format has no place for the problem */
+/** @returns what the file does not hold, a sentence each. @throws FileError if the format has no place for the problem */
 export async function writeFclibFile(path: string, p: Problem): Promise<readonly string[]> {
   return inSentences(path, async () => {
     const { file, notes } = fclibFromProblem(p);

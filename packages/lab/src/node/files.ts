@@ -1,4 +1,4 @@
-/** Files in and out: what cannot be read is told in one sentence, and nothing is ever half written. */
+/** Files in and out: what cannot be read gives one sentence, and nothing is ever half written. */
 
 import { rmSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -149,7 +149,7 @@ function tidyAndDie(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal); // ends as it would have
 }
 
-/** mkdir -p, each level tried once: Node's own `recursive` never returns where a parent refuses children (/proc). */
+/** mkdir -p, each level tried once: Node's own `recursive` never returns if a parent refuses children (/proc). */
 async function makeFolder(path: string): Promise<void> {
   const code = await mkdir(path).then(
     () => undefined,

@@ -24,7 +24,7 @@ async function load(): Promise<{ h5: H5; FS: FileSystem }> {
   loaded ??= (async () => {
     const h5 = await needed('reading or writing HDF5', 'h5wasm', () => import('h5wasm'));
     const { FS } = await h5.ready;
-    // the library prints a page about every failure to its standard error: what went wrong is said here instead
+    // the library prints a page about every failure to its standard error: the errors here replace it
     FS.close((FS as unknown as { streams: Parameters<FileSystem['close']>[0][] }).streams[2]!);
     FS.open('/dev/null', 'w');
     return { h5, FS };
@@ -123,7 +123,7 @@ function integers(values: Iterable<number>): Leaf {
 
 const SIGNATURE = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** The first block says how long the file is. @throws Hdf5Error where it is no HDF5 file, or not all of it */
+/** The first block holds the length of the file. @throws Hdf5Error if it is no HDF5 file, or not all of it */
 function checkWhole(bytes: Uint8Array): void {
   if (bytes.length === 0) throw new Hdf5Error('expected an HDF5 file, found an empty file');
   if (!SIGNATURE.every((byte, k) => bytes[k] === byte))

@@ -15,12 +15,12 @@ import { CAPTURE_FILE, readCaptureDocument } from './capture-files.ts';
 import { readFclibFile, writeFclibFile } from './fclib-files.ts';
 import { cannotRead, FileError, isHdf5, parseProblem, readText, writeFileWhole } from './files.ts';
 
-/** Hears what a reader or writer changed or left out, a sentence each. */
+/** Called with what a reader or writer changed or left out, one sentence per call. */
 export type Note = (sentence: string) => void;
 
 export interface ProblemSet {
   readonly problems: readonly NamedProblem[];
-  /** Of the one folder that they all come from, where it has a capture.json. */
+  /** Of the one folder that they all come from, if it has a capture.json. */
   readonly capture: CaptureDocument | undefined;
 }
 
@@ -45,7 +45,7 @@ export async function writeProblemFile(path: string, problem: NamedProblem['prob
 
 /**
  * In the order given; a file that is named twice counts once. A problem is called after its file, in a .jsonl after its
- * title; where two share a name, after the path, or FILE#N. @throws FileError
+ * title; if two share a name, after the path, or FILE#N. @throws FileError
  */
 export async function readProblems(
   paths: readonly string[],
@@ -127,7 +127,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 
 async function expand(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
-  if (!entries) return [path]; // a file, or nothing: reading it tells which
+  if (!entries) return [path]; // a file, or nothing: reading it shows which
   const files = entries
     .filter((entry) => !entry.isDirectory() && /^[^.].*\.(json|hdf5|h5)$/.test(entry.name)) // as *.json in a shell
     .map(({ name }) => name);

@@ -10,7 +10,7 @@ export async function readSceneFile(path: string): Promise<Scene> {
   return sceneOf(path, await readText(path, 'a scene file'));
 }
 
-/** A scene file or a problem, as its content says. @throws FileError */
+/** A scene file or a problem, by its content. @throws FileError */
 export async function readSceneOrProblem(path: string, note?: Note): Promise<{ scene: Scene } | { problem: Problem }> {
   if (!/\.json$/i.test(path)) return { problem: await readProblemFile(path, note) };
   const text = await readText(path, 'a scene file or a problem file');

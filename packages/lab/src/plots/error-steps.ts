@@ -16,18 +16,18 @@ export interface ErrorStepsPlot {
   readonly tolerance?: number;
 }
 
-/** A problem's place: the number that its name ends with where all have one of their own, else its order. */
+/** A problem's place: the number that its name ends with if all have one of their own, else its order. */
 export function placesOf(rows: readonly ReplayRow[]): { readonly title: string; readonly at: Map<string, number> } {
   const names = [...new Set(rows.map(({ problem }) => problem))];
   const numbers = names.map((name) => /(\d+)$/.exec(name)?.[1]);
-  const told = new Set(numbers.map(Number)).size === names.length && numbers.every((n) => n !== undefined);
+  const numbered = new Set(numbers.map(Number)).size === names.length && numbers.every((n) => n !== undefined);
   return {
-    title: told ? 'step' : 'problem (in the order replayed)',
-    at: new Map(names.map((name, k) => [name, told ? Number(numbers[k]) : k + 1])),
+    title: numbered ? 'step' : 'problem (in the order replayed)',
+    at: new Map(names.map((name, k) => [name, numbered ? Number(numbers[k]) : k + 1])),
   };
 }
 
-const SYMBOLS = 6; // a line: enough to tell its shape, few enough to see the line
+const SYMBOLS = 6; // per line: enough to recognise its shape, few enough to see the line
 
 export function errorStepsPlot({ rows, error, title, unit, tolerance }: ErrorStepsPlot): ChartSpec {
   const taken = rows.filter(({ status }) => status !== 'refused');

@@ -1,4 +1,4 @@
-/** EATK18 Fig. 5: how many problems took how many iterations; lighter and framed where the solver did not converge. */
+/** EATK18 Fig. 5: how many problems took how many iterations; lighter and framed if the solver did not converge. */
 
 import type { ReplayRow } from '../replay.ts';
 import type { ChartSpec } from './chart-spec.ts';

@@ -37,7 +37,7 @@ export function logAxis(values: readonly (number | null)[], also: readonly numbe
   };
 }
 
-/** Whole decades, every second or third of them where they are many; 2 and 5 between where they are few. */
+/** Whole decades, every second or third of them if they are many; 2 and 5 between if they are few. */
 function ticksOf(lo: number, hi: number): number[] {
   const step = [1, 2, 3, 4, 5, 10, 20, 50, 100].find((s) => (hi - lo) / s <= MOST_TICKS) ?? 200;
   const ticks: number[] = [];

@@ -19,12 +19,12 @@ export interface ProfileStep {
   readonly share: number;
 }
 
-/** Of the problems, those that some solver solved within the tolerance have a quickest; the others count for nobody. */
+/** Of the problems, those that some solver solved within the tolerance have a quickest; the others count for no solver. */
 export function timeProfile(rows: readonly ReplayRow[], tolerance: number): ProfileStep[] {
   const good = rows.filter((row) => row.timeMs !== null && (largerError(row) ?? Infinity) <= tolerance);
   const quickest = new Map<string, number>();
   for (const { problem, timeMs } of good) quickest.set(problem, Math.min(quickest.get(problem) ?? Infinity, timeMs!));
-  // two times of zero are alike: a clock that coarse tells nothing more
+  // two times of zero are alike: a clock that coarse shows nothing more
   const ratio = ({ problem, timeMs }: ReplayRow) =>
     timeMs === quickest.get(problem) ? 1 : timeMs! / quickest.get(problem)!;
   return shares(
@@ -41,7 +41,7 @@ export function errorProfile(rows: readonly ReplayRow[]): ProfileStep[] {
   return shares(rows, known);
 }
 
-/** Sorted by solver and value, one step a value. */
+/** Sorted by solver and value, one step per value. */
 function shares(
   rows: readonly ReplayRow[],
   values: readonly (readonly [solver: string, value: number])[],
@@ -78,7 +78,7 @@ export function profilePlot({ rows, steps, title, limit }: ProfilePlot): ChartSp
     const start = { solver, x: points[0]!.x, y: 0 };
     return [start, ...thinned(points), end].map((point, order) => ({ ...point, order, k }));
   });
-  // one symbol a solver: where it has reached its share, and spread so that equal lines show all of theirs
+  // one symbol per solver: where it has reached its share, and spread so that equal lines show all of theirs
   const symbols = names.flatMap((solver, k) => {
     const last = lines.filter((line) => line.solver === solver).at(-1);
     const x0 = x.domain[1] - ((k + 0.5) / names.length) * 0.5 * (x.domain[1] - x.domain[0]);

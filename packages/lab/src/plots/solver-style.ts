@@ -1,6 +1,6 @@
 /**
- * One pair of a colour and a shape a solver, the same in every picture: readers who do not tell the colours apart tell the
- * shapes. Twelve of each make 144 pairs; the second dozen of solvers has the colours of the first with other shapes. Each colour has a contrast of at least 3:1 to white and to the dark page alike, so pictures need one set.
+ * One pair of a colour and a shape per solver, the same in every picture: readers who cannot distinguish the colours have
+ * the shapes. Twelve of each make 144 pairs; the second dozen of solvers has the colours of the first with other shapes. Each colour has a contrast of at least 3:1 to white and to the dark page alike, so pictures need one set.
  */
 import { solvers } from '@signorini/engine/solvers';
 

@@ -1,6 +1,6 @@
 /**
  * The report as one HTML page, a function of the results and of the pictures drawn from them: no script, no other file,
- * no date; the page's own policy forbids the network. docs/guide/replay.md says what the figures are.
+ * no date; the page's own policy forbids the network. docs/guide/replay.md explains the figures.
  */
 import { measureList, type ReplayedMeasure } from '@signorini/engine/measures';
 import { larger, largerError } from '../larger-error.ts';

@@ -27,7 +27,7 @@ export const bouncingBall: Verification = {
   },
 };
 
-/** Relative errors of the apexes; NaN where one did not come. */
+/** Relative errors of the apexes; NaN if one did not come. */
 function fall(timeStep: number): { run: Watched; errors: number[] } {
   const run = new Watched(id, { height: HEIGHT, restitution: RESTITUTION, radius: RADIUS }, timeStep);
   const ball = run.world.body('ball');

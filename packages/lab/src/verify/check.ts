@@ -4,7 +4,7 @@ export interface Check {
   /** Name of the scene. */
   readonly id: string;
   readonly quantity: string;
-  /** null where it is not finite; that never passes. */
+  /** null if it is not finite; that never passes. */
   readonly value: number | null;
   readonly expected: number;
   readonly limit: number;
@@ -31,6 +31,6 @@ export function compare(
   return { id, quantity, value: Number.isFinite(value) ? value : null, expected, limit, unit, pass };
 }
 
-/** 1 where it is so, 0 where it is not. */
+/** 1 if it is so, 0 if it is not. */
 export const isSo = (id: string, quantity: string, holds: boolean): Check =>
   compare(id, quantity, holds ? 1 : 0, { expected: 1 });

@@ -14,7 +14,7 @@ export class Watched {
     this.world = createWorld(findScene(scene), { parameters, ...(timeStep !== undefined && { timeStep }) });
   }
 
-  /** @param look is called after every step. @returns false where a step failed, then or before */
+  /** @param look is called after every step. @returns false if a step failed, then or before */
   run(steps: number, look?: (report: StepReport) => void): boolean {
     for (let k = 0; k < steps && !this.failed; k++) {
       try {
@@ -40,7 +40,7 @@ export class Watched {
     return Math.max(0, ...this.world.joints.map(({ gap }) => gap));
   }
 
-  /** The value, or NaN where a step failed on the way to it. */
+  /** The value, or NaN if a step failed on the way to it. */
   figure(value: number): number {
     return this.failed ? Number.NaN : value;
   }
