@@ -74,6 +74,10 @@ const USES_IN_WORLD: Record<string, (world: World, body: Body, other: Body) => u
 
 /** Every way to use the view of a joint. */
 const USES_OF_JOINT: Record<string, (joint: JointView, world: World) => unknown> = {
+  a: (joint) => joint.a,
+  b: (joint) => joint.b,
+  points: (joint) => joint.points,
+  axis: (joint) => joint.axis,
   bodies: (joint) => joint.bodies,
   gap: (joint) => joint.gap,
   broken: (joint) => joint.broken,

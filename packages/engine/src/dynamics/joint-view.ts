@@ -5,8 +5,10 @@
 
 import { ContractError } from '../checks/errors.ts';
 import { found, quoted, shortened, unknownName } from '../checks/wording.ts';
+import type { Vec3 } from '../linalg/vec3.ts';
 import type { Bodies } from './bodies.ts';
 import type { Body } from './body.ts';
+import type { Anchors } from './joints/anchors.ts';
 import { Frames } from './joints/frames.ts';
 import type { AxisForces, Freedom, Joint, Reaction } from './joints/joint.ts';
 import type { JointKind } from './joints/kinds.ts';
@@ -30,6 +32,7 @@ export class JointView {
   /** Unique among the joints of its world. Can be read after the joint was removed. */
   readonly name: string;
   readonly kind: JointKind;
+  readonly #anchors: Anchors;
   readonly #around: JointSurroundings;
   #joint: Joint | undefined;
 
@@ -41,10 +44,11 @@ export class JointView {
   }
 
   /** @internal Worlds make joints: `world.addJoint`. */
-  constructor(joint: Joint, around: JointSurroundings) {
+  constructor(joint: Joint, anchors: Anchors, around: JointSurroundings) {
     this.name = joint.name;
     this.kind = joint.kind as JointKind;
     this.#joint = joint;
+    this.#anchors = anchors;
     this.#around = around;
   }
 
@@ -61,6 +65,26 @@ export class JointView {
   /** True once the joint, or one of its bodies, was removed from its world: this view is then of no use. */
   get removed(): boolean {
     return this.#joint === undefined;
+  }
+
+  /** The body that its options call a; undefined if that is the world, or for a differential. */
+  get a(): Body | undefined {
+    return this.#live && this.#around.store.handles[this.#anchors.a];
+  }
+
+  /** The body that its options call b; undefined if that is the world, or for a differential. */
+  get b(): Body | undefined {
+    return this.#live && this.#around.store.handles[this.#anchors.b];
+  }
+
+  /** The points that it holds, now, on a and on b, world, m; undefined for gears and differentials. */
+  get points(): readonly [Vec3, Vec3] | undefined {
+    return this.#live && this.#anchors.points(this.#frames);
+  }
+
+  /** Its axis, now, as a unit vector in world axes, carried by a; undefined for joints without one. */
+  get axis(): Vec3 | undefined {
+    return this.#live && this.#anchors.axis(this.#frames);
   }
 
   /** The bodies that it connects, a before b; the world is left out. */

@@ -23,14 +23,20 @@ import { Body, clearHandle } from './body.ts';
 import { type BodyOptions, checkedBody } from './body-options.ts';
 import { bodyRecord } from './body-record.ts';
 import { ColliderTable } from './collider-table.ts';
+import { freeName, wakeNeighbours } from './coming-and-going.ts';
 import { type ContactView, contactViews } from './contact-view.ts';
+import { prescribeMotion, startCourse } from './courses.ts';
+import { type DebugLines, type DebugOptions, debugLines } from './debug-lines.ts';
+import { DISPOSE } from './dispose.ts';
 import { ExcludedPairs } from './excluded-pairs.ts';
 import { clearView, findJoint, type JointSurroundings, JointView } from './joint-view.ts';
+import { Anchors } from './joints/anchors.ts';
 import { Frames } from './joints/frames.ts';
 import { JOINT_STIFFNESS, type Joint } from './joints/joint.ts';
 import { checkedJoint, type JointOptions, makeJoint } from './joints/kinds.ts';
 import { namedProblem } from './named-problem.ts';
-import { type Course, makeCourse, type PrescribedMotion, placeOnCourse } from './prescribed-motion.ts';
+import { copyPoses } from './poses.ts';
+import type { PrescribedMotion } from './prescribed-motion.ts';
 import { bodyReading, expectBody } from './references.ts';
 import { anySettings, contactSettings, type WorldSettings } from './settings.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -69,6 +75,7 @@ export class World {
   private jointsMade = 0;
   /** True while a step is taken: drivers may apply forces and set velocities, nothing may come or go. */
   private stepping = false;
+  private released = false;
   /** Lists that getters return, until something changes. */
   private bodyList: readonly Body[] | undefined;
   private viewList: readonly JointView[] | undefined;
@@ -155,14 +162,14 @@ export class World {
   /** @throws ContractError for an option that does not fit; the world is then as it was */
   addBody(given: BodyOptions): Body {
     this.expectBetweenSteps('addBody');
-    const called = given?.name ?? this.defaultName('body', this.bodiesMade, (one) => this.bodyByName.has(one));
+    const called = given?.name ?? freeName('body', this.bodiesMade, (one) => this.bodyByName.has(one));
     const where = typeof called === 'string' ? `body ${shortened(called)}` : 'body';
     const options = checkedBody(given, where);
     const { shape, name = called } = options;
     if (this.bodyByName.has(name))
       throw new ContractError(`${where}: expected a name of its own, found a second body with it`);
     const { record, prescribed, local, material, flags } = bodyRecord(name, options, where);
-    const course = prescribed && this.courseFrom(where, prescribed, record.pose);
+    const course = prescribed && startCourse(where, prescribed, record.pose, this);
     const index = this.store.add(record);
     if (shape) this.colliders.add(index, shape, local, material, flags);
     if (options.surfaceVelocity) this.store.surface.set(options.surfaceVelocity, 3 * index);
@@ -186,7 +193,7 @@ export class World {
     for (const view of this.views.filter((_, j) => this.jointList[j].bodies.includes(k))) this.removeJoint(view);
     for (const driver of this.drivers.filter(({ bodies }) => bodies?.includes(body))) this.removeDriver(driver);
     this.excluded.removeBody(k, this.store.count);
-    this.wakeNeighbours(k);
+    wakeNeighbours(this.store, this.detector.points, this.colliders.body, k);
     this.contactRows.memory.keep(this.detector.remap(this.colliders.remove(k)));
     this.stepper.bodyRemoved(k);
     this.store.remove(k);
@@ -199,7 +206,7 @@ export class World {
   addJoint(given: JointOptions): JointView {
     this.expectBetweenSteps('addJoint');
     const isTaken = (one: string) => this.jointList.some((joint) => joint.name === one);
-    const called = given?.name ?? this.defaultName(given?.kind, this.jointsMade, isTaken);
+    const called = given?.name ?? freeName(given?.kind, this.jointsMade, isTaken);
     const where = typeof called === 'string' ? `joint ${shortened(called)}` : 'joint';
     const options = checkedJoint(given, where, this.reading);
     const name = options.name ?? called;
@@ -209,7 +216,7 @@ export class World {
     const { stiffness = JOINT_STIFFNESS.stiffness, damping = JOINT_STIFFNESS.damping } = options;
     const place = { name, frames: new Frames(this.store.pose), a, b, stiffness: { stiffness, damping } };
     const joint = makeJoint(place, options);
-    const view = new JointView(joint, this.aroundJoints);
+    const view = new JointView(joint, new Anchors(place, options), this.aroundJoints);
     this.jointList.push(joint);
     this.views.push(view);
     this.stepper.jointsChanged();
@@ -260,18 +267,8 @@ export class World {
    * @throws ContractError for a body that is not kinematic, or a number that does not fit
    */
   prescribe(body: Body, motion: PrescribedMotion | undefined): void {
-    const k = this.numberOf('prescribe', body);
-    const { pose, velocity, courses } = this.store;
-    const where = `body ${body.name}`;
-    if (body.motion !== 'kinematic')
-      throw new ContractError(`${where}: motion: expected a kinematic body, found a ${body.motion} one`);
-    const here = pose.slice(7 * k, 7 * k + 7);
-    const course = motion && this.courseFrom(where, motion, here);
-    body.wake();
-    velocity.fill(0, 6 * k, 6 * k + 6);
-    pose.set(here, 7 * k);
-    if (course) courses.set(k, course);
-    else courses.delete(k);
+    this.numberOf('prescribe', body);
+    prescribeMotion(this.store, body, motion, this);
   }
 
   /** Two bodies that pass through each other from now on. */
@@ -285,6 +282,7 @@ export class World {
   /** One time step. @throws StepError, with the state as before, if the outcome is not finite */
   step(): StepReport {
     this.expectBetweenSteps('step');
+    if (this.released) throw new ContractError('step: expected a world that is in use, found one that was released');
     this.stepping = true;
     const undo = undoOf(this.stepper.parts, this.drivers);
     try {
@@ -354,9 +352,31 @@ export class World {
     return this.worldQueries;
   }
 
-  /** Gives back the solver's memory; the world can be looked at, not stepped. */
+  /**
+   * Poses of all bodies in the order of `bodies`, seven numbers each: position x y z (m), orientation x y z w. One array for a
+   * renderer or another thread. @param out is filled and returned if it is given; it has to have room for all
+   */
+  poses(out?: Float64Array): Float64Array {
+    return copyPoses(this.store, this.bodies, out);
+  }
+
+  /** The world as coloured lines, for a debug view: edges of shapes, forces of contacts, points and axes of joints. */
+  debugLines(options?: DebugOptions): DebugLines {
+    return debugLines(this, options);
+  }
+
+  /**
+   * Gives back what the solver holds (memory of the compiled kernels). The world can still be looked at, but a step throws. Worlds that
+   * are not released are cleared up with the page or process; `using world = createWorld()` releases at the end of the block.
+   */
   release(): void {
-    this.stepper.release();
+    if (!this.released) this.stepper.release();
+    this.released = true;
+  }
+
+  /** `release`, for `using`. */
+  [DISPOSE](): void {
+    this.release();
   }
 
   /** The number of a body of this world. @throws ContractError */
@@ -373,29 +393,5 @@ export class World {
     this.bodyList = undefined;
     this.viewList = undefined;
     this.contactList = undefined;
-  }
-
-  /** `kind-N` with N above the number of all that were ever made, so that a name never comes back. */
-  private defaultName(kind: string, made: number, isTaken: (name: string) => boolean): string {
-    let n = made + 1;
-    while (isTaken(`${kind}-${n}`)) n++;
-    return `${kind}-${n}`;
-  }
-
-  /** What touched a body in the last step lies on nothing once it is gone. */
-  private wakeNeighbours(k: number): void {
-    const { count, a, b } = this.detector.points;
-    const { body } = this.colliders;
-    for (let i = 0; i < count; i++) {
-      const [p, q] = [body[a[i]], body[b[i]]];
-      if (p === k || q === k) this.store.sleep.stir(p === k ? q : p);
-    }
-  }
-
-  /** Starts a course at `pose` now, and writes the course's first pose back (it differs only for `path`). */
-  private courseFrom(where: string, motion: PrescribedMotion, pose: Float64Array): Course {
-    const course = makeCourse(where, motion, this.steps, pose.slice());
-    placeOnCourse(course, this.steps, this.timeStep, where, pose, 0);
-    return course;
   }
 }
