@@ -67,6 +67,17 @@ export interface Outcome {
   readonly path?: string;
 }
 
+/** The outcome of one solve between the bounds of p. */
+export function ended(
+  { lo, hi }: Problem,
+  status: Status,
+  direct: number,
+  iterative: number,
+  total = direct + iterative,
+): Outcome {
+  return { status, iterations: { direct, iterative, coupling: 1, total }, lo, hi };
+}
+
 /** One option of a solver: its default, unit and range are data, so that every surface prints and checks the same. */
 export type OptionSpec =
   | {

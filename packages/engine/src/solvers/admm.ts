@@ -7,6 +7,7 @@
  * P projects on the admissible impulses in the metric a, s is De Saxce's shift mu |w_t| on the normals of Coulomb's cones. It
  * ends by the energy error of z, measured as everybody measures it.
  */
+import { real, whole } from '../problem/option-specs.ts';
 import { SET_KINDS } from '../problem/sets/set.ts';
 import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { type AdmmOptions, Alternating } from './admm/alternating-directions.ts';
@@ -14,49 +15,11 @@ import { type AdmmOptions, Alternating } from './admm/alternating-directions.ts'
 export type { AdmmOptions };
 
 const options = {
-  maxIterations: {
-    type: 'number',
-    default: 2000,
-    unit: 'substitutions',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'iterations of one solve',
-  },
-  tolerance: {
-    type: 'number',
-    default: 1e-12,
-    unit: '',
-    min: 0,
-    max: 1,
-    summary: 'energy error at which to stop, as a part of that of doing nothing',
-  },
-  rho: {
-    type: 'number',
-    default: 0.3,
-    unit: '',
-    min: 1e-9,
-    max: 1e9,
-    summary: 'weight of x = z at the start, as a part of a_ii; adapted on the way',
-  },
-  alpha: {
-    type: 'number',
-    default: 1.6,
-    unit: '',
-    min: 0,
-    max: 2,
-    exclusive: true,
-    summary: 'relaxation: above 1 overshoots',
-  },
-  memory: {
-    type: 'number',
-    default: 8,
-    unit: 'iterations',
-    min: 0,
-    max: 50,
-    integer: true,
-    summary: 'past iterations that Anderson acceleration combines; 0: none',
-  },
+  maxIterations: whole(2000, 'substitutions', 'iterations of one solve'),
+  tolerance: real(1e-12, '', 'energy error at which to stop, as a part of that of doing nothing', { max: 1 }),
+  rho: real(0.3, '', 'weight of x = z at the start, as a part of a_ii; adapted on the way', { min: 1e-9, max: 1e9 }),
+  alpha: real(1.6, '', 'relaxation: above 1 overshoots', { max: 2, exclusive: true }),
+  memory: whole(8, 'iterations', 'past iterations that Anderson acceleration combines; 0: none', { min: 0, max: 50 }),
 } as const;
 
 export const admm: Solver<AdmmOptions> = {
@@ -70,18 +33,5 @@ export const admm: Solver<AdmmOptions> = {
   options,
   defaults: defaultsOf<AdmmOptions>(options),
 
-  create() {
-    const run = new Alternating();
-    return {
-      solve(p, x, given, monitor) {
-        monitor?.begin(p, x);
-        const status = run.solve(p, x, given, monitor);
-        const { iterations: iterative, factorisations: direct } = run;
-        return { status, iterations: { direct, iterative, coupling: 1, total: iterative }, lo: p.lo, hi: p.hi };
-      },
-      release() {
-        run.release();
-      },
-    };
-  },
+  create: () => new Alternating(),
 };

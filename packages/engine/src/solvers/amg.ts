@@ -7,9 +7,10 @@
  * One cycle solves a chain of joints, however long. On contacts PIR's transfer of impulses gains nothing, that of velocities a lot, for
  * cycles that cost hundreds of sweeps. A correction that would raise the objective is refused, so cycles converge where sweeps do.
  */
+import { choice, real, whole } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
 import { clamp } from '../problem/sets/box.ts';
-import { defaultsOf, type OptionSpec, type Solver } from '../problem/solver.ts';
+import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { type CycleCount, type CycleOptions, cycle } from './multigrid/cycle.ts';
 import { buildHierarchy, finestLevel, type HierarchyOptions, type Level } from './multigrid/hierarchy.ts';
 import { sweepUntil } from './sweeps/sweep-loop.ts';
@@ -22,64 +23,35 @@ export type AmgOptions = CycleOptions &
     rebuild: number;
   };
 
-/** A whole number from `min` on. */
-const whole = (preset: number, unit: string, min: number, max: number, summary: string) =>
-  ({ type: 'number', default: preset, unit, min, max, integer: true, summary }) as const satisfies OptionSpec;
-
 const options = {
-  maxIterations: whole(100, 'cycles', 1, Infinity, 'cycles of one solve'),
-  tolerance: {
-    type: 'number',
-    default: 1e-5,
-    unit: 'N s',
+  maxIterations: whole(100, 'cycles', 'cycles of one solve'),
+  tolerance: real(1e-5, 'N s', 'stop when no impulse changes by more in a cycle'),
+  nu1: whole(1, 'sweeps', 'forward sweeps before a correction', { min: 0, max: 100 }),
+  nu2: whole(1, 'sweeps', 'backward sweeps after it', { max: 100 }),
+  mu: whole(1, 'cycles', 'cycles of the next grid in one of this: 1 is a V cycle, 2 a W cycle', { max: 10 }),
+  theta: real(0.25, '', 'couplings of at least this part of the largest of a row are strong', { max: 1 }),
+  warmup: whole(5, 'sweeps', 'sweeps before grids are made; rows that they leave at a bound stay out. 0: none do', {
     min: 0,
-    max: Infinity,
-    summary: 'stop when no impulse changes by more in a cycle',
-  },
-  nu1: whole(1, 'sweeps', 0, 100, 'forward sweeps before a correction'),
-  nu2: whole(1, 'sweeps', 1, 100, 'backward sweeps after it'),
-  mu: whole(1, 'cycles', 1, 10, 'cycles of the next grid in one of this: 1 is a V cycle, 2 a W cycle'),
-  theta: {
-    type: 'number',
-    default: 0.25,
-    unit: '',
+  }),
+  rebuild: whole(1, 'cycles', 'cycles after which grids are made anew if other rows are at bounds; 0: never', {
     min: 0,
-    max: 1,
-    summary: 'couplings of at least this part of the largest of a row are strong',
-  },
-  warmup: whole(
-    5,
-    'sweeps',
-    0,
-    Infinity,
-    'sweeps before grids are made; rows that they leave at a bound stay out. 0: none do',
+  }),
+  coarsest: whole(20, 'rows', 'a coarse grid of at most so many rows is solved directly', { max: 1000 }),
+  coarsening: choice(
+    'blocks',
+    ['blocks', 'rows'],
+    'rows of a joint or contact stay together, or each is on its own as in PIR',
   ),
-  rebuild: whole(
-    1,
-    'cycles',
-    0,
-    Infinity,
-    'cycles after which grids are made anew if other rows are at bounds; 0: never',
+  transfer: choice(
+    'velocity',
+    ['impulse', 'velocity'],
+    'interpolate errors of impulses as PIR does, or of the velocities of groups of bodies, which needs J',
   ),
-  coarsest: whole(20, 'rows', 1, 1000, 'a coarse grid of at most so many rows is solved directly'),
-  coarsening: {
-    type: 'choice',
-    default: 'blocks',
-    choices: ['blocks', 'rows'],
-    summary: 'rows of a joint or contact stay together, or each is on its own as in PIR',
-  },
-  transfer: {
-    type: 'choice',
-    default: 'velocity',
-    choices: ['impulse', 'velocity'],
-    summary: 'interpolate errors of impulses as PIR does, or of the velocities of groups of bodies, which needs J',
-  },
-  correction: {
-    type: 'choice',
-    default: 'project',
-    choices: ['project', 'reject'],
-    summary: 'a corrected impulse beyond its bound is set to it, or keeps its value',
-  },
+  correction: choice(
+    'project',
+    ['project', 'reject'],
+    'a corrected impulse beyond its bound is set to it, or keeps its value',
+  ),
 } as const;
 
 export const amg: Solver<AmgOptions> = {

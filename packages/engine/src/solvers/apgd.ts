@@ -7,7 +7,9 @@
  * For convex sets of any shape; projections are nearest points in the metric sum a x^2, a the diagonal of A. Coulomb's cone by De
  * Saxce's shift, outside.
  */
+
 import { EnergyGauge } from '../measures/energy-gauge.ts';
+import { real } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
 import { type Image, Images } from './gradient/carried-products.ts';
@@ -26,14 +28,12 @@ export type ApgdOptions = {
 const options = {
   maxIterations: maxIterationsOption,
   tolerance: toleranceOption,
-  shrink: {
-    type: 'number',
-    default: 0.97,
-    unit: '',
-    min: 0.5,
-    max: 1,
-    summary: 'L of the next iteration over that of this one; backtracking doubles it where it is too small',
-  },
+  shrink: real(
+    0.97,
+    '',
+    'L of the next iteration over that of this one; backtracking doubles it where it is too small',
+    { min: 0.5, max: 1 },
+  ),
   shiftFactor: shiftFactorOption,
 } as const;
 

@@ -5,6 +5,7 @@
  * Chooses by counted work, never by time, so that the answer is the same everywhere. Friction bounds follow the normals
  * (newton-coupled) unless the stored ones are asked for (bpp). Whatever a limit leaves, the least-error iterate counts.
  */
+import { choice, whole } from '../problem/option-specs.ts';
 import { SET_KINDS } from '../problem/sets/set.ts';
 import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { CRITICAL_CHOICES, type CriticalChoice } from './auto/critical-rows.ts';
@@ -17,28 +18,17 @@ export type AutoOptions = {
 };
 
 const options = {
-  bounds: {
-    type: 'choice',
-    default: 'updated',
-    choices: ['updated', 'stored'],
-    summary: 'friction bounds that follow the normal impulses, or those of the problem (coupling 0)',
-  },
-  sweeps: {
-    type: 'number',
-    default: 300,
-    unit: 'sweeps',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'most sweeps where an island is too large for a direct method',
-  },
-  critical: {
-    type: 'choice',
-    default: 'none',
-    choices: CRITICAL_CHOICES,
-    summary:
-      'rows of such an island that are solved directly, in turns with sweeps: those of no contact, or also the contacts of their bodies',
-  },
+  bounds: choice(
+    'updated',
+    ['updated', 'stored'],
+    'friction bounds that follow the normal impulses, or those of the problem (coupling 0)',
+  ),
+  sweeps: whole(300, 'sweeps', 'most sweeps where an island is too large for a direct method'),
+  critical: choice(
+    'none',
+    CRITICAL_CHOICES,
+    'rows of such an island that are solved directly, in turns with sweeps: those of no contact, or also the contacts of their bodies',
+  ),
 } as const;
 
 export const auto: Solver<AutoOptions> = {

@@ -3,7 +3,8 @@
  * a pivot, single pivots of the last infeasible row where blocks make no progress. The baseline of every comparison.
  * docs/theory/block-pivoting.md (BP5)
  */
-import { defaultsOf, type Solver, type Status } from '../problem/solver.ts';
+import { whole } from '../problem/option-specs.ts';
+import { defaultsOf, ended, type Solver, type Status } from '../problem/solver.ts';
 import { ExplicitEngine } from './linear-systems/free-rows-of-matrix.ts';
 import { engineScale, nothingSolves, Pivoting, type PivotingEnd, statesFrom } from './pivoting/block-pivoting.ts';
 import { handOver } from './pivoting/final-answer.ts';
@@ -14,24 +15,8 @@ export type BppDenseOptions = {
 };
 
 const options = {
-  maxIterations: {
-    type: 'number',
-    default: 200,
-    unit: 'pivots',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'pivots of one solve (EATK18 Table 3 has 30)',
-  },
-  patience: {
-    type: 'number',
-    default: 10,
-    unit: 'pivots',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'block pivots without fewer infeasible rows before single pivots begin',
-  },
+  maxIterations: whole(200, 'pivots', 'pivots of one solve (EATK18 Table 3 has 30)'),
+  patience: whole(10, 'pivots', 'block pivots without fewer infeasible rows before single pivots begin'),
 } as const;
 
 const STATUS: Readonly<Record<Exclude<PivotingEnd, 'told'>, Status>> = {
@@ -77,7 +62,7 @@ export const bppDense: Solver<BppDenseOptions> = {
           direct = pivoting.pivots;
         }
         status = handOver(p, engine, x, status, direct, monitor);
-        return { status, iterations: { direct, iterative: 0, coupling: 1, total: direct }, lo: p.lo, hi: p.hi };
+        return ended(p, status, direct, 0);
       },
       release() {
         engine.release();

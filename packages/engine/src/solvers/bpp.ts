@@ -5,8 +5,9 @@
  * otherwise. Where pivoting stalls (4 block pivots without progress) the interior point takes over and hands its
  * active set back: it ends on every symmetric positive definite problem.
  */
+import { whole } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
-import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
+import { defaultsOf, ended, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
 import { InteriorPoint } from './interior/interior-point.ts';
 import { Engines } from './linear-systems/choose-free-rows.ts';
 import { ContactGraphs } from './linear-systems/contact-graph.ts';
@@ -19,15 +20,11 @@ export type BppOptions = {
 };
 
 const options = {
-  maxIterations: {
-    type: 'number',
-    default: 200,
-    unit: 'factorisations',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'pivots and interior-point iterations of one solve (EATK18 Table 3 has 30 pivots)',
-  },
+  maxIterations: whole(
+    200,
+    'factorisations',
+    'pivots and interior-point iterations of one solve (EATK18 Table 3 has 30 pivots)',
+  ),
 } as const;
 
 export const bpp: Solver<BppOptions> = {
@@ -43,49 +40,54 @@ export const bpp: Solver<BppOptions> = {
   options,
   defaults: defaultsOf<BppOptions>(options),
 
-  create: () => createBpp(),
+  create: () => new Bpp(),
 };
-
-/** An instance that shares its contact graphs with others of the same owner. */
-export function createBpp(graphs = new ContactGraphs()): InnerInstance<BppOptions> {
-  const engines = new Engines(graphs);
-  const method = new PivotingThenInterior();
-  return {
-    analyse(p) {
-      engines.choose(p);
-    },
-    solve(p, x, { maxIterations }, monitor) {
-      monitor?.begin(p, x);
-      let engine = engines.choose(p);
-      let status = method.run(engine, engines.isLast(engine), p, x, maxIterations, monitor);
-      const rows = engines.rowsInstead(engine, p, status === 'inaccurate' || status === 'stagnated');
-      if (rows) {
-        engine = rows;
-        status = method.run(engine, true, p, x, maxIterations, monitor);
-      }
-      const ended = handOver(p, engine, x, status === 'inaccurate' ? 'stagnated' : status, method.direct, monitor);
-      const iterations = { direct: method.direct, iterative: 0, coupling: 1, total: method.direct };
-      return { status: ended, iterations, lo: p.lo, hi: p.hi };
-    },
-    forget() {
-      engines.forget();
-    },
-    release() {
-      engines.release();
-    },
-  };
-}
 
 type MethodEnd = Status | 'inaccurate';
 
-/** The chain on one engine; the answer is in the engine's x. */
-class PivotingThenInterior {
-  direct = 0;
+/** Pivoting, then the interior point. */
+export class Bpp implements InnerInstance<BppOptions> {
+  private readonly engines: Engines;
   private readonly pivoting = new Pivoting();
   private readonly interior = new InteriorPoint();
+  private direct = 0;
 
-  /** @param last no other engine can be tried: an inaccurate vertex then goes to the interior point, which may find another. */
-  run(
+  /** @param graphs contact graphs shared with other methods of the same owner */
+  constructor(graphs = new ContactGraphs()) {
+    this.engines = new Engines(graphs);
+  }
+
+  analyse(p: Problem): void {
+    this.engines.choose(p);
+  }
+
+  solve(p: Problem, x: Float64Array, { maxIterations }: BppOptions, monitor?: Monitor): Outcome {
+    const { engines } = this;
+    monitor?.begin(p, x);
+    let engine = engines.choose(p);
+    let status = this.run(engine, engines.isLast(engine), p, x, maxIterations, monitor);
+    const rows = engines.rowsInstead(engine, p, status === 'inaccurate' || status === 'stagnated');
+    if (rows) {
+      engine = rows;
+      status = this.run(engine, true, p, x, maxIterations, monitor);
+    }
+    const end = handOver(p, engine, x, status === 'inaccurate' ? 'stagnated' : status, this.direct, monitor);
+    return ended(p, end, this.direct, 0);
+  }
+
+  forget(): void {
+    this.engines.forget();
+  }
+
+  release(): void {
+    this.engines.release();
+  }
+
+  /**
+   * On one engine; the answer is in its x.
+   * @param last no other engine can be tried: an inaccurate vertex then goes to the interior point, which may find another
+   */
+  private run(
     engine: FreeSetEngine,
     last: boolean,
     p: Problem,

@@ -23,11 +23,5 @@ export const cpg: Solver<CpgOptions> = {
   options: descentOptions,
   defaults: defaultsOf<CpgOptions>(descentOptions),
 
-  create() {
-    const descent = new Descent(true);
-    return {
-      solve: (p, x, options, monitor) => descent.solve(p, x, options, monitor),
-      release: () => descent.release(),
-    };
-  },
+  create: () => new Descent(true),
 };

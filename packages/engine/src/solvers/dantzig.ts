@@ -7,11 +7,13 @@
  * iterate satisfies A x + b = w. Finite for symmetric positive definite A where nothing ties. O(n^2) a pivot, with
  * A_FF = L L^T kept up to date by rows; O(n^3) in all.
  */
+
 import { choleskySolve } from '../linalg/dense.ts';
 import { rowEnergy } from '../measures/energy.ts';
 import { velocities } from '../problem/operator.ts';
+import { real, whole } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
-import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
+import { defaultsOf, ended, type Monitor, type Solver, type Status } from '../problem/solver.ts';
 import { FREE, LOWER, UPPER } from './linear-systems/free-rows.ts';
 import { DEPENDENT, UpdatedCholesky } from './linear-systems/updated-cholesky.ts';
 
@@ -21,23 +23,10 @@ export type DantzigOptions = {
 };
 
 const options = {
-  maxIterations: {
-    type: 'number',
-    default: 10000,
-    unit: 'pivots',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'pivots of one solve; one to three a row are usual',
-  },
-  tolerance: {
-    type: 'number',
-    default: 1e-18,
-    unit: '',
-    min: 0,
+  maxIterations: whole(10000, 'pivots', 'pivots of one solve; one to three a row are usual'),
+  tolerance: real(1e-18, '', 'converged when the energy error is at most this fraction of that of x = clamp(0)', {
     max: 1,
-    summary: 'converged when the energy error is at most this fraction of that of x = clamp(0)',
-  },
+  }),
 } as const;
 
 /**
@@ -78,8 +67,7 @@ export const dantzig: Solver<DantzigOptions> = {
           if (!Number.isFinite(error)) status = 'diverged';
           status = monitor?.observe(run.pivots + 1, x, run.w) ?? status;
         }
-        const iterations = { direct: run.pivots, iterative: 0, coupling: 1, total: run.pivots };
-        return { status, iterations, lo: p.lo, hi: p.hi };
+        return ended(p, status, run.pivots, 0);
       },
       release() {
         A = new Float64Array(0);

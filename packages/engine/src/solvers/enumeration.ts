@@ -4,10 +4,12 @@
  * Each row is at its lower bound, at its upper bound, or free with w = 0: at most 3^n linear systems. Exponential, and
  * therefore right: the oracle of every other solver's tests, for n <= 12. Takes unsymmetric and singular A too.
  */
+
 import { luFactor, luSubstitute } from '../linalg/dense.ts';
 import { velocities } from '../problem/operator.ts';
+import { real } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
-import { defaultsOf, type Outcome, type Solver, type Status } from '../problem/solver.ts';
+import { defaultsOf, ended, type Solver, type Status } from '../problem/solver.ts';
 import { FREE, LOWER, UPPER } from './linear-systems/free-rows.ts';
 
 export type EnumerationOptions = {
@@ -15,14 +17,12 @@ export type EnumerationOptions = {
 };
 
 const options = {
-  tolerance: {
-    type: 'number',
-    default: 1e-24,
-    unit: '',
-    min: 0,
-    max: 1,
-    summary: 'stop at the first index set whose energy error is at most this fraction of that of x = clamp(0)',
-  },
+  tolerance: real(
+    1e-24,
+    '',
+    'stop at the first index set whose energy error is at most this fraction of that of x = clamp(0)',
+    { max: 1 },
+  ),
 } as const;
 
 const MAX_ROWS = 12;
@@ -76,16 +76,12 @@ export const enumeration: Solver<EnumerationOptions> = {
         }
 
         const status = word ?? (least <= enough ? 'converged' : least < Infinity ? 'stagnated' : 'diverged');
-        return ended(p, status, sets);
+        return ended(p, status, sets, 0);
       },
       release() {},
     };
   },
 };
-
-function ended({ lo, hi }: Problem, status: Status, sets: number): Outcome {
-  return { status, iterations: { direct: sets, iterative: 0, coupling: 1, total: sets }, lo, hi };
-}
 
 /** Rows between equal bounds are never free, rows without a bound never at it. */
 function firstState(p: Problem, i: number): number {

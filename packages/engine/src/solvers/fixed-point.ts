@@ -7,7 +7,7 @@
  * A contraction if and only if the eigenvalues of B A lie in (0, 2). The paper's B = omega diag(A)^-1 does not see to that: two
  * cubes on each other have 2.56. `scaling: split` does, by counting how many rows share a body (FP3), and pays in speed.
  */
-
+import { choice } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
 import { frictionSets } from '../problem/sets/friction-sets.ts';
 import { ROWS } from '../problem/sets/section.ts';
@@ -24,12 +24,11 @@ const options = {
   maxIterations,
   tolerance,
   omega,
-  scaling: {
-    type: 'choice',
-    default: 'diagonal',
-    choices: ['diagonal', 'split'],
-    summary: 'B: the inverse diagonal (T-FP), or one that makes a contraction wherever A is definite',
-  },
+  scaling: choice(
+    'diagonal',
+    ['diagonal', 'split'],
+    'B: the inverse diagonal (T-FP), or one that makes a contraction wherever A is definite',
+  ),
 } as const;
 
 export const fixedPoint: Solver<FixedPointOptions> = {

@@ -2,8 +2,9 @@
  * Interior point with crossover, on its own: 6 to 18 iterations whatever the problem, then one pivot.
  * docs/theory/interior-point.md
  */
+import { whole } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
-import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
+import { defaultsOf, ended, type Monitor, type Solver, type Status } from '../problem/solver.ts';
 import { InteriorPoint } from './interior/interior-point.ts';
 import { Engines } from './linear-systems/choose-free-rows.ts';
 import type { FreeSetEngine } from './linear-systems/free-rows.ts';
@@ -15,15 +16,11 @@ export type IpmOptions = {
 };
 
 const options = {
-  maxIterations: {
-    type: 'number',
-    default: 100,
-    unit: 'factorisations',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'interior-point iterations of one solve; each factors once and solves twice',
-  },
+  maxIterations: whole(
+    100,
+    'factorisations',
+    'interior-point iterations of one solve; each factors once and solves twice',
+  ),
 } as const;
 
 export const ipm: Solver<IpmOptions> = {
@@ -55,7 +52,7 @@ export const ipm: Solver<IpmOptions> = {
           [status, direct] = runOn(engine, p, interior, maxIterations, monitor);
         }
         status = handOver(p, engine, x, status, direct, monitor);
-        return { status, iterations: { direct, iterative: 0, coupling: 1, total: direct }, lo: p.lo, hi: p.hi };
+        return ended(p, status, direct, 0);
       },
       release() {
         engines.release();

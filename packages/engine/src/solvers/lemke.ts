@@ -7,12 +7,14 @@
  * solution for every P-matrix and, where there is one, for every symmetric positive semidefinite A. O(N^2) a pivot with
  * N = rows + boxes, O(n^3) in all. Its intermediates do not satisfy A x + b = w: only its end can be measured.
  */
+
 import { luSolve } from '../linalg/dense.ts';
 import { Rng } from '../linalg/rng.ts';
 import { rowEnergy } from '../measures/energy.ts';
 import { velocities } from '../problem/operator.ts';
+import { real, whole } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
-import { defaultsOf, type Solver, type Status } from '../problem/solver.ts';
+import { defaultsOf, ended, type Solver, type Status } from '../problem/solver.ts';
 
 export type LemkeOptions = {
   maxIterations: number;
@@ -20,23 +22,10 @@ export type LemkeOptions = {
 };
 
 const options = {
-  maxIterations: {
-    type: 'number',
-    default: 10000,
-    unit: 'pivots',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'pivots of one solve; one or two a row are usual',
-  },
-  tolerance: {
-    type: 'number',
-    default: 1e-18,
-    unit: '',
-    min: 0,
+  maxIterations: whole(10000, 'pivots', 'pivots of one solve; one or two a row are usual'),
+  tolerance: real(1e-18, '', 'converged when the energy error is at most this fraction of that of x = clamp(0)', {
     max: 1,
-    summary: 'converged when the energy error is at most this fraction of that of x = clamp(0)',
-  },
+  }),
 } as const;
 
 /** Entries of a column up to this fraction of its largest, or of 1, are rounding and no pivots. */
@@ -96,8 +85,7 @@ export const lemke: Solver<LemkeOptions> = {
         if (least <= enough && !monitor?.ownsStopping) status = 'converged';
         if (!Number.isFinite(least)) status = 'diverged';
         status = monitor?.observe(1, x, w) ?? status;
-        const iterations = { direct: pivots, iterative: 0, coupling: 1, total: pivots };
-        return { status, iterations, lo: p.lo, hi: p.hi };
+        return ended(p, status, pivots, 0);
       },
       release() {
         memory = new Float64Array(0);

@@ -9,8 +9,17 @@
 
 import { EnergyGauge } from '../measures/energy-gauge.ts';
 import { velocities } from '../problem/operator.ts';
+import { whole } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
-import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
+import {
+  defaultsOf,
+  ended,
+  type Monitor,
+  type Outcome,
+  type Solver,
+  type SolverInstance,
+  type Status,
+} from '../problem/solver.ts';
 import { admm } from './admm.ts';
 import { BodyConeSystem, type ConeSystem, DenseConeSystem, servesBlocks } from './linear-systems/cone-systems.ts';
 import { ContactGraphs } from './linear-systems/contact-graph.ts';
@@ -27,15 +36,7 @@ export type NewtonConeOptions = {
 const options = {
   maxIterations: newtonSteps,
   tolerance: energyTolerance,
-  sweeps: {
-    type: 'number',
-    default: 50,
-    unit: 'sweeps',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'sweeps before Newton is tried first; half as many again whenever it has not arrived',
-  },
+  sweeps: whole(50, 'sweeps', 'sweeps before Newton is tried first; half as many again whenever it has not arrived'),
 } as const;
 
 export const newtonCone: Solver<NewtonConeOptions> = {
@@ -50,21 +51,7 @@ export const newtonCone: Solver<NewtonConeOptions> = {
   options,
   defaults: defaultsOf<NewtonConeOptions>(options),
 
-  create() {
-    const run = new ConeNewton();
-    return {
-      solve(p, x, given, monitor) {
-        monitor?.begin(p, x);
-        const status = run.solve(p, x, given, monitor);
-        const { direct, iterative } = run;
-        const iterations = { direct, iterative, coupling: 1, total: direct + iterative };
-        return { status, iterations, lo: p.lo, hi: p.hi };
-      },
-      release() {
-        run.release();
-      },
-    };
-  },
+  create: () => new ConeNewton(),
 };
 
 /** Share of the predicted decrease of the energy error that a step must bring, and halvings after which it is taken as it is. */
@@ -85,9 +72,9 @@ const DENSE_ROWS = 1500;
 
 const VECTORS = ['x', 'w', 'dx', 'dw', 'xt', 'wt', 'best', 'swept'] as const;
 
-class ConeNewton {
-  direct = 0;
-  iterative = 0;
+class ConeNewton implements SolverInstance<NewtonConeOptions> {
+  private direct = 0;
+  private iterative = 0;
   private readonly graphs = new ContactGraphs();
   private readonly gauge = new EnergyGauge();
   private readonly blocks = new ConeBlocks();
@@ -105,7 +92,13 @@ class ConeNewton {
   /** Energy error below which there is nothing left to gain, J. */
   private rounding = 0;
 
-  solve(p: Problem, start: Float64Array, options: NewtonConeOptions, monitor: Monitor | undefined): Status {
+  solve(p: Problem, x: Float64Array, options: NewtonConeOptions, monitor?: Monitor): Outcome {
+    monitor?.begin(p, x);
+    const status = this.from(x, p, options, monitor);
+    return ended(p, status, this.direct, this.iterative);
+  }
+
+  private from(start: Float64Array, p: Problem, options: NewtonConeOptions, monitor: Monitor | undefined): Status {
     const es = this.prepare(p, start);
     if (!Number.isFinite(es)) return 'diverged';
     this.monitor = monitor;

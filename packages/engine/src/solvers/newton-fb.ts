@@ -7,7 +7,8 @@
  * The merit is smooth, and its stationary points are solutions where A is positive semidefinite, so the line search cannot
  * end elsewhere. Only the diagonal of A changes: body space serves, as it does for the interior point.
  */
-import { defaultsOf, type Solver } from '../problem/solver.ts';
+import { real } from '../problem/option-specs.ts';
+import { defaultsOf, ended, type Solver } from '../problem/solver.ts';
 import { Engines } from './linear-systems/choose-free-rows.ts';
 import { FischerBurmeister } from './newton/fischer-burmeister.ts';
 import { energyTolerance, newtonSteps } from './newton/newton-options.ts';
@@ -21,15 +22,12 @@ export type NewtonFbOptions = {
 const options = {
   maxIterations: newtonSteps,
   tolerance: energyTolerance,
-  penalty: {
-    type: 'number',
-    default: 0,
-    unit: '',
-    min: 0,
-    max: 1,
-    summary:
-      'weight of the penalty s+ t+/d (Chen, Chen and Kanzow), d the impulse that carries es/n; 0: the plain function',
-  },
+  penalty: real(
+    0,
+    '',
+    'weight of the penalty s+ t+/d (Chen, Chen and Kanzow), d the impulse that carries es/n; 0: the plain function',
+    { max: 1 },
+  ),
 } as const;
 
 export const newtonFb: Solver<NewtonFbOptions> = {
@@ -55,8 +53,7 @@ export const newtonFb: Solver<NewtonFbOptions> = {
         monitor?.begin(p, x);
         const status = method.run(p, engines.choose(p), x, rules, monitor);
         if (Number.isFinite(method.least)) x.set(method.v.best);
-        const direct = method.steps;
-        return { status, iterations: { direct, iterative: 0, coupling: 1, total: direct }, lo: p.lo, hi: p.hi };
+        return ended(p, status, method.steps, 0);
       },
       release() {
         engines.release();

@@ -6,6 +6,7 @@
  * With full steps and fixed bounds its active sets are those of block pivoting; the line search of PIR Sec. 3.3 is what makes
  * them change a few rows at a time. Bounds that follow the normals are adapted in each iteration and held in its system.
  */
+import { choice, real } from '../problem/option-specs.ts';
 import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { Engines } from './linear-systems/choose-free-rows.ts';
 import { MinMap } from './newton/min-map.ts';
@@ -22,27 +23,20 @@ export type NewtonMinOptions = {
 const options = {
   maxIterations: newtonSteps,
   tolerance: energyTolerance,
-  map: {
-    type: 'choice',
-    default: 'min',
-    choices: ['min', 'normal'],
-    summary: 'the equation solved: the min function of PIR Eq. 18, or the normal map of PATH (PIR Eq. 21)',
-  },
-  scale: {
-    type: 'choice',
-    default: 'energy',
-    choices: ['energy', 'none'],
-    summary:
-      'rows scaled by a_ii, so that impulses are compared with impulses and the merit is an energy; none: as PIR has it',
-  },
-  minStep: {
-    type: 'number',
-    default: 0.01,
-    unit: '',
+  map: choice(
+    'min',
+    ['min', 'normal'],
+    'the equation solved: the min function of PIR Eq. 18, or the normal map of PATH (PIR Eq. 21)',
+  ),
+  scale: choice(
+    'energy',
+    ['energy', 'none'],
+    'rows scaled by a_ii, so that impulses are compared with impulses and the merit is an energy; none: as PIR has it',
+  ),
+  minStep: real(0.01, '', 'shortest step of the line search, taken even where the merit rises; 1: no line search', {
     min: 1e-12,
     max: 1,
-    summary: 'shortest step of the line search, taken even where the merit rises; 1: no line search',
-  },
+  }),
 } as const;
 
 export const newtonMin: Solver<NewtonMinOptions> = {

@@ -7,9 +7,11 @@
  * The second, which knows that the objective is quadratic, costs no product with A either: images of directions add up. It never
  * ends above the sweep, so it converges where Gauss-Seidel does.
  */
+
 import { referenceEnergy } from '../measures/relative-energy.ts';
+import { choice, whole } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
-import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
+import { defaultsOf, ended, type Monitor, type Solver, type Status } from '../problem/solver.ts';
 import { FletcherReeves } from './gradient/fletcher-reeves.ts';
 import { maxIterationsOption, toleranceOption } from './gradient/stopping.ts';
 import { Subspace } from './gradient/subspace-search.ts';
@@ -25,21 +27,12 @@ export type NncgOptions = {
 const options = {
   maxIterations: maxIterationsOption,
   tolerance: toleranceOption,
-  step: {
-    type: 'choice',
-    default: 'subspace',
-    choices: ['subspace', 'fletcher-reeves'],
-    summary: 'least objective over the change of the sweep and the last two steps, or the paper by Fletcher and Reeves',
-  },
-  sweeps: {
-    type: 'number',
-    default: 1,
-    unit: 'sweeps',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'sweeps an iteration',
-  },
+  step: choice(
+    'subspace',
+    ['subspace', 'fletcher-reeves'],
+    'least objective over the change of the sweep and the last two steps, or the paper by Fletcher and Reeves',
+  ),
+  sweeps: whole(1, 'sweeps', 'sweeps an iteration'),
 } as const;
 
 /** Its own test costs about half a sweep: asked once in so many iterations. */
@@ -67,7 +60,7 @@ export const nncg: Solver<NncgOptions> = {
         monitor?.begin(p, x);
         const [status, k] = iterations(p, x, rows, method, options, monitor);
         rows.read(x);
-        return ended(p, status, k, k * options.sweeps);
+        return ended(p, status, 0, k * options.sweeps, k);
       },
       release() {
         rows.release();
@@ -105,8 +98,4 @@ function iterations(
     if (energy <= limit) return ['converged', k];
   }
   return ['iteration-limit', maxIterations];
-}
-
-function ended({ lo, hi }: Problem, status: Status, k: number, sweeps: number): Outcome {
-  return { status, iterations: { direct: 0, iterative: sweeps, coupling: 1, total: k }, lo, hi };
 }

@@ -22,11 +22,5 @@ export const pgd: Solver<PgdOptions> = {
   options: descentOptions,
   defaults: defaultsOf<PgdOptions>(descentOptions),
 
-  create() {
-    const descent = new Descent(false);
-    return {
-      solve: (p, x, options, monitor) => descent.solve(p, x, options, monitor),
-      release: () => descent.release(),
-    };
-  },
+  create: () => new Descent(false),
 };

@@ -8,10 +8,19 @@
  */
 
 import { EnergyGauge } from '../measures/energy-gauge.ts';
+import { real, whole } from '../problem/option-specs.ts';
 import { type Problem, withContacts } from '../problem/problem.ts';
 import { clamp } from '../problem/sets/box.ts';
 import { isFollowing } from '../problem/sets/models.ts';
-import { defaultsOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
+import {
+  defaultsOf,
+  ended,
+  type Monitor,
+  type Outcome,
+  type Solver,
+  type SolverInstance,
+  type Status,
+} from '../problem/solver.ts';
 import { StructuredOperator } from '../problem/structured.ts';
 import { FollowingBounds } from './bounds/following-bounds.ts';
 import { ContactGraphs } from './linear-systems/contact-graph.ts';
@@ -28,41 +37,13 @@ export type PgsNewtonOptions = {
 };
 
 const options = {
-  maxIterations: {
-    type: 'number',
-    default: 2000,
-    unit: 'iterations',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'sweeps and Newton steps of one solve together',
-  },
-  sweeps: {
-    type: 'number',
-    default: 40,
-    unit: 'sweeps',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'sweeps before Newton is tried first',
-  },
-  growth: {
-    type: 'number',
-    default: 1.2,
-    unit: '',
+  maxIterations: whole(2000, 'iterations', 'sweeps and Newton steps of one solve together'),
+  sweeps: whole(40, 'sweeps', 'sweeps before Newton is tried first'),
+  growth: real(1.2, '', 'what the number of sweeps is multiplied by whenever Newton has not arrived', {
     min: 1,
     max: 10,
-    summary: 'what the number of sweeps is multiplied by whenever Newton has not arrived',
-  },
-  steps: {
-    type: 'number',
-    default: 20,
-    unit: 'factorisations',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'Newton steps of one phase; fewer where the energy error has not fallen for two',
-  },
+  }),
+  steps: whole(20, 'factorisations', 'Newton steps of one phase; fewer where the energy error has not fallen for two'),
   tolerance: energyTolerance,
 } as const;
 
@@ -78,21 +59,7 @@ export const pgsNewton: Solver<PgsNewtonOptions> = {
   options,
   defaults: defaultsOf<PgsNewtonOptions>(options),
 
-  create() {
-    const run = new SweepsThenNewton();
-    return {
-      solve(p, x, given, monitor) {
-        monitor?.begin(p, x);
-        const status = run.solve(p, x, given, monitor);
-        const { direct, iterative } = run;
-        const iterations = { direct, iterative, coupling: 1, total: direct + iterative };
-        return { status, iterations, lo: p.lo, hi: p.hi };
-      },
-      release() {
-        run.release();
-      },
-    };
-  },
+  create: () => new SweepsThenNewton(),
 };
 
 /** Newton steps in a row without a new least energy error of the phase, after which sweeps are tried again. */
@@ -105,9 +72,9 @@ const MOST_SWEEPS = 1000;
 /** Part of es that is all rounding. */
 const NOTHING = 1e-26;
 
-class SweepsThenNewton {
-  direct = 0;
-  iterative = 0;
+class SweepsThenNewton implements SolverInstance<PgsNewtonOptions> {
+  private direct = 0;
+  private iterative = 0;
   private readonly graphs = new ContactGraphs();
   private readonly gauge = new EnergyGauge();
   private readonly sweeps = new PhaseSweeps();
@@ -121,7 +88,13 @@ class SweepsThenNewton {
   private monitor: Monitor | undefined;
   private enough = 0;
 
-  solve(p: Problem, start: Float64Array, options: PgsNewtonOptions, monitor: Monitor | undefined): Status {
+  solve(p: Problem, x: Float64Array, options: PgsNewtonOptions, monitor?: Monitor): Outcome {
+    monitor?.begin(p, x);
+    const status = this.from(x, p, options, monitor);
+    return ended(p, status, this.direct, this.iterative);
+  }
+
+  private from(start: Float64Array, p: Problem, options: PgsNewtonOptions, monitor: Monitor | undefined): Status {
     const es = this.prepare(p, start);
     if (!Number.isFinite(es)) return 'diverged';
     this.monitor = monitor;

@@ -4,10 +4,20 @@
  *
  *   N = { i: x_i = l_i or u_i after the sweeps };   A_FF x_F = -(b_F + A_FN x_N),  F loses what crosses   (SM1), (SM2)
  */
+
 import { energySum } from '../measures/energy.ts';
+import { real, whole } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
-import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
+import {
+  defaultsOf,
+  type Monitor,
+  type Outcome,
+  type Solver,
+  type SolverInstance,
+  type Status,
+} from '../problem/solver.ts';
 import { type BoundsChoice, boundsOption, MovingBounds } from './bounds/moving-bounds.ts';
+import { type PhaseMethod, type Reached, runPhases } from './bounds/phases.ts';
 import { Engines } from './linear-systems/choose-free-rows.ts';
 import { FREE, type FreeSetEngine, LOWER, UPPER } from './linear-systems/free-rows.ts';
 import { ACCEPT, engineScale, polish } from './pivoting/block-pivoting.ts';
@@ -22,41 +32,10 @@ export type PgsSmOptions = {
 };
 
 const options = {
-  phases: {
-    type: 'number',
-    default: 5,
-    unit: 'phases',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'alternations of sweeps and subspace solves (EATK18 Table 3)',
-  },
-  sweeps: {
-    type: 'number',
-    default: 15,
-    unit: 'sweeps',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'Gauss-Seidel sweeps of one phase (EATK18 Table 3)',
-  },
-  pivots: {
-    type: 'number',
-    default: 5,
-    unit: 'factorisations',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'subspace solves of one phase, each with fewer free rows (EATK18 Table 3)',
-  },
-  tolerance: {
-    type: 'number',
-    default: 1e-5,
-    unit: 'N s',
-    min: 0,
-    max: Infinity,
-    summary: "end a phase's sweeps when no impulse changes by more (EATK18 Table 3)",
-  },
+  phases: whole(5, 'phases', 'alternations of sweeps and subspace solves (EATK18 Table 3)'),
+  sweeps: whole(15, 'sweeps', 'Gauss-Seidel sweeps of one phase (EATK18 Table 3)'),
+  pivots: whole(5, 'factorisations', 'subspace solves of one phase, each with fewer free rows (EATK18 Table 3)'),
+  tolerance: real(1e-5, 'N s', "end a phase's sweeps when no impulse changes by more (EATK18 Table 3)"),
   bounds: boundsOption,
 } as const;
 
@@ -75,30 +54,21 @@ export const pgsSm: Solver<PgsSmOptions> = {
   options,
   defaults: defaultsOf<PgsSmOptions>(options),
 
-  create() {
-    const engines = new Engines();
-    const alternation = new Alternation(engines);
-    return {
-      analyse(p) {
-        engines.choose(p);
-      },
-      solve(p, x, options, monitor) {
-        return alternation.run(p, x, options, monitor);
-      },
-      release() {
-        alternation.release();
-        engines.release();
-      },
-    };
-  },
+  create: () => new SubspaceMinimisation(),
 };
 
-class Alternation {
-  private readonly engines: Engines;
+class SubspaceMinimisation implements SolverInstance<PgsSmOptions>, PhaseMethod {
+  private readonly engines = new Engines();
   private readonly sweeper = new Sweeper();
   private p!: Problem;
+  private x!: Float64Array;
+  private options!: PgsSmOptions;
   private engine!: FreeSetEngine;
   private monitor: Monitor | undefined;
+  /** The monitor owns the stopping test. */
+  private owns = false;
+  /** The last phase's energy is small enough. */
+  private sound = false;
   private es = 0;
   private sweeps = 0;
   private solves = 0;
@@ -112,47 +82,53 @@ class Alternation {
   private last: Uint8Array = new Uint8Array(0);
   private swept: Float64Array = new Float64Array(0);
 
-  constructor(engines: Engines) {
-    this.engines = engines;
+  analyse(p: Problem): void {
+    this.engines.choose(p);
   }
 
-  run(given: Problem, x: Float64Array, options: PgsSmOptions, monitor: Monitor | undefined): Outcome {
+  solve(given: Problem, x: Float64Array, options: PgsSmOptions, monitor?: Monitor): Outcome {
     const bounds = new MovingBounds(given, options.bounds);
     const { p } = bounds;
-    this.begin(p, monitor);
+    this.begin(p, x, options, monitor);
     monitor?.begin(p, x);
-    const owns = monitor?.ownsStopping ?? false;
-    let status: Status | undefined = Number.isFinite(this.es) ? undefined : 'diverged';
-    let limit: Status = 'iteration-limit';
-    let sound = false;
-    for (let phase = 1; phase <= options.phases; phase++) {
-      const moved = phase > 1 && bounds.update(x, status && !owns ? options.tolerance : 0);
-      if (moved) monitor?.begin(p, x);
-      else if (status || limit === 'stagnated') break; // so said the last phase, and nothing has changed since
-      status = this.sweep(x, options.sweeps, owns ? 0 : options.tolerance) ?? this.minimise(x, options.pivots);
-      if (status === 'converged') continue; // the monitor's word ends a phase; the bounds may still move
-      if (status) break;
-      const again = sound && !moved; // two sound answers to the same bounds differ in rows that carry no energy
-      const same = phase > 1 && this.sameSets();
-      sound = !owns && this.energy <= ACCEPT * this.es;
-      if (sound && (same || again)) status = 'converged'; // (SM4)
-      limit = same && this.complete ? 'stagnated' : sound ? 'converged' : 'iteration-limit';
-      this.last.set(this.engine.state);
-    }
+    const first = Number.isFinite(this.es) ? undefined : 'diverged';
+    const status = runPhases(bounds, x, options, monitor, this, first);
     const { sweeps, solves } = this;
     const iterations = { direct: solves, iterative: sweeps, coupling: bounds.count, total: sweeps + solves };
-    return { status: status ?? limit, iterations, lo: p.lo, hi: p.hi };
+    return { status, iterations, lo: p.lo, hi: p.hi };
+  }
+
+  run(): Status | undefined {
+    const { sweeps, tolerance, pivots } = this.options;
+    return this.sweep(this.x, sweeps, this.owns ? 0 : tolerance) ?? this.minimise(this.x, pivots);
+  }
+
+  /** (SM4) */
+  reached(k: number, moved: boolean): Reached {
+    const again = this.sound && !moved; // two sound answers to the same bounds differ in rows that carry no energy
+    const same = k > 1 && this.sameSets();
+    this.sound = !this.owns && this.energy <= ACCEPT * this.es;
+    this.last.set(this.engine.state);
+    return {
+      status: this.sound && (same || again) ? 'converged' : undefined,
+      limit: same && this.complete ? 'stagnated' : this.sound ? 'converged' : 'iteration-limit',
+    };
   }
 
   release(): void {
     this.sweeper.release();
+    this.engines.release();
     this.last = new Uint8Array(0);
     this.swept = new Float64Array(0);
   }
 
-  private begin(p: Problem, monitor: Monitor | undefined): void {
+  private begin(p: Problem, x: Float64Array, options: PgsSmOptions, monitor: Monitor | undefined): void {
     this.p = p;
+    this.x = x;
+    this.options = options;
     this.monitor = monitor;
+    this.owns = monitor?.ownsStopping ?? false;
+    this.sound = false;
     this.engine = this.engines.choose(p);
     this.engine.prepare(p);
     this.es = engineScale(this.engine, p);
@@ -245,14 +221,11 @@ class Alternation {
     return this.engine.solveSet() || (this.toRows() && this.engine.solveSet());
   }
 
-  /** From body space to the rows of A with the same sets; false where the rows serve already. */
+  /** From body space to the rows of A with the same sets; false if the rows serve already. */
   private toRows(): boolean {
-    const rows = this.engines.rows(this.p);
-    if (rows === this.engine) return false;
-    rows.prepare(this.p);
-    rows.state.set(this.engine.state);
-    this.engine = rows;
-    return true;
+    const rows = this.engines.toRows(this.engine, this.p);
+    if (rows) this.engine = rows;
+    return rows !== undefined;
   }
 
   private sameSets(): boolean {

@@ -6,12 +6,13 @@
  * Converges for symmetric positive definite A and omega in (0, 2); linearly, so mass ratios hurt. Two forms give the
  * same iterates up to rounding: on the stored rows of A, or matrix-free on J with the velocities carried along (GS3).
  */
+import { choice, real, whole } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
 import { isRowByRow } from '../problem/sets/models.ts';
 import {
   defaultsOf,
+  ended,
   type Monitor,
-  type Outcome,
   type Solver,
   type SolverInstance,
   type Status,
@@ -30,54 +31,20 @@ export type PgsOptions = {
 };
 
 const options = {
-  maxIterations: {
-    type: 'number',
-    default: 25,
-    unit: 'sweeps',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'sweeps of one solve',
-  },
-  tolerance: {
-    type: 'number',
-    default: 1e-5,
-    unit: 'N s',
-    min: 0,
-    max: Infinity,
-    summary: 'stop when no impulse changes by more in a sweep (EATK18 Table 3)',
-  },
-  omega: {
-    type: 'number',
-    default: 1,
-    unit: '',
-    min: 0,
-    max: 2,
-    exclusive: true,
-    summary: 'relaxation: below 1 damps, above 1 overshoots',
-  },
-  form: {
-    type: 'choice',
-    default: 'auto',
-    choices: ['auto', 'rows', 'matrix-free'],
-    summary: 'sweep over rows of A, or over J; auto: over J where the problem has it',
-  },
-  order: {
-    type: 'choice',
-    default: 'natural',
-    choices: ['natural', 'reverse', 'random', 'bottom-up', 'colour'],
-    summary:
-      'order of the rows in a sweep; bottom-up: by distance from the ground; colour: as threads sweep; both need J',
-  },
-  seed: {
-    type: 'number',
-    default: 1,
-    unit: '',
-    min: 0,
-    max: 4294967295,
-    integer: true,
-    summary: 'seed of the random order, drawn once a solve',
-  },
+  maxIterations: whole(25, 'sweeps', 'sweeps of one solve'),
+  tolerance: real(1e-5, 'N s', 'stop when no impulse changes by more in a sweep (EATK18 Table 3)'),
+  omega: real(1, '', 'relaxation: below 1 damps, above 1 overshoots', { max: 2, exclusive: true }),
+  form: choice(
+    'auto',
+    ['auto', 'rows', 'matrix-free'],
+    'sweep over rows of A, or over J; auto: over J where the problem has it',
+  ),
+  order: choice(
+    'natural',
+    ['natural', 'reverse', 'random', 'bottom-up', 'colour'],
+    'order of the rows in a sweep; bottom-up: by distance from the ground; colour: as threads sweep; both need J',
+  ),
+  seed: whole(1, '', 'seed of the random order, drawn once a solve', { min: 0, max: 4294967295 }),
 } as const;
 
 export const pgs: Solver<PgsOptions> = {
@@ -110,7 +77,7 @@ function createPgs(team?: ThreadTeam): SolverInstance<PgsOptions> {
         ? watchedSweeps(sweeper, p, x, options, monitor)
         : sweeps(sweeper, p, x, options, monitor);
       sweeper.read(x);
-      return ended(p, status, k);
+      return ended(p, status, 0, k);
     },
     release() {
       alone.release();
@@ -164,8 +131,4 @@ function watchedSweeps(
     return [word ?? (meets ? 'converged' : 'iteration-limit'), k];
   }
   return ['iteration-limit', maxIterations];
-}
-
-function ended({ lo, hi }: Problem, status: Status, k: number): Outcome {
-  return { status, iterations: { direct: 0, iterative: k, coupling: 1, total: k }, lo, hi };
 }

@@ -6,7 +6,9 @@
  *
  * One product an iteration; for convex sets of any shape. Coulomb's cone by De Saxce's shift, outside.
  */
+
 import { EnergyGauge } from '../measures/energy-gauge.ts';
+import { whole } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
 import { type Image, Images } from './gradient/carried-products.ts';
@@ -25,15 +27,12 @@ export type SpgBbOptions = {
 const options = {
   maxIterations: maxIterationsOption,
   tolerance: toleranceOption,
-  memory: {
-    type: 'number',
-    default: 10,
-    unit: 'iterations',
-    min: 1,
-    max: 100,
-    integer: true,
-    summary: 'the objective may rise up to its largest value of so many iterations; 1 = it never rises',
-  },
+  memory: whole(
+    10,
+    'iterations',
+    'the objective may rise up to its largest value of so many iterations; 1 = it never rises',
+    { max: 100 },
+  ),
   shiftFactor: shiftFactorOption,
 } as const;
 

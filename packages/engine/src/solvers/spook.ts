@@ -7,9 +7,18 @@
  * T: tangent and rolling rows of the contacts, R: all others, B: the rows of one contact. Joints and normals come out
  * exact for the friction they were given; friction converges linearly, as Gauss-Seidel does.
  */
+import { real, whole } from '../problem/option-specs.ts';
 import { frictionRows, type Problem, withBounds } from '../problem/problem.ts';
-import { defaultsOf, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
+import {
+  defaultsOf,
+  type Monitor,
+  type Outcome,
+  type Solver,
+  type SolverInstance,
+  type Status,
+} from '../problem/solver.ts';
 import { type BoundsChoice, boundsOption, MovingBounds } from './bounds/moving-bounds.ts';
+import { type PhaseMethod, type Reached, runPhases } from './bounds/phases.ts';
 import { Engines } from './linear-systems/choose-free-rows.ts';
 import type { FreeSetEngine } from './linear-systems/free-rows.ts';
 import { engineScale, Pivoting, type PivotingEnd, statesFrom } from './pivoting/block-pivoting.ts';
@@ -25,49 +34,20 @@ export type SpookOptions = {
 };
 
 const options = {
-  phases: {
-    type: 'number',
-    default: 5,
-    unit: 'phases',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'alternations of the iterative and the direct phase (EATK18 Table 3)',
-  },
-  sweeps: {
-    type: 'number',
-    default: 15,
-    unit: 'sweeps',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'sweeps over the contacts in one iterative phase (EATK18 Table 3)',
-  },
-  pivots: {
-    type: 'number',
-    default: 10,
-    unit: 'factorisations',
-    min: 1,
-    max: Infinity,
-    integer: true,
-    summary: 'pivots of one direct phase (EATK18 Table 3)',
-  },
-  tolerance: {
-    type: 'number',
-    default: 1e-5,
-    unit: 'N s',
-    min: 0,
-    max: Infinity,
-    summary: 'change of an impulse that ends the sweeps, and of a friction impulse in a phase that ends the solve',
-  },
-  fading: {
-    type: 'number',
-    default: 0,
-    unit: '',
-    min: 0,
-    max: 1,
-    summary: 'extra compliance of friction rows in the first sweeps, as a part of a_tt; zero in the last phase',
-  },
+  phases: whole(5, 'phases', 'alternations of the iterative and the direct phase (EATK18 Table 3)'),
+  sweeps: whole(15, 'sweeps', 'sweeps over the contacts in one iterative phase (EATK18 Table 3)'),
+  pivots: whole(10, 'factorisations', 'pivots of one direct phase (EATK18 Table 3)'),
+  tolerance: real(
+    1e-5,
+    'N s',
+    'change of an impulse that ends the sweeps, and of a friction impulse in a phase that ends the solve',
+  ),
+  fading: real(
+    0,
+    '',
+    'extra compliance of friction rows in the first sweeps, as a part of a_tt; zero in the last phase',
+    { max: 1 },
+  ),
   bounds: boundsOption,
 } as const;
 
@@ -86,29 +66,16 @@ export const spook: Solver<SpookOptions> = {
   options,
   defaults: defaultsOf<SpookOptions>(options),
 
-  create() {
-    const engines = new Engines();
-    const alternation = new Alternation(engines);
-    return {
-      analyse(p) {
-        engines.choose(p);
-      },
-      solve(p, x, options, monitor) {
-        return alternation.run(p, x, options, monitor);
-      },
-      release() {
-        alternation.release();
-        engines.release();
-      },
-    };
-  },
+  create: () => new Spook(),
 };
 
-class Alternation {
-  private readonly engines: Engines;
+class Spook implements SolverInstance<SpookOptions>, PhaseMethod {
+  private readonly engines = new Engines();
   private readonly pivoting = new Pivoting();
   private readonly contacts = new ContactSweeper();
   private p!: Problem;
+  private x!: Float64Array;
+  private options!: SpookOptions;
   /** p with its friction rows between equal bounds. */
   private held!: Problem;
   private engine!: FreeSetEngine;
@@ -127,44 +94,52 @@ class Alternation {
   private before: Float64Array = new Float64Array(0);
   private trial: Float64Array = new Float64Array(0);
 
-  constructor(engines: Engines) {
-    this.engines = engines;
+  analyse(p: Problem): void {
+    this.engines.choose(p);
   }
 
-  run(given: Problem, x: Float64Array, options: SpookOptions, monitor: Monitor | undefined): Outcome {
+  solve(given: Problem, x: Float64Array, options: SpookOptions, monitor?: Monitor): Outcome {
     const bounds = new MovingBounds(given, options.bounds);
     const { p } = bounds;
-    this.begin(p, monitor);
+    this.begin(p, x, options, monitor);
     monitor?.begin(p, x);
-    const owns = monitor?.ownsStopping ?? false;
-    let status: Status | undefined = Number.isFinite(this.es) ? undefined : 'diverged';
-    let limit: Status = 'iteration-limit';
-    for (let phase = 1; phase <= options.phases; phase++) {
-      const moved = phase > 1 && bounds.update(x, status && !owns ? options.tolerance : 0);
-      if (moved) monitor?.begin(p, x);
-      else if (status || limit === 'stagnated') break; // so said the last phase, and nothing has changed since
-      const extra = options.fading * (1 - phase / options.phases); // (SP4)
-      status = this.alternate(x, phase === 1, extra, options);
-      if (status === 'converged') continue; // the monitor's word ends a phase; the bounds may still move
-      if (status) break;
-      if (!owns && (this.exact() || (extra === 0 && this.meets(x, options.tolerance)))) status = 'converged';
-      const stuck = this.exact() || (extra === 0 && this.settled && this.unchanged(x));
-      limit = stuck ? 'stagnated' : 'iteration-limit';
-    }
+    const first = Number.isFinite(this.es) ? undefined : 'diverged';
+    const status = runPhases(bounds, x, options, monitor, this, first);
     const { sweeps, pivots } = this;
     const iterations = { direct: pivots, iterative: sweeps, coupling: bounds.count, total: sweeps + pivots };
-    return { status: status ?? limit, iterations, lo: p.lo, hi: p.hi };
+    return { status, iterations, lo: p.lo, hi: p.hi };
+  }
+
+  /** An iterative and a direct phase; the first is opened by a direct one. */
+  run(k: number): Status | undefined {
+    const { x, options } = this;
+    const word = k === 1 ? this.direct(x, options.pivots) : undefined;
+    if (word || this.exact()) return word;
+    this.before.set(x);
+    return this.iterate(x, this.extra(k), options) ?? this.direct(x, options.pivots);
+  }
+
+  reached(k: number): Reached {
+    const { x, options } = this;
+    const firm = this.extra(k) === 0;
+    const met = this.exact() || (firm && this.meets(x, options.tolerance));
+    const stuck = this.exact() || (firm && this.settled && this.unchanged(x));
+    const owns = this.monitor?.ownsStopping ?? false;
+    return { status: met && !owns ? 'converged' : undefined, limit: stuck ? 'stagnated' : 'iteration-limit' };
   }
 
   release(): void {
     this.contacts.release();
+    this.engines.release();
     this.last = new Uint8Array(0);
     this.before = new Float64Array(0);
     this.trial = new Float64Array(0);
   }
 
-  private begin(p: Problem, monitor: Monitor | undefined): void {
+  private begin(p: Problem, x: Float64Array, options: SpookOptions, monitor: Monitor | undefined): void {
     this.p = p;
+    this.x = x;
+    this.options = options;
     this.monitor = monitor;
     this.friction = p.contacts.flatMap(frictionRows);
     this.held = withBounds(p, p.lo.slice(), p.hi.slice());
@@ -183,12 +158,10 @@ class Alternation {
     this.trial = new Float64Array(p.n);
   }
 
-  /** An iterative and a direct phase; the first is opened by a direct one. */
-  private alternate(x: Float64Array, first: boolean, extra: number, options: SpookOptions): Status | undefined {
-    const word = first ? this.direct(x, options.pivots) : undefined;
-    if (word || this.exact()) return word;
-    this.before.set(x);
-    return this.iterate(x, extra, options) ?? this.direct(x, options.pivots);
+  /** Extra compliance of the friction rows in phase k, (SP4). */
+  private extra(k: number): number {
+    const { fading, phases } = this.options;
+    return fading * (1 - k / phases);
   }
 
   /** (SP1): every row but the friction rows, which stay where they are. */
@@ -245,14 +218,11 @@ class Alternation {
     return end;
   }
 
-  /** From body space to the rows of A with the same sets; false where the rows serve already. */
+  /** From body space to the rows of A with the same sets; false if the rows serve already. */
   private toRows(): boolean {
-    const rows = this.engines.rows(this.p);
-    if (rows === this.engine) return false;
-    rows.prepare(this.held);
-    rows.state.set(this.engine.state);
-    this.engine = rows;
-    return true;
+    const rows = this.engines.toRows(this.engine, this.p, this.held);
+    if (rows) this.engine = rows;
+    return rows !== undefined;
   }
 
   /** (SP2), (SP3): sweeps over the contacts until they change little. */

@@ -8,7 +8,7 @@ import { EnergyGauge } from '../../measures/energy-gauge.ts';
 import { velocities } from '../../problem/operator.ts';
 import { type Contact, type Problem, withContacts } from '../../problem/problem.ts';
 import { type FrictionSets, frictionSets } from '../../problem/sets/friction-sets.ts';
-import type { Monitor, Status } from '../../problem/solver.ts';
+import { ended, type Monitor, type Outcome, type SolverInstance, type Status } from '../../problem/solver.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
 import { Anderson } from '../fixed-points/anderson.ts';
 import { FREE, type FreeSetEngine } from '../linear-systems/free-rows.ts';
@@ -35,9 +35,9 @@ const PLAIN = 5;
 
 const VECTORS = ['v', 'z', 'before', 'x', 'w', 'g', 'D', 'shift', 'plain', 'v0', 'g0'] as const;
 
-export class Alternating {
-  iterations = 0;
-  factorisations = 0;
+export class Alternating implements SolverInstance<AdmmOptions> {
+  private iterations = 0;
+  private factorisations = 0;
   private readonly gauge = new EnergyGauge();
   private readonly anderson = new Anderson({ method: 'cholesky' });
   /** The last point and step that Anderson has seen are in `v0` and `g0`. */
@@ -53,8 +53,13 @@ export class Alternating {
   private scale = 0;
   private readonly coulomb = new CoulombShift();
 
-  /** x: start in, answer out. */
-  solve(p: Problem, x: Float64Array, options: AdmmOptions, monitor: Monitor | undefined): Status {
+  solve(p: Problem, x: Float64Array, options: AdmmOptions, monitor?: Monitor): Outcome {
+    monitor?.begin(p, x);
+    const status = this.from(x, p, options, monitor);
+    return ended(p, status, this.factorisations, this.iterations, this.iterations);
+  }
+
+  private from(x: Float64Array, p: Problem, options: AdmmOptions, monitor: Monitor | undefined): Status {
     const es = this.prepare(p, options);
     if (!Number.isFinite(es)) return 'diverged';
     if (!this.factor()) return 'stagnated';

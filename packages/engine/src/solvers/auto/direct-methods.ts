@@ -3,29 +3,30 @@ import type { Problem } from '../../problem/problem.ts';
 import { isByRows, setsOf } from '../../problem/sets/models.ts';
 import type { Monitor, Outcome } from '../../problem/solver.ts';
 import { admm } from '../admm.ts';
-import { bpp, createBpp } from '../bpp.ts';
+import { Bpp, bpp } from '../bpp.ts';
 import type { ContactGraphs } from '../linear-systems/contact-graph.ts';
+import { CoupledNewton } from '../newton/coupled-newton.ts';
 import { newtonCone } from '../newton-cone.ts';
-import { createNewtonCoupled, newtonCoupled } from '../newton-coupled.ts';
+import { newtonCoupled } from '../newton-coupled.ts';
 
 const isConical = (p: Problem): boolean => setsOf(p).every((set) => newtonCone.accepts.includes(set));
 
 export class DirectMethods {
-  private readonly bpp;
-  private readonly coupled;
+  private readonly bpp: Bpp;
+  private readonly coupled: CoupledNewton;
   private readonly cones = newtonCone.create();
   private readonly sets = admm.create();
 
   /** @param graphs contact graphs, which both methods for rows share */
   constructor(graphs: ContactGraphs) {
-    this.bpp = createBpp(graphs);
-    this.coupled = createNewtonCoupled(graphs);
+    this.bpp = new Bpp(graphs);
+    this.coupled = new CoupledNewton(graphs);
   }
 
   /** The symbolic part of both methods for rows: which of them solves p is an option of the solve. */
   analyse(p: Problem): void {
-    this.bpp.analyse?.(p);
-    if (p.contacts.length > 0) this.coupled.analyse?.(p);
+    this.bpp.analyse(p);
+    if (p.contacts.length > 0) this.coupled.analyse(p);
   }
 
   /** The solver that `rows` or `curved` uses for p. */

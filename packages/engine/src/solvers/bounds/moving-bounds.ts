@@ -1,14 +1,15 @@
 /** Friction bounds that a solver updates itself, between its phases.   docs/theory/complementarity.md (C5), (C8) */
+
 import { setFrictionBounds } from '../../problem/friction-bounds.ts';
+import { choice } from '../../problem/option-specs.ts';
 import { type Problem, withBounds } from '../../problem/problem.ts';
 
 /** The option of such a solver; `solve` sets it to `stored` where the coupling is 0. */
-export const boundsOption = {
-  type: 'choice',
-  default: 'updated',
-  choices: ['updated', 'stored'],
-  summary: 'friction bounds from the normals before every phase after the first, or those of the problem (coupling 0)',
-} as const;
+export const boundsOption = choice(
+  'updated',
+  ['updated', 'stored'],
+  'friction bounds from the normals before every phase after the first, or those of the problem (coupling 0)',
+);
 
 export type BoundsChoice = (typeof boundsOption.choices)[number];
 

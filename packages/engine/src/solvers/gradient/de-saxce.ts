@@ -6,21 +6,21 @@
  * A fixed point of this is a solution of Coulomb's law (FM8). The inner solve ends when its own energy error is a given share of that
  * of Coulomb's law, so that little is spent on a shift that will change. Any solver of relaxed cones can be wrapped.
  */
+
 import { EnergyGauge } from '../../measures/energy-gauge.ts';
 import { referenceEnergy } from '../../measures/relative-energy.ts';
+import { real } from '../../problem/option-specs.ts';
 import { type Contact, type Problem, withContacts } from '../../problem/problem.ts';
 import { type FrictionSets, frictionSets } from '../../problem/sets/friction-sets.ts';
 import type { Monitor, Outcome, SolverInstance, Status } from '../../problem/solver.ts';
 import { Workspace } from './workspace.ts';
 
-export const shiftFactorOption = {
-  type: 'number',
-  default: 0.1,
-  unit: '',
-  min: 0,
-  max: 1,
-  summary: "cones: an inner solve ends when its energy error is this share of that of Coulomb's law",
-} as const;
+export const shiftFactorOption = real(
+  0.1,
+  '',
+  "cones: an inner solve ends when its energy error is this share of that of Coulomb's law",
+  { max: 1 },
+);
 
 type ShiftOptions = {
   readonly maxIterations: number;

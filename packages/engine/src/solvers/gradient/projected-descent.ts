@@ -7,12 +7,14 @@
  * T_x projects on the tangent cone of the admissible set at x, P on the set, both in the metric of M. The images of p and x are
  * corrected on the rows that T and P change, so that an iteration costs one product with A.
  */
+
 import { EnergyGauge } from '../../measures/energy-gauge.ts';
+import { choice, whole } from '../../problem/option-specs.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { FOLLOWING } from '../../problem/sets/friction-sets.ts';
 import { isFollowing } from '../../problem/sets/models.ts';
 import { ROWS } from '../../problem/sets/section.ts';
-import type { Monitor, Outcome, Status } from '../../problem/solver.ts';
+import type { Monitor, Outcome, SolverInstance, Status } from '../../problem/solver.ts';
 import { ContactBlocks } from './block-scaling.ts';
 import { type Image, Images } from './carried-products.ts';
 import { Admissible } from './projections.ts';
@@ -29,21 +31,14 @@ export type DescentOptions = {
 export const descentOptions = {
   maxIterations: maxIterationsOption,
   tolerance: toleranceOption,
-  preconditioner: {
-    type: 'choice',
-    default: 'jacobi',
-    choices: ['none', 'jacobi', 'block'],
-    summary: 'scale residuals by nothing (PIR), by the diagonal of A, or by its block of each box or pyramid contact',
-  },
-  products: {
-    type: 'number',
-    default: 1,
-    unit: 'products',
-    min: 1,
+  preconditioner: choice(
+    'jacobi',
+    ['none', 'jacobi', 'block'],
+    'scale residuals by nothing (PIR), by the diagonal of A, or by its block of each box or pyramid contact',
+  ),
+  products: whole(1, 'products', 'products with J and its transpose an iteration; 2 = recompute instead of correct', {
     max: 2,
-    integer: true,
-    summary: 'products with J and its transpose an iteration; 2 = recompute instead of correct',
-  },
+  }),
 } as const;
 
 /** Images are made anew after so many iterations: rounding adds up in them. */
@@ -53,7 +48,7 @@ const PARALLEL = 1e-14;
 /** Halvings of a step that would raise the objective. */
 const MOST_HALVINGS = 40;
 
-export class Descent {
+export class Descent implements SolverInstance<DescentOptions> {
   private readonly conjugate: boolean;
   private readonly images = new Images();
   private readonly workspace = new Workspace();
@@ -86,7 +81,7 @@ export class Descent {
     p: Problem,
     x: Float64Array,
     { maxIterations, tolerance, preconditioner, products }: DescentOptions,
-    monitor: Monitor | undefined,
+    monitor?: Monitor,
   ): Outcome {
     const { workspace } = this;
     workspace.begin();

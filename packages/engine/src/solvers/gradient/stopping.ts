@@ -2,30 +2,21 @@
  * When a gradient solver ends: at the monitor's word, or by a test of its own, which is the energy error of the iterate against
  * that of doing nothing.   docs/theory/projected-gradient.md (PG6)
  */
+
 import type { EnergyGauge } from '../../measures/energy-gauge.ts';
 import { referenceEnergy } from '../../measures/relative-energy.ts';
+import { real, whole } from '../../problem/option-specs.ts';
 import type { Problem } from '../../problem/problem.ts';
-import type { Monitor, Outcome, Status } from '../../problem/solver.ts';
+import { ended, type Monitor, type Outcome, type Status } from '../../problem/solver.ts';
 import type { Image } from './carried-products.ts';
 
-export const maxIterationsOption = {
-  type: 'number',
-  default: 200,
-  unit: 'iterations',
-  min: 1,
-  max: Infinity,
-  integer: true,
-  summary: 'iterations of one solve',
-} as const;
+export const maxIterationsOption = whole(200, 'iterations', 'iterations of one solve');
 
-export const toleranceOption = {
-  type: 'number',
-  default: 1e-10,
-  unit: '',
-  min: 0,
-  max: Infinity,
-  summary: 'stop when the energy error is at most this share of that of doing nothing; 0 = never',
-} as const;
+export const toleranceOption = real(
+  1e-10,
+  '',
+  'stop when the energy error is at most this share of that of doing nothing; 0 = never',
+);
 
 export class Stopping {
   private readonly p: Problem;
@@ -57,8 +48,6 @@ export class Stopping {
   }
 
   ended(status: Status, k: number): Outcome {
-    const { lo, hi } = this.p;
-    const iterative = Math.ceil(this.image.products);
-    return { status, iterations: { direct: 0, iterative, coupling: 1, total: k }, lo, hi };
+    return ended(this.p, status, 0, Math.ceil(this.image.products), k);
   }
 }

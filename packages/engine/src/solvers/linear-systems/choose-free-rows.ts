@@ -45,6 +45,15 @@ export class Engines {
     return this.explicit;
   }
 
+  /** The rows of A with the states of `engine`, prepared for `bounded`, which is p or p between other bounds; undefined if `engine` has them. */
+  toRows(engine: FreeSetEngine, p: Problem, bounded = p): FreeSetEngine | undefined {
+    const rows = this.rows(p);
+    if (rows === engine) return undefined;
+    rows.prepare(bounded);
+    rows.state.set(engine.state);
+    return rows;
+  }
+
   /** The numbers of operators seen before may have changed. */
   forget(): void {
     this.body?.forget();

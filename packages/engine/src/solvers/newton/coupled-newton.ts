@@ -5,12 +5,12 @@
 import { doNothing, energyScale } from '../../measures/energy-gauge.ts';
 import { sameBodies } from '../../problem/bodies-of-rows.ts';
 import { type Contact, type Problem, withBounds } from '../../problem/problem.ts';
-import type { Monitor, Status } from '../../problem/solver.ts';
+import type { Monitor, Outcome, Status } from '../../problem/solver.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
-import { type BppOptions, bpp, createBpp } from '../bpp.ts';
+import { Bpp, bpp } from '../bpp.ts';
 import { CoupledInterior } from '../interior/coupled-interior-point.ts';
 import { hasCompliance } from '../linear-systems/choose-free-rows.ts';
-import type { ContactGraph, ContactGraphs } from '../linear-systems/contact-graph.ts';
+import { type ContactGraph, ContactGraphs } from '../linear-systems/contact-graph.ts';
 import { DenseCoupledSystem } from '../linear-systems/coupled-dense-system.ts';
 import { BodyCoupledSystem, type CoupledSystem } from '../linear-systems/coupled-system.ts';
 import type { InnerInstance } from '../linear-systems/free-rows.ts';
@@ -35,11 +35,8 @@ const SWEEPS = 300;
 /** Solves between fixed bounds in a row that found no solution, after which nobody looks for one between moving bounds. */
 const HOPELESS = 3;
 
-export class CoupledNewton {
-  direct = 0;
-  /** Bounds that the answer implies. */
-  lo: Float64Array = new Float64Array(0);
-  hi: Float64Array = new Float64Array(0);
+export class CoupledNewton implements InnerInstance<NewtonCoupledOptions> {
+  private direct = 0;
   private word: Status | undefined;
   /** Iterates that the monitor has seen. */
   private shown = 0;
@@ -59,14 +56,19 @@ export class CoupledNewton {
   private least = Infinity;
   private tolerance = 0;
   private monitor: Monitor | undefined;
-  private readonly lagged: InnerInstance<BppOptions>;
+  private readonly lagged: Bpp;
 
-  constructor(graphs: ContactGraphs) {
+  /** @param graphs contact graphs shared with other methods of the same owner */
+  constructor(graphs = new ContactGraphs()) {
     this.graphs = graphs;
-    this.lagged = createBpp(graphs);
+    this.lagged = new Bpp(graphs);
   }
 
-  solve(p: Problem, start: Float64Array, options: NewtonCoupledOptions, monitor: Monitor | undefined): Status {
+  analyse(p: Problem): void {
+    this.systemOf(p).analyse(p);
+  }
+
+  solve(p: Problem, start: Float64Array, options: NewtonCoupledOptions, monitor?: Monitor): Outcome {
     this.tolerance = options.tolerance;
     this.monitor = monitor;
     this.prepare(p);
@@ -74,9 +76,10 @@ export class CoupledNewton {
     monitor?.begin(withBounds(p, rows.lo, rows.hi), start);
     const status = this.run(start, options);
     this.monitor = undefined;
-    this.lo = rows.lo.slice(); // the memory of the kernels is for the next solve
-    this.hi = rows.hi.slice();
-    return status;
+    const lo = rows.lo.slice(); // the memory of the kernels is for the next solve
+    const hi = rows.hi.slice();
+    const { direct } = this;
+    return { status, iterations: { direct, iterative: 0, coupling: 1, total: direct }, lo, hi, follows: true };
   }
 
   forget(): void {

@@ -2,9 +2,10 @@
  * Methods that go from contact to contact: rows of no contact one by one, then each contact by a method of its own; accelerated
  * if past sweeps are remembered.   docs/theory/block-gauss-seidel.md (BG1), (BG5)
  */
+import { whole } from '../../problem/option-specs.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { clamp } from '../../problem/sets/box.ts';
-import type { Monitor, OptionSpec, Outcome, SolverInstance } from '../../problem/solver.ts';
+import type { Monitor, Outcome, SolverInstance } from '../../problem/solver.ts';
 import { AcceleratedSweeps } from './accelerated-sweeps.ts';
 import { ContactRows } from './contact-groups.ts';
 import { maxIterations, omega, type SweepOptions, sweepUntil, tolerance } from './sweep-loop.ts';
@@ -13,15 +14,10 @@ export type ContactSweepOptions = SweepOptions & {
   memory: number;
 };
 
-const memory = {
-  type: 'number',
-  default: 20,
-  unit: 'sweeps',
+const memory = whole(20, 'sweeps', 'past sweeps that Anderson acceleration combines; 0: plain sweeps', {
   min: 0,
   max: 50,
-  integer: true,
-  summary: 'past sweeps that Anderson acceleration combines; 0: plain sweeps',
-} as const satisfies OptionSpec;
+});
 
 export const contactSweepOptions = { maxIterations, tolerance, omega, memory } as const;
 

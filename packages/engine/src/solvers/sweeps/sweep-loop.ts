@@ -2,8 +2,9 @@
  * The loop around sweeps, the same for every method of this family: one sweep after the other, each shown as it ends.
  * docs/theory/block-gauss-seidel.md (BG5)
  */
+import { real, whole } from '../../problem/option-specs.ts';
 import type { Problem } from '../../problem/problem.ts';
-import type { Monitor, OptionSpec, Outcome, Status } from '../../problem/solver.ts';
+import { ended, type Monitor, type Outcome } from '../../problem/solver.ts';
 
 export type SweepOptions = {
   maxIterations: number;
@@ -11,34 +12,16 @@ export type SweepOptions = {
   omega: number;
 };
 
-export const maxIterations = {
-  type: 'number',
-  default: 100,
-  unit: 'sweeps',
-  min: 1,
-  max: Infinity,
-  integer: true,
-  summary: 'sweeps of one solve',
-} as const satisfies OptionSpec;
+export const maxIterations = whole(100, 'sweeps', 'sweeps of one solve');
 
-export const tolerance = {
-  type: 'number',
-  default: 1e-8,
-  unit: '',
-  min: 0,
-  max: 1,
-  summary: 'stop when no impulse changes in a sweep by more than this part of the largest impulse or change so far',
-} as const satisfies OptionSpec;
+export const tolerance = real(
+  1e-8,
+  '',
+  'stop when no impulse changes in a sweep by more than this part of the largest impulse or change so far',
+  { max: 1 },
+);
 
-export const omega = {
-  type: 'number',
-  default: 1,
-  unit: '',
-  min: 0,
-  max: 2,
-  exclusive: true,
-  summary: 'relaxation: below 1 damps, above 1 overshoots',
-} as const satisfies OptionSpec;
+export const omega = real(1, '', 'relaxation: below 1 damps, above 1 overshoots', { max: 2, exclusive: true });
 
 /** Changes that have grown by so much since the first sweep do not come back. */
 const RUNAWAY = 1e8;
@@ -58,15 +41,11 @@ export function sweepUntil(
   for (let k = 1; k <= maxIterations; k++) {
     const change = sweep();
     if (k === 1) first = Math.max(largest, change);
-    if (!(change <= RUNAWAY * first)) return ended(p, 'diverged', k); // NaN too
+    if (!(change <= RUNAWAY * first)) return ended(p, 'diverged', 0, k); // NaN too
     largest = Math.max(largest, change);
     const word = monitor?.observe(k, x);
-    if (word) return ended(p, word, k);
-    if (change <= tolerance * largest && !monitor?.ownsStopping) return ended(p, 'converged', k);
+    if (word) return ended(p, word, 0, k);
+    if (change <= tolerance * largest && !monitor?.ownsStopping) return ended(p, 'converged', 0, k);
   }
-  return ended(p, 'iteration-limit', maxIterations);
-}
-
-export function ended({ lo, hi }: Problem, status: Status, k: number): Outcome {
-  return { status, iterations: { direct: 0, iterative: k, coupling: 1, total: k }, lo, hi };
+  return ended(p, 'iteration-limit', 0, maxIterations);
 }
