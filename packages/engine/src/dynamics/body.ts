@@ -6,11 +6,13 @@
  */
 
 import { ContractError } from '../checks/errors.ts';
+import { checked, type Value } from '../checks/value.ts';
+import { rotation, vector } from '../checks/values.ts';
 import { shortened } from '../checks/wording.ts';
 import type { Shape } from '../collision/shapes/shapes.ts';
 import type { Material } from '../contact/material.ts';
 import { rotationMatrix, turnTensor } from '../linalg/mat3.ts';
-import { type Quat, quatAt, type Rotation, rotate, toQuat, unrotate } from '../linalg/quat.ts';
+import { type Quat, quatAt, type Rotation, rotate, unitQuat, unrotate } from '../linalg/quat.ts';
 import { add, cross, subtract, type Vec3, vec3At } from '../linalg/vec3.ts';
 import type { Bodies, Motion } from './bodies.ts';
 
@@ -21,6 +23,15 @@ export interface BodyMake {
   readonly shapeOrigin: Vec3;
   readonly material: Material;
 }
+
+const METRES = vector('m');
+const SPEED = vector('m/s');
+const SPIN = vector('rad/s');
+const FORCE = vector('N');
+const TORQUE = vector('N m');
+const IMPULSE = vector('N s');
+const ANGULAR_IMPULSE = vector('N m s');
+const THREE = vector('any length');
 
 // Set by the class below, which alone can look into its handles.
 let storeOf: (body: Body) => Bodies | undefined;
@@ -105,7 +116,7 @@ export class Body {
   }
 
   set position(value: Vec3) {
-    this.#expectNoCourse('position').pose.set(value, 7 * this.#index);
+    this.#expectNoCourse('position').pose.set(this.#checked(METRES, value, 'position'), 7 * this.#index);
     this.wake();
   }
 
@@ -115,7 +126,8 @@ export class Body {
   }
 
   set orientation(value: Rotation) {
-    this.#expectNoCourse('orientation').pose.set(toQuat(value), 7 * this.#index + 3);
+    const q = unitQuat(this.#checked(rotation, value, 'orientation'));
+    this.#expectNoCourse('orientation').pose.set(q, 7 * this.#index + 3);
     this.wake();
   }
 
@@ -126,7 +138,7 @@ export class Body {
 
   set velocity(value: Vec3) {
     const store = this.#expectNoCourse('velocity');
-    store.velocity.set(value, 6 * this.#index);
+    store.velocity.set(this.#checked(SPEED, value, 'velocity'), 6 * this.#index);
     store.touched = true;
     this.wake();
   }
@@ -138,7 +150,7 @@ export class Body {
 
   set angularVelocity(value: Vec3) {
     const store = this.#expectNoCourse('angularVelocity');
-    store.velocity.set(value, 6 * this.#index + 3);
+    store.velocity.set(this.#checked(SPIN, value, 'angularVelocity'), 6 * this.#index + 3);
     store.touched = true;
     this.wake();
   }
@@ -149,7 +161,7 @@ export class Body {
   }
 
   set surfaceVelocity(value: Vec3) {
-    this.#live.surface.set(value, 3 * this.#index);
+    this.#live.surface.set(this.#checked(SPEED, value, 'surfaceVelocity'), 3 * this.#index);
     this.wake();
   }
 
@@ -166,13 +178,15 @@ export class Body {
 
   /** Adds a force (N, world axes) for the next step only; at `point` (world, m), by default at the centre of mass. */
   applyForce(force: Vec3, point?: Vec3): void {
-    this.#accumulate(force, 0);
-    if (point) this.applyTorque(cross(subtract(point, this.position), force));
+    const f = this.#checked(FORCE, force, 'applyForce: force');
+    const arm = point && subtract(this.#checked(METRES, point, 'applyForce: point'), this.position);
+    this.#accumulate(f, 0);
+    if (arm) this.#accumulate(cross(arm, f), 3);
   }
 
   /** Adds a torque (N m, world axes) for the next step only. */
   applyTorque(torque: Vec3): void {
-    this.#accumulate(torque, 3);
+    this.#accumulate(this.#checked(TORQUE, torque, 'applyTorque'), 3);
   }
 
   /**
@@ -181,47 +195,51 @@ export class Body {
    */
   applyImpulse(impulse: Vec3, point?: Vec3): void {
     const { mass, velocity } = this.#live;
+    const J = this.#checked(IMPULSE, impulse, 'applyImpulse: impulse');
+    const arm = point && subtract(this.#checked(METRES, point, 'applyImpulse: point'), this.position);
     if (this.fixed) return;
-    for (let c = 0; c < 3; c++) velocity[6 * this.#index + c] += impulse[c] / mass[this.#index];
-    this.applyAngularImpulse(point ? cross(subtract(point, this.position), impulse) : [0, 0, 0]);
+    for (let c = 0; c < 3; c++) velocity[6 * this.#index + c] += J[c] / mass[this.#index];
+    this.applyAngularImpulse(arm ? cross(arm, J) : [0, 0, 0]);
   }
 
   /** Changes its angular velocity at once by an angular impulse (N m s, world axes): omega by I^-1 L. A fixed body stays as it is. */
   applyAngularImpulse(impulse: Vec3): void {
     const store = this.#live;
+    const L = this.#checked(ANGULAR_IMPULSE, impulse, 'applyAngularImpulse');
     if (this.fixed) return;
     const [R, inverse] = [new Float64Array(9), new Float64Array(9)];
     rotationMatrix(store.pose, 7 * this.#index + 3, R, 0);
     turnTensor(R, 0, store.inverseInertia, 9 * this.#index, inverse, 0);
     for (let r = 0; r < 3; r++)
-      for (let c = 0; c < 3; c++) store.velocity[6 * this.#index + 3 + r] += inverse[3 * r + c] * impulse[c];
+      for (let c = 0; c < 3; c++) store.velocity[6 * this.#index + 3 + r] += inverse[3 * r + c] * L[c];
     store.touched = true;
     this.wake();
   }
 
   /** Velocity of the point of the body that is at `point` (world, m) now, m/s, world axes. */
   velocityAt(point: Vec3): Vec3 {
-    return add(this.velocity, cross(this.angularVelocity, subtract(point, this.position)));
+    const arm = subtract(this.#checked(METRES, point, 'velocityAt'), this.position);
+    return add(this.velocity, cross(this.angularVelocity, arm));
   }
 
   /** A point given in body axes from the centre of mass (m), in the world (m). */
   toWorld(point: Vec3): Vec3 {
-    return add(this.position, rotate(this.orientation, point));
+    return add(this.position, rotate(this.orientation, this.#checked(METRES, point, 'toWorld')));
   }
 
   /** A point of the world (m), in body axes from the centre of mass (m). */
   toLocal(point: Vec3): Vec3 {
-    return unrotate(this.orientation, subtract(point, this.position));
+    return unrotate(this.orientation, subtract(this.#checked(METRES, point, 'toLocal'), this.position));
   }
 
   /** A direction given in body axes, in world axes. */
   directionToWorld(direction: Vec3): Vec3 {
-    return rotate(this.orientation, direction);
+    return rotate(this.orientation, this.#checked(THREE, direction, 'directionToWorld'));
   }
 
   /** A direction given in world axes, in body axes. */
   directionToLocal(direction: Vec3): Vec3 {
-    return unrotate(this.orientation, direction);
+    return unrotate(this.orientation, this.#checked(THREE, direction, 'directionToLocal'));
   }
 
   /** Its name: reports with bodies in them can be written as JSON. */
@@ -237,6 +255,10 @@ export class Body {
         `body ${shortened(this.name)}: ${key}: expected a body that is free to be set, found one whose motion is prescribed`,
       );
     return store;
+  }
+
+  #checked<T>(value: Value<T>, given: unknown, key: string): T {
+    return checked(value, given, `body ${shortened(this.name)}`, key);
   }
 
   #accumulate(value: Vec3, from: number): void {

@@ -4,13 +4,14 @@
  */
 
 import { ContractError } from '../checks/errors.ts';
+import { checked } from '../checks/value.ts';
 import { found, quoted, shortened, unknownName } from '../checks/wording.ts';
 import type { Vec3 } from '../linalg/vec3.ts';
 import type { Bodies } from './bodies.ts';
 import type { Body } from './body.ts';
 import type { Anchors } from './joints/anchors.ts';
 import { Frames } from './joints/frames.ts';
-import type { AxisForces, Freedom, Joint, Reaction } from './joints/joint.ts';
+import { type AxisForces, type Freedom, freedom as freedomValue, type Joint, type Reaction } from './joints/joint.ts';
 import type { JointKind } from './joints/kinds.ts';
 import { rowCount } from './step/solve-group.ts';
 
@@ -140,22 +141,22 @@ export class JointView {
    * Of a cylindrical joint the angle, unless `slide` is asked for; of a gear by how much its ratio is off.
    */
   coordinate(freedom?: Freedom): number | undefined {
-    return this.#live.coordinate(this.#frames, freedom);
+    return this.#live.coordinate(this.#frames, this.#freedom(freedom));
   }
 
   /** Rate of that coordinate, rad/s or m/s. */
   rate(freedom?: Freedom): number | undefined {
-    return this.#live.rate(this.#frames, this.#around.store.velocity, freedom);
+    return this.#live.rate(this.#frames, this.#around.store.velocity, this.#freedom(freedom));
   }
 
   /** Speed of its motor from now on, rad/s or m/s. @throws ContractError if it has none */
   setSpeed(speed: number, freedom?: Freedom): void {
-    this.#change((joint) => joint.setSpeed(speed, freedom));
+    this.#change((joint) => joint.setSpeed(speed, this.#freedom(freedom)));
   }
 
   /** Target of its servo from now on, rad or m. @throws ContractError if it has none */
   setTarget(target: number, freedom?: Freedom): void {
-    this.#change((joint) => joint.setTarget(target, freedom));
+    this.#change((joint) => joint.setTarget(target, this.#freedom(freedom)));
   }
 
   /** Its name: reports with joints in them can be written as JSON. */
@@ -166,7 +167,11 @@ export class JointView {
   #axisForces(freedom: Freedom | undefined): AxisForces | undefined {
     const joint = this.#live;
     const { x, at } = this.#impulses(joint);
-    return joint.axisForces(x, at, this.#around.timeStep, freedom);
+    return joint.axisForces(x, at, this.#around.timeStep, this.#freedom(freedom));
+  }
+
+  #freedom(given: Freedom | undefined): Freedom | undefined {
+    return given === undefined ? undefined : checked(freedomValue, given, `joint ${shortened(this.name)}`);
   }
 
   /** The impulses of its rows in the last step, from `at` on. */

@@ -108,7 +108,7 @@ test('a ray, a moving shape and an overlap find the body that is there', () => {
   expect(cast?.distance).toBeCloseTo(2.25, 8);
   expect(queries.overlap(box(1, 1, 1), [0, 0, 0.8]).map(({ name }) => name)).toEqual(['floor', 'ball']);
   expect(() => queries.rayCast({ origin: [0, 0, 0], direction: [0, 0, 0] })).toThrow(
-    'direction: expected three numbers',
+    'rayCast: direction: expected a direction of three numbers, not all zero, found (0, 0, 0)',
   );
 });
 

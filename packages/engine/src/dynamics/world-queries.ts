@@ -1,12 +1,14 @@
 /** Questions about where the bodies of a world are now, answered by the detector's own shapes.   docs/theory/collision.md (CO28)-(CO30) */
 
-import { ContractError } from '../checks/errors.ts';
-import { found } from '../checks/wording.ts';
+import { optional, record, required } from '../checks/fields.ts';
+import { checked, type Value } from '../checks/value.ts';
+import { direction, number, rotation, vector } from '../checks/values.ts';
 import { Overlap } from '../collision/queries/overlap.ts';
 import { RayCast } from '../collision/queries/ray-cast.ts';
 import { ShapeCast } from '../collision/queries/shape-cast.ts';
+import { anyShape } from '../collision/shapes/shape-kinds.ts';
 import type { Shape } from '../collision/shapes/shapes.ts';
-import { NO_ROTATION, type Quat, unitQuat } from '../linalg/quat.ts';
+import { NO_ROTATION, type Rotation, toQuat } from '../linalg/quat.ts';
 import { add, length, scale, type Vec3, vec3At } from '../linalg/vec3.ts';
 import type { Body } from './body.ts';
 import type { ColliderTable } from './collider-table.ts';
@@ -32,11 +34,25 @@ export interface RayOptions {
 export interface CastOptions {
   readonly shape: Shape;
   readonly position: Vec3;
-  readonly orientation?: Quat;
+  /** Default no rotation. */
+  readonly orientation?: Rotation;
   readonly direction: Vec3;
   /** m. Default 1000. */
   readonly maxDistance?: number;
 }
+
+const METRES = vector('m');
+const WAY = {
+  direction: required(direction, 'to go'),
+  maxDistance: optional(number('a distance', { atLeast: 0, unit: 'm', infinite: 'program' }), 'to go'),
+};
+const anyRay: Value<RayOptions> = record<RayOptions>({ origin: required(METRES, 'where it starts'), ...WAY });
+const anyCast: Value<CastOptions> = record<CastOptions>({
+  shape: required(anyShape, 'that moves'),
+  position: required(METRES, 'where it starts'),
+  orientation: optional(rotation, 'of the shape'),
+  ...WAY,
+});
 
 export class WorldQueries {
   private readonly colliders: ColliderTable;
@@ -50,9 +66,10 @@ export class WorldQueries {
     this.bodyAt = bodyAt;
   }
 
-  /** The first body that a ray meets; undefined where it meets none. */
-  rayCast({ origin, direction, maxDistance = Infinity }: RayOptions): Hit | undefined {
-    const d = unitDirection('rayCast', direction);
+  /** The first body that a ray meets; undefined if it meets none. */
+  rayCast(options: RayOptions): Hit | undefined {
+    const { origin, direction: along, maxDistance = Infinity } = checked(anyRay, options, 'rayCast');
+    const d = unitOf(along);
     const { ray, colliders } = this;
     if (!ray.findAll(colliders, origin, d, maxDistance)) return undefined;
     return {
@@ -63,17 +80,13 @@ export class WorldQueries {
     };
   }
 
-  /** The first body that a shape touches when it moves along a straight line; undefined where it touches none. */
-  shapeCast({
-    shape,
-    position,
-    orientation = NO_ROTATION,
-    direction,
-    maxDistance = 1000,
-  }: CastOptions): Hit | undefined {
-    const d = unitDirection('shapeCast', direction);
+  /** The first body that a shape touches when it moves along a straight line; undefined if it touches none. */
+  shapeCast(options: CastOptions): Hit | undefined {
+    const { shape, position, orientation = NO_ROTATION, ...way } = checked(anyCast, options, 'shapeCast');
+    const { direction: along, maxDistance = 1000 } = way;
+    const d = unitOf(along);
     const { cast, colliders } = this;
-    const pose = [...position, ...unitQuat(orientation)];
+    const pose = [...position, ...toQuat(orientation)];
     let hit: Hit | undefined;
     for (let k = 0; k < colliders.count; k++) {
       const most = hit?.distance ?? maxDistance;
@@ -86,9 +99,13 @@ export class WorldQueries {
   }
 
   /** Bodies that a shape overlaps, or comes within `margin` (m) of, each once. */
-  overlap(shape: Shape, position: Vec3, orientation: Quat = NO_ROTATION, margin = 0): Body[] {
+  overlap(shape: Shape, position: Vec3, orientation: Rotation = NO_ROTATION, margin = 0): Body[] {
+    const made = checked(anyShape, shape, 'overlap', 'shape');
+    const at = checked(METRES, position, 'overlap', 'position');
+    const turned = checked(rotation, orientation, 'overlap', 'orientation');
+    const within = checked(number('a margin', { atLeast: 0, unit: 'm' }), margin, 'overlap', 'margin');
     const numbers = new Int32Array(this.colliders.count);
-    const count = this.over.find(this.colliders, shape, [...position, ...unitQuat(orientation)], numbers, margin);
+    const count = this.over.find(this.colliders, made, [...at, ...toQuat(turned)], numbers, within);
     return [...new Set(Array.from(numbers.subarray(0, count), (k) => this.bodyOf(k)))];
   }
 
@@ -97,11 +114,5 @@ export class WorldQueries {
   }
 }
 
-function unitDirection(where: string, direction: Vec3): Vec3 {
-  const size = length(direction);
-  if (!(size > 0 && size < Infinity))
-    throw new ContractError(
-      `${where}: direction: expected three numbers that are not all zero, found ${found(direction)}`,
-    );
-  return scale(direction, 1 / size);
-}
+/** Of a checked direction. */
+const unitOf = (along: Vec3): Vec3 => scale(along, 1 / length(along));

@@ -180,6 +180,14 @@ export interface Monitor {
   observe(k: number, x: Float64Array, w?: Float64Array, energy?: number): Status | undefined;
 }
 
+/** Whether a value looks like a solver: a name, an option table and a way to create an instance. */
+export function isSolver(given: unknown): given is AnySolver {
+  const { name, options, create, accepts } = (given ?? {}) as Partial<AnySolver>;
+  return (
+    typeof name === 'string' && typeof create === 'function' && typeof options === 'object' && Array.isArray(accepts)
+  );
+}
+
 /** The defaults that an option table states. */
 export function defaultsOf<Options extends object>(options: { readonly [K in keyof Options]: OptionSpec }): Options {
   const entries = Object.entries(options) as [string, OptionSpec][];
@@ -189,9 +197,11 @@ export function defaultsOf<Options extends object>(options: { readonly [K in key
 /** Defaults overlaid with what was given. @throws ContractError for an unknown name or a value out of range. */
 export function completeOptions<Options extends object>(solver: Solver<Options>, given: OptionValues = {}): Options {
   const specs = solver.options as Readonly<Record<string, OptionSpec>>;
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new ContractError(`${solver.name}: options: expected an object, found ${found(given)}`);
   if (Object.keys(given).length === 0) return solver.defaults;
   for (const [name, value] of Object.entries(given)) {
-    const spec = specs[name];
+    const spec = Object.hasOwn(specs, name) ? specs[name] : undefined;
     if (!spec) throw new ContractError(`${solver.name}: ${unknownName('option', name, Object.keys(specs))}`);
     if (!inRange(spec, value))
       throw new ContractError(`${solver.name}: option ${name}: expected ${rangeOf(spec)}, found ${found(value)}`);

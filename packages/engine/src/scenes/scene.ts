@@ -4,6 +4,9 @@
  */
 
 import { ContractError } from '../checks/errors.ts';
+import { isRecord } from '../checks/fields.ts';
+import { checked, type Value } from '../checks/value.ts';
+import { duration, program, text } from '../checks/values.ts';
 import { found, unknownName } from '../checks/wording.ts';
 import type { WorldSettings } from '../dynamics/settings.ts';
 import type { World } from '../dynamics/world.ts';
@@ -62,11 +65,30 @@ export function defineScene<const P extends SceneParameters>(
   return scene as unknown as Scene;
 }
 
+const isFunction = (given: unknown): boolean => typeof given === 'function';
+const callback = program<never>('a function', isFunction);
+/** What a scene has to have to be built. */
+const SCENE_FIELDS = {
+  name: text,
+  parameters: program<never>('an object', isRecord),
+  timeStep: duration('a time step'),
+  settings: callback,
+  build: callback,
+} as const;
+
+/** A scene that a program made. @throws ContractError for a field that is missing or of another type */
+export function expectScene(scene: Scene): void {
+  for (const [key, value] of Object.entries<Value<unknown>>(SCENE_FIELDS))
+    checked(value, scene[key as keyof Scene], 'scene', key);
+}
+
 /** Defaults overlaid with what was given. @throws ContractError for an unknown name or a value out of range. */
 export function sceneValues(scene: Scene, given: SceneValues = {}): SceneValues {
   const { parameters } = scene;
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new ContractError(`${scene.name}: parameters: expected an object, found ${found(given)}`);
   for (const [name, value] of Object.entries(given)) {
-    const spec = parameters[name];
+    const spec = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
     if (!spec && Object.keys(parameters).length === 0)
       throw new ContractError(`${scene.name}: expected no parameters, since it has none, found ${found(name)}`);
     if (!spec) throw new ContractError(`${scene.name}: ${unknownName('parameter', name, Object.keys(parameters))}`);
@@ -75,7 +97,8 @@ export function sceneValues(scene: Scene, given: SceneValues = {}): SceneValues 
         `${scene.name}: parameter ${name}: expected ${parameterRange(spec)}, found ${found(value)}`,
       );
   }
-  return Object.fromEntries(Object.entries(parameters).map(([name, spec]) => [name, given[name] ?? spec.default]));
+  const chosen = (name: string) => (Object.hasOwn(given, name) ? given[name] : parameters[name].default);
+  return Object.fromEntries(Object.keys(parameters).map((name) => [name, chosen(name)]));
 }
 
 function fits(spec: SceneParameter, value: number | string): boolean {

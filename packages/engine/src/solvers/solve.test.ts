@@ -85,7 +85,9 @@ test("a time limit ends the solve by the injected clock, and the monitor's own t
   expect(status).toBe('time-limit');
   expect(timeMs).toBeGreaterThan(0);
   expect(timeMs).toBeLessThan(50);
-  expect(() => solve(hard, { solver: pgs, timeLimit: 1 })).toThrow('a time limit needs a clock');
+  expect(() => solve(hard, { solver: pgs, timeLimit: 1 })).toThrow(
+    'solve: timeLimit: expected a clock beside it, found none',
+  );
 });
 
 test('a diverging solve returns the best finite iterate, the start in the worst case', () => {

@@ -9,7 +9,7 @@
  * one that does not: then the coupling is the outer fixed point (FM2).
  */
 
-import { ContractError, expectNames } from '../checks/errors.ts';
+import { ContractError } from '../checks/errors.ts';
 import type { MeasureName } from '../measures/catalogue.ts';
 import { EnergyTolerance, errorBy, History, LeastError, type Service, TimeLimit, Watch } from '../measures/monitor.ts';
 import { firstBounds, setFrictionBounds } from '../problem/friction-bounds.ts';
@@ -22,49 +22,12 @@ import {
   type Monitor,
   type OptionValues,
   type Outcome,
-  type SolverInstance,
   type Status,
-  type ThreadTeam,
   takesSet,
 } from '../problem/solver.ts';
+import { expectRequest, type SolveRequest } from './solve-request.ts';
 
-export interface SolveRequest {
-  readonly solver: AnySolver;
-  /** The solver's own options; what is left out has its default. */
-  readonly options?: OptionValues;
-  /**
-   * Solves with updated friction bounds; 0 = one solve with the bounds as stored.
-   * Default: the solver's own number where the problem lists contacts, else one solve. `table3`: that, with the options
-   * of EATK18 Table 3.
-   */
-  readonly coupling?: number | 'table3';
-  /** Energy error at which to stop, J (J/s^2 for force problems); replaces the solver's own stopping test. */
-  readonly tolerance?: number;
-  /** Time to spend, ms; needs `clock`. An answer that a time limit cut short is not reproducible. */
-  readonly timeLimit?: number;
-  /** A monotonic clock, ms. */
-  readonly clock?: () => number;
-  /**
-   * Which iterate of the last solve to return. Default: the one with the least energy error where a limit struck or
-   * the solve failed, the last one otherwise.
-   */
-  readonly pick?: MeasureName | 'last';
-  /** Record the three errors of every iterate. */
-  readonly history?: boolean;
-  /** Watch every n-th iterate only. Default 1. */
-  readonly every?: number;
-  /** Warm start; default the problem's own, else zero. */
-  readonly warm?: Float64Array;
-  /** Threads to share the work with, for solvers that can; the answer has the same bits without them. */
-  readonly team?: ThreadTeam;
-  /** A solver instance to use again, with a team of its own; default a fresh one, released at the end. */
-  readonly instance?: SolverInstance<OptionValues>;
-}
-
-const REQUEST_NAMES: readonly string[] = Object.keys({
-  ...{ solver: 0, options: 0, coupling: 0, tolerance: 0, timeLimit: 0, clock: 0, pick: 0, history: 0, every: 0 },
-  ...{ warm: 0, team: 0, instance: 0 },
-} satisfies Record<keyof SolveRequest, 0>);
+export type { SolveRequest } from './solve-request.ts';
 
 export interface Solution extends Outcome {
   readonly x: Float64Array;
@@ -92,8 +55,8 @@ export function offerInRefusals(solvers: readonly AnySolver[]): void {
 
 /** @throws ContractError when the solver does not take the problem or an option; never because the problem is hard. */
 export function solve(p: Problem, request: SolveRequest): Solution {
+  if (!request?.instance) expectRequest(p, request); // an instance is kept by callers that solve often
   const { solver, clock, tolerance, timeLimit } = request;
-  if (!request.instance) expectNames('solve', request, REQUEST_NAMES); // whoever keeps an instance solves often
   expectAccepted(solver, p, offered);
   expectWellPosed(p);
   const own = setsOf(p).every((set) => takesSet(solver, set));
@@ -112,7 +75,8 @@ export function solve(p: Problem, request: SolveRequest): Solution {
     throw new ContractError(
       `${solver.name} takes no stored friction bounds: its own follow the normals; leave coupling out`,
     );
-  if (timeLimit !== undefined && !clock) throw new ContractError('a time limit needs a clock');
+  if (timeLimit !== undefined && !clock)
+    throw new ContractError('solve: timeLimit: expected a clock beside it, found none');
 
   const x = startOf(p, request.warm);
   const { lo, hi } = coupling === 0 ? { lo: p.lo, hi: p.hi } : firstBounds(p, request.warm ?? p.warm);

@@ -214,7 +214,7 @@ test('joints sleep with their impulses, under every integrator, and a motor that
 test('a step that fails leaves sleepers asleep', () => {
   const { world, crate } = sleeper();
   const ball = world.addBody({ shape: sphere(0.1), position: [0, 0, 0.55], velocity: [0, 0, -10] });
-  ball.applyForce([Number.NaN, 0, 0]);
+  for (let k = 0; k < 2; k++) ball.applyForce([Number.MAX_VALUE, 0, 0]); // their sum is infinite
   const hash = world.hash();
   expect(() => world.step()).toThrow('finite');
   expect(world.hash()).toBe(hash);

@@ -4,7 +4,7 @@
  */
 import { ContractError } from '../../checks/errors.ts';
 import { found } from '../../checks/wording.ts';
-import type { AnySolver } from '../../problem/solver.ts';
+import { type AnySolver, isSolver } from '../../problem/solver.ts';
 import { admm } from '../admm.ts';
 import { auto } from '../auto.ts';
 import { bpp } from '../bpp.ts';
@@ -32,8 +32,8 @@ export type BuiltInSolver = keyof typeof BUILT_IN;
  * @throws ContractError for another name: the solver is then to be imported and passed as an object
  */
 export function builtInSolver(solver: AnySolver | BuiltInSolver): AnySolver {
-  if (typeof solver !== 'string') return solver;
-  if (Object.hasOwn(BUILT_IN, solver)) return BUILT_IN[solver];
+  if (isSolver(solver)) return solver;
+  if (typeof solver === 'string' && Object.hasOwn(BUILT_IN, solver)) return BUILT_IN[solver];
   throw new ContractError(
     `solver: expected ${Object.keys(BUILT_IN).join(', ')}, or a solver of @signorini/engine/solvers (findSolver gives one by name), found ${found(solver)}`,
   );
