@@ -259,3 +259,26 @@ export const CONTACT_SWEEP = table(
   'y', // six numbers per body, and six for a contact's absent second body
   'x',
 );
+
+/** A sweep over rows, and the energy error of its x. */
+export const ROW_SWEEP = table(
+  'n',
+  'records', // ROW_RECORDs
+  'bodies', // i32: two places in y per row
+  'y', // six numbers per body, and six for a row's absent second body
+  'x',
+  'still', // y before a sweep that measures
+  'next', // x after it
+  'energy', // one number: what it measures
+  'normals', // i32 per row: the place in x that bounds it, or -1
+  'mu',
+);
+
+/** A sweep over groups of rows. */
+export const GROUP_SWEEP = table(
+  'count',
+  'groups', // i32: SWEEP_GROUPs
+  'records', // ROW_RECORDs, in the order of the groups
+  'y', // as above
+  'x',
+);

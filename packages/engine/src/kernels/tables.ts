@@ -4,6 +4,9 @@ import type { Layout } from './layouts.ts';
 /** The i32 offset of a table of layout L. A plain number, or a table of another layout, is a type error. */
 export type Table<L> = number & { readonly tableOf: (layout: L) => L };
 
+/** An entry that none of the kernels that are called reads; one that does leaves the memory and stops. */
+export const ABSENT = -1;
+
 /** What a table of layout L holds. */
 export type Entries<L> = { readonly [Name in Exclude<keyof L, 'size'>]: number };
 

@@ -149,10 +149,8 @@ export interface ThreadTeam {
 
 /** Where the numbers of a sweep are in the memory that threads share, and how its rows are assigned; element offsets. */
 export interface SharedSweep {
-  readonly records: number;
-  readonly bodies: number;
-  readonly y: number;
-  readonly x: number;
+  /** i32 offset of a ROW_SWEEP table. */
+  readonly table: number;
   readonly colours: number;
   /** i32 offset of (threads + 1) first rows for each colour. */
   readonly cuts: number;

@@ -7,9 +7,10 @@
  * that is asynchronous happens once, in `Team.ready`: browsers deliver no message while its sender is at work.
  */
 import { type SweepKernels, twinKernels } from '../kernels/kernels.ts';
-import { ROW_RECORD } from '../kernels/layouts.ts';
+import type { ROW_SWEEP } from '../kernels/layouts.ts';
 import { instantiateSweeps, sharedMemory } from '../kernels/load.ts';
 import type { WasmMemory } from '../kernels/platform.ts';
+import type { Table } from '../kernels/tables.ts';
 import type { SharedSweep, ThreadTeam } from '../problem/solver.ts';
 import { Arrivals, type TeamMember, type Word } from './arrivals.ts';
 import { argumentsOf, CONTROL_SIZE, command, commandOf, meet, nextCommand, setFailed, takeFailed } from './control.ts';
@@ -87,9 +88,9 @@ export class Team implements ThreadTeam {
     }
   }
 
-  sweep({ records, bodies, y, x, colours, cuts }: SharedSweep): number {
+  sweep({ table, colours, cuts }: SharedSweep): number {
     const { changes, control } = this.own;
-    command(control, SWEEP, [records, bodies, y, x, colours, cuts]);
+    command(control, SWEEP, [table, colours, cuts]);
     takePart(this.own, this.kernels);
     let change = 0;
     for (const each of changes) change = Math.max(change, each); // NaN stays
@@ -142,14 +143,13 @@ function takePart(
   { buffer, control, changes, index, threads }: Invitation,
   kernels: Pick<SweepKernels, 'sweep'>,
 ): void {
-  const [records, bodies, y, x, colours, cuts] = argumentsOf(control);
+  const [table, colours, cuts] = argumentsOf(control);
   const first = new Int32Array(buffer, 4 * cuts, colours * (threads + 1));
   let change = 0;
   for (let colour = 0; colour < colours; colour++) {
     const from = first[colour * (threads + 1) + index];
     const to = first[colour * (threads + 1) + index + 1];
-    const own =
-      to > from ? kernels.sweep(to - from, records + ROW_RECORD.size * from, bodies + 2 * from, y, x + from) : 0;
+    const own = kernels.sweep(table as Table<typeof ROW_SWEEP>, from, to);
     change = Math.max(change, own);
     changes[index] = change;
     meet(control, threads);

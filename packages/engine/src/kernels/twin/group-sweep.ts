@@ -4,20 +4,22 @@
  *
  * Twin of wasm/group-sweep.ts.
  */
-import { ROW_RECORD, SWEEP_GROUP } from '../layouts.ts';
+import { GROUP_SWEEP, ROW_RECORD, SWEEP_GROUP } from '../layouts.ts';
+import type { Table } from '../tables.ts';
 import type { Memory } from './memory.ts';
 
-export function sweepGroups(
-  { F, I }: Memory,
-  count: number,
-  groups: number,
-  records: number,
-  y: number,
-  xs: number,
-): number {
+/**
+ * `sweep` over ROW_RECORDs of omega 1 in groups of consecutive rows over the same two bodies. Returns the sum of the changes'
+ * sizes, NaN if one is.
+ */
+export function sweepGroups({ F, I }: Memory, t: Table<typeof GROUP_SWEEP>): number {
+  const groups = I[t + GROUP_SWEEP.groups];
+  const last = groups + SWEEP_GROUP.size * I[t + GROUP_SWEEP.count];
+  const y = I[t + GROUP_SWEEP.y];
+  let r = I[t + GROUP_SWEEP.records];
+  let x = I[t + GROUP_SWEEP.x];
   let change = 0;
-  let [r, x] = [records, xs];
-  for (let g = groups; g < groups + SWEEP_GROUP.size * count; g += SWEEP_GROUP.size) {
+  for (let g = groups; g < last; g += SWEEP_GROUP.size) {
     const a = y + I[g + SWEEP_GROUP.firstBody];
     const b = y + I[g + SWEEP_GROUP.secondBody];
     for (const end = x + I[g + SWEEP_GROUP.rows]; x < end; x++, r += ROW_RECORD.size) {

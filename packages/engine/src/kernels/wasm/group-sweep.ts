@@ -1,14 +1,17 @@
 /**
  * The sweep of the accelerated methods: see ../twin/group-sweep.ts, which agrees with this file bit for bit.
  */
-import { ROW_RECORD, SWEEP_GROUP } from './layouts';
+import { GROUP_SWEEP, ROW_RECORD, SWEEP_GROUP } from './layouts';
 import { at, int, minus, plus } from './memory';
 
-export function sweepGroups(count: i32, groups: i32, records: i32, y: i32, xs: i32): f64 {
+export function sweepGroups(t: i32): f64 {
+  const groups = int(t + GROUP_SWEEP.groups);
+  const last = groups + SWEEP_GROUP.size * int(t + GROUP_SWEEP.count);
+  const y = int(t + GROUP_SWEEP.y);
   let change = f64x2.splat(0);
-  let r = at(records);
-  let x = at(xs);
-  for (let g = groups; g < groups + SWEEP_GROUP.size * count; g += SWEEP_GROUP.size) {
+  let r = at(int(t + GROUP_SWEEP.records));
+  let x = at(int(t + GROUP_SWEEP.x));
+  for (let g = groups; g < last; g += SWEEP_GROUP.size) {
     const a = at(y + int(g + SWEEP_GROUP.firstBody));
     const b = at(y + int(g + SWEEP_GROUP.secondBody));
     let a0 = v128.load(a);

@@ -146,6 +146,15 @@ export const enum GROUP {
   size = 7,
 }
 
+export const enum GROUP_SWEEP {
+  count = 0,
+  groups = 1,
+  records = 2,
+  y = 3,
+  x = 4,
+  size = 5,
+}
+
 export const enum PAIR {
   block = 0,
   left = 1,
@@ -190,6 +199,20 @@ export const enum ROW_RECORD {
   hi = 16,
   a = 17,
   size = 18,
+}
+
+export const enum ROW_SWEEP {
+  n = 0,
+  records = 1,
+  bodies = 2,
+  y = 3,
+  x = 4,
+  still = 5,
+  next = 6,
+  energy = 7,
+  normals = 8,
+  mu = 9,
+  size = 10,
 }
 
 export const enum SPARSE {

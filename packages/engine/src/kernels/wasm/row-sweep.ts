@@ -2,7 +2,7 @@
  * Sweeps of projected Gauss-Seidel: see ../twin/row-sweep.ts, which agrees with this file bit for bit. Compiled once more on
  * its own, for memories that threads share.
  */
-import { ROW_RECORD } from './layouts';
+import { ROW_RECORD, ROW_SWEEP } from './layouts';
 import { at, dot6, int, plus } from './memory';
 
 // @ts-ignore: decorator
@@ -24,10 +24,14 @@ function push(r: usize, a: usize, b: usize, dx: f64): void {
   v128.store(b, plus(v128.load(r, 80), d, v128.load(b, 32)), 32);
 }
 
-/** (GS3) over `count` rows; the largest change of an impulse. */
-export function sweep(count: i32, records: i32, bodies: i32, y: i32, xs: i32): f64 {
+/** (GS3) over rows `from` to `end`; the largest change of an impulse. */
+export function sweep(t: i32, from: i32, end: i32): f64 {
+  const records = int(t + ROW_SWEEP.records);
+  const bodies = int(t + ROW_SWEEP.bodies);
+  const y = int(t + ROW_SWEEP.y);
+  const xs = int(t + ROW_SWEEP.x);
   let change: f64 = 0;
-  for (let i = 0; i < count; i++) {
+  for (let i = from; i < end; i++) {
     const r = at(records + ROW_RECORD.size * i);
     const a = at(y + int(bodies + 2 * i));
     const b = at(y + int(bodies + 2 * i + 1));
@@ -36,21 +40,26 @@ export function sweep(count: i32, records: i32, bodies: i32, y: i32, xs: i32): f
     const next = min(max(x - load<f64>(r, 8 * ROW_RECORD.step) * w, load<f64>(r, 8 * ROW_RECORD.lo)), load<f64>(r, 8 * ROW_RECORD.hi));
     const dx = next - x;
     change = max(change, abs(dx));
-    store<f64>(at(xs + i), next); // also where nothing changes but the sign of a zero, as sweepMeasuring does
+    store<f64>(at(xs + i), next); // also if nothing changes but the sign of a zero, as sweepMeasuring does
     if (dx != 0) push(r, a, b, dx);
   }
   return change;
 }
 
 /**
- * `sweep` where the bounds of some rows follow others: row i with normals[i] >= 0 is bounded by -/+ mu[i] max(x, 0) of that place,
- * as it is when the row's turn comes.
+ * `sweep` over all rows if the bounds of some follow others: row i with normals[i] >= 0 is bounded by -/+ mu[i] max(x, 0) of
+ * that place, as it is when the row's turn comes.
  */
-export function sweepFollowing(
-  count: i32, records: i32, bodies: i32, y: i32, xs: i32, normals: i32, mu: i32,
-): f64 {
+export function sweepFollowing(t: i32): f64 {
+  const n = int(t + ROW_SWEEP.n);
+  const records = int(t + ROW_SWEEP.records);
+  const bodies = int(t + ROW_SWEEP.bodies);
+  const y = int(t + ROW_SWEEP.y);
+  const xs = int(t + ROW_SWEEP.x);
+  const normals = int(t + ROW_SWEEP.normals);
+  const mu = int(t + ROW_SWEEP.mu);
   let change: f64 = 0;
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < n; i++) {
     const r = at(records + ROW_RECORD.size * i);
     const a = at(y + int(bodies + 2 * i));
     const b = at(y + int(bodies + 2 * i + 1));
@@ -85,17 +94,22 @@ function rowEnergy(r: usize, a: usize, b: usize, x: f64, scale: f64): f64 {
 }
 
 /**
- * `sweep` from x to `next`, and in passing the energy error of x, which goes to `result`: `still` is a copy of y as it is
- * before the sweep. The second product of a row hides in the time in which the first waits for its neighbours.
+ * `sweep` over all rows from x to `next`, and in passing the energy error of x: `still` is a copy of y as it is before the
+ * sweep. The second product of a row hides in the time in which the first waits for its neighbours.
  */
-export function sweepMeasuring(
-  count: i32, records: i32, bodies: i32, y: i32, still: i32, xs: i32, next: i32, omega: f64, result: i32,
-): f64 {
+export function sweepMeasuring(t: i32, omega: f64): f64 {
+  const n = int(t + ROW_SWEEP.n);
+  const records = int(t + ROW_SWEEP.records);
+  const bodies = int(t + ROW_SWEEP.bodies);
+  const y = int(t + ROW_SWEEP.y);
+  const still = int(t + ROW_SWEEP.still);
+  const xs = int(t + ROW_SWEEP.x);
+  const next = int(t + ROW_SWEEP.next);
   const scale = 1.0 / omega;
   const before = at(still) - at(y);
   let change: f64 = 0;
   let sum: f64 = 0;
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < n; i++) {
     const r = at(records + ROW_RECORD.size * i);
     const a = at(y + int(bodies + 2 * i));
     const b = at(y + int(bodies + 2 * i + 1));
@@ -108,15 +122,20 @@ export function sweepMeasuring(
     store<f64>(at(next + i), to);
     if (dx != 0) push(r, a, b, dx);
   }
-  store<f64>(at(result), 0.5 * sum);
+  store<f64>(at(int(t + ROW_SWEEP.energy)), 0.5 * sum);
   return change;
 }
 
 /** The energy error of x, from the records and y: one pass that changes nothing. */
-export function energy(count: i32, records: i32, bodies: i32, y: i32, xs: i32, omega: f64): f64 {
+export function sweepEnergy(t: i32, omega: f64): f64 {
+  const n = int(t + ROW_SWEEP.n);
+  const records = int(t + ROW_SWEEP.records);
+  const bodies = int(t + ROW_SWEEP.bodies);
+  const y = int(t + ROW_SWEEP.y);
+  const xs = int(t + ROW_SWEEP.x);
   const scale = 1.0 / omega;
   let sum: f64 = 0;
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < n; i++) {
     const a = at(y + int(bodies + 2 * i));
     const b = at(y + int(bodies + 2 * i + 1));
     sum += rowEnergy(at(records + ROW_RECORD.size * i), a, b, load<f64>(at(xs + i)), scale);

@@ -43,10 +43,31 @@ export class Subspace {
   prepare({ spare, arena, at, start, even, current, searchRows, searchBodies }: SweepRows): void {
     [this.before, this.z, this.d, this.last] = spare;
     const { before, z, d, last } = this;
-    const rows = { x: current.atV, before: before.atV, p: z.atV, q: d.atV, r: last.atV };
-    const bodies = { y: current.atY, before: before.atY, p: z.atY, q: d.atY, r: last.atY };
-    writeTable(arena.I, searchRows, SUBSPACE_ROWS, { ...at, ...rows, count: even });
-    writeTable(arena.I, searchBodies, SUBSPACE_BODIES, { ...bodies, count: current.y.length, G: at.G });
+    const { lo, hi, b, C, G, values, list } = at;
+    writeTable(arena.I, searchRows, SUBSPACE_ROWS, {
+      count: even,
+      x: current.atV,
+      before: before.atV,
+      lo,
+      hi,
+      b,
+      C,
+      p: z.atV,
+      q: d.atV,
+      r: last.atV,
+      G,
+      values,
+      list,
+    });
+    writeTable(arena.I, searchBodies, SUBSPACE_BODIES, {
+      count: current.y.length,
+      y: current.atY,
+      before: before.atY,
+      p: z.atY,
+      q: d.atY,
+      r: last.atY,
+      G,
+    });
     this.G = arena.F.subarray(at.G, at.G + 9);
     this.known = 0;
     this.count = 0;

@@ -5,7 +5,7 @@
 import type { Arena } from '../../kernels/arena.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
 import { FRICTION, ROWS } from '../../kernels/layouts.ts';
-import { type Table, writeTable } from '../../kernels/tables.ts';
+import { ABSENT, type Table, writeTable } from '../../kernels/tables.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { readFollowingRows } from '../bounds/following-rows.ts';
 
@@ -87,7 +87,7 @@ export class CoupledRows {
     this.kernels = kernels;
     this.I = I;
     writeTable(I, this.friction, FRICTION, { ...at, n, count: 0, rows: at.friction });
-    writeTable(I, this.energies, ROWS, { ...at, n, bad: -1 });
+    writeTable(I, this.energies, ROWS, { ...at, n, bad: ABSENT });
     this.x = F.subarray(at.x, at.x + n);
     this.w = F.subarray(at.w, at.w + n);
     this.lo = F.subarray(at.lo, at.lo + n);

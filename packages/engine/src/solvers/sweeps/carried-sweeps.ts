@@ -7,8 +7,15 @@
  */
 import { Arena } from '../../kernels/arena.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
-import { ROW_RECORD, SUBSPACE_BODIES, SUBSPACE_ROWS } from '../../kernels/layouts.ts';
-import type { Table } from '../../kernels/tables.ts';
+import {
+  GROUP_SWEEP,
+  ROW_RECORD,
+  ROW_SWEEP,
+  SUBSPACE_BODIES,
+  SUBSPACE_ROWS,
+  SWEEP_GROUP,
+} from '../../kernels/layouts.ts';
+import { ABSENT, type Table, writeTable } from '../../kernels/tables.ts';
 import { mostBodies, sameBodies } from '../../problem/bodies-of-rows.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { FOLLOWING, type FrictionSets, frictionSets } from '../../problem/sets/friction-sets.ts';
@@ -57,6 +64,8 @@ export class SweepRows {
   /** Room for the tables of a subspace search. */
   searchRows!: Table<typeof SUBSPACE_ROWS>;
   searchBodies!: Table<typeof SUBSPACE_BODIES>;
+  private sweepRows!: Table<typeof ROW_SWEEP>;
+  private sweepGroups!: Table<typeof GROUP_SWEEP>;
   current: Imaged = NOTHING;
   spare: Imaged[] = [];
   lo: Float64Array = new Float64Array(0);
@@ -76,8 +85,6 @@ export class SweepRows {
   /** Place of each row among the moving ones, -1 where it is fixed. */
   private place: Int32Array = new Int32Array(0);
   private form: 'records' | 'plain' = 'plain';
-  /** Number of groups of rows over the same bodies. */
-  private groups = 0;
   private readonly colours = new ColourOrder();
 
   /** @param kernels 'twin' for the plain kernels, whatever the platform has. */
@@ -119,9 +126,8 @@ export class SweepRows {
 
   /** One sweep (GS1) over the moving rows; x and its image follow. The largest change of an impulse; NaN stays. */
   sweep(): number {
-    const { m, at, current, lo, hi, a } = this;
-    if (this.form === 'records')
-      return this.kernels.sweepGroups(this.groups, at.groups, at.records, current.atY, current.atV);
+    const { m, current, lo, hi, a } = this;
+    if (this.form === 'records') return this.kernels.sweepGroups(this.sweepGroups);
     const x = current.v;
     let change = 0;
     for (let j = 0; j < m; j++) {
@@ -137,8 +143,8 @@ export class SweepRows {
 
   /** The energy error of x against the current bounds, J. */
   energy(): number {
-    const { m, at, current, lo, hi, a } = this;
-    if (this.form === 'records') return this.kernels.energy(m, at.records, at.bodies, current.atY, current.atV, 1);
+    const { m, current, lo, hi, a } = this;
+    if (this.form === 'records') return this.kernels.sweepEnergy(this.sweepRows, 1);
     let sum = 0;
     for (let j = 0; j < m; j++) {
       const x = current.v[j];
@@ -265,11 +271,13 @@ export class SweepRows {
     const G = arena.f64(9);
     const records = this.form === 'records' ? arena.f64(ROW_RECORD.size * m) : 0;
     const bodies = this.form === 'records' ? arena.i32(2 * m) : 0;
-    const groups = this.form === 'records' ? arena.i32(3 * m) : 0;
+    const groups = this.form === 'records' ? arena.i32(SWEEP_GROUP.size * m) : 0;
     const values = arena.f64(3 * even + 1);
     const list = arena.i32(3 * even + 1);
     this.searchRows = arena.table(SUBSPACE_ROWS);
     this.searchBodies = arena.table(SUBSPACE_BODIES);
+    this.sweepRows = arena.table(ROW_SWEEP);
+    this.sweepGroups = arena.table(GROUP_SWEEP);
     this.kernels = arena.end();
     this.at = { records, bodies, groups, lo, hi, b, C, G, values, list };
     const { F } = arena;
@@ -294,29 +302,35 @@ export class SweepRows {
     const { rowStart, body, bodies } = structure;
     const { rows, m, lo, hi, a, b, C, at } = this;
     const { F, I } = this.arena;
-    let group = at.groups - 3;
-    for (let j = 0; j < m; j++) {
-      const r = at.records + ROW_RECORD.size * j;
+    const { size, b: atB, C: atC, step, lo: atLo, hi: atHi, a: atA } = ROW_RECORD; // locals are faster than fields
+    let group = at.groups - SWEEP_GROUP.size;
+    for (let j = 0, r = at.records; j < m; j++, r += size) {
       const begins = j === 0 || !sameBodies(rowStart, body, rows[j - 1], rows[j]);
       if (begins) {
-        group += 3;
-        I[group] = 0;
+        group += SWEEP_GROUP.size;
+        I[group + SWEEP_GROUP.rows] = 0;
       }
-      I[group]++;
+      I[group + SWEEP_GROUP.rows]++;
       const k = rowStart[rows[j]];
       const blocks = rowStart[rows[j] + 1] - k;
       for (let side = 0; side < 2; side++) {
-        I[group + 1 + side] = 6 * (side < blocks ? body[k + side] : bodies + (group % NOBODIES));
-        I[at.bodies + 2 * j + side] = I[group + 1 + side];
+        const place = 6 * (side < blocks ? body[k + side] : bodies + (group % NOBODIES));
+        I[group + SWEEP_GROUP.firstBody + side] = place;
+        I[at.bodies + 2 * j + side] = place;
       }
       for (let c = 0; c < 12; c++) F[r + c] = c < 6 * blocks ? Jt[6 * k + c] : 0;
-      F[r + ROW_RECORD.b] = b[j];
-      F[r + ROW_RECORD.C] = C[j];
-      F[r + ROW_RECORD.step] = 1 / a[j];
-      F[r + ROW_RECORD.lo] = lo[j];
-      F[r + ROW_RECORD.hi] = hi[j];
-      F[r + ROW_RECORD.a] = a[j];
+      F[r + atB] = b[j];
+      F[r + atC] = C[j];
+      F[r + step] = 1 / a[j];
+      F[r + atLo] = lo[j];
+      F[r + atHi] = hi[j];
+      F[r + atA] = a[j];
     }
-    this.groups = (group - at.groups) / 3 + 1;
+    const count = (group - at.groups) / SWEEP_GROUP.size + 1;
+    const { atV: x, atY: y } = this.current;
+    const { records, groups } = at;
+    const unused = { still: ABSENT, next: ABSENT, energy: ABSENT, normals: ABSENT, mu: ABSENT };
+    writeTable(I, this.sweepRows, ROW_SWEEP, { n: m, records, bodies: at.bodies, y, x, ...unused });
+    writeTable(I, this.sweepGroups, GROUP_SWEEP, { count, groups, records, y, x });
   }
 }

@@ -8,7 +8,8 @@
  */
 import { Arena } from '../../kernels/arena.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
-import { ROW_RECORD } from '../../kernels/layouts.ts';
+import { ROW_RECORD, ROW_SWEEP } from '../../kernels/layouts.ts';
+import { ABSENT, type Table, writeTable } from '../../kernels/tables.ts';
 import { mostBodies } from '../../problem/bodies-of-rows.ts';
 import type { Contact, Problem } from '../../problem/problem.ts';
 import type { ThreadTeam } from '../../problem/solver.ts';
@@ -40,7 +41,8 @@ export class Sweeper {
   private y: Float64Array = new Float64Array(0);
   private readonly arena: Arena;
   private kernels!: Kernels;
-  private at = { records: 0, bodies: 0, y: 0, still: 0, x: 0, next: 0, energy: 0, cuts: 0, normals: 0, mu: 0 };
+  private at = { n: 0, records: 0, bodies: 0, y: 0, still: 0, x: 0, next: 0, energy: 0, cuts: 0, normals: 0, mu: 0 };
+  private table!: Table<typeof ROW_SWEEP>;
   /** Rows whose bounds follow a normal, if there are any. */
   private follow: FollowingRows | undefined;
   private readonly followers = new FollowingRows();
@@ -86,14 +88,12 @@ export class Sweeper {
    * as changed by sweeps; x is not current before `read`: one pass over the memory per sweep, no more.
    */
   sweep(p: Problem, x: Float64Array, omega: number): number {
-    const { structured, at } = this;
+    const { structured, kernels, team } = this;
     if (!structured) return this.overRows(p, x, omega);
     if (this.form === 'bodies') return this.overBodies(structured, p, x, omega);
     if (omega !== this.omega) this.relax(p, omega);
-    if (this.team) return this.team.sweep({ ...at, colours: this.colours });
-    const { records, bodies, y, x: impulses, normals, mu } = at;
-    if (this.follow) return this.kernels.sweepFollowing(p.n, records, bodies, y, impulses, normals, mu);
-    return this.kernels.sweep(p.n, records, bodies, y, impulses);
+    if (team) return team.sweep({ table: this.table, colours: this.colours, cuts: this.at.cuts });
+    return this.follow ? kernels.sweepFollowing(this.table) : kernels.sweep(this.table, 0, p.n);
   }
 
   /** `sweepMeasuring` is possible: the energy error of the iterate before a sweep, at little cost. */
@@ -103,12 +103,14 @@ export class Sweeper {
 
   /** `sweep`, and in passing the energy error of the iterate that it begins with; `before` has both until the next sweep. */
   sweepMeasuring(p: Problem, omega: number): number {
-    const { at, kernels, arena } = this;
+    const { at, arena } = this;
+    const { I } = arena;
     if (omega !== this.omega) this.relax(p, omega);
     arena.F.copyWithin(at.still, at.y, at.y + this.y.length);
-    const { records, bodies, y, still, x, next, energy } = at;
-    const change = kernels.sweepMeasuring(p.n, records, bodies, y, still, x, next, omega, energy);
-    [at.x, at.next] = [next, x];
+    const change = this.kernels.sweepMeasuring(this.table, omega);
+    [at.x, at.next] = [at.next, at.x];
+    I[this.table + ROW_SWEEP.x] = at.x;
+    I[this.table + ROW_SWEEP.next] = at.next;
     [this.x, this.previous] = [this.previous, this.x];
     return change;
   }
@@ -126,8 +128,7 @@ export class Sweeper {
   /** The current x, and its energy error if a kernel computes it in one pass; valid until the next sweep. */
   look(x: Float64Array): { readonly x: Float64Array; readonly energy: number | undefined } {
     if (this.form !== 'records') return { x, energy: undefined };
-    const { at, kernels } = this;
-    return { x: this.byRow(this.x), energy: kernels.energy(x.length, at.records, at.bodies, at.y, at.x, this.omega) };
+    return { x: this.byRow(this.x), energy: this.kernels.sweepEnergy(this.table, this.omega) };
   }
 
   /** Makes x current. */
@@ -149,39 +150,61 @@ export class Sweeper {
   }
 
   /** Lays out and writes what does not change between the sweeps of one `prepare`. */
-  private pack({ Jt, structure, diagonal }: StructuredOperator, p: Problem, x: Float64Array, size: number): void {
-    const { rowStart, body, C, bodies } = structure;
-    const { arena } = this;
+  private pack(A: StructuredOperator, p: Problem, x: Float64Array, size: number): void {
     const { n } = p;
+    this.layOut(n, size);
+    if (this.order && this.shown.length !== n) this.shown = new Float64Array(n);
+    this.writeRecords(A, p, x);
+    if (this.follow) this.packFollowing(this.follow, n);
+    this.omega = 0;
+  }
+
+  private layOut(n: number, size: number): void {
+    const { arena, follow } = this;
     arena.begin();
-    const [records, y, still, energy] = [
-      arena.f64(ROW_RECORD.size * n),
-      arena.f64(size),
-      arena.f64(size),
-      arena.f64(1),
-    ];
-    const [impulses, next, table] = [arena.f64(n), arena.f64(n), arena.i32(2 * n)];
     const cuts = this.deal();
-    const [normals, mu] = this.follow ? [arena.i32(n), arena.f64(n)] : [0, 0];
+    this.at = {
+      n,
+      records: arena.f64(ROW_RECORD.size * n),
+      bodies: arena.i32(2 * n),
+      y: arena.f64(size),
+      still: arena.f64(size),
+      x: arena.f64(n),
+      next: arena.f64(n),
+      energy: arena.f64(1),
+      cuts: cuts.at,
+      normals: follow ? arena.i32(n) : ABSENT,
+      mu: follow ? arena.f64(n) : ABSENT,
+    };
+    this.table = arena.table(ROW_SWEEP);
     this.kernels = arena.end();
-    this.at = { records, bodies: table, y, still, x: impulses, next, energy, cuts: cuts.at, normals, mu };
     const { F, I } = arena;
-    this.x = F.subarray(impulses, impulses + n);
-    this.previous = F.subarray(next, next + n);
+    const { at } = this;
+    this.x = F.subarray(at.x, at.x + n);
+    this.previous = F.subarray(at.next, at.next + n);
     I.set(cuts.rows, cuts.at);
-    const { order } = this;
-    if (order && this.shown.length !== n) this.shown = new Float64Array(n);
-    const { b, lo, hi } = p;
-    const nobody = 6 * bodies; // the last six numbers of y
-    F.fill(0, records, records + ROW_RECORD.size * n);
-    for (let k = 0; k < n; k++) {
+    writeTable(I, this.table, ROW_SWEEP, at);
+  }
+
+  /** x and the records of all rows, without omega/a. */
+  private writeRecords(
+    { Jt, structure, diagonal }: StructuredOperator,
+    { n, b, lo, hi }: Problem,
+    x: Float64Array,
+  ): void {
+    const { rowStart, body, C } = structure;
+    const { order, at } = this;
+    const { F, I } = this.arena;
+    const { size, b: atB, C: atC, lo: atLo, hi: atHi, a: atA } = ROW_RECORD; // locals are faster than fields
+    const absent = 6 * structure.bodies; // the last six numbers of y
+    F.fill(0, at.records, at.records + size * n);
+    for (let k = 0, r = at.records; k < n; k++, r += size) {
       const i = order ? order[k] : k;
-      const r = records + ROW_RECORD.size * k;
       const from = rowStart[i];
       const sides = rowStart[i + 1] - from;
       this.x[k] = x[i];
-      I[table + 2 * k] = sides > 0 ? 6 * body[from] : nobody;
-      I[table + 2 * k + 1] = sides > 1 ? 6 * body[from + 1] : nobody;
+      I[at.bodies + 2 * k] = sides > 0 ? 6 * body[from] : absent;
+      I[at.bodies + 2 * k + 1] = sides > 1 ? 6 * body[from + 1] : absent;
       for (let c = 0, j = 6 * from; c < 6 * sides; c += 6, j += 6) {
         F[r + c] = Jt[j];
         F[r + c + 1] = Jt[j + 1];
@@ -190,14 +213,12 @@ export class Sweeper {
         F[r + c + 4] = Jt[j + 4];
         F[r + c + 5] = Jt[j + 5];
       }
-      F[r + ROW_RECORD.b] = b[i];
-      F[r + ROW_RECORD.C] = C[i];
-      F[r + ROW_RECORD.lo] = lo[i];
-      F[r + ROW_RECORD.hi] = hi[i];
-      F[r + ROW_RECORD.a] = diagonal[i];
+      F[r + atB] = b[i];
+      F[r + atC] = C[i];
+      F[r + atLo] = lo[i];
+      F[r + atHi] = hi[i];
+      F[r + atA] = diagonal[i];
     }
-    if (this.follow) this.packFollowing(this.follow, n);
-    this.omega = 0;
   }
 
   /** Places of the normals in the order of the sweep. */
@@ -217,8 +238,8 @@ export class Sweeper {
     const { F } = this.arena;
     const { order } = this;
     this.omega = omega;
-    for (let k = 0, r = this.at.records + ROW_RECORD.step; k < n; k++, r += ROW_RECORD.size)
-      F[r] = omega / A.diagonal[order ? order[k] : k];
+    const { step, size } = ROW_RECORD;
+    for (let k = 0, r = this.at.records + step; k < n; k++, r += size) F[r] = omega / A.diagonal[order ? order[k] : k];
   }
 
   /** Room for the shares of a team's threads, and the shares. */
