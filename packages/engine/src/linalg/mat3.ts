@@ -17,6 +17,16 @@ export function rotationMatrix(q: ArrayLike<number>, qAt: number, R: Float64Arra
   R[rAt + 8] = 1 - 2 * (x * x + y * y);
 }
 
+/** out = R^T v for the three numbers of v at `at`: from world axes into the body's. */
+export function turnBack(R: Float64Array, v: ArrayLike<number>, at: number, out: Float64Array): void {
+  const x = v[at];
+  const y = v[at + 1];
+  const z = v[at + 2];
+  out[0] = R[0] * x + R[3] * y + R[6] * z;
+  out[1] = R[1] * x + R[4] * y + R[7] * z;
+  out[2] = R[2] * x + R[5] * y + R[8] * z;
+}
+
 /** out = R S R^T for a symmetric S; symmetric to the last bit. `out` may not be S. */
 export function turnTensor(
   R: Float64Array,
@@ -41,7 +51,7 @@ export function turnTensor(
     }
 }
 
-/** out = S^-1 of a symmetric S; false where S is singular to rounding. `out` may not be S. */
+/** out = S^-1 of a symmetric S; false if S is singular to rounding. `out` may not be S. */
 export function invertSymmetric(S: ArrayLike<number>, sAt: number, out: Float64Array, at: number): boolean {
   const a = S[sAt];
   const b = S[sAt + 1];

@@ -17,8 +17,11 @@ export class FreeRotation {
   private readonly f = new Float64Array(3);
 
   /** @param I nine numbers at `at`, kg m^2, body axes @param W angular velocity, body axes, rad/s. False: no convergence. */
-  turn(I: Float64Array, at: number, Wx: number, Wy: number, Wz: number, h: number): boolean {
+  turn(I: Float64Array, at: number, W: Float64Array, h: number): boolean {
     const { mean: m, end, J, f } = this;
+    const Wx = W[0];
+    const Wy = W[1];
+    const Wz = W[2];
     m[0] = Wx;
     m[1] = Wy;
     m[2] = Wz;

@@ -27,10 +27,10 @@ test('a free rotation keeps energy and momentum at any speed and converges also 
   for (let k = 0; k < 200; k++) {
     const speed = [1e-6, 1, 10, 60][k % 4];
     const W = [rng.uniform(-speed, speed), rng.uniform(-speed, speed), rng.uniform(-speed, speed)];
-    expect(rotation.turn(I, 0, W[0], W[1], W[2], 1 / 60)).toBe(true);
+    expect(rotation.turn(I, 0, Float64Array.from(W), 1 / 60)).toBe(true);
     expect(form(rotation.end, rotation.end) / form(W, W)).toBeCloseTo(1, 12);
   }
-  expect(rotation.turn(I, 0, 0, 0, 0, 1 / 60)).toBe(true);
+  expect(rotation.turn(I, 0, new Float64Array(3), 1 / 60)).toBe(true);
   expect([...rotation.end]).toEqual([0, 0, 0]);
 });
 

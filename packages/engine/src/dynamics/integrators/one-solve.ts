@@ -7,7 +7,7 @@
  * E on both sides is what keeps it from damping: (M + E)(v+ - v) is Newmark's form, where M + h^2 K on the left alone is implicit
  * Euler and takes a third of a swing's energy in ten seconds.
  */
-import { invertSymmetric, rotationMatrix, turnTensor } from '../../linalg/mat3.ts';
+import { invertSymmetric, rotationMatrix, turnBack, turnTensor } from '../../linalg/mat3.ts';
 import type { BuiltProblem } from '../../problem/row-builder.ts';
 import type { Bodies } from '../bodies.ts';
 import type { Frames } from '../joints/frames.ts';
@@ -38,7 +38,8 @@ export class OneSolve {
   private readonly kinematic = new KinematicWork();
   private readonly R = new Float64Array(9);
   private readonly tensor = new Float64Array(9);
-  /** Room for angular velocities of one body in its own axes. */
+  private readonly difference = new Float64Array(3);
+  /** Angular velocities of one body in its own axes. */
   private readonly spin = {
     start: new Float64Array(3),
     mean: new Float64Array(3),
@@ -129,15 +130,8 @@ export class OneSolve {
     const v = 6 * k + 3;
     const { velocity } = bodies;
     rotationMatrix(bodies.pose, 7 * k + 3, R, 0);
-    const x = velocity[v];
-    const y = velocity[v + 1];
-    const z = velocity[v + 2];
-    const [Wx, Wy, Wz] = [
-      R[0] * x + R[3] * y + R[6] * z,
-      R[1] * x + R[4] * y + R[7] * z,
-      R[2] * x + R[5] * y + R[8] * z,
-    ];
-    rotation.turn(bodies.inertia, 9 * k, Wx, Wy, Wz, h);
+    turnBack(R, velocity, v, this.spin.start);
+    rotation.turn(bodies.inertia, 9 * k, this.spin.start, h);
     const m = rotation.mean;
     for (let c = 0; c < 3; c++) {
       this.free[v + c] = R[3 * c] * m[0] + R[3 * c + 1] * m[1] + R[3 * c + 2] * m[2];
@@ -208,21 +202,20 @@ export class OneSolve {
     for (let c = 0; c < 6; c++) velocity[at + c] = moving[at + c];
     if (!gyroscopic) return;
     const { R, freeEnd } = this;
-    const d = this.turned(bodies, k, moving);
+    const d = this.setAdded(bodies, k, moving);
     rotationMatrix(pose, 7 * k + 3, R, 0);
     const [x, y, z] = [freeEnd[3 * k] + d[0], freeEnd[3 * k + 1] + d[1], freeEnd[3 * k + 2] + d[2]];
     for (let c = 0; c < 3; c++) velocity[at + 3 + c] = R[3 * c] * x + R[3 * c + 1] * y + R[3 * c + 2] * z;
   }
 
-  /** R^T (v+ - u), body axes: what forces and impulses added to the free rotation. */
-  private turned(bodies: Bodies, k: number, moving: Float64Array): readonly [number, number, number] {
-    const { R, free } = this;
+  /** R^T (v+ - u) into `spin.added`: what forces and impulses added to the free rotation, body axes. Sets R. */
+  private setAdded(bodies: Bodies, k: number, moving: Float64Array): Float64Array {
+    const { R, free, difference, spin } = this;
     const at = 6 * k + 3;
     rotationMatrix(bodies.pose, 7 * k + 3, R, 0);
-    const x = moving[at] - free[at];
-    const y = moving[at + 1] - free[at + 1];
-    const z = moving[at + 2] - free[at + 2];
-    return [R[0] * x + R[3] * y + R[6] * z, R[1] * x + R[4] * y + R[7] * z, R[2] * x + R[5] * y + R[8] * z];
+    for (let c = 0; c < 3; c++) difference[c] = moving[at + c] - free[at + c];
+    turnBack(R, difference, 0, spin.added);
+    return spin.added;
   }
 
   /** -gamma E v . (u + v*)/2 + u'E u/2 - v+'E v+/2 (IN8). */
@@ -246,13 +239,12 @@ export class OneSolve {
     const { freeEnd, free, R, spin } = this;
     const { inertia } = bodies;
     const { start, mean, end, ahead, added } = spin;
-    const d = this.turned(bodies, k, moving); // sets R
-    toLocal(R, bodies.velocity, 6 * k + 3, start);
-    toLocal(R, free, 6 * k + 3, mean);
+    this.setAdded(bodies, k, moving);
+    turnBack(R, bodies.velocity, 6 * k + 3, start);
+    turnBack(R, free, 6 * k + 3, mean);
     for (let c = 0; c < 3; c++) {
       end[c] = freeEnd[3 * k + c];
       ahead[c] = end[c] - mean[c];
-      added[c] = d[c];
     }
     const at = 9 * k;
     return form(ahead, inertia, at, added) + 0.5 * (form(end, inertia, at, end) - form(start, inertia, at, start));
@@ -266,13 +258,6 @@ export class OneSolve {
     this.turnInverse = new Float64Array(9 * count);
     this.y = new Float64Array(6 * count);
   }
-}
-
-/** R^T of the three numbers of v at `at`. */
-function toLocal(R: Float64Array, v: Float64Array, at: number, out: Float64Array): void {
-  out[0] = R[0] * v[at] + R[3] * v[at + 1] + R[6] * v[at + 2];
-  out[1] = R[1] * v[at] + R[4] * v[at + 1] + R[7] * v[at + 2];
-  out[2] = R[2] * v[at] + R[5] * v[at + 1] + R[8] * v[at + 2];
 }
 
 /** a . I b, I the nine numbers at `at`. */
