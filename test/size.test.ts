@@ -40,7 +40,6 @@ const longParameters: readonly string[] = [
   'clip.ts: collect',
   'face-clip.ts: nameOf',
   'interpolation.ts: answer',
-  'ledger.ts: addForces',
   'pair.ts: add',
   'pair.ts: offer',
   'pair.ts: put',
@@ -48,7 +47,6 @@ const longParameters: readonly string[] = [
 /** By the name of what is called, wherever that is. */
 const longCalls: readonly string[] = [
   'add',
-  'addForces',
   'answer',
   'collect',
   'compoundBounds',

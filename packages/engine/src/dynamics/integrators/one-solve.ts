@@ -106,7 +106,7 @@ export class OneSolve {
 
   /** Its entries of the ledger, for the bodies and rows of a group. */
   account(parts: StepParts, state: StepState, group: SolveGroup, frames: Frames): void {
-    const { bodies, gravity, h, integrator, joints } = parts;
+    const { bodies, h, integrator, joints } = parts;
     const { ledger, moving } = state;
     const stiff = integrator !== 'semi-implicit' && joints.length > 0;
     const { free, vStar } = this;
@@ -115,7 +115,7 @@ export class OneSolve {
       this.kinematic.account(parts, group, frames, solution.x, h, ledger.entries);
     }
     for (const k of group.bodyOfSlot) {
-      ledger.addForces(bodies, k, gravity, h, free, vStar, moving);
+      ledger.addForces(parts, k, free, vStar, moving);
       if (stiff) ledger.entries.stiffness += this.stiffnessEntry(bodies, k, moving);
       if (parts.gyroscopic) ledger.entries.gyroscopic += this.gyroscopicEntry(bodies, k, moving);
       else

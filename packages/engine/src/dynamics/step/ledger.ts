@@ -3,8 +3,8 @@
  *
  *   1/2 v+'M v+ - 1/2 v*'M v* = sum_i x_i (J (v* + v+)/2)_i        row by row, exact in exact arithmetic
  *
- * Every entry is computed from its own cause, in whichever way the body was stepped; the change of the total is computed from the states alone. Their difference
- * is rounding, or a bug: it stays below 1e-10 of the largest entry plus 1e-14 of the total.
+ * Every entry is computed from its own cause, in whichever way the body was stepped; the change of the total is computed from the
+ * states alone. Their difference is rounding, or a bug: it stays below 1e-10 of the largest entry plus 1e-14 of the total.
  */
 import type { RowKind } from '../../problem/problem.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
@@ -67,6 +67,13 @@ export const ENTRY_OF_KIND: Readonly<Record<RowKind, keyof LedgerEntries>> = {
   spinning: 'rolling',
 };
 
+/** Of a world's parts, what forces need. */
+interface ForceParts {
+  readonly bodies: Bodies;
+  readonly gravity: readonly [number, number, number];
+  readonly h: number;
+}
+
 export class Ledger {
   readonly entries: LedgerEntries = noEntries();
   private startEnergy = 0;
@@ -103,14 +110,13 @@ export class Ledger {
 
   /** Work of applied and of gravity's forces on one body, whose velocity went from u to v* while `moving` moved it. */
   addForces(
-    { force, mass }: Bodies,
+    { bodies, gravity, h }: ForceParts,
     k: number,
-    gravity: readonly [number, number, number],
-    h: number,
     u: Float64Array,
     vStar: Float64Array,
     moving: Float64Array,
   ): void {
+    const { force, mass } = bodies;
     const at = 6 * k;
     for (let c = 0; c < 6; c++) {
       if (force[at + c] !== 0) this.entries.applied += 0.5 * h * force[at + c] * (u[at + c] + vStar[at + c]);
