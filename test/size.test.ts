@@ -19,12 +19,10 @@ const longFiles: readonly string[] = ['implicit-step.ts'];
 /** By file and function. */
 const longFunctions: readonly string[] = [
   'box-box.ts: allAxes',
-  'charts.ts: reportGroups',
   'contact-sweep.ts: sweepContacts',
   'convex-convex.ts: collideConvex',
   'dense.ts: subtractFromTwo',
   'detector.ts: emit',
-  'rod.ts: run',
   'solve.ts: solve',
   'sparse.ts: sparseFactor',
 ];

@@ -46,8 +46,10 @@ test('run prints the errors of its steps with their units', async () => {
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/^brick-wall: 20 steps of 1\/60 s, auto, warm starts\n/);
   expect(out).toMatch(/time per step +\S+ ms median, \S+ ms p95, \S+ ms max\n/);
-  expect(out).toMatch(/energy error +\S+ J median, \S+ J worst \(step \d+\)\n/);
-  expect(out).toMatch(/friction consistency \S+ J median, \S+ J worst \(step \d+\)\n/);
+  expect(out).toMatch(/energy error +\S+ J median, \S+ J worst \(step \d+, row \d+, .* of .*\)\n/);
+  expect(out).toMatch(/settings +1 solve, bounds updated, sweeps 300, critical none\n/);
+  expect(out).toMatch(/methods +newton-coupled in 20 steps\n/);
+  expect(out).toMatch(/friction consistency \S+ J median, \S+ J worst \(step \d+, row \d+, .* of .*\)\n/);
   expect(out).toMatch(/unsolved +no step/);
   expect(out).toMatch(/ledger +closes: \S+ J off at most, of \S+ J/);
   expect(out).toMatch(/contacts +28 at the end, deepest \S+ m, \S+ m in the run\n/);

@@ -65,7 +65,16 @@ export type { WorldSettings } from './dynamics/settings.ts';
 export type { Snapshot } from './dynamics/snapshot.ts';
 export type { LedgerEntries, LedgerReport } from './dynamics/step/ledger.ts';
 export type { SleepOptions } from './dynamics/step/sleeping.ts';
-export { type BodyPair, STAGES, StepError, type StepMemory, type StepReport } from './dynamics/step/step-report.ts';
+export {
+  type BodyPair,
+  STAGES,
+  type Stage,
+  StepError,
+  type StepMeasured,
+  type StepMemory,
+  type StepMethod,
+  type StepReport,
+} from './dynamics/step/step-report.ts';
 export type { IntegratorName, SolvedProblem, StepSolution, StepSolver } from './dynamics/step/step-state.ts';
 export { World } from './dynamics/world.ts';
 export type { Driver } from './dynamics/world-options.ts';

@@ -1,5 +1,6 @@
-import { createWorld, StepError, type World } from '@signorini/engine';
+import { box, createWorld, STAGES, StepError, VERSION, type World } from '@signorini/engine';
 import { findScene } from '@signorini/engine/scenes';
+import { findSolver } from '@signorini/engine/solvers';
 import { expect, test } from 'vitest';
 import { runWorld } from './run.ts';
 
@@ -20,6 +21,31 @@ test('a run sums up its steps: errors of those that have rows, times of all, the
   expect(document.bodies[1]!.orientation.length).toBe(4);
   expect(document.contacts.count).toBe(12);
   expect(document.hash).toBe(world.hash());
+});
+
+test('a run says how it was solved, how long the stages took, and which row was worst', () => {
+  let now = 0;
+  const solver = findSolver('pgs');
+  const options = { omega: 1.2 };
+  const world = createWorld(findScene('brick-wall'), {
+    ...{ parameters: { rows: 1 }, solver, options, coupling: 2, clock: () => now++ },
+  });
+  const document = runWorld({ ...request, solver: 'pgs', world, steps: 4 });
+  expect(document).toMatchObject({ solver: 'pgs', coupling: 2, paths: { pgs: 4 }, version: VERSION, warmStart: true });
+  expect(document.options).toEqual({ ...solver.defaults, omega: 1.2 });
+  expect(Object.keys(document.stageMs!)).toEqual([...STAGES, 'solver']);
+  expect(document.stageMs!.advance).toBeGreaterThan(document.stageMs!.solver!);
+  const { worstRow, worstProblem, worstName } = document.energyError;
+  expect(worstProblem).toBe(0);
+  expect(worstName).toMatch(new RegExp(`^row ${worstRow}, (normal|tangent \\d) of ground/brick-\\d$`));
+});
+
+test('a run in which nothing touches has no method and no worst row; without a clock it has no times', () => {
+  const world = createWorld();
+  world.addBody({ shape: box(1, 1, 1) });
+  const document = runWorld({ ...request, world, steps: 3 });
+  expect(document).toMatchObject({ options: null, coupling: null, paths: {}, stageMs: null, emptySteps: 3 });
+  expect(document.energyError).toMatchObject({ worst: null, worstStep: null, worstRow: null, worstName: null });
 });
 
 test('the same run has the same hash', () => {

@@ -1,7 +1,15 @@
 /** Steps a world and sums up what its steps reported: the JSON document of `signorini run`.   docs/guide/run.md */
-import { StepError, type StepReport, type World } from '@signorini/engine';
-import type { Measured } from '@signorini/engine/measures';
-import type { Iterations } from '@signorini/engine/solvers';
+import {
+  STAGES,
+  type Stage,
+  StepError,
+  type StepMeasured,
+  type StepReport,
+  VERSION,
+  type World,
+} from '@signorini/engine';
+import { rowLabel } from '@signorini/engine/problem';
+import type { OptionValues } from '@signorini/engine/solvers';
 import { finite, largest, median, quantile } from './statistics.ts';
 
 export interface ErrorSummary {
@@ -10,6 +18,11 @@ export interface ErrorSummary {
   readonly worst: number | null;
   /** From 1. */
   readonly worstStep: number | null;
+  /** The row of that step that contributes most, and of which of its problems it is (from 0); null if all rows are zero. */
+  readonly worstRow: number | null;
+  readonly worstProblem: number | null;
+  /** "row 402, normal of brick-17/brick-22" */
+  readonly worstName: string | null;
   readonly unit: string;
 }
 
@@ -23,9 +36,18 @@ export interface RunDocument {
   /** s */
   readonly timeStep: number;
   readonly solver: string;
+  /** As used: every option with its value, solves with updated friction bounds; null if no step had rows. */
+  readonly options: OptionValues | null;
+  readonly coupling: number | null;
+  /** Methods that produced the impulses, with the number of steps. */
+  readonly paths: Readonly<Record<string, number>>;
   readonly warmStart: boolean;
+  /** Of the engine. */
+  readonly version: string;
   /** Of all steps, whole steps; null without a clock. */
   readonly msPerStep: { readonly median: number | null; readonly p95: number | null; readonly max: number | null };
+  /** Medians over all steps; `solver` is a part of `advance`. Null without a clock. */
+  readonly stageMs: Readonly<Record<Stage | 'solver', number | null>> | null;
   readonly energyError: ErrorSummary;
   readonly frictionConsistency: ErrorSummary;
   /** Steps without rows: they have no MLCP, and count in no error. */
@@ -86,19 +108,19 @@ export interface RunRequest {
   readonly progress?: (done: number, total: number) => void;
 }
 
-type Line = Pick<
-  StepReport,
-  'step' | 'status' | 'ms' | 'sleeping' | 'energyError' | 'frictionConsistency' | 'deepest' | 'contactCount' | 'ledger'
-> & { readonly iterations: Iterations };
+type ErrorName = 'energyError' | 'frictionConsistency';
 
 export function runWorld(request: RunRequest): RunDocument {
   const { world, scene, parameters, steps, solver, warmStart, progress } = request;
-  const lines: Line[] = [];
+  const lines: StepReport[] = [];
+  const worst = { energyError: new Worst('energyError'), frictionConsistency: new Worst('frictionConsistency') };
   let failure: RunDocument['failure'] = null;
   for (let k = 0; k < steps && !failure; k++) {
     progress?.(k, steps);
     try {
-      lines.push(world.step());
+      const report = world.step();
+      lines.push(report);
+      for (const one of Object.values(worst)) one.see(report, world);
     } catch (error) {
       if (!(error instanceof StepError)) throw error;
       const { step, bodies, rows } = error;
@@ -111,10 +133,13 @@ export function runWorld(request: RunRequest): RunDocument {
   const { kinetic, potential } = world.energy();
   const last = lines.at(-1);
   return {
-    ...{ scene, parameters, steps: lines.length, stepsAsked: steps, timeStep: world.timeStep, solver, warmStart },
+    ...{ scene, parameters, steps: lines.length, stepsAsked: steps, timeStep: world.timeStep, solver },
+    ...methodOf(solved),
+    ...{ warmStart, version: VERSION },
     msPerStep: { median: median(times), p95: quantile(times, 0.95), max: largest(times) },
-    energyError: summaryOf(solved, (line) => line.energyError),
-    frictionConsistency: summaryOf(solved, (line) => line.frictionConsistency),
+    stageMs: stagesOf(lines),
+    energyError: worst.energyError.summary(solved),
+    frictionConsistency: worst.frictionConsistency.summary(solved),
     emptySteps: lines.length - solved.length,
     unsolvedSteps: solved.filter(({ status }) => status !== 'converged').map(({ step }) => step),
     iterations: { median: median(counts), max: largest(counts) },
@@ -137,21 +162,67 @@ export function runWorld(request: RunRequest): RunDocument {
   };
 }
 
-function sleepOf(lines: readonly Line[]): RunDocument['sleep'] {
+function sleepOf(lines: readonly StepReport[]): RunDocument['sleep'] {
   const energy = lines.reduce((sum, { ledger }) => sum - ledger.entries.sleep, 0);
   const first = lines.find(({ sleeping }) => sleeping > 0);
   return { bodies: lines.at(-1)?.sleeping ?? 0, firstStep: first?.step ?? null, energy: finite(energy), unit: 'J' };
 }
 
-function summaryOf(lines: readonly Line[], figure: (line: Line) => Measured): ErrorSummary {
-  const values = lines.map((line) => figure(line).value);
-  const worst = largest(values);
-  const at = values.findIndex((v) => (worst === null ? !Number.isFinite(v) : v === worst));
-  return { median: median(values), worst, worstStep: lines[at]?.step ?? null, unit: 'J' };
+/** How the steps were solved; options are those of all steps. */
+function methodOf(solved: readonly StepReport[]): Pick<RunDocument, 'options' | 'coupling' | 'paths'> {
+  const methods = solved.flatMap(({ method }) => method ?? []);
+  const paths: Record<string, number> = {};
+  for (const { path } of methods) paths[path] = (paths[path] ?? 0) + 1;
+  return {
+    options: methods.at(-1)?.options ?? null,
+    coupling: largest(methods.map(({ coupling }) => coupling)),
+    paths,
+  };
 }
 
-function ledgerOf(lines: readonly Line[]): RunDocument['ledger'] {
-  const share = ({ ledger: { imbalance, limit } }: Line) => (imbalance === 0 ? 0 : Math.abs(imbalance) / limit);
+function stagesOf(lines: readonly StepReport[]): RunDocument['stageMs'] {
+  const timed = lines.flatMap(({ stageMs, solveMs }) => (stageMs ? [{ ...stageMs, solver: solveMs ?? 0 }] : []));
+  if (timed.length === 0) return null;
+  return Object.fromEntries(
+    ([...STAGES, 'solver'] as const).map((stage) => [stage, median(timed.map((times) => times[stage]))]),
+  ) as RunDocument['stageMs'];
+}
+
+/** The worst step of one error, and the name of its worst row, which only the world knows and only right after the step. */
+class Worst {
+  private readonly error: ErrorName;
+  private at: (StepMeasured & { readonly step: number; readonly name: string | null }) | undefined;
+
+  constructor(error: ErrorName) {
+    this.error = error;
+  }
+
+  /** The first step with the largest error; one that is not finite is the worst of all. */
+  see(report: StepReport, world: World): void {
+    if (report.status === 'empty') return;
+    const measured = report[this.error];
+    if (this.at && (!Number.isFinite(this.at.value) || measured.value <= this.at.value)) return;
+    const problem = measured.problem < 0 ? undefined : world.problems()[measured.problem];
+    this.at = { ...measured, step: report.step, name: problem ? rowLabel(problem, measured.worstRow) : null };
+  }
+
+  summary(solved: readonly StepReport[]): ErrorSummary {
+    const { at } = this;
+    const place = at && at.worstRow >= 0 ? at : undefined;
+    return {
+      median: median(solved.map((report) => report[this.error].value)),
+      worst: finite(at?.value ?? null),
+      worstStep: at?.step ?? null,
+      worstRow: place?.worstRow ?? null,
+      worstProblem: place?.problem ?? null,
+      worstName: place?.name ?? null,
+      unit: 'J',
+    };
+  }
+}
+
+function ledgerOf(lines: readonly StepReport[]): RunDocument['ledger'] {
+  const share = ({ ledger: { imbalance, limit } }: StepReport) => (imbalance === 0 ? 0 : Math.abs(imbalance) / limit);
   const [worst] = [...lines].sort((p, q) => share(q) - share(p));
   return {
     worstImbalance: finite(worst ? Math.abs(worst.ledger.imbalance) : null),

@@ -6,7 +6,7 @@ import { counted, type RunDocument, runWorld, stepText } from '@signorini/lab';
 import type { Command } from 'commander';
 import { parseAssignments, parseCoupling, repeated } from '../assignments.ts';
 import type { Io } from '../io.ts';
-import { parseCount, short } from '../quantities.ts';
+import { parseCount, plain, short } from '../quantities.ts';
 import { addSceneFlags, type SceneFlags, sceneOf } from '../scene-flags.ts';
 
 interface RunFlags extends SceneFlags {
@@ -75,7 +75,9 @@ function figuresOf(document: RunDocument): string[] {
   const empty = emptySteps === 0 ? '' : `; ${counted(emptySteps, 'step')} without rows, which count in no error`;
   const widest = [...joints].sort((p, q) => (q.gap ?? Infinity) - (p.gap ?? Infinity))[0];
   return [
+    ...settingsOf(document),
     `  time per step        ${short(msPerStep.median)} ms median, ${short(msPerStep.p95)} ms p95, ${short(msPerStep.max)} ms max`,
+    ...stagesOf(document),
     `  energy error         ${errorText(document.energyError)}`,
     `  friction consistency ${errorText(document.frictionConsistency)}`,
     `  unsolved             ${unsolved}${empty}`,
@@ -92,7 +94,31 @@ function sleepText({ sleep, bodies }: RunDocument): string {
   return `${sleep.bodies} of ${bodies.length} bodies at the end, the first in step ${sleep.firstStep}; ${short(sleep.energy)} J taken`;
 }
 
-function errorText({ median, worst, worstStep, unit }: RunDocument['energyError']): string {
+/** What the solver was run with, and the methods that it chose. */
+function settingsOf({ solver, options, coupling, paths }: RunDocument): string[] {
+  if (options === null) return [];
+  const used = Object.entries(options).map(([key, value]) => `${key} ${plain(value)}`);
+  const solves = coupling === 0 || coupling === null ? [] : [counted(coupling, 'solve')];
+  const chosen = Object.entries(paths).filter(([path]) => path !== solver);
+  const lines = [`  settings             ${[...solves, ...used].join(', ')}`];
+  if (chosen.length > 0)
+    lines.push(
+      `  methods              ${chosen.map(([path, steps]) => `${path} in ${counted(steps, 'step')}`).join('; ')}`,
+    );
+  return lines;
+}
+
+function stagesOf({ stageMs }: RunDocument): string[] {
+  if (!stageMs) return [];
+  const { solver, ...stages } = stageMs;
+  const text = Object.entries(stages).map(
+    ([stage, ms]) => `${stage} ${short(ms)} ms${stage === 'advance' ? ` (solver ${short(solver)} ms)` : ''}`,
+  );
+  return [`  stages, median       ${text.join(', ')}`];
+}
+
+function errorText({ median, worst, worstStep, worstName, unit }: RunDocument['energyError']): string {
   if (worstStep === null) return 'none: no step had rows';
-  return `${short(median)} ${unit} median, ${short(worst)} ${unit} worst (step ${worstStep})`;
+  const place = worstName === null ? '' : `, ${worstName}`;
+  return `${short(median)} ${unit} median, ${short(worst)} ${unit} worst (step ${worstStep}${place})`;
 }

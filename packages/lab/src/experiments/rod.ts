@@ -5,7 +5,7 @@
 
 import { exactInverseMasses, rowEnergy, rowFischerBurmeister, rowNaturalResidual } from '@signorini/engine/measures';
 import { rodProblem, rodSolution, velocities } from '@signorini/engine/problem';
-import type { Experiment, Table } from './experiment.ts';
+import type { Experiment, Picture, Table } from './experiment.ts';
 
 interface RodRow {
   readonly case: string;
@@ -27,81 +27,82 @@ export const rodExperiment: Experiment = {
   source: 'EPTK19 Sec. 5.1 and 5.1.1, Eqs. (25)-(27)',
 
   run() {
-    const p = rodProblem();
-    const exact = exactInverseMasses(p) ?? p.A.diagonal;
-    const consistent = Float64Array.of(0, -at(p.b, 1) / at(p.A.diagonal, 1)); // x1 = 0 and w2 = 0
-    const cases: [string, Float64Array, Float64Array][] = [
-      ['printed pair', Float64Array.of(0, -0.1019), Float64Array.of(-0.2981, 0)],
-      ['consistent iterate', consistent, velocities(p, consistent, new Float64Array(2))],
-      ['solution', rodSolution(), velocities(p, rodSolution(), new Float64Array(2))],
-    ];
-    const rows = cases.flatMap(([name, x, w]) =>
-      [0, 1].map(
-        (i): RodRow => ({
-          case: name,
-          row: i + 1,
-          x: at(x, i),
-          w: at(w, i),
-          naturalResidual: rowNaturalResidual(at(x, i), at(w, i), 0, Infinity),
-          fischerBurmeister: rowFischerBurmeister(at(x, i), at(w, i), 0, Infinity),
-          energy: rowEnergy(at(p.A.diagonal, i), at(x, i), at(w, i), 0, Infinity),
-          energyExact: rowEnergy(at(exact, i), at(x, i), at(w, i), 0, Infinity),
-        }),
-      ),
-    );
+    const { rows, cases } = rodRows();
     const total = (name: string, key: 'energy' | 'energyExact') =>
       rows.filter((row) => row.case === name).reduce((sum, row) => sum + row[key], 0);
     const ours = total('printed pair', 'energy');
     const agrees = Math.abs(ours - PRINTED_TOTAL) < 0.5e-4; // the printed figure's last digit
+    const totals = cases.map((name) => ({
+      ...{ case: name, energy: total(name, 'energy'), energyExact: total(name, 'energyExact'), unit: 'J' },
+    }));
     return {
       verdict: agrees ? 'reproduced' : 'not reproduced',
       reason:
         `The printed pair has the printed energy errors, but it does not satisfy A x + b = w: with x1 = 0 and w2 = 0 ` +
         `the consistent iterate has ${total('consistent iterate', 'energy').toExponential(3)} J. ` +
         `With exact effective masses the printed pair has ${total('printed pair', 'energyExact').toExponential(2)} J (printed 6.30e-2 J).`,
-      paper: PRINTED_TOTAL,
-      ours,
-      unit: 'J',
-      data: {
-        rows,
-        totals: cases.map(([name]) => ({
-          case: name,
-          energy: total(name, 'energy'),
-          energyExact: total(name, 'energyExact'),
-          unit: 'J',
-        })),
-      },
+      ...{ paper: PRINTED_TOTAL, ours, unit: 'J' },
+      data: { rows, totals },
       table: tableOf(rows),
-      pictures: [
-        {
-          name: 'rod',
-          caption: 'Energy error of the rod by row: with a_ii and with exact effective masses. The solution has none.',
-          spec: {
-            $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
-            title: 'Energy error of the rod, EPTK19 Sec. 5.1',
-            data: {
-              values: rows.flatMap((row) => [
-                { case: row.case, row: `row ${row.row}`, masses: 'a_ii', energy: row.energy },
-                { case: row.case, row: `row ${row.row}`, masses: 'exact', energy: row.energyExact },
-              ]),
-            },
-            facet: { field: 'masses', type: 'nominal', title: 'effective masses' },
-            spec: {
-              width: 300,
-              height: 220,
-              mark: 'bar',
-              encoding: {
-                x: { field: 'case', type: 'nominal', sort: null, title: null, axis: { labelAngle: 0 } },
-                y: { field: 'energy', type: 'quantitative', title: 'energy error [J]' },
-                color: { field: 'row', type: 'nominal', title: null, scale: { range: ['#1f77b4', '#ff9f40'] } },
-              },
-            },
-          },
-        },
-      ],
+      pictures: [pictureOf(rows)],
     };
   },
 };
+
+/** Both rows of the three pairs of x and w, with every measure. */
+function rodRows(): { readonly rows: readonly RodRow[]; readonly cases: readonly string[] } {
+  const p = rodProblem();
+  const exact = exactInverseMasses(p) ?? p.A.diagonal;
+  const consistent = Float64Array.of(0, -at(p.b, 1) / at(p.A.diagonal, 1)); // x1 = 0 and w2 = 0
+  const cases: [string, Float64Array, Float64Array][] = [
+    ['printed pair', Float64Array.of(0, -0.1019), Float64Array.of(-0.2981, 0)],
+    ['consistent iterate', consistent, velocities(p, consistent, new Float64Array(2))],
+    ['solution', rodSolution(), velocities(p, rodSolution(), new Float64Array(2))],
+  ];
+  const rows = cases.flatMap(([name, x, w]) =>
+    [0, 1].map(
+      (i): RodRow => ({
+        case: name,
+        row: i + 1,
+        x: at(x, i),
+        w: at(w, i),
+        naturalResidual: rowNaturalResidual(at(x, i), at(w, i), 0, Infinity),
+        fischerBurmeister: rowFischerBurmeister(at(x, i), at(w, i), 0, Infinity),
+        energy: rowEnergy(at(p.A.diagonal, i), at(x, i), at(w, i), 0, Infinity),
+        energyExact: rowEnergy(at(exact, i), at(x, i), at(w, i), 0, Infinity),
+      }),
+    ),
+  );
+  return { rows, cases: cases.map(([name]) => name) };
+}
+
+function pictureOf(rows: readonly RodRow[]): Picture {
+  return {
+    name: 'rod',
+    caption: 'Energy error of the rod by row: with a_ii and with exact effective masses. The solution has none.',
+    spec: {
+      $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
+      title: 'Energy error of the rod, EPTK19 Sec. 5.1',
+      data: {
+        values: rows.flatMap((row) => [
+          { case: row.case, row: `row ${row.row}`, masses: 'a_ii', energy: row.energy },
+          { case: row.case, row: `row ${row.row}`, masses: 'exact', energy: row.energyExact },
+        ]),
+      },
+      facet: { field: 'masses', type: 'nominal', title: 'effective masses' },
+      spec: {
+        width: 300,
+        height: 220,
+        mark: 'bar',
+        encoding: {
+          x: { field: 'case', type: 'nominal', sort: null, title: null, axis: { labelAngle: 0 } },
+          y: { field: 'energy', type: 'quantitative', title: 'energy error [J]' },
+          color: { field: 'row', type: 'nominal', title: null, scale: { range: ['#1f77b4', '#ff9f40'] } },
+        },
+      },
+    },
+  };
+}
 
 function tableOf(rows: readonly RodRow[]): Table {
   return {

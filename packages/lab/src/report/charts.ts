@@ -40,74 +40,91 @@ const CHARTED = measureList.flatMap(({ key, title, summary, reported }) =>
   reported?.charts ? [{ error: key as ReplayedMeasure, title, caption: `${capital(title)}: ${summary}` }] : [],
 );
 
-export function reportGroups({ rows, tolerance, budget }: ChartRequest): ReportGroup[] {
-  const unit = rows[0]?.unit ?? 'J';
-  const taken = rows.filter(({ status }) => status !== 'refused');
-  const names = [...new Set(taken.map(({ solver }) => solver))];
-  const limit = `${plain(tolerance)} ${unit}`;
+export function reportGroups(request: ChartRequest): ReportGroup[] {
+  const taken = request.rows.filter(({ status }) => status !== 'refused');
+  const unit = request.rows[0]?.unit ?? 'J';
   return [
-    {
-      title: 'Time against error',
-      note: 'A point is one solve of one problem; lower left is better. Points below the dotted line are exact zeros, points above it are not finite.',
-      legend: true,
-      charts: CHARTED.map(({ error, title, caption }) => ({
-        name: `time-${error}`,
-        caption,
-        spec: timeErrorPlot({ rows: taken, error, title, unit, tolerance, ...(budget !== undefined && { budget }) }),
-      })),
-    },
-    {
-      title: 'Error over the steps',
-      note: 'In which steps of the scene a solver is wrong.',
-      legend: true,
-      charts: CHARTED.map(({ error, title, caption }) => ({
-        name: `steps-${error}`,
-        caption,
-        spec: errorStepsPlot({ rows: taken, error, title, unit, tolerance }),
-      })),
-    },
-    {
-      title: 'Profiles',
-      note: `Left: the share of problems solved within ${limit} (both errors) in at most τ times the time of the quickest solver that does; higher is better. Right: the share solved to a given error, the larger of the two.`,
-      legend: true,
-      charts: [
-        {
-          name: 'profile-time',
-          caption: `Within ${limit}, and how much slower than the quickest`,
-          spec: profilePlot({
-            rows: taken,
-            steps: timeProfile(rows, tolerance),
-            title: 'τ, time over that of the quickest [–]',
-          }),
-        },
-        {
-          name: 'profile-error',
-          caption: 'The larger of the two errors, whatever the time',
-          spec: profilePlot({
-            rows: taken,
-            steps: errorProfile(rows),
-            title: `error [${unit}]`,
-            limit: { at: tolerance, label: `tolerance ${limit}` },
-          }),
-        },
-      ],
-    },
-    {
-      title: 'Iterations',
-      note: 'Problems by the number of iterations that they took, heights on a square-root scale so that single problems show; light bars with a frame did not converge (the limit struck, or the solver gave up).',
-      small: true,
-      charts: names.map((solver, k) => ({
-        name: `iterations-${k}`,
-        caption: solver,
-        solver,
-        spec: iterationsPlot(
-          solver,
-          taken.filter((row) => row.solver === solver),
-          nounOf(solver),
-        ),
-      })),
-    },
+    timeGroup(request, taken, unit),
+    stepsGroup(request, taken, unit),
+    profilesGroup(request, taken, unit),
+    iterationsGroup(taken),
   ];
+}
+
+function timeGroup({ tolerance, budget }: ChartRequest, rows: readonly ReplayRow[], unit: string): ReportGroup {
+  return {
+    title: 'Time against error',
+    note: 'A point is one solve of one problem; lower left is better. Points below the dotted line are exact zeros, points above it are not finite.',
+    legend: true,
+    charts: CHARTED.map(({ error, title, caption }) => ({
+      name: `time-${error}`,
+      caption,
+      spec: timeErrorPlot({ rows, error, title, unit, tolerance, ...(budget !== undefined && { budget }) }),
+    })),
+  };
+}
+
+function stepsGroup({ tolerance }: ChartRequest, rows: readonly ReplayRow[], unit: string): ReportGroup {
+  return {
+    title: 'Error over the steps',
+    note: 'In which steps of the scene a solver is wrong.',
+    legend: true,
+    charts: CHARTED.map(({ error, title, caption }) => ({
+      name: `steps-${error}`,
+      caption,
+      spec: errorStepsPlot({ rows, error, title, unit, tolerance }),
+    })),
+  };
+}
+
+function profilesGroup(request: ChartRequest, rows: readonly ReplayRow[], unit: string): ReportGroup {
+  const { tolerance, rows: all } = request;
+  const limit = `${plain(tolerance)} ${unit}`;
+  return {
+    title: 'Profiles',
+    note: `Left: the share of problems solved within ${limit} (both errors) in at most τ times the time of the quickest solver that does; higher is better. Right: the share solved to a given error, the larger of the two.`,
+    legend: true,
+    charts: [
+      {
+        name: 'profile-time',
+        caption: `Within ${limit}, and how much slower than the quickest`,
+        spec: profilePlot({
+          rows,
+          steps: timeProfile(all, tolerance),
+          title: 'τ, time over that of the quickest [–]',
+        }),
+      },
+      {
+        name: 'profile-error',
+        caption: 'The larger of the two errors, whatever the time',
+        spec: profilePlot({
+          rows,
+          steps: errorProfile(all),
+          title: `error [${unit}]`,
+          limit: { at: tolerance, label: `tolerance ${limit}` },
+        }),
+      },
+    ],
+  };
+}
+
+function iterationsGroup(rows: readonly ReplayRow[]): ReportGroup {
+  const names = [...new Set(rows.map(({ solver }) => solver))];
+  return {
+    title: 'Iterations',
+    note: 'Problems by the number of iterations that they took, heights on a square-root scale so that single problems show; light bars with a frame did not converge (the limit struck, or the solver gave up).',
+    small: true,
+    charts: names.map((solver, k) => ({
+      name: `iterations-${k}`,
+      caption: solver,
+      solver,
+      spec: iterationsPlot(
+        solver,
+        rows.filter((row) => row.solver === solver),
+        nounOf(solver),
+      ),
+    })),
+  };
 }
 
 const NOUN = { direct: 'factorisations', iterative: 'sweeps', hybrid: 'iterations' } as const;

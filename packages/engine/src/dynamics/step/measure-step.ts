@@ -6,12 +6,12 @@ import { frictionConsistencyOf } from '../../measures/friction-consistency.ts';
 import type { Measured } from '../../measures/measured.ts';
 import { velocities } from '../../problem/operator.ts';
 import { type Status, worseOf } from '../../problem/solver.ts';
-import type { StepMeasured, StepReport } from './step-report.ts';
-import type { StepParts, StepState } from './step-state.ts';
+import type { StepMeasured, StepMethod, StepReport } from './step-report.ts';
+import type { SolvedProblem, StepParts, StepState } from './step-state.ts';
 
 export type StepMeasures = Pick<
   StepReport,
-  'rows' | 'status' | 'iterations' | 'energyError' | 'frictionConsistency' | 'deepest' | 'ledger'
+  'rows' | 'status' | 'iterations' | 'method' | 'energyError' | 'frictionConsistency' | 'deepest' | 'ledger'
 >;
 
 export function measureStep({ bodies, gravity, detector: { points } }: StepParts, state: StepState): StepMeasures {
@@ -37,7 +37,21 @@ export function measureStep({ bodies, gravity, detector: { points } }: StepParts
     bodies.potentialEnergy(state.pose, gravity),
   );
   const [energyError, frictionConsistency] = [energy.measured(), consistency.measured()];
-  return { rows, status, iterations, energyError, frictionConsistency, deepest, ledger };
+  const method = methodOf(state.solved);
+  return { rows, status, iterations, method, energyError, frictionConsistency, deepest, ledger };
+}
+
+function methodOf(solved: readonly SolvedProblem[]): StepMethod | undefined {
+  if (solved.length === 0) return undefined;
+  const [{ solution: first }] = solved;
+  let coupling = 0;
+  let path = first.path ?? '';
+  for (const { solution } of solved) {
+    coupling = Math.max(coupling, solution.coupling ?? 0);
+    const other = solution.path ?? '';
+    if (other !== path) path = [...new Set([...path.split(', '), ...other.split(', ')])].sort().join(', ');
+  }
+  return { options: first.options, coupling, path };
 }
 
 /** Errors of separate problems add up; the worst row is that of the problem with the largest error. */

@@ -1,6 +1,6 @@
 /** What a step reports, what it leaves for the next one, and how it fails.   docs/pipeline.md */
 import type { Measured } from '../../measures/measured.ts';
-import type { Iterations, Status } from '../../problem/solver.ts';
+import type { Iterations, OptionValues, Status } from '../../problem/solver.ts';
 import type { Body } from '../body.ts';
 import type { LedgerReport } from './ledger.ts';
 import type { SolvedProblem } from './step-state.ts';
@@ -13,6 +13,16 @@ export type Stage = (typeof STAGES)[number];
 export interface StepMeasured extends Measured {
   /** The problem that `worstRow` is a row of, the one with the largest error: its place in `world.problems()`; -1 if all rows are zero. */
   readonly problem: number;
+}
+
+/** How the problems of a step were solved. */
+export interface StepMethod {
+  /** Every option with the value used; undefined if the solver does not report them. */
+  readonly options: OptionValues | undefined;
+  /** Solves with updated friction bounds, the most of any problem; 0 = bounds as given. */
+  readonly coupling: number;
+  /** Methods that produced the impulses: the solver's name, or those that it chose. */
+  readonly path: string;
 }
 
 /** Two bodies, in the order of their numbers. */
@@ -45,6 +55,8 @@ export interface StepReport {
   /** The worst of the solves; `empty`: the step had no rows, and nothing to solve. */
   readonly status: Status | 'empty';
   readonly iterations: Iterations;
+  /** How the problems were solved; undefined if there were none. */
+  readonly method: StepMethod | undefined;
   /** Error of the impulses against the bounds that they were solved with, J. */
   readonly energyError: StepMeasured;
   /** Error against the friction bounds that the impulses themselves imply, J. */

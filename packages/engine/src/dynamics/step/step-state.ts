@@ -8,7 +8,7 @@ import type { ContactSettings } from '../../contact/contact-step.ts';
 import type { Vec3 } from '../../linalg/vec3.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { type BuiltProblem, RowBuilder } from '../../problem/row-builder.ts';
-import type { Iterations, Status } from '../../problem/solver.ts';
+import type { Iterations, OptionValues, Status } from '../../problem/solver.ts';
 import type { Bodies } from '../bodies.ts';
 import type { ColliderTable } from '../collider-table.ts';
 import type { Joint } from '../joints/joint.ts';
@@ -32,6 +32,10 @@ export interface StepSolution {
   readonly iterations: Iterations;
   /** ms; undefined without a clock. */
   readonly timeMs: number | undefined;
+  /** How it was solved, if the solver reports it: options as used, solves with updated friction bounds, methods. */
+  readonly options?: OptionValues;
+  readonly coupling?: number;
+  readonly path?: string;
 }
 
 export type IntegratorName = 'semi-implicit' | 'euler' | 'midpoint';

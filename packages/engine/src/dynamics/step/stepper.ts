@@ -144,6 +144,7 @@ export class Stepper implements StepMemory {
       broken: events.broken,
       status: measured.status,
       iterations: measured.iterations,
+      method: measured.method,
       energyError: measured.energyError,
       frictionConsistency: measured.frictionConsistency,
       deepest: measured.deepest,
