@@ -32,26 +32,23 @@ const camera = new PerspectiveCamera(32, 1, 0.1, 80);
 
 let page = start();
 document.querySelector('#again').addEventListener('click', () => {
+  page.world.release();
+  for (const { geometry } of page.meshes) geometry.dispose();
   page = start();
 });
 
-/** A world, its meshes, and the poses of the last two steps: seven numbers per body, x y z and the quaternion x y z w. */
+/** A world, a mesh for each of its bodies, and the poses of the last two steps: seven numbers per body, x y z, then x y z w. */
 function start() {
-  const { world, drawn } = makeWorld();
+  const world = makeWorld();
   const scene = stage();
-  const meshes = drawn.map(({ part, shape }, k) => {
-    const mesh = new Mesh(geometryOf(part, shape), materialOf(part, k));
-    mesh.castShadow = part !== 'ground';
+  const meshes = world.bodies.map(({ shape }, k) => {
+    const mesh = new Mesh(geometryOf(shape), materialOf(shape, k));
+    mesh.castShadow = shape.kind !== 'plane';
     mesh.receiveShadow = true;
     scene.add(mesh);
     return mesh;
   });
-  const poses = () => readPoses(drawn.map(({ body }) => body));
-  return { world, scene, meshes, drawn, before: poses(), after: poses(), owed: 0, report: undefined };
-}
-
-function readPoses(bodies) {
-  return Float64Array.from(bodies.flatMap(({ position, orientation }) => [...position, ...orientation]));
+  return { world, scene, meshes, before: world.poses(), after: world.poses(), owed: 0, report: undefined };
 }
 
 /** Physics in steps of `timeStep`, as many as the time that has passed asks for; the rest is owed to the next frame. */
@@ -61,7 +58,7 @@ function advance(page, seconds) {
   while (page.owed >= world.timeStep) {
     page.before.set(page.after);
     page.report = world.step();
-    page.after.set(readPoses(page.drawn.map(({ body }) => body)));
+    world.poses(page.after);
     page.owed -= world.timeStep;
   }
 }
@@ -85,25 +82,26 @@ renderer.setAnimationLoop((now) => {
   last = now;
   place(page, page.owed / page.world.timeStep);
   renderer.render(page.scene, camera);
-  if (page.report) tell(page.report, page.world);
+  if (page.report) caption(page.report, page.world);
   window.example = { ...page, renderer, camera }; // for the console, and for the test of this page
 });
 
-/** The errors that the step reports, in joules: the larger of the two, as only both together say that it is right. */
-function tell({ energyError, frictionConsistency, time }, world) {
+/** The larger of the two errors that the step reports, J: a step is right if both are small. */
+function caption({ energyError, frictionConsistency, time }, world) {
   const joules = Math.max(energyError.value, frictionConsistency.value);
   document.querySelector('#error').textContent = `${joules.toExponential(1)} J`;
   document.querySelector('#state').textContent = `${world.contacts.length} contacts, ${time.toFixed(1)} s`;
 }
 
-/** A ray through the pointer, asked of the engine; what it hits gets a push along the ray, 3 m/s at its centre. */
+/** The engine casts a ray through the pointer; the body that it hits is pushed along the ray, at the point of the hit. */
 renderer.domElement.addEventListener('pointerdown', ({ clientX, clientY }) => {
   const point = new Vector3((2 * clientX) / innerWidth - 1, 1 - (2 * clientY) / innerHeight, 0.5).unproject(camera);
   const origin = camera.position.toArray();
   const direction = point.sub(camera.position).normalize().toArray();
   const hit = page.world.queries().rayCast({ origin, direction });
   if (!hit || hit.body.fixed) return;
-  hit.body.velocity = hit.body.velocity.map((v, k) => v + 3 * direction[k]);
+  const impulse = direction.map((c) => 3 * hit.body.mass * c); // N s: 3 m/s for the centre of mass
+  hit.body.applyImpulse(impulse, hit.point);
 });
 
 /** Light, ground fog and the gantry, which is drawn but takes no part in the physics. */
@@ -132,17 +130,21 @@ function stage() {
   return scene;
 }
 
-function geometryOf(part, shape) {
-  if (part === 'ground') return new CircleGeometry(40, 64);
-  if (part === 'brick') return new BoxGeometry(...shape.half.map((half) => 2 * half));
-  if (part === 'link') return new CapsuleGeometry(shape.radius, 2 * shape.halfLength, 6, 16).rotateX(Math.PI / 2);
-  return new SphereGeometry(shape.radius, 48, 32);
+function geometryOf(shape) {
+  if (shape.kind === 'plane') return new CircleGeometry(40, 64);
+  if (shape.kind === 'box') return new BoxGeometry(...shape.half.map((half) => 2 * half));
+  if (shape.kind === 'sphere') return new SphereGeometry(shape.radius, 48, 32);
+  return new CapsuleGeometry(shape.radius, 2 * shape.halfLength, 6, 16).rotateX(Math.PI / 2); // along y there, z here
 }
 
-function materialOf(part, k) {
-  if (part === 'ground') return new MeshStandardMaterial({ color: '#e4e3de', roughness: 1 });
-  if (part === 'brick') return new MeshStandardMaterial({ color: BRICKS[(k * 7) % BRICKS.length], roughness: 0.85 });
-  return new MeshStandardMaterial({ color: part === 'ball' ? '#3d4a5c' : '#6d7885', roughness: 0.45, metalness: 0.3 });
+function materialOf({ kind }, k) {
+  if (kind === 'plane') return new MeshStandardMaterial({ color: '#e4e3de', roughness: 1 });
+  if (kind === 'box') return new MeshStandardMaterial({ color: BRICKS[(k * 7) % BRICKS.length], roughness: 0.85 });
+  return new MeshStandardMaterial({
+    color: kind === 'sphere' ? '#3d4a5c' : '#6d7885',
+    roughness: 0.45,
+    metalness: 0.3,
+  });
 }
 
 /** The camera looks at the wall from the side of the ball, far enough that wall and swing fit the width of the window. */

@@ -9,21 +9,14 @@ const BALL = 0.3; // radius, m
 const TOP = [-0.45, 0, 3.35]; // the chain hangs here, m
 const TILT = 1.05; // of the chain at the start, rad from the vertical
 
-/** A new world, and what a page needs to draw each body: `{ body, part }`, in the order of `world.bodies`. */
 export function makeWorld() {
   const world = createWorld({ frictionModel: 'cone' }); // z is up, steps of 1/60 s, the solver `auto`
-  const drawn = [];
-  const add = (part, options) => {
-    const body = world.addBody(options);
-    drawn.push({ body, part, shape: options.shape });
-    return body;
-  };
-  add('ground', { name: 'ground', motion: 'static', shape: plane() });
+  world.addBody({ name: 'ground', motion: 'static', shape: plane() });
   for (let row = 0; row < ROWS; row++) {
     const shifted = row % 2 === 1;
     for (let k = 0; k < COLUMNS - (shifted ? 1 : 0); k++) {
       const y = (k - (COLUMNS - 1) / 2 + (shifted ? 0.5 : 0)) * 2 * BRICK[1];
-      add('brick', {
+      world.addBody({
         name: `brick ${row}/${k}`,
         shape: box(...BRICK),
         density: 1800, // kg/m^3
@@ -32,24 +25,24 @@ export function makeWorld() {
       });
     }
   }
-  hangBall(world, add);
-  return { world, drawn };
+  hangBall(world);
+  return world;
 }
 
 /** Links on ball joints, each turned so that its z axis lies along the chain, and the ball at the end. */
-function hangBall(world, add) {
+function hangBall(world) {
   const down = [-Math.sin(TILT), 0, -Math.cos(TILT)];
-  const orientation = [0, Math.sin(TILT / 2), 0, Math.cos(TILT / 2)]; // turns z into -down
+  const orientation = { axis: [0, 1, 0], angle: TILT }; // turns z into -down
   const along = (s) => TOP.map((c, k) => c + s * down[k]);
   let upper; // undefined: the world
   for (let k = 0; k < LINKS; k++) {
     const shape = capsule(0.035, LINK - 0.035); // radius and half length without the caps, m
-    const link = add('link', { name: `link ${k}`, shape, mass: 4, position: along((2 * k + 1) * LINK), orientation });
+    const link = world.addBody({ name: `link ${k}`, shape, mass: 4, position: along((2 * k + 1) * LINK), orientation });
     world.addJoint({ kind: 'spherical', name: `joint ${k}`, a: upper, b: link, point: along(2 * k * LINK) });
     upper = link;
   }
   const end = 2 * LINKS * LINK;
-  const ball = add('ball', { name: 'ball', shape: sphere(BALL), mass: 250, position: along(end + BALL) });
+  const ball = world.addBody({ name: 'ball', shape: sphere(BALL), mass: 250, position: along(end + BALL) });
   world.addJoint({ kind: 'spherical', name: 'joint of the ball', a: upper, b: ball, point: along(end) });
 }
 
