@@ -4,12 +4,12 @@ import { found, shortened } from './wording.ts';
 /** Characters of a JSON parser's own words that a sentence repeats. */
 const LONGEST = 120;
 
-/** @param fail gets what was found in place of JSON */
-export function parseJson(text: string, fail: (was: string) => never): unknown {
-  if (typeof text !== 'string') return fail(found(text));
+/** @param otherwise gets what was found in place of JSON, and throws or returns a document */
+export function parseJson(text: string, otherwise: (was: string) => unknown): unknown {
+  if (typeof text !== 'string') return otherwise(found(text));
   try {
     return JSON.parse(text);
   } catch (error) {
-    return fail(shortened((error as Error).message, LONGEST));
+    return otherwise(shortened((error as Error).message, LONGEST));
   }
 }

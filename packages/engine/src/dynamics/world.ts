@@ -13,6 +13,7 @@
 
 import { ContractError } from '../checks/errors.ts';
 import { checked, type Reading } from '../checks/value.ts';
+import { text } from '../checks/values.ts';
 import { found, shortened, unknownName } from '../checks/wording.ts';
 import { Detector } from '../collision/detector.ts';
 import { ContactRows } from '../contact/contact-rows.ts';
@@ -149,7 +150,7 @@ export class World {
 
   /** The body with a name. @throws ContractError that names the nearest bodies */
   body(name: string): Body {
-    const body = this.bodyByName.get(name);
+    const body = this.bodyByName.get(checked(text, name, 'body', 'name'));
     if (!body) throw new ContractError(unknownName('body', name, [...this.bodyByName.keys()]));
     return body;
   }

@@ -1,9 +1,10 @@
 /**
  * Reads a `signorini-problem` document, version 1, and checks all of it.   docs/guide/problem-format.md
- * What is wrong is told in one sentence that begins with the path to the offending value.
+ * What is wrong is stated in one sentence that begins with the path to the offending value.
  */
 
 import { check, expectFields, type Fields, fail, ProblemFormatError } from '../checks/checks.ts';
+import { parseJson } from '../checks/json.ts';
 import { fromTriplets, type SparseOperator } from './explicit.ts';
 import {
   type Contact,
@@ -24,7 +25,7 @@ import {
   structureFromBlocks,
 } from './structured.ts';
 
-export { ProblemFormatError } from '../checks/checks.ts';
+export { ProblemFormatError } from '../checks/errors.ts';
 
 /** Entries a_ij and a_ji may differ by this fraction of the largest entry. */
 export const SYMMETRY_TOLERANCE = 1e-10;
@@ -36,13 +37,11 @@ const TOP = [
 
 /** A problem from JSON text. @throws ProblemFormatError */
 export function readProblem(text: string): Problem {
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch (error) {
-    document = parseWithNonFinite(text);
-    if (document === undefined) throw new ProblemFormatError('', `expected JSON, found ${(error as Error).message}`);
-  }
+  const document = parseJson(text, (was) => {
+    const read = typeof text === 'string' ? parseWithNonFinite(text) : undefined;
+    if (read === undefined) throw new ProblemFormatError('', `expected JSON, found ${was}`);
+    return read;
+  });
   return problemFromDocument(document);
 }
 
@@ -253,7 +252,7 @@ function clearUngiven(contacts: readonly Contact[], lo: Float64Array, hi: Float6
 
 /**
  * JSON has no NaN and no Infinity, but programs write them. Read such a text with stand-ins, so that the path of the
- * first one can be told; undefined where the text is broken in another way.
+ * first one can be stated; undefined if the text is broken in another way.
  */
 function parseWithNonFinite(text: string): unknown {
   const marker = '\u0000NaN';
