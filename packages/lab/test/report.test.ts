@@ -67,6 +67,28 @@ test('text of the results cannot become markup', () => {
   expect(page).toContain('lost &amp; found');
 });
 
+test('nothing in a results file becomes markup, wherever the page prints it', async () => {
+  const bad = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
+  const row = {
+    ...replayed.rows.find(isPgs)!,
+    solver: bad,
+    problem: bad,
+    status: bad,
+    path: bad,
+    options: { [bad]: bad },
+  };
+  const hostile = readResults(
+    JSON.stringify({
+      ...{ rows: [row], summary: [], version: bad, settings: { ...results.settings, coupling: bad } },
+      machine: { node: bad, platform: bad, cpu: bad, cores: 2 },
+      capture: { ...results.capture, scene: bad, selection: bad, hash: bad, parameters: { [bad]: bad } },
+    }),
+  );
+  const html = await renderReport({ results: hostile, title: bad, tolerance: 1e-6 });
+  expect(html).not.toMatch(/<script|<img/);
+  expect(html).toContain('&lt;script&gt;');
+});
+
 test('it has the sentence, the table, every picture and the provenance', () => {
   expect(page).toContain(recommendation.sentence.split('\n')[0]!.replaceAll('<', '&lt;'));
   for (const { name } of solvers) expect(page).toContain(`</svg>${name}</th>`);

@@ -28,6 +28,22 @@ test('rod and isolines are reproduced, with data, pictures and one page that lis
   expect(readFileSync(join(folder, 'rod.csv'), 'utf8').split('\n')[0]).toContain('energy [J]');
 });
 
+test('an index.json that was edited neither stops a run nor becomes markup; a picture that is gone is named', async () => {
+  const place = mkdtempSync(join(folder, 'edited-'));
+  await reproduce(find('rod'), place, { quick: true });
+  const { experiments: kept } = JSON.parse(readFileSync(join(place, 'index.json'), 'utf8'));
+  const bad = '"><script>alert(1)</script>';
+  const entry = { ...kept[0], id: bad, title: bad, source: bad, verdict: bad, reason: bad, unit: bad, files: [bad] };
+  const outside = { ...kept[0], id: 'outside', pictures: [{ svg: '../index.json', caption: '' }] };
+  writeFileSync(join(place, 'index.json'), JSON.stringify({ experiments: [null, 5, {}, entry, outside] }));
+  rmSync(join(place, 'rod.svg'));
+  await reproduce(find('isolines'), place, { quick: true });
+  const page = readFileSync(join(place, 'index.html'), 'utf8');
+  expect(page).not.toContain('<script');
+  expect(page).toContain('<p>rod.svg is no longer in the folder</p>');
+  expect(page.match(/<section/g)!.length).toBe(2); // the edited entry and the new one
+});
+
 test('the isolines of the picture lie where the closed form puts them', () => {
   const { data } = find('isolines')[0]!.run({ quick: true });
   const { lines } = data as { lines: { measure: string; case: string; level: number; points: [number, number][] }[] };

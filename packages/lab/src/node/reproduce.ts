@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Experiment, Table, Verdict } from '../experiments/experiment.ts';
+import { escaped } from '../report/html.ts';
 import { writeFileWhole } from './files.ts';
 import { renderPng, renderSvg } from './render.ts';
 
@@ -63,10 +64,27 @@ async function runOne(experiment: Experiment, folder: string, quick: boolean): P
 async function earlierEntries(folder: string): Promise<ExperimentEntry[]> {
   try {
     const { experiments } = JSON.parse(await readFile(join(folder, 'index.json'), 'utf8'));
-    return Array.isArray(experiments) ? experiments : [];
+    return Array.isArray(experiments) ? experiments.filter(isEntry) : [];
   } catch {
     return []; // none yet, or not ours: the page is written anew
   }
+}
+
+/** An index.json may be another program's, or edited. */
+function isEntry(entry: Partial<ExperimentEntry> | null): boolean {
+  const texts = [entry?.id, entry?.title, entry?.source, entry?.verdict, entry?.reason, entry?.unit];
+  const isFigure = (value: unknown) => value === null || typeof value === 'number';
+  const isPicture = (one: Partial<ExperimentEntry['pictures'][number]> | null) =>
+    typeof one?.caption === 'string' && /^[\w-]+\.svg$/.test(one.svg ?? '');
+  return (
+    texts.every((text) => typeof text === 'string') &&
+    isFigure(entry?.paper) &&
+    isFigure(entry?.ours) &&
+    Array.isArray(entry?.files) &&
+    entry.files.every((file) => typeof file === 'string') &&
+    Array.isArray(entry.pictures) &&
+    entry.pictures.every(isPicture)
+  );
 }
 
 function csv({ columns, rows }: Table): string {
@@ -81,13 +99,14 @@ async function page(entries: readonly ExperimentEntry[], folder: string): Promis
     entries.map(async ({ id, title, source, verdict, reason, paper, ours, unit, files, pictures }) => {
       const shown = await Promise.all(
         pictures.map(async ({ svg, caption }) => {
-          const image = Buffer.from(await readFile(join(folder, svg))).toString('base64');
+          const image = await readFile(join(folder, svg), 'base64').catch(() => undefined);
+          if (image === undefined) return `<p>${escaped(svg)} is no longer in the folder</p>`;
           return `<figure><img alt="${escaped(caption)}" src="data:image/svg+xml;base64,${image}"><figcaption>${escaped(caption)}</figcaption></figure>`;
         }),
       );
       const links = files.map((file) => `<a href="${encodeURI(file)}">${escaped(file)}</a>`).join(' ');
-      return `<section id="${id}"><h2>${escaped(title)}</h2>
-<p><b class="${verdict.replaceAll(' ', '-')}">${verdict}</b> ${escaped(source)}: paper ${number(paper)}, ours ${number(ours)} ${escaped(unit)}</p>
+      return `<section id="${escaped(id)}"><h2>${escaped(title)}</h2>
+<p><b class="${escaped(verdict.replaceAll(' ', '-'))}">${escaped(verdict)}</b> ${escaped(source)}: paper ${number(paper)}, ours ${number(ours)} ${escaped(unit)}</p>
 <p>${escaped(reason)}</p>${shown.join('\n')}<p class="files">${links}</p></section>`;
     }),
   );
@@ -101,8 +120,4 @@ ${sections.join('\n')}</html>\n`;
 
 function number(v: number | null): string {
   return v === null ? '—' : String(Number(v.toPrecision(4)));
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
