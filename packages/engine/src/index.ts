@@ -83,7 +83,7 @@ export { kernelStatus } from './kernels/load.ts';
 export type { AxisAngle, Quat, Rotation } from './linalg/quat.ts';
 export { Rng } from './linalg/rng.ts';
 export type { Vec3 } from './linalg/vec3.ts';
-export { createWorld, type WorldOptions } from './simulate.ts';
+export { createWorld, type SolvingOptions, type WorldOptions } from './simulate.ts';
 export type { BuiltInSolver } from './solvers/registry/built-in.ts';
 export type { TeamMember } from './threads/arrivals.ts';
 export { Team, type TeamOptions } from './threads/team.ts';

@@ -1,12 +1,11 @@
-/** A world with a solver: the only file that sees both solvers and dynamics. */
+/** A world with a solver: the only file that sees both solvers and dynamics.   docs/decisions/023-one-bag-of-options.md */
 
-import { ContractError } from './checks/errors.ts';
+import { ContractError, expectNames } from './checks/errors.ts';
 import { type FieldTable, isRecord, optional, record } from './checks/fields.ts';
 import { checked, type Value } from './checks/value.ts';
-import { boolean, duration, program } from './checks/values.ts';
+import { boolean, program } from './checks/values.ts';
 import { found } from './checks/wording.ts';
-import type { WorldSettings } from './dynamics/settings.ts';
-import { anySleep, type SleepOptions } from './dynamics/step/sleeping.ts';
+import { SETTINGS, type WorldSettings } from './dynamics/settings.ts';
 import type { StepSolver } from './dynamics/step/step-state.ts';
 import { World } from './dynamics/world.ts';
 import { type AnySolver, completeOptions, type OptionValues, type ThreadTeam } from './problem/solver.ts';
@@ -15,31 +14,31 @@ import { type BuiltInSolver, builtInSolver } from './solvers/registry/built-in.t
 import { solve } from './solvers/solve.ts';
 import { couplingValue, type SolveRequest, toleranceValue } from './solvers/solve-request.ts';
 
-export interface WorldOptions {
+/** How a world is solved and watched, beside its settings. */
+export interface SolvingOptions {
   /** Parameters of the scene; what is left out has its default. */
   readonly parameters?: SceneValues;
-  /** A solver, or the name of one that comes with the default; default auto. */
+  /** A solver, or the name of one that comes with the default: admm, auto, bpp, newton-cone, newton-coupled, nncg, pgs, psor. Default auto. */
   readonly solver?: AnySolver | BuiltInSolver;
   /** The solver's own options. */
   readonly options?: OptionValues;
   /** Solves with updated friction bounds; default the solver's own number. `table3`: with EATK18's options. */
   readonly coupling?: number | 'table3';
-  /** Energy error at which each solve may stop, J; default the solver's own test. */
+  /** Energy error at which each solve may stop, J, >= 0; default the solver's own test. */
   readonly tolerance?: number;
-  /** h, s; default the scene's. */
-  readonly timeStep?: number;
   /** Start each solve from the last step's impulses, matched by contact. Default true. */
   readonly warmStart?: boolean;
-  /** Bodies that lie still fall asleep; default the scene's, which is no. */
-  readonly sleep?: boolean | SleepOptions;
   /** Threads to share the solver's work with; the same bits without them. */
   readonly team?: ThreadTeam;
   /** A monotonic clock, ms: reports then carry times. */
   readonly clock?: () => number;
 }
 
+/** Everything that `createWorld` takes beside a scene, in one object. */
+export interface WorldOptions extends WorldSettings, SolvingOptions {}
+
 const isFunction = (given: unknown): boolean => typeof given === 'function';
-const OPTIONS: FieldTable<WorldOptions> = {
+const SOLVING: FieldTable<SolvingOptions> = {
   parameters: optional(program<SceneValues>('an object: parameters of the scene', isRecord), 'of the scene'),
   solver: optional(
     program<AnySolver | BuiltInSolver>('a solver or its name', (one) => one !== null),
@@ -48,46 +47,60 @@ const OPTIONS: FieldTable<WorldOptions> = {
   options: optional(program<OptionValues>('an object: options of the solver', isRecord), 'of the solver'),
   coupling: optional(couplingValue, 'solves with updated friction bounds'),
   tolerance: optional(toleranceValue, 'at which each solve may stop'),
-  timeStep: optional(duration('a time step'), 'h'),
   warmStart: optional(boolean, 'start from the last impulses'),
-  sleep: optional(anySleep, 'whether islands that lie still fall asleep'),
   team: optional(program<ThreadTeam>('a team of threads', isRecord), 'threads to share the work with'),
   clock: optional(program<() => number>('a function that returns ms', isFunction), 'a monotonic clock'),
 };
-const anyOptions: Value<WorldOptions> = record<WorldOptions>(OPTIONS, 'an object: options of the world');
+const howToSolve: Value<SolvingOptions> = record<SolvingOptions>(SOLVING);
+const NAMES: readonly string[] = [...Object.keys(SOLVING), ...Object.keys(SETTINGS)];
 
 /**
- * A world: of a scene, or an empty one with the given settings.
+ * A world: of a scene, or an empty one. Settings of the world and what solves it may be given in one object or in two; what the
+ * second says counts. With a scene, settings take the place of the scene's own.
+ *
+ *     createWorld({ gravity: [0, 0, -1.62], timeStep: 1 / 120, solver: 'pgs' })
+ *     createWorld(findScene('brick-wall'), { parameters: { rows: 5 }, sleep: true })
+ *
  * @throws ContractError for a parameter, an option or a setting that does not fit
  */
-export function createWorld(scene: Scene | WorldSettings = {}, given: WorldOptions = {}): World {
-  const options = checked(anyOptions, given, 'createWorld');
-  if (!isRecord(scene)) {
+export function createWorld(first: Scene | WorldOptions = {}, second: WorldOptions = {}): World {
+  if (!isRecord(first)) {
     const hint =
-      typeof scene === 'string' ? ' (findScene of @signorini/engine/scenes returns a scene by its name)' : '';
-    throw new ContractError(`createWorld: expected a scene or the settings of a world, found ${found(scene)}${hint}`);
+      typeof first === 'string' ? ' (findScene of @signorini/engine/scenes returns a scene by its name)' : '';
+    throw new ContractError(`createWorld: expected a scene or the settings of a world, found ${found(first)}${hint}`);
   }
-  const { clock, timeStep, sleep } = options;
-  const slept = sleep !== undefined && { sleep };
-  if (!isScene(scene)) {
-    if (options.parameters)
+  if (!isRecord(second))
+    throw new ContractError(`createWorld: expected an object: options of the world, found ${found(second)}`);
+  const scene = isScene(first) ? first : undefined;
+  const given: WorldOptions = { ...(isScene(first) ? {} : present(first)), ...present(second) };
+  expectNames('createWorld', given, NAMES);
+  const solving = checked(howToSolve, only(given, SOLVING), 'createWorld');
+  const settings = only(given, SETTINGS);
+  if (!scene) {
+    if (solving.parameters)
       throw new ContractError('createWorld: parameters: expected a scene beside them, found the settings of a world');
-    const settings = { ...scene, ...(timeStep !== undefined && { timeStep }), ...slept };
-    return new World(settings, boundSolver(options), clock);
+    return new World(settings, boundSolver(solving), solving.clock);
   }
   expectScene(scene);
-  const values = sceneValues(scene, options.parameters);
-  const settings = { ...scene.settings(values), timeStep: timeStep ?? scene.timeStep, ...slept };
-  const world = new World(settings, boundSolver(options), clock);
+  const values = sceneValues(scene, solving.parameters);
+  const own = { ...scene.settings(values), timeStep: scene.timeStep };
+  const world = new World({ ...own, ...settings }, boundSolver(solving), solving.clock);
   scene.build(world, values);
   return world;
 }
 
-function isScene(scene: Scene | WorldSettings): scene is Scene {
+function isScene(scene: Scene | WorldOptions): scene is Scene {
   return 'build' in scene;
 }
 
-function boundSolver(chosen: WorldOptions): StepSolver {
+/** Undefined counts as left out. */
+const present = (bag: WorldOptions): WorldOptions =>
+  Object.fromEntries(Object.entries(bag).filter(([, value]) => value !== undefined));
+
+const only = <O>(bag: WorldOptions, table: FieldTable<O>): O =>
+  Object.fromEntries(Object.entries(bag).filter(([key]) => Object.hasOwn(table, key))) as O;
+
+function boundSolver(chosen: SolvingOptions): StepSolver {
   const { warmStart = true, options, coupling, tolerance, clock, team } = chosen;
   const solver = builtInSolver(chosen.solver ?? 'auto');
   if (options) completeOptions(solver, options); // what is wrong with them is thrown now, not by the first step

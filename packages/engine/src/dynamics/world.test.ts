@@ -289,7 +289,11 @@ test('settings out of range are refused with a sentence', () => {
 });
 
 test.each<[string, () => unknown, string]>([
-  ['a setting', () => createWorld({ gravty: [0, 0, 0] } as never), 'world: unknown option "gravty"; nearest: gravity'],
+  [
+    'a setting',
+    () => createWorld({ gravty: [0, 0, 0] } as never),
+    'createWorld: unknown option "gravty"; nearest: gravity',
+  ],
   [
     'an integrator',
     () => createWorld({ integrator: 'eular' as never }),
@@ -315,7 +319,7 @@ test.each<[string, () => unknown, string]>([
     () => createWorld().addBody({ name: 'a', shape: sphere(1), material: { fricton: 1 } as never }),
     'body a: material: unknown option "fricton"; nearest: friction',
   ],
-])('%s whose name is written wrong is told, not left out', (_, make, sentence) => {
+])('%s whose name is written wrong gets a sentence, and is not left out', (_, make, sentence) => {
   expect(make).toThrow(ContractError);
   expect(make).toThrow(sentence);
 });
