@@ -112,7 +112,7 @@ export const measures = {
   },
   frictionConsistency: {
     title: 'friction consistency',
-    summary: 'the energy error against the friction bounds that its own normals imply',
+    summary: 'against the friction bounds that its own normals imply',
     note: 'bounds recomputed from the returned normals',
     unit: 'energy',
     of: ({ p, x, w }) => frictionConsistencyOf(p, x, w),
