@@ -19,12 +19,9 @@ const longFiles: readonly string[] = ['implicit-step.ts'];
 /** By file and function. */
 const longFunctions: readonly string[] = [
   'box-box.ts: allAxes',
-  'contact-sweep.ts: sweepContacts',
   'convex-convex.ts: collideConvex',
-  'dense.ts: subtractFromTwo',
   'detector.ts: emit',
   'solve.ts: solve',
-  'sparse.ts: sparseFactor',
 ];
 /** By file and function. */
 const longParameters: readonly string[] = [
@@ -55,8 +52,6 @@ const longCalls: readonly string[] = [
   'offer',
   'put',
   'surfaceBounds',
-  'sweepFollowing',
-  'sweepMeasuring',
   'test',
   'worldBounds',
 ];

@@ -10,26 +10,31 @@ import type { WasmMemory } from './platform.ts';
 import type { Table } from './tables.ts';
 
 const PAGE = 65536;
-/** 4 GB: what a WebAssembly memory can hold; beyond that the plain kernels serve. */
+/** 4 GB: what a WebAssembly memory can hold; beyond that the twins serve. */
 const MOST_PAGES = 65535;
+
+/** What a team of threads works on. */
+interface SharedMemory {
+  readonly buffer: ArrayBuffer;
+}
 
 export class Arena {
   F: Float64Array = new Float64Array(0);
   I: Int32Array = new Int32Array(0);
   B: Uint8Array = new Uint8Array(0);
   private readonly kind: 'auto' | 'twin';
-  private readonly team: { readonly buffer: ArrayBuffer } | undefined;
+  private readonly shared: SharedMemory | undefined;
   private kernels: Kernels | undefined;
   private memory: WasmMemory | undefined;
   private bytes = 0;
 
   /**
-   * @param kind 'twin' for the plain kernels, whatever the platform has
-   * @param team threads that share the memory; kernels are then plain ones, but for the team's own sweeps
+   * @param kind 'twin' for the twins even if the platform has WebAssembly
+   * @param shared a memory that threads share; kernels are then the twins, except the sweeps that the threads do themselves
    */
-  constructor(kind: 'auto' | 'twin' = 'auto', team?: { readonly buffer: ArrayBuffer }) {
+  constructor(kind: 'auto' | 'twin' = 'auto', shared?: SharedMemory) {
     this.kind = kind;
-    this.team = team;
+    this.shared = shared;
   }
 
   /** Starts a layout; offsets handed out from here on are valid after `end`. */
@@ -57,7 +62,7 @@ export class Arena {
     return this.i32(layout.size) as Table<L>;
   }
 
-  /** Makes the memory large enough and returns the kernels that work on it; `F`, `I` and `B` are new where it grew. */
+  /** Makes the memory large enough and returns the kernels that work on it; `F`, `I` and `B` are new if it grew. */
   end(): Kernels {
     if (!this.kernels || this.F.byteLength < this.bytes)
       this.kernels = this.grow(Math.ceil((1.25 * this.bytes) / PAGE));
@@ -71,7 +76,7 @@ export class Arena {
   }
 
   private grow(pages: number): Kernels {
-    if (this.team) return this.share(this.team);
+    if (this.shared) return this.share(this.shared);
     if (this.memory && this.kernels && pages <= MOST_PAGES) {
       this.memory.grow(pages - this.memory.buffer.byteLength / PAGE);
       this.see(this.memory.buffer);
@@ -83,14 +88,14 @@ export class Arena {
     return made ? (made.exports as Kernels) : twinKernels(this.F.buffer as ArrayBuffer);
   }
 
-  /** The team's own memory, whoever else lays things out in it: every solve writes all that it reads. */
-  private share(team: { readonly buffer: ArrayBuffer }): Kernels {
-    if (this.bytes > team.buffer.byteLength)
+  /** Other arenas may lay things out in the same memory: every solve writes all that it reads. */
+  private share({ buffer }: SharedMemory): Kernels {
+    if (this.bytes > buffer.byteLength)
       throw new Error(
-        `threads: expected a team with at least ${Math.ceil(this.bytes / 1e6)} megabytes of memory, found ${Math.floor(team.buffer.byteLength / 1e6)}`,
+        `threads: expected a team with at least ${Math.ceil(this.bytes / 1e6)} megabytes of memory, found ${Math.floor(buffer.byteLength / 1e6)}`,
       );
-    this.see(team.buffer);
-    return twinKernels(team.buffer);
+    this.see(buffer);
+    return twinKernels(buffer);
   }
 
   private see(buffer: ArrayBuffer): void {

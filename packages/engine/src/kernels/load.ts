@@ -1,7 +1,7 @@
 /**
  * One loader for Node, pages and workers: the module is in the source as base64, no fetch, no file, no bundler plugin.
- * Where WebAssembly is missing or refused (a Content-Security-Policy without 'wasm-unsafe-eval'), the TypeScript twins do
- * the same arithmetic, and that is said once.
+ * If WebAssembly is missing or refused (a Content-Security-Policy without 'wasm-unsafe-eval'), the TypeScript twins do the
+ * same arithmetic, and one warning states it.
  */
 import { KERNELS_WASM } from './compiled/kernels.ts';
 import { SHARED_SWEEP_WASM } from './compiled/shared-sweep.ts';
@@ -29,13 +29,13 @@ function ownModule(): Compiled {
   return own;
 }
 
-/** 'wasm', or why the plain kernels are used. */
+/** 'wasm', or why the twins are used. */
 export function kernelStatus(): string {
   const result = ownModule();
   return 'module' in result ? 'wasm' : result.refused;
 }
 
-/** An instance of the kernels on a memory of its own; undefined where WebAssembly is refused. */
+/** An instance of the kernels on a memory of its own; undefined if WebAssembly is refused. */
 export function instantiate(pages: number): { memory: WasmMemory; exports: unknown } | undefined {
   const result = ownModule();
   if (!('module' in result) || !wasmPlatform) return undefined;
@@ -43,14 +43,14 @@ export function instantiate(pages: number): { memory: WasmMemory; exports: unkno
   return { memory, exports: new wasmPlatform.Instance(result.module, { env: { memory } }).exports };
 }
 
-/** A memory that threads can share; undefined where WebAssembly is refused. */
+/** A memory that threads can share; undefined if WebAssembly is refused. */
 export function sharedMemory(pages: number): WasmMemory | undefined {
   const compiled = sharedModule();
   if (!('module' in compiled) || !wasmPlatform) return undefined;
   return new wasmPlatform.Memory({ initial: pages, maximum: pages, shared: true });
 }
 
-/** The sweeps on a memory that another thread has made. */
+/** The sweeps on a memory that threads share; undefined if WebAssembly is refused. */
 export function instantiateSweeps(memory: WasmMemory): unknown {
   const compiled = sharedModule();
   if (!('module' in compiled) || !wasmPlatform) return undefined;

@@ -1,6 +1,6 @@
 /** The few names of the platform that the engine uses; it knows neither the DOM nor Node. */
 export interface WasmMemory {
-  /** A SharedArrayBuffer where threads share it. */
+  /** A SharedArrayBuffer if threads share it. */
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
 }
@@ -20,10 +20,10 @@ interface Platform {
 
 const platform = globalThis as unknown as Platform;
 
-/** Undefined where the platform has no WebAssembly. */
+/** Undefined if the platform has no WebAssembly. */
 export const wasmPlatform: WasmPlatform | undefined = platform.WebAssembly;
 
-/** Tells a person once, where there is a console. */
+/** Writes a warning, if there is a console. */
 export function warn(text: string): void {
   platform.console?.warn(text);
 }

@@ -40,16 +40,8 @@ export function sweepContacts(
     );
     const dn = next - xn;
     const radius = F[r + CONTACT_RECORD.radius] + F[r + CONTACT_RECORD.mu] * raised(next, 0);
-    const w1 =
-      F[r + CONTACT_RECORD.b] +
-      F[r + CONTACT_RECORD.C] * x1 +
-      dot12(F, r + CONTACT_RECORD.first, a, b) +
-      F[r + CONTACT_RECORD.coupling] * dn;
-    const w2 =
-      F[r + CONTACT_RECORD.b + 1] +
-      F[r + CONTACT_RECORD.C + 1] * x2 +
-      dot12(F, r + CONTACT_RECORD.second, a, b) +
-      F[r + CONTACT_RECORD.coupling + 1] * dn;
+    const w1 = tangentVelocity(F, r, 0, a, b, x1, dn);
+    const w2 = tangentVelocity(F, r, 1, a, b, x2, dn);
     let z1 = x1 - omega * F[r + CONTACT_RECORD.step] * w1;
     let z2: number;
     if (I[place + CONTACT_PLACES.projection] === PROJECTION.square) {
@@ -72,14 +64,34 @@ export function sweepContacts(
     F[n] = next;
     F[s] = z1;
     F[t] = z2;
-    const first = r + CONTACT_RECORD.first;
-    const second = r + CONTACT_RECORD.second;
-    for (let q = 0; q < 6; q++) {
-      F[a + q] = F[a + q] + F[r + q] * dn + (F[first + q] * d1 + F[second + q] * d2);
-      F[b + q] = F[b + q] + F[r + 6 + q] * dn + (F[first + 6 + q] * d1 + F[second + 6 + q] * d2);
-    }
+    push(F, r, a, b, dn, d1, d2);
   }
   return change;
+}
+
+/** w of the first (0) or second (1) tangent after the normal's impulse has changed by dn. */
+function tangentVelocity(
+  F: Float64Array,
+  r: number,
+  tangent: 0 | 1,
+  a: number,
+  b: number,
+  x: number,
+  dn: number,
+): number {
+  const row = r + (tangent === 0 ? CONTACT_RECORD.first : CONTACT_RECORD.second);
+  const own = F[r + CONTACT_RECORD.b + tangent] + F[r + CONTACT_RECORD.C + tangent] * x;
+  return own + dot12(F, row, a, b) + F[r + CONTACT_RECORD.coupling + tangent] * dn;
+}
+
+/** y of both bodies takes what the three impulses have changed by. */
+function push(F: Float64Array, r: number, a: number, b: number, dn: number, d1: number, d2: number): void {
+  const first = r + CONTACT_RECORD.first;
+  const second = r + CONTACT_RECORD.second;
+  for (let q = 0; q < 6; q++) {
+    F[a + q] = F[a + q] + F[r + q] * dn + (F[first + q] * d1 + F[second + q] * d2);
+    F[b + q] = F[b + q] + F[r + 6 + q] * dn + (F[first + 6 + q] * d1 + F[second + 6 + q] * d2);
+  }
 }
 
 /** Jt_i y over two bodies, in the order of two SIMD lanes: evens of the one plus evens of the other, odds, then their sum. */

@@ -46,18 +46,14 @@ export function sparseTree({ I, B }: Memory, t: SparseTable): number {
 }
 
 /** After `sparseTree`: value + diag(shift) on the active rows; 0 if a pivot is not above relativePivot a_kk. */
-export function sparseFactor({ F, I, B }: Memory, t: SparseTable, relativePivot: number): number {
+export function sparseFactor(memory: Memory, t: SparseTable, relativePivot: number): number {
+  const { F, I, B } = memory;
   const n = I[t + SPARSE.n];
-  const rowStart = I[t + SPARSE.rowStart];
-  const column = I[t + SPARSE.column];
-  const value = I[t + SPARSE.value];
   const order = I[t + SPARSE.order];
-  const position = I[t + SPARSE.position];
   const Lstart = I[t + SPARSE.Lstart];
   const Lrow = I[t + SPARSE.Lrow];
   const Lvalue = I[t + SPARSE.Lvalue];
   const D = I[t + SPARSE.D];
-  const parent = I[t + SPARSE.parent];
   const flag = I[t + SPARSE.flag];
   const filled = I[t + SPARSE.filled];
   const path = I[t + SPARSE.path];
@@ -73,20 +69,7 @@ export function sparseFactor({ F, I, B }: Memory, t: SparseTable, relativePivot:
       F[D + k] = 1;
       continue;
     }
-    // the pattern of row k of L is the set of tree paths from its entries up to k
-    let top = n;
-    for (let q = I[rowStart + row]; q < I[rowStart + row + 1]; q++) {
-      if (B[active + I[column + q]] !== 1) continue;
-      let i = I[position + I[column + q]];
-      if (i > k) continue;
-      F[y + i] += F[value + q];
-      let length = 0;
-      for (; I[flag + i] !== k; i = I[parent + i]) {
-        I[path + length++] = i;
-        I[flag + i] = k;
-      }
-      while (length > 0) I[path + --top] = I[path + --length];
-    }
+    let top = scatterRow(memory, t, k, row);
     let d = F[y + k] + (shift >= 0 ? F[shift + row] : 0);
     const limit = relativePivot * d;
     F[y + k] = 0;
@@ -106,6 +89,36 @@ export function sparseFactor({ F, I, B }: Memory, t: SparseTable, relativePivot:
     if (!(d > limit)) return 0;
   }
   return 1;
+}
+
+/**
+ * Row k of A into y, and the pattern of row k of L into `path`: the tree paths from its entries up to k. Returns where in
+ * `path` they begin.
+ */
+function scatterRow({ F, I, B }: Memory, t: SparseTable, k: number, row: number): number {
+  const rowStart = I[t + SPARSE.rowStart];
+  const column = I[t + SPARSE.column];
+  const value = I[t + SPARSE.value];
+  const position = I[t + SPARSE.position];
+  const parent = I[t + SPARSE.parent];
+  const flag = I[t + SPARSE.flag];
+  const path = I[t + SPARSE.path];
+  const y = I[t + SPARSE.y];
+  const active = I[t + SPARSE.active];
+  let top = I[t + SPARSE.n];
+  for (let q = I[rowStart + row]; q < I[rowStart + row + 1]; q++) {
+    if (B[active + I[column + q]] !== 1) continue;
+    let i = I[position + I[column + q]];
+    if (i > k) continue;
+    F[y + i] += F[value + q];
+    let length = 0;
+    for (; I[flag + i] !== k; i = I[parent + i]) {
+      I[path + length++] = i;
+      I[flag + i] = k;
+    }
+    while (length > 0) I[path + --top] = I[path + --length];
+  }
+  return top;
 }
 
 /** z <- A^-1 z on the active rows; the others are left alone. */

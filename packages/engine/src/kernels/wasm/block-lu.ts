@@ -102,7 +102,7 @@ export function factorLu(t: i32): i32 {
   return 1;
 }
 
-/** L with a unit diagonal below, U above, the inverse of U's diagonal on it; false where a pivot is zero or not finite. */
+/** L with a unit diagonal below, U above, the inverse of U's diagonal on it; false if a pivot is zero or not finite. */
 // @ts-ignore: decorator
 @inline
 function factorDiagonalLu(d: usize): bool {

@@ -29,6 +29,28 @@ function clamped(z: v128, low: v128, high: v128): v128 {
   return f64x2.pmin(f64x2.pmax(z, low), high);
 }
 
+/** The tangents one after the other, each on its own bounds: the second sees what the first has changed. */
+// @ts-ignore: decorator
+@inline
+function onSquare(r: usize, free: v128, xt: v128, moved: v128, steps: v128, radius: v128): v128 {
+  const back = f64x2.neg(radius);
+  const z1 = clamped(free, back, radius);
+  const change = f64x2.splat(f64x2.extract_lane(f64x2.sub(z1, xt), 0));
+  const late = plus(v128.load64_splat(r, 8 * CONTACT_RECORD.a12), change, moved);
+  const z2 = clamped(f64x2.sub(xt, f64x2.mul(steps, late)), back, radius);
+  return v128.shuffle<f64>(z1, z2, 0, 3);
+}
+
+/** Both tangents together. */
+// @ts-ignore: decorator
+@inline
+function onDisc(free: v128, radius: v128): v128 {
+  const squares = f64x2.mul(free, free);
+  const size = f64x2.sqrt(f64x2.add(squares, v128.shuffle<f64>(squares, squares, 1, 0)));
+  return f64x2.mul(free, f64x2.pmin(f64x2.splat(1), f64x2.div(radius, size)));
+}
+
+/** One sweep over contacts `from` to `end`; the largest change of an impulse. */
 export function sweepContacts(table: i32, from: i32, end: i32, omega: f64): f64 {
   const records = int(table + CONTACT_SWEEP.records);
   const places = int(table + CONTACT_SWEEP.places);
@@ -36,7 +58,6 @@ export function sweepContacts(table: i32, from: i32, end: i32, omega: f64): f64 
   const x = int(table + CONTACT_SWEEP.x);
   const w = f64x2.splat(omega);
   const zero = f64x2.splat(0);
-  const one = f64x2.splat(1);
   let change = zero;
   for (let c = from; c < end; c++) {
     const r = at(records + CONTACT_RECORD.size * c);
@@ -70,18 +91,9 @@ export function sweepContacts(table: i32, from: i32, end: i32, omega: f64): f64 
     const moved = plus(v128.load(r, 8 * CONTACT_RECORD.coupling), dn, vt);
     const steps = f64x2.mul(w, v128.load(r, 8 * CONTACT_RECORD.step));
     const free = f64x2.sub(xt, f64x2.mul(steps, moved));
-    let z: v128;
-    if (int(place + CONTACT_PLACES.projection) == PROJECTION.square) {
-      const back = f64x2.neg(radius);
-      const z1 = clamped(free, back, radius);
-      const late = plus(v128.load64_splat(r, 8 * CONTACT_RECORD.a12), f64x2.splat(f64x2.extract_lane(f64x2.sub(z1, xt), 0)), moved);
-      const z2 = clamped(f64x2.sub(xt, f64x2.mul(steps, late)), back, radius);
-      z = v128.shuffle<f64>(z1, z2, 0, 3);
-    } else {
-      const squares = f64x2.mul(free, free);
-      const size = f64x2.sqrt(f64x2.add(squares, v128.shuffle<f64>(squares, squares, 1, 0)));
-      z = f64x2.mul(free, f64x2.pmin(one, f64x2.div(radius, size)));
-    }
+    const z = int(place + CONTACT_PLACES.projection) == PROJECTION.square
+      ? onSquare(r, free, xt, moved, steps, radius)
+      : onDisc(free, radius);
     const d = f64x2.sub(z, xt);
     change = f64x2.max(change, f64x2.max(f64x2.abs(dn), f64x2.abs(d)));
     v128.store64_lane(n, next, 0);

@@ -64,6 +64,27 @@ function subtractColumns(n: i32, L: usize, stride: usize, count: i32, row: i32, 
   }
 }
 
+/** The last rows of `subtractFromTwo`, two at a time, `o` bytes from the start of a column. */
+// @ts-ignore: decorator
+@inline
+function subtractFromTwoAt(o: usize, L: usize, stride: usize, j: i32): void {
+  const one = L + stride * (<usize>j) + o;
+  const two = one + stride;
+  let c0 = v128.load(one);
+  let d0 = v128.load(two);
+  let a = L + o;
+  let f = L + ((<usize>j) << 3);
+  for (let k = 0; k < j; k++) {
+    const a0 = v128.load(a);
+    c0 = minus(a0, v128.load64_splat(f), c0);
+    d0 = minus(a0, v128.load64_splat(f, 8), d0);
+    a += stride;
+    f += stride;
+  }
+  v128.store(one, c0);
+  v128.store(two, d0);
+}
+
 /** The same for columns j and j + 1 at once: every load serves twice. */
 // @ts-ignore: decorator
 @inline
@@ -110,25 +131,10 @@ function subtractFromTwo(n: i32, L: usize, stride: usize, j: i32): void {
     v128.store(two + o, d2, 32);
     v128.store(two + o, d3, 48);
   }
-  for (; i < n; i += 2) {
-    const o = (<usize>i) << 3;
-    let c0 = v128.load(one + o);
-    let d0 = v128.load(two + o);
-    let a = L + o;
-    let f = L + ((<usize>j) << 3);
-    for (let k = 0; k < j; k++) {
-      const a0 = v128.load(a);
-      c0 = minus(a0, v128.load64_splat(f), c0);
-      d0 = minus(a0, v128.load64_splat(f, 8), d0);
-      a += stride;
-      f += stride;
-    }
-    v128.store(one + o, c0);
-    v128.store(two + o, d0);
-  }
+  for (; i < n; i += 2) subtractFromTwoAt((<usize>i) << 3, L, stride, j);
 }
 
-/** The square root on the diagonal, and the column below divided by it; false where the pivot is not above `limit`. */
+/** The square root on the diagonal, and the column below divided by it; false if the pivot is not above `limit`. */
 // @ts-ignore: decorator
 @inline
 function finishColumn(n: i32, column: usize, j: i32, limit: f64): bool {

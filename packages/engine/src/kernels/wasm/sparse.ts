@@ -45,6 +45,30 @@ export function sparseTree(t: i32): i32 {
   return entries;
 }
 
+/** Row k of A into y, and the pattern of row k of L into `path`; where in `path` that begins. */
+// @ts-ignore: decorator
+@inline
+function scatterRow(
+  k: i32, row: i32, n: i32, rowStart: i32, column: i32, value: i32, position: i32, parent: i32, flag: i32, path: i32,
+  y: i32, active: i32,
+): i32 {
+  let top = n;
+  for (let q = int(rowStart + row), end = int(rowStart + row + 1); q < end; q++) {
+    const other = int(column + q);
+    if (!isActive(active, other)) continue;
+    let i = int(position + other);
+    if (i > k) continue;
+    store<f64>(at(y + i), load<f64>(at(y + i)) + load<f64>(at(value + q)));
+    let length = 0;
+    for (; int(flag + i) != k; i = int(parent + i)) {
+      put(path + length++, i);
+      put(flag + i, k);
+    }
+    while (length > 0) put(path + --top, int(path + --length));
+  }
+  return top;
+}
+
 /** After sparseTree: L D L^T of value + diag(shift) on the active rows; 0 if a pivot is not above relativePivot a_kk. */
 export function sparseFactor(t: i32, relativePivot: f64): i32 {
   const n = int(t + SPARSE.n);
@@ -73,20 +97,7 @@ export function sparseFactor(t: i32, relativePivot: f64): i32 {
       store<f64>(at(D + k), 1);
       continue;
     }
-    let top = n;
-    for (let q = int(rowStart + row), end = int(rowStart + row + 1); q < end; q++) {
-      const other = int(column + q);
-      if (!isActive(active, other)) continue;
-      let i = int(position + other);
-      if (i > k) continue;
-      store<f64>(at(y + i), load<f64>(at(y + i)) + load<f64>(at(value + q)));
-      let length = 0;
-      for (; int(flag + i) != k; i = int(parent + i)) {
-        put(path + length++, i);
-        put(flag + i, k);
-      }
-      while (length > 0) put(path + --top, int(path + --length));
-    }
+    let top = scatterRow(k, row, n, rowStart, column, value, position, parent, flag, path, y, active);
     let d = load<f64>(at(y + k)) + (shift >= 0 ? load<f64>(at(shift + row)) : 0);
     const limit = relativePivot * d;
     store<f64>(at(y + k), 0);

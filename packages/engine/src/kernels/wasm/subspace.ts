@@ -13,6 +13,23 @@ function put(G: usize, place: usize, sum: v128, sign: f64): void {
   store<f64>(G + (place << 3), load<f64>(G + (place << 3)) + sign * total);
 }
 
+/** G takes the nine sums, the last three with a minus sign. */
+// @ts-ignore: decorator
+@inline
+function putAll(
+  G: usize, g00: v128, g10: v128, g11: v128, g20: v128, g21: v128, g22: v128, s0: v128, s1: v128, s2: v128,
+): void {
+  put(G, 0, g00, 1);
+  put(G, 1, g10, 1);
+  put(G, 2, g11, 1);
+  put(G, 3, g20, 1);
+  put(G, 4, g21, 1);
+  put(G, 5, g22, 1);
+  put(G, 6, s0, -1);
+  put(G, 7, s1, -1);
+  put(G, 8, s2, -1);
+}
+
 /** Notes the numbers of a direction that are not zero in `lanes`, and makes them zero; the next place of the list. */
 // @ts-ignore: decorator
 @inline
@@ -27,7 +44,7 @@ function drop(entry: i32, lanes: v128, v: v128, values: usize, list: usize, plac
 }
 
 export function subspaceRows(t: i32): i32 {
-  const count = int(t + SUBSPACE_ROWS.count);
+  const bytes = at(int(t + SUBSPACE_ROWS.count));
   const x = int(t + SUBSPACE_ROWS.x);
   const before = int(t + SUBSPACE_ROWS.before);
   const lo = int(t + SUBSPACE_ROWS.lo);
@@ -38,10 +55,8 @@ export function subspaceRows(t: i32): i32 {
   const q = int(t + SUBSPACE_ROWS.q);
   const r = int(t + SUBSPACE_ROWS.r);
   const G = int(t + SUBSPACE_ROWS.G);
-  const values = int(t + SUBSPACE_ROWS.values);
-  const list = int(t + SUBSPACE_ROWS.list);
-  const bytes = at(count);
-  const entries = (<usize>list) << 2;
+  const values = at(int(t + SUBSPACE_ROWS.values));
+  const list = (<usize>int(t + SUBSPACE_ROWS.list)) << 2;
   const zero = f64x2.splat(0);
   let place: usize = 0;
   let g00 = zero;
@@ -61,9 +76,9 @@ export function subspaceRows(t: i32): i32 {
     const touches = v128.or(f64x2.ge(here, v128.load(at(hi) + k)), f64x2.le(here, v128.load(at(lo) + k)));
     if (v128.any_true(v128.and(touches, f64x2.ne(v128.or(v128.or(u, v), f), zero)))) {
       const row = 3 * <i32>(k >> 3);
-      place = drop(row, v128.and(touches, f64x2.ne(u, zero)), u, at(values), entries, place);
-      place = drop(row + 1, v128.and(touches, f64x2.ne(v, zero)), v, at(values), entries, place);
-      place = drop(row + 2, v128.and(touches, f64x2.ne(f, zero)), f, at(values), entries, place);
+      place = drop(row, v128.and(touches, f64x2.ne(u, zero)), u, values, list, place);
+      place = drop(row + 1, v128.and(touches, f64x2.ne(v, zero)), v, values, list, place);
+      place = drop(row + 2, v128.and(touches, f64x2.ne(f, zero)), f, values, list, place);
       u = v128.andnot(u, touches);
       v = v128.andnot(v, touches);
       f = v128.andnot(f, touches);
@@ -85,15 +100,7 @@ export function subspaceRows(t: i32): i32 {
     g21 = plus(cv, f, g21);
     g22 = plus(f64x2.mul(c, f), f, g22);
   }
-  put(at(G), 0, g00, 1);
-  put(at(G), 1, g10, 1);
-  put(at(G), 2, g11, 1);
-  put(at(G), 3, g20, 1);
-  put(at(G), 4, g21, 1);
-  put(at(G), 5, g22, 1);
-  put(at(G), 6, s0, -1);
-  put(at(G), 7, s1, -1);
-  put(at(G), 8, s2, -1);
+  putAll(at(G), g00, g10, g11, g20, g21, g22, s0, s1, s2);
   return <i32>place;
 }
 
@@ -131,15 +138,7 @@ export function subspaceBodies(t: i32): void {
     g21 = plus(v, f, g21);
     g22 = plus(f, f, g22);
   }
-  put(at(G), 0, g00, 1);
-  put(at(G), 1, g10, 1);
-  put(at(G), 2, g11, 1);
-  put(at(G), 3, g20, 1);
-  put(at(G), 4, g21, 1);
-  put(at(G), 5, g22, 1);
-  put(at(G), 6, s0, -1);
-  put(at(G), 7, s1, -1);
-  put(at(G), 8, s2, -1);
+  putAll(at(G), g00, g10, g11, g20, g21, g22, s0, s1, s2);
 }
 
 export function combine(t: i32, c0: f64, c1: f64, c2: f64): void {

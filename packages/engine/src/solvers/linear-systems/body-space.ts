@@ -242,8 +242,13 @@ export class BodySpace {
     };
     this.more?.(graph, n);
     this.kernels = arena.end();
+    this.writeGraph(graph);
+  }
+
+  /** Tables, and the lists of the contact graph. */
+  private writeGraph({ symbolic, groups, groupBodies, pairs, groupOf }: ContactGraph): void {
     const { at, tables } = this;
-    const { I } = arena;
+    const { I } = this.arena;
     writeTable(I, tables.rows, ROWS, at);
     writeTable(I, tables.freeRows, FREE_ROWS, at);
     writeTable(I, tables.bodies, BODIES, at);

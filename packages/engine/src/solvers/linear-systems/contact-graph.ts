@@ -2,6 +2,7 @@
  * The contact graph of a structured problem: rows in groups over the same bodies, and the symbolic factor of the body
  * matrix. Found once per pattern, used by every body-space engine.   docs/theory/body-space.md (BS3)
  */
+import { GROUP, PAIR } from '../../kernels/layouts.ts';
 import { type BlockSymbolic, blockSymbolic } from '../../linalg/block-symbolic.ts';
 import { isStill, sameBodies, stillBodies } from '../../problem/bodies-of-rows.ts';
 import type { StructuredOperator } from '../../problem/structured.ts';
@@ -11,7 +12,7 @@ export interface ContactGraph {
   readonly body: Int32Array;
   readonly still: Uint8Array;
   readonly symbolic: BlockSymbolic;
-  /** GROUP integers a group; offsets into bodies and pairs are relative to their own tables. */
+  /** A GROUP each; its offsets of Jt, bodies and pairs count from the start of these lists. */
   readonly groups: Int32Array;
   readonly groupBodies: Int32Array;
   readonly pairs: Int32Array;
@@ -80,7 +81,7 @@ function hashOf({ structure, L }: StructuredOperator): number {
 
 /** The graph of A's structure. */
 function contactGraph(A: StructuredOperator): ContactGraph {
-  // copies: whoever made the structure may write into its arrays for the next step
+  // copies: the caller may write into the arrays of the structure for the next step
   const rowStart = A.structure.rowStart.slice();
   const body = A.structure.body.slice();
   const { bodies } = A.structure;
@@ -99,14 +100,19 @@ function contactGraph(A: StructuredOperator): ContactGraph {
     i = end;
   }
   const symbolic = blockSymbolic(bodies, edges);
-  const groups: number[] = [];
+  const groups = new Int32Array(GROUP.size * spans.length);
   const groupBodies: number[] = [];
   const pairs: number[] = [];
-  for (const { first, end } of spans) {
+  for (const [g, { first, end }] of spans.entries()) {
+    const at = GROUP.size * g;
     const from = rowStart[first];
     const blocks = rowStart[first + 1] - from;
-    const pairAt = pairs.length;
-    groups.push(first, end, 6 * from, blocks, groupBodies.length, pairAt, 0);
+    groups[at + GROUP.firstRow] = first;
+    groups[at + GROUP.endRow] = end;
+    groups[at + GROUP.Jt] = 6 * from;
+    groups[at + GROUP.blocks] = blocks;
+    groups[at + GROUP.bodies] = groupBodies.length;
+    groups[at + GROUP.pairs] = pairs.length;
     for (let k = 0; k < blocks; k++) {
       const here = symbolic.position[body[from + k]];
       groupBodies.push(still[body[from + k]] ? -1 : 6 * here);
@@ -114,17 +120,17 @@ function contactGraph(A: StructuredOperator): ContactGraph {
         if (still[body[from + k]] || still[body[from + q]]) continue;
         const there = symbolic.position[body[from + q]];
         const [row, left, column, right] = here >= there ? [here, k, there, q] : [there, q, here, k];
-        pairs.push(36 * symbolic.blockAt(row, column), left, right);
+        pairs.push(36 * symbolic.blockAt(row, column), left, right); // a PAIR
       }
     }
-    groups[groups.length - 1] = (pairs.length - pairAt) / 3;
+    groups[at + GROUP.pairCount] = (pairs.length - groups[at + GROUP.pairs]) / PAIR.size;
   }
   return {
     rowStart,
     body,
     still,
     symbolic,
-    groups: Int32Array.from(groups),
+    groups,
     groupBodies: Int32Array.from(groupBodies),
     pairs: Int32Array.from(pairs),
     groupOf,
