@@ -1,7 +1,12 @@
 /** Wrong input of every public function gets one sentence, and the world stays bit for bit as it was. */
 import { expect, test } from 'vitest';
-import { misuses } from './misuse/cases.ts';
+import { bodyMisuses } from './misuse/body-cases.ts';
 import { fixture, nextHashes, stateOf } from './misuse/fixture.ts';
+import { jointMisuses } from './misuse/joint-cases.ts';
+import { shapeMisuses } from './misuse/shape-cases.ts';
+import { worldMisuses } from './misuse/world-cases.ts';
+
+const misuses = [...bodyMisuses, ...shapeMisuses, ...jointMisuses, ...worldMisuses];
 
 const SENTENCES = /^(ContractError|ShapeError|SceneFormatError|ProblemFormatError)$/;
 

@@ -237,3 +237,25 @@ test('a contact slips where its friction is at the rim of its own set', () => {
   }
   expect(stateOf('none', 0)).toBe('slip');
 });
+
+test('friction of a pair of named materials is what the world says of them, whatever theirs is', () => {
+  const frictionPairs = [
+    { materials: ['steel', 'ice'], friction: 0.4 },
+    { materials: ['ice', 'steel'], friction: 0.02 }, // the last counts
+    { materials: ['steel', 'steel'], friction: 0.15 },
+  ] as const;
+  const world = createWorld({ frictionPairs });
+  world.addBody({ motion: 'static', shape: plane(), material: { name: 'steel' } });
+  const speed = 3; // m/s
+  const slide = (name: string, y: number) =>
+    world.addBody({
+      ...{ shape: box(0.5, 0.5, 0.05), material: { name, friction: 0.9 } },
+      ...{ position: [0, y, 0.05], velocity: [speed, 0, 0] },
+    });
+  const [ice, steel, rubber] = ['ice', 'steel', 'rubber'].map((name, k) => slide(name, 3 * k));
+  for (let k = 0; k < 12; k++) world.step();
+  const after = (mu: number) => speed - mu * 9.81 * world.time;
+  expect(ice.velocity[0]).toBeCloseTo(after(0.02), 6);
+  expect(steel.velocity[0]).toBeCloseTo(after(0.15), 6);
+  expect(rubber.velocity[0]).toBeCloseTo(after(Math.sqrt(0.9 * 0.5)), 6); // no pair: the geometric mean
+});

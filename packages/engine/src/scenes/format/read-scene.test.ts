@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
 import { SceneFormatError } from '../../checks/errors.ts';
+import { box, plane, sphere } from '../../collision/shapes/shapes.ts';
+import { constantForce } from '../../dynamics/forces/constant-force.ts';
+import { springDamper } from '../../dynamics/forces/spring-damper.ts';
+import { torsionalSpring } from '../../dynamics/forces/torsional-spring.ts';
 import { JOINT_KINDS } from '../../dynamics/joints/kinds.ts';
 import { createWorld } from '../../simulate.ts';
 import { readScene, sceneFromDocument } from './read-scene.ts';
@@ -388,4 +392,85 @@ test('a file can let bodies sleep, and joints be closed', () => {
   expect(wrong('yes')).toThrow('settings.sleep: expected true, false or');
   expect(wrong({ steps: 1 })).toThrow('settings.sleep.steps: expected an integer >= 2, found 1');
   expect(wrong({ speed: 0 })).toThrow('settings.sleep.speed: expected a speed > 0 in m/s, found 0');
+});
+
+test('a file can say sensors, groups, belts, weights off the middle, friction of pairs and force elements, as a program would', () => {
+  const read = sceneFromDocument(
+    scene({
+      settings: { frictionPairs: [{ materials: ['ice', 'steel'], friction: 0.01 }] },
+      materials: { ice: { friction: 0.3 }, steel: {} },
+      bodies: [
+        { ...ground, material: 'steel', surfaceVelocity: [0.5, 0, 0] },
+        { ...ball, material: 'ice', mass: 2, inertia: [0.02, 0.02, 0.02, 0.001, 0, 0], centreOfMass: [0, 0, -0.02] },
+        { ...cube, groups: 2, meets: 4 },
+        { name: 'gate', motion: 'static', shape: { kind: 'box', half: [1, 1, 1] }, sensor: true },
+      ],
+      forces: [
+        {
+          kind: 'spring-damper',
+          a: 'ball',
+          b: 'cube',
+          pointA: [0, 0, 0.1],
+          pointB: [0, 0, 1],
+          stiffness: 50,
+          damping: 1,
+        },
+        { kind: 'torsional-spring', b: 'cube', axis: [0, 0, 1], stiffness: 2, angle: 0.5 },
+        { kind: 'constant-force', body: 'ball', force: [0.1, 0, 0], frame: 'body' },
+      ],
+    }),
+  );
+  const world = createWorld(read);
+  const own = createWorld({ title: 'scene', frictionPairs: [{ materials: ['ice', 'steel'], friction: 0.01 }] });
+  own.addBody({
+    ...{ name: 'ground', motion: 'static', shape: plane(), material: { name: 'steel' } },
+    surfaceVelocity: [0.5, 0, 0],
+  });
+  const a = own.addBody({
+    ...{ name: 'ball', shape: sphere(0.1), position: [0, 0, 0.1], material: { name: 'ice', friction: 0.3 }, mass: 2 },
+    ...{ inertia: [0.02, 0.02, 0.02, 0.001, 0, 0], centreOfMass: [0, 0, -0.02] },
+  });
+  const b = own.addBody({ name: 'cube', shape: box(0.1, 0.1, 0.1), position: [0, 0, 1], groups: 2, meets: 4 });
+  own.addBody({ name: 'gate', motion: 'static', shape: box(1, 1, 1), sensor: true });
+  own.addDriver(springDamper({ a, b, pointA: [0, 0, 0.1], pointB: [0, 0, 1], stiffness: 50, damping: 1 }));
+  own.addDriver(torsionalSpring({ b, axis: [0, 0, 1], stiffness: 2, angle: 0.5 }));
+  own.addDriver(constantForce({ body: a, force: [0.1, 0, 0], frame: 'body' }));
+  for (let k = 0; k < 30; k++) {
+    const { sensed } = world.step();
+    expect(sensed.map((pair) => [pair.bodyA, pair.bodyB])).toEqual(
+      own.step().sensed.map((pair) => [pair.bodyA, pair.bodyB]),
+    );
+    if (k === 0) expect(sensed.length).toBeGreaterThan(0);
+  }
+  expect(world.hash()).toBe(own.hash());
+  expect(world.body('cube').position[2]).toBeLessThan(0); // it meets nothing, the ground least of all
+});
+
+test('a torque converter of a file gives no torque where its capacity is null', () => {
+  const world = createWorld(
+    sceneFromDocument({
+      ...{ format: 'signorini-scene', version: 1, settings: { gravity: [0, 0, 0] } },
+      bodies: [
+        { name: 'pump', mass: 1, inertia: [1, 1, 1], angularVelocity: [10, 0, 0] },
+        { name: 'turbine', mass: 1, inertia: [1, 1, 1] },
+      ],
+      forces: [
+        {
+          ...{ kind: 'torque-converter', input: 'pump', output: 'turbine', axis: [1, 0, 0], torqueRatio: [[0, 2]] },
+          capacity: [[0, null]],
+        },
+      ],
+    }),
+  );
+  for (let k = 0; k < 10; k++) world.step();
+  expect(world.body('turbine').angularVelocity).toEqual([0, 0, 0]);
+});
+
+test('a wrong name among thousands of long ones is reported at once', () => {
+  const long = (k: number) => `${'a very long name '.repeat(200)}${k}`;
+  const bodies = Array.from({ length: 2000 }, (_, k) => ({ ...ball, name: long(k) }));
+  const joints = [{ kind: 'spherical', a: long(7).replace('very', 'wery'), point: [0, 0, 0] }];
+  const start = performance.now();
+  expect(() => sceneFromDocument(scene({ bodies, joints }))).toThrow(/^joints\[0\]\.a: unknown body "a wery.{0,200}$/);
+  expect(performance.now() - start).toBeLessThan(2000); // ms; it took 65 s
 });
