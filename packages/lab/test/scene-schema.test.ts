@@ -121,6 +121,25 @@ const EVERYTHING = (() => {
         housing: 'body-3',
       },
       { kind: 'distance', a: 'one', b: 'two', pointA: [0, 0, 0], pointB: point, length: 1 },
+      { kind: 'revolute-spherical', a: 'one', pointA: [0, 0, 0], pointB: point, axis: [1, 0, 0], length: 1 },
+      {
+        ...{ kind: 'screw', a: 'two', point, axis, lead: 0.1 },
+        turn: { limits, motor: { speed: 1, maxTorque: 1 }, frictionTorque: 1 },
+        slide: { limits, servo: { target: 1, maxForce: 1, ...rows }, frictionForce: 1 },
+      },
+      {
+        ...{ kind: 'screw', a: 'two', point, axis, lead: -0.1 },
+        turn: { servo: { target: 1, maxTorque: 1, ...rows } },
+        slide: { motor: { speed: 1, maxForce: 1 } },
+      },
+      { kind: 'planar', a: 'one', point, normal: axis, limits, motor: { speed: 1, maxTorque: 1 }, frictionTorque: 1 },
+      { kind: 'planar', a: 'one', point, normal: axis, servo: { target: 1, maxTorque: 1, ...rows } },
+      {
+        ...{ kind: 'point-on-line', a: 'one', point, axis, limits },
+        ...{ motor: { speed: 1, maxForce: 1 }, frictionForce: 1 },
+      },
+      { kind: 'point-on-line', a: 'one', point, axis, servo: { target: 1, maxForce: 1, ...rows } },
+      { kind: 'point-on-plane', a: 'one', point, normal: axis },
       {
         ...{ kind: 'cylindrical', a: 'two', point, axis },
         turn: { limits, servo: { target: 1, maxTorque: 1, ...rows }, frictionTorque: 1 },

@@ -11,6 +11,7 @@ interface Placed {
   readonly pointB?: Vec3;
   readonly axis?: Vec3;
   readonly axisA?: Vec3;
+  readonly normal?: Vec3;
 }
 
 export class Anchors {
@@ -22,7 +23,7 @@ export class Anchors {
   private readonly localAxis: Vec3 | undefined;
 
   constructor({ frames, a, b }: JointPlace, options: object) {
-    const { point, pointA = point, pointB = point, axisA, axis = axisA } = options as Placed;
+    const { point, pointA = point, pointB = point, axisA, normal, axis = axisA ?? normal } = options as Placed;
     this.a = a;
     this.b = b;
     this.localA = pointA && frames.localPoint(a, pointA);

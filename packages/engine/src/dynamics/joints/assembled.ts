@@ -39,6 +39,8 @@ export interface Assembly {
   readonly kind: string;
   /** What holds the bodies, in the order of rows. */
   readonly parts: readonly Part[];
+  /** What holds its free axes in a relation to each other: rows after those of the parts. */
+  readonly relation?: (drives: readonly Drive[]) => Part;
   /** What acts where they are free; rows after those of the parts. */
   readonly axes?: readonly FreeAxis[];
   gap(frames: Frames): number;
@@ -58,7 +60,7 @@ export class AssembledJoint implements Joint {
   private readonly Ka = new Float64Array(9);
   private readonly Kb = new Float64Array(9);
 
-  constructor(place: JointPlace, breaking: Breaking, { kind, parts, axes = [], gap }: Assembly) {
+  constructor(place: JointPlace, breaking: Breaking, { kind, parts, relation, axes = [], gap }: Assembly) {
     this.kind = kind;
     this.name = place.name;
     this.place = place;
@@ -71,7 +73,7 @@ export class AssembledJoint implements Joint {
       const from = 1 + DRIVE_MEMORY * k;
       return new Drive(place, coordinate, options, state.subarray(from, from + DRIVE_MEMORY), where);
     });
-    this.parts = [...parts, ...this.drives];
+    this.parts = [...parts, ...(relation ? [relation(this.drives)] : []), ...this.drives];
     this.rows = this.parts.flatMap((part) => part.rows);
     this.distance = gap;
   }

@@ -6,7 +6,7 @@ import { AcrossPart, oneAxis } from './across-part.ts';
 import { AssembledJoint } from './assembled.ts';
 import { SLIDE_DRIVE, type SlideDrive, TURN_DRIVE, type TurnDrive } from './drive.ts';
 import { axisField, type Joint, type JointCommon, type JointFields, type JointPlace, pointField } from './joint.ts';
-import { LinePart } from './line-part.ts';
+import { onLine } from './line-part.ts';
 import { SlideAxis } from './slide-axis.ts';
 import { TurnAxis } from './turn-axis.ts';
 
@@ -32,7 +32,7 @@ export const CYLINDRICAL: JointFields<CylindricalOptions> = {
 export function cylindricalJoint(place: JointPlace, options: CylindricalOptions): Joint {
   const { frames, a, b } = place;
   const { point, axis, turn = {}, slide = {} } = options;
-  const line = new LinePart(place, point, axis);
+  const line = onLine(place, point, axis);
   return new AssembledJoint(place, options, {
     kind: 'cylindrical',
     parts: [line, new AcrossPart(place, oneAxis(axis))],

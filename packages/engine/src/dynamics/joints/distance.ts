@@ -57,7 +57,7 @@ export const DISTANCE: JointFields<DistanceOptions> = {
 /** Which way a length is held: as it is, not longer, not shorter. */
 type Sense = 'exact' | 'longest' | 'shortest';
 
-class LengthPart implements Part {
+export class LengthPart implements Part {
   readonly rows: readonly string[];
   private readonly sense: Sense;
   private readonly L: number;

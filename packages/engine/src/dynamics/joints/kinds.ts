@@ -9,8 +9,13 @@ import { DISTANCE, type DistanceOptions, distanceJoint } from './distance.ts';
 import { FIXED, type FixedOptions, fixedJoint } from './fixed.ts';
 import { GEAR, type GearOptions, gearJoint } from './gear.ts';
 import { JOINT, type Joint, type JointPlace } from './joint.ts';
+import { PLANAR, type PlanarOptions, planarJoint } from './planar.ts';
+import { POINT_ON_LINE, type PointOnLineOptions, pointOnLineJoint } from './point-on-line.ts';
+import { POINT_ON_PLANE, type PointOnPlaneOptions, pointOnPlaneJoint } from './point-on-plane.ts';
 import { PRISMATIC, type PrismaticOptions, prismaticJoint } from './prismatic.ts';
 import { REVOLUTE, type RevoluteOptions, revoluteJoint } from './revolute.ts';
+import { REVOLUTE_SPHERICAL, type RevoluteSphericalOptions, revoluteSphericalJoint } from './revolute-spherical.ts';
+import { SCREW, type ScrewOptions, screwJoint } from './screw.ts';
 import { SPHERICAL, type SphericalOptions, sphericalJoint } from './spherical.ts';
 import { UNIVERSAL, type UniversalOptions, universalJoint } from './universal.ts';
 
@@ -20,8 +25,13 @@ export type JointOptions =
   | RevoluteOptions
   | PrismaticOptions
   | CylindricalOptions
+  | ScrewOptions
   | UniversalOptions
+  | PlanarOptions
+  | PointOnLineOptions
+  | PointOnPlaneOptions
   | DistanceOptions
+  | RevoluteSphericalOptions
   | GearOptions
   | DifferentialOptions;
 export type JointKind = JointOptions['kind'];
@@ -41,8 +51,17 @@ export const JOINTS: Makers = {
     fields: CYLINDRICAL,
     make: cylindricalJoint,
   },
+  screw: { summary: 'moves along an axis by a lead per turn', fields: SCREW, make: screwJoint },
   universal: { summary: 'a Cardan joint', fields: UNIVERSAL, make: universalJoint },
+  planar: { summary: 'moves in a plane and turns about its normal', fields: PLANAR, make: planarJoint },
+  'point-on-line': { summary: 'a bead on a wire', fields: POINT_ON_LINE, make: pointOnLineJoint },
+  'point-on-plane': { summary: 'one point stays in a plane', fields: POINT_ON_PLANE, make: pointOnPlaneJoint },
   distance: { summary: 'a rod, a rope or a stop', fields: DISTANCE, make: distanceJoint },
+  'revolute-spherical': {
+    summary: 'a rod without mass: a hinge on a, a ball on b',
+    fields: REVOLUTE_SPHERICAL,
+    make: revoluteSphericalJoint,
+  },
   gear: { summary: 'keeps a ratio; each wheel needs a joint that carries it', fields: GEAR, make: gearJoint },
   differential: { summary: 'keeps a weighted sum of turns or ways', fields: DIFFERENTIAL, make: differentialJoint },
 };

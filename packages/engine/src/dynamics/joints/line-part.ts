@@ -1,17 +1,17 @@
 /**
- * A point of B stays on a line of A: two rows across the line.   docs/theory/joints.md (JO7), (JO18)
+ * A point of B stays on a line or in a plane of A: a row for each direction across it.   docs/theory/joints.md (JO7), (JO18)
  *
- *   phi_j = t_j . (p_B - p_A),   J = (-t, -(p_B - x_A) x t | t, r_B x t)       t_j fixed in A
+ *   phi_j = t_j . (p_B - p_A),   J = (-t, -(p_B - x_A) x t | t, r_B x t)       t_j fixed in A: two of a line, one of a plane
  *   h K_aa = y [(t.e) 1 - t e^T],  e = p_B - x_A;      h K_bb = y [(t.r_B) 1 - r_B t^T]
  */
-import { dot, length, scale, subtract, tangents, unit, type Vec3 } from '../../linalg/vec3.ts';
+import { dot, scale, subtract, tangents, unit, type Vec3 } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import type { Frames } from './frames.ts';
 import { compliance, type JointPlace, type Stiffness, stabilisation } from './joint.ts';
 import { addScaled, addTurn, type Part, writeForce } from './joint-part.ts';
 
 export class LinePart implements Part {
-  readonly rows: readonly string[] = ['across 1', 'across 2'];
+  readonly rows: readonly string[];
   private readonly a: number;
   private readonly b: number;
   private readonly localA: Vec3;
@@ -19,13 +19,15 @@ export class LinePart implements Part {
   private readonly across: readonly Vec3[];
   private readonly stiffness: Stiffness;
 
-  constructor({ frames, a, b, stiffness }: JointPlace, point: Vec3, axis: Vec3) {
+  /** @param across unit vectors in the world, in which the point does not move */
+  constructor({ frames, a, b, stiffness }: JointPlace, point: Vec3, across: readonly Vec3[]) {
+    this.rows = across.length === 1 ? ['across'] : across.map((_, k) => `across ${k + 1}`);
     this.a = a;
     this.b = b;
     this.stiffness = stiffness;
     this.localA = frames.localPoint(a, point);
     this.localB = frames.localPoint(b, point);
-    this.across = tangents(unit(axis)).map((t) => frames.localDirection(a, t));
+    this.across = across.map((t) => frames.localDirection(a, t));
   }
 
   write(frames: Frames, h: number, rows: RowBuilder): void {
@@ -52,10 +54,10 @@ export class LinePart implements Part {
     });
   }
 
-  /** Distance of the point from the line. */
+  /** Distance of the point from the line or the plane, m. */
   gap(frames: Frames): number {
     const { d, across } = this.at(frames);
-    return length([dot(across[0], d), dot(across[1], d), 0]);
+    return Math.sqrt(across.reduce((sum, t) => sum + dot(t, d) * dot(t, d), 0));
   }
 
   private at(frames: Frames) {
@@ -66,3 +68,11 @@ export class LinePart implements Part {
     return { d, arms: { e, rB }, across: this.across.map((t) => frames.direction(this.a, t)) };
   }
 }
+
+/** The point stays on the line along `axis`. */
+export const onLine = (place: JointPlace, point: Vec3, axis: Vec3): LinePart =>
+  new LinePart(place, point, tangents(unit(axis)));
+
+/** The point stays in the plane across `normal`. */
+export const inPlane = (place: JointPlace, point: Vec3, normal: Vec3): LinePart =>
+  new LinePart(place, point, [unit(normal)]);

@@ -49,12 +49,12 @@ const mistakes: [string, (bodies: Bodies) => object, string][] = [
   [
     'an unknown kind',
     ({ a }) => ({ kind: 'hinge', a }),
-    'joint j: kind: expected fixed, spherical, revolute, prismatic, cylindrical, universal, distance, gear, differential, found "hinge"',
+    'joint j: kind: expected fixed, spherical, revolute, prismatic, cylindrical, screw, universal, planar, point-on-line, point-on-plane, distance, revolute-spherical, gear, differential, found "hinge"',
   ],
   [
     'a name of every object',
     ({ a }) => ({ kind: 'toString', a }),
-    'joint j: kind: expected fixed, spherical, revolute, prismatic, cylindrical, universal, distance, gear, differential, found "toString"',
+    'joint j: kind: expected fixed, spherical, revolute, prismatic, cylindrical, screw, universal, planar, point-on-line, point-on-plane, distance, revolute-spherical, gear, differential, found "toString"',
   ],
   [
     'a name in place of a body',
@@ -157,6 +157,16 @@ const mistakes: [string, (bodies: Bodies) => object, string][] = [
     'a torque that breaks below zero',
     (w) => hinge(w, { breakTorque: -2 }),
     'joint j: breakTorque: expected a torque > 0 in N m, found -2',
+  ],
+  [
+    'a screw without a lead',
+    ({ a }) => ({ kind: 'screw', a, point: [0, 0, 0], axis: [0, 0, 1], lead: 0 }),
+    'joint j: lead: expected a lead in m per turn that is not 0, found 0',
+  ],
+  [
+    'a rod along its hinge',
+    ({ a }) => ({ kind: 'revolute-spherical', a, pointA: [0, 0, 0], pointB: [0, 0, 2], axis: [0, 0, -1] }),
+    'joint j: pointB: expected a point off the axis of the hinge, found one on it',
   ],
   [
     'arms of a cross that are not across',

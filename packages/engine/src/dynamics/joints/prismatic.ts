@@ -8,7 +8,7 @@ import { AcrossPart, noAxis } from './across-part.ts';
 import { AssembledJoint } from './assembled.ts';
 import { SLIDE_DRIVE, type SlideDrive } from './drive.ts';
 import { axisField, type Joint, type JointCommon, type JointFields, type JointPlace, pointField } from './joint.ts';
-import { LinePart } from './line-part.ts';
+import { onLine } from './line-part.ts';
 import { SlideAxis } from './slide-axis.ts';
 
 export interface PrismaticOptions extends JointCommon, SlideDrive {
@@ -28,7 +28,7 @@ export const PRISMATIC: JointFields<PrismaticOptions> = {
 export function prismaticJoint(place: JointPlace, options: PrismaticOptions): Joint {
   const { frames, a, b } = place;
   const { point, axis } = options;
-  const line = new LinePart(place, point, axis);
+  const line = onLine(place, point, axis);
   return new AssembledJoint(place, options, {
     kind: 'prismatic',
     parts: [line, new AcrossPart(place, noAxis(axis))],

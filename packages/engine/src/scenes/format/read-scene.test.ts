@@ -93,11 +93,16 @@ test('every kind of joint and shape can be written', () => {
     ],
     prismatic: [{ point, axis: z, limits, motor: { speed: 1, maxForce: 3 }, frictionForce: 0.1 }],
     cylindrical: [{ point, axis: z, turn: { motor: { speed: 1 } }, slide: { servo: { target: 0.1 } } }],
+    screw: [{ point, axis: z, lead: 0.1, turn: { motor: { speed: 1 } }, slide: { limits } }],
     universal: [{ point, axisA: x, axisB: z }],
+    planar: [{ point, normal: z, servo: { target: 1, maxTorque: 3, stiffness: 10, damping: 1 } }],
+    'point-on-line': [{ point, axis: z, limits, motor: { speed: 1, maxForce: 3 }, frictionForce: 0.1 }],
+    'point-on-plane': [{ point, normal: z }],
     distance: [
       { pointA: [0, 0, 0.1], pointB: [0, 0, 1], length: 0.9 },
       { pointA: [0, 0, 0.1], pointB: [0, 0, 1], rope: true },
     ],
+    'revolute-spherical': [{ pointA: [0, 0, 0.1], pointB: [0, 0, 1], axis: x, length: 0.9 }],
     gear: [{ axisA: x, axisB: z, ratio: 2, motionA: 'turn', motionB: 'slide', housing: 'ground' }],
     differential: [
       {
@@ -252,7 +257,10 @@ const wrong: [object | string, string][] = [
   ],
   [scene({ bodies: [{ ...ball, orientation: 0.3 }] }), 'bodies[0].orientation: expected a quaternion x y z w, or {'],
   [scene({ joints: [{ kind: 'hinge' }] }), 'joints[0].kind: expected fixed, spherical, revolute'],
-  [scene({ joints: [{ kind: 'revolut', a: 'ball', point: [0, 0, 0], axis: [0, 0, 1] }] }), 'perhaps revolute is meant'],
+  [
+    scene({ joints: [{ kind: 'revolut', a: 'ball', point: [0, 0, 0], axis: [0, 0, 1] }] }),
+    'perhaps revolute or revolute-spherical is meant',
+  ],
   [
     scene({ joints: [{ kind: 'revolute', a: 'ball', point: [0, 0, 0] }] }),
     'joints[0].axis: expected a direction of three numbers, not all zero, found nothing',
