@@ -69,6 +69,17 @@ export class Arena {
     return this.kernels;
   }
 
+  /** Bytes that the layout takes so far. */
+  get size(): number {
+    return this.bytes;
+  }
+
+  /** An earlier layout once more, of the size that it had; `F`, `I` and `B` are new if they grew. */
+  again(size: number): Kernels {
+    this.bytes = size;
+    return this.end();
+  }
+
   release(): void {
     this.see(new ArrayBuffer(0));
     this.kernels = undefined;

@@ -16,3 +16,17 @@ export function writeTable<L extends Layout>(I: Int32Array, table: Table<L>, lay
   const values = entries as Readonly<Record<string, number>>;
   for (const name in places) if (name !== 'size') I[table + places[name]] = values[name];
 }
+
+/** Tables as they were written first, to be written again as a whole: copying is ten times as fast as entry by entry. */
+export class WrittenTables {
+  private readonly copies: { readonly table: number; readonly words: Int32Array }[] = [];
+
+  write<L extends Layout>(I: Int32Array, table: Table<L>, layout: L, entries: Entries<L>): void {
+    writeTable(I, table, layout, entries);
+    this.copies.push({ table, words: I.slice(table, table + layout.size) });
+  }
+
+  again(I: Int32Array): void {
+    for (const { table, words } of this.copies) I.set(words, table);
+  }
+}

@@ -5,7 +5,7 @@
 import { Arena } from '../../kernels/arena.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
 import { BODIES, FREE_ROWS, GROUP, PRODUCTS, ROWS } from '../../kernels/layouts.ts';
-import { type Table, writeTable } from '../../kernels/tables.ts';
+import { type Table, WrittenTables } from '../../kernels/tables.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { StructuredOperator } from '../../problem/structured.ts';
 import type { ContactGraph, ContactGraphs } from './contact-graph.ts';
@@ -13,41 +13,48 @@ import type { ContactGraph, ContactGraphs } from './contact-graph.ts';
 /** Share of the rows that may change sides before H is assembled afresh instead of updated. */
 const UPDATE_LIMIT = 0.3;
 
-/** Counts, and where things are: element offsets in the arena. */
-export interface BodyOffsets {
-  readonly n: number;
-  readonly bodies: number;
-  readonly blocks: number;
-  readonly Jt: number;
-  readonly x: number;
-  readonly w: number;
-  readonly g: number;
-  readonly s: number;
-  readonly weight: number;
-  readonly b: number;
-  readonly C: number;
-  readonly a: number;
-  readonly inverseC: number;
-  readonly inverseA: number;
-  readonly lo: number;
-  readonly hi: number;
-  readonly y: number;
-  readonly H: number;
-  readonly L: number;
-  readonly colStart: number;
-  readonly blockRow: number;
-  readonly taskStart: number;
-  readonly tasks: number;
-  readonly groups: number;
-  readonly groupBodies: number;
-  readonly pairs: number;
-  readonly groupOf: number;
-  readonly list: number;
-  readonly bad: number;
-  /** Bytes. */
-  readonly state: number;
-  readonly inH: number;
-  readonly groupCount: number;
+/** Counts, and where things are in the arena: element offsets, bytes for `state` and `inH`. */
+export type BodyOffsets = Readonly<ReturnType<typeof placeBodies>>;
+
+/** Room for a problem of this contact graph. */
+function placeBodies(arena: Arena, { symbolic, groups, groupBodies, pairs, groupOf }: ContactGraph, Jt: number) {
+  const n = groupOf.length;
+  const f64 = (length: number) => arena.f64(length);
+  const i32 = (length: number) => arena.i32(length);
+  return {
+    n,
+    bodies: symbolic.bodies,
+    blocks: symbolic.blocks,
+    Jt: f64(Jt),
+    x: f64(n),
+    w: f64(n),
+    g: f64(n),
+    s: f64(n),
+    weight: f64(n),
+    b: f64(n),
+    C: f64(n),
+    a: f64(n),
+    inverseC: f64(n),
+    inverseA: f64(n),
+    lo: f64(n),
+    hi: f64(n),
+    y: f64(6 * symbolic.bodies),
+    H: f64(36 * symbolic.blocks),
+    L: f64(36 * symbolic.blocks),
+    colStart: i32(symbolic.colStart.length),
+    blockRow: i32(symbolic.blockRow.length),
+    taskStart: i32(symbolic.taskStart.length),
+    tasks: i32(symbolic.tasks.length),
+    groups: i32(groups.length),
+    groupBodies: i32(groupBodies.length),
+    pairs: i32(pairs.length),
+    groupOf: i32(groupOf.length),
+    list: i32(n + 2),
+    bad: i32(n),
+    state: arena.u8(n),
+    inH: arena.u8(n),
+    groupCount: groups.length / GROUP.size,
+  };
 }
 
 /** Tables of these offsets, as the kernels read them. */
@@ -58,7 +65,28 @@ interface BodyTables {
   readonly products: Table<typeof PRODUCTS>;
 }
 
-export class BodySpace {
+/** What the owner of a body space keeps in the same arena. */
+export interface Extension<More> {
+  /** Further room in an arena that is being laid out. */
+  place(arena: Arena, graph: ContactGraph, at: BodyOffsets): More;
+  /** Its tables, when the arena is laid out. */
+  write(I: Int32Array, written: WrittenTables, at: BodyOffsets, more: More): void;
+}
+
+/** The layout for one contact graph: found once, however often problems of other graphs come in between. */
+interface Laid<More> {
+  readonly at: BodyOffsets;
+  readonly tables: BodyTables;
+  readonly written: WrittenTables;
+  readonly more: More;
+  /** Bytes. */
+  readonly size: number;
+  /** What `seen` has made, and of which memory. */
+  views: unknown;
+  memory: Float64Array | undefined;
+}
+
+export class BodySpace<More = undefined> {
   n = 0;
   readonly arena: Arena;
   kernels!: Kernels;
@@ -68,20 +96,34 @@ export class BodySpace {
   /** H holds nothing of use. */
   fresh = true;
   private readonly graphs: ContactGraphs;
-  private readonly more: ((graph: ContactGraph, n: number) => void) | undefined;
+  private readonly extension: Extension<More> | undefined;
+  private readonly layouts = new WeakMap<ContactGraph, Laid<More>>();
+  private laid!: Laid<More>;
   private operator: StructuredOperator | undefined;
   private known: ContactGraph | undefined;
   /** The numbers in the arena are those of `operator`. */
   private current = false;
 
-  /**
-   * @param kernels 'twin' for the plain kernels, whatever the platform has.
-   * @param more takes further room in the arena, whenever that is laid out.
-   */
-  constructor(kernels: 'auto' | 'twin', graphs: ContactGraphs, more?: (graph: ContactGraph, n: number) => void) {
+  /** @param kernels 'twin' for the plain kernels, whatever the platform has */
+  constructor(kernels: 'auto' | 'twin', graphs: ContactGraphs, extension?: Extension<More>) {
     this.arena = new Arena(kernels);
     this.graphs = graphs;
-    this.more = more;
+    this.extension = extension;
+  }
+
+  /** What the extension has placed. */
+  get more(): More {
+    return this.laid.more;
+  }
+
+  /** Views of the arena that `make` gives, kept for this contact graph while the memory stays the same. */
+  seen<Views>(make: () => Views): Views {
+    const { laid, arena } = this;
+    if (laid.memory !== arena.F) {
+      laid.memory = arena.F;
+      laid.views = make();
+    }
+    return laid.views as Views;
   }
 
   get graph(): ContactGraph {
@@ -193,66 +235,55 @@ export class BodySpace {
 
   /** Places everything in the arena and writes what belongs to the contact graph. */
   private layOut(graph: ContactGraph, A: StructuredOperator): void {
-    const { symbolic, groups, groupBodies, pairs, groupOf } = graph;
     const { arena } = this;
-    const { n } = A;
-    this.n = n;
+    const known = this.layouts.get(graph);
+    this.laid = known ?? this.place(graph, A);
+    this.at = this.laid.at;
+    this.tables = this.laid.tables;
+    this.n = this.at.n;
+    this.kernels = arena.again(this.laid.size);
+    if (known) known.written.again(arena.I);
+    else this.writeTables();
+    this.writeGraph(graph);
+  }
+
+  private place(graph: ContactGraph, A: StructuredOperator): Laid<More> {
+    const { arena } = this;
     arena.begin();
-    const f64 = (length: number) => arena.f64(length);
-    const i32 = (length: number) => arena.i32(length);
-    this.at = {
-      n,
-      bodies: symbolic.bodies,
-      blocks: symbolic.blocks,
-      Jt: f64(A.Jt.length),
-      x: f64(n),
-      w: f64(n),
-      g: f64(n),
-      s: f64(n),
-      weight: f64(n),
-      b: f64(n),
-      C: f64(n),
-      a: f64(n),
-      inverseC: f64(n),
-      inverseA: f64(n),
-      lo: f64(n),
-      hi: f64(n),
-      y: f64(6 * symbolic.bodies),
-      H: f64(36 * symbolic.blocks),
-      L: f64(36 * symbolic.blocks),
-      colStart: i32(symbolic.colStart.length),
-      blockRow: i32(symbolic.blockRow.length),
-      taskStart: i32(symbolic.taskStart.length),
-      tasks: i32(symbolic.tasks.length),
-      groups: i32(groups.length),
-      groupBodies: i32(groupBodies.length),
-      pairs: i32(pairs.length),
-      groupOf: i32(groupOf.length),
-      list: i32(n + 2),
-      bad: i32(n),
-      state: arena.u8(n),
-      inH: arena.u8(n),
-      groupCount: groups.length / GROUP.size,
-    };
-    this.tables = {
+    const at = placeBodies(arena, graph, A.Jt.length);
+    const tables = {
       rows: arena.table(ROWS),
       freeRows: arena.table(FREE_ROWS),
       bodies: arena.table(BODIES),
       products: arena.table(PRODUCTS),
     };
-    this.more?.(graph, n);
-    this.kernels = arena.end();
-    this.writeGraph(graph);
+    const more = this.extension?.place(arena, graph, at) as More;
+    const laid = {
+      at,
+      tables,
+      written: new WrittenTables(),
+      more,
+      size: arena.size,
+      views: undefined,
+      memory: undefined,
+    };
+    this.layouts.set(graph, laid);
+    return laid;
   }
 
-  /** Tables, and the lists of the contact graph. */
-  private writeGraph({ symbolic, groups, groupBodies, pairs, groupOf }: ContactGraph): void {
-    const { at, tables } = this;
+  private writeTables(): void {
+    const { at, tables, written, more } = this.laid;
     const { I } = this.arena;
-    writeTable(I, tables.rows, ROWS, at);
-    writeTable(I, tables.freeRows, FREE_ROWS, at);
-    writeTable(I, tables.bodies, BODIES, at);
-    writeTable(I, tables.products, PRODUCTS, at);
+    written.write(I, tables.rows, ROWS, at);
+    written.write(I, tables.freeRows, FREE_ROWS, at);
+    written.write(I, tables.bodies, BODIES, at);
+    written.write(I, tables.products, PRODUCTS, at);
+    this.extension?.write(I, written, at, more);
+  }
+
+  private writeGraph({ symbolic, groups, groupBodies, pairs, groupOf }: ContactGraph): void {
+    const { at } = this;
+    const { I } = this.arena;
     I.set(symbolic.colStart, at.colStart);
     I.set(symbolic.blockRow, at.blockRow);
     I.set(symbolic.taskStart, at.taskStart);

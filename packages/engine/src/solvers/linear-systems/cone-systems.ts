@@ -3,12 +3,13 @@
  * rows of A otherwise.   docs/theory/newton-cone.md (CN4), (CN5)
  */
 import { BLOCK_LU, FOLLOWERS } from '../../kernels/layouts.ts';
-import { type Table, writeTable } from '../../kernels/tables.ts';
+import type { Table } from '../../kernels/tables.ts';
 import { luFactor, luSubstitute } from '../../linalg/dense.ts';
+import { sameBodies } from '../../problem/bodies-of-rows.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
 import { BLOCK, type ConeBlocks } from '../newton/cone-blocks.ts';
-import { BodySpace } from './body-space.ts';
+import { BodySpace, type Extension } from './body-space.ts';
 import type { ContactGraphs } from './contact-graph.ts';
 
 /** Added to the diagonal of A in the factor, as a part of it: redundant contacts without compliance make it singular. */
@@ -27,29 +28,53 @@ export interface ConeSystem {
 export function servesBlocks({ A }: Problem, { count, start, rows }: ConeBlocks): boolean {
   if (!(A instanceof StructuredOperator)) return false;
   const { rowStart, body } = A.structure;
-  for (let k = 0; k < count; k++) {
-    const first = rowStart[rows[start[k]]];
-    const blocks = rowStart[rows[start[k]] + 1] - first;
-    for (let r = start[k] + 1; r < start[k + 1]; r++) {
-      const own = rowStart[rows[r]];
-      if (rowStart[rows[r] + 1] - own !== blocks) return false;
-      for (let q = 0; q < blocks; q++) if (body[own + q] !== body[first + q]) return false;
-    }
-  }
+  for (let k = 0; k < count; k++)
+    for (let r = start[k] + 1; r < start[k + 1]; r++)
+      if (!sameBodies(rowStart, body, rows[start[k]], rows[r])) return false;
   return true;
 }
+
+/** Room in the arena of body space for the entries of E off its diagonal. */
+interface Placed {
+  readonly lower: number;
+  readonly upper: number;
+  readonly slope: number;
+  readonly ones: number;
+  readonly partner: number;
+  readonly list: number;
+  readonly lu: Table<typeof BLOCK_LU>;
+  /** Rows with a partner d places on in their block, for d = 1 .. BLOCK - 1. */
+  readonly followers: readonly Table<typeof FOLLOWERS>[];
+}
+
+const EXTENSION: Extension<Placed> = {
+  place: (arena, { symbolic }, { n }) => ({
+    lower: arena.f64(36 * symbolic.blocks),
+    upper: arena.f64(36 * symbolic.blocks),
+    slope: arena.f64(n),
+    ones: arena.f64(n),
+    partner: arena.i32((BLOCK - 1) * n),
+    list: arena.i32((BLOCK - 1) * n),
+    lu: arena.table(BLOCK_LU),
+    followers: Array.from({ length: BLOCK }, () => arena.table(FOLLOWERS)),
+  }),
+  write(I, written, at, { lower, upper, slope, ones, partner, list, lu, followers }) {
+    written.write(I, lu, BLOCK_LU, { ...at, lower, upper });
+    for (let d = 1; d < BLOCK; d++) {
+      const [rows, leaderOf] = [list + (d - 1) * at.n, partner + (d - 1) * at.n];
+      const own = { count: 0, rows, leaderOf, slope, scale: ones, lower, upper };
+      written.write(I, followers[d], FOLLOWERS, { ...at, ...own });
+    }
+  },
+};
 
 /**
  * With y = Jt^T dx:   K = B1 + B2 C,   E = K^-1 B2,   (1 + Jt^T E Jt) y = Jt^T K^-1 r,   dx = K^-1 r - E Jt y   (CN5)
  */
 export class BodyConeSystem implements ConeSystem {
-  private readonly space: BodySpace;
+  private readonly space: BodySpace<Placed>;
   private blocks!: ConeBlocks;
-  private at = { lower: 0, upper: 0, slope: 0, ones: 0, partner: 0, list: 0 };
-  private lu!: Table<typeof BLOCK_LU>;
-  /** Rows with a partner d places on in their block, for d = 1 .. BLOCK - 1. */
-  private followers: Table<typeof FOLLOWERS>[] = [];
-  private v = {} as Record<'C' | 'a' | 'g' | 's' | 'weight' | 'slope', Float64Array>;
+  private v!: ReturnType<BodyConeSystem['views']>;
   /** E and the factor of K of each block. */
   private E: Float64Array = new Float64Array(0);
   private K: Float64Array = new Float64Array(0);
@@ -62,38 +87,24 @@ export class BodyConeSystem implements ConeSystem {
   private n = 0;
 
   constructor(graphs: ContactGraphs) {
-    this.space = new BodySpace('auto', graphs, ({ symbolic }, n) => {
-      const { arena } = this.space;
-      this.at = {
-        lower: arena.f64(36 * symbolic.blocks),
-        upper: arena.f64(36 * symbolic.blocks),
-        slope: arena.f64(n),
-        ones: arena.f64(n),
-        partner: arena.i32((BLOCK - 1) * n),
-        list: arena.i32((BLOCK - 1) * n),
-      };
-      this.lu = arena.table(BLOCK_LU);
-      this.followers = Array.from({ length: BLOCK }, () => arena.table(FOLLOWERS));
-    });
+    this.space = new BodySpace('auto', graphs, EXTENSION);
   }
 
   prepare(p: Problem, blocks: ConeBlocks): void {
     const { space } = this;
     this.blocks = blocks;
     if (space.prepare(p)) {
-      for (const name of ['C', 'a', 'g', 's', 'weight'] as const) this.v[name] = space.f64(space.at[name], p.n);
-      this.v.slope = space.f64(this.at.slope, p.n);
+      this.v = space.seen(() => this.views());
       this.n = p.n;
-      this.writeTables();
     }
-    space.f64(this.at.ones, p.n).fill(1);
+    this.v.ones.fill(1);
     const room = BLOCK * BLOCK * blocks.count;
     if (this.E.length < room) {
       this.E = new Float64Array(room);
       this.K = new Float64Array(room);
       this.exchanges = new Int32Array(BLOCK * blocks.count);
     }
-    this.pair(this.at);
+    this.pair(space.more);
   }
 
   factor(): boolean {
@@ -107,15 +118,15 @@ export class BodyConeSystem implements ConeSystem {
     }
     space.fresh = true;
     kernels.assemble(space.tables.bodies, space.at.H);
-    kernels.bothTriangles(this.lu);
+    kernels.bothTriangles(space.more.lu);
     for (let d = 1; d < BLOCK; d++) {
       if (this.counts[d] === 0) continue;
       this.slopes(d);
-      space.arena.I[this.followers[d] + FOLLOWERS.count] = this.counts[d];
-      kernels.addSliding(this.followers[d]);
+      space.arena.I[space.more.followers[d] + FOLLOWERS.count] = this.counts[d];
+      kernels.addSliding(space.more.followers[d]);
     }
     space.factorisations++;
-    return kernels.factorLu(this.lu) === 1;
+    return kernels.factorLu(space.more.lu) === 1;
   }
 
   solve(r: Float64Array): void {
@@ -130,7 +141,7 @@ export class BodyConeSystem implements ConeSystem {
     }
     v.g.set(r);
     kernels.gather(tables.products, space.at.g);
-    kernels.solveLu(this.lu);
+    kernels.solveLu(space.more.lu);
     kernels.spread(tables.products);
     for (let k = 0; k < blocks.count; k++) {
       const m = start[k + 1] - start[k];
@@ -146,17 +157,18 @@ export class BodyConeSystem implements ConeSystem {
     this.space.release();
   }
 
-  /** After the arena has been laid out. */
-  private writeTables(): void {
-    const { at, n, followers } = this;
-    const { at: there, arena } = this.space;
-    const { lower, upper, slope, ones } = at;
-    writeTable(arena.I, this.lu, BLOCK_LU, { ...there, lower, upper });
-    for (let d = 1; d < BLOCK; d++) {
-      const [rows, leaderOf] = [at.list + (d - 1) * n, at.partner + (d - 1) * n];
-      const own = { count: 0, rows, leaderOf, slope, scale: ones, lower, upper };
-      writeTable(arena.I, followers[d], FOLLOWERS, { ...there, ...own });
-    }
+  private views() {
+    const { space } = this;
+    const { at, n, more } = space;
+    return {
+      C: space.f64(at.C, n),
+      a: space.f64(at.a, n),
+      g: space.f64(at.g, n),
+      s: space.f64(at.s, n),
+      weight: space.f64(at.weight, n),
+      slope: space.f64(more.slope, n),
+      ones: space.f64(more.ones, n),
+    };
   }
 
   /** K factored and E = K^-1 B2 of block k. */
@@ -194,7 +206,7 @@ export class BodyConeSystem implements ConeSystem {
   }
 
   /** Row j of a block meets row j + d of it, for every d: all entries of E off its diagonal. */
-  private pair({ list, partner }: { list: number; partner: number }): void {
+  private pair({ list, partner }: Placed): void {
     const { I } = this.space.arena;
     const { start, rows, count } = this.blocks;
     this.counts.fill(0);

@@ -3,10 +3,20 @@
  * compliance.   docs/theory/coupled-newton.md (NC2), (NC7), (NC8)
  */
 import { Arena } from '../../kernels/arena.ts';
+import { WrittenTables } from '../../kernels/tables.ts';
 import { luFactor, luSubstitute } from '../../linalg/dense.ts';
 import { velocities } from '../../problem/operator.ts';
 import type { Problem } from '../../problem/problem.ts';
-import { CoupledRows, FREE, HELD, type RowOffsets, SLIDING } from './coupled-rows.ts';
+import {
+  CoupledRows,
+  FREE,
+  HELD,
+  placeRows,
+  type RowOffsets,
+  SLIDING,
+  viewRows,
+  writeRowTables,
+} from './coupled-rows.ts';
 import { type CoupledSystem, REFINEMENTS } from './coupled-system.ts';
 
 export class DenseCoupledSystem implements CoupledSystem {
@@ -166,8 +176,10 @@ export class DenseCoupledSystem implements CoupledSystem {
       hi: arena.f64(n),
       state: arena.u8(n),
     };
-    rows.place(arena, n);
-    rows.see(arena, at, arena.end());
+    const placed = placeRows(arena, n, at);
+    const kernels = arena.end();
+    writeRowTables(arena.I, new WrittenTables(), placed);
+    rows.see(arena, placed, viewRows(arena, placed), kernels);
     this.B = new Float64Array(n * n);
     this.free = new Int32Array(n);
     this.local = new Int32Array(n);

@@ -5,7 +5,7 @@
 import type { Arena } from '../../kernels/arena.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
 import { FRICTION, ROWS } from '../../kernels/layouts.ts';
-import { ABSENT, type Table, writeTable } from '../../kernels/tables.ts';
+import { ABSENT, type Table, type WrittenTables } from '../../kernels/tables.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { readFollowingRows } from '../bounds/following-rows.ts';
 
@@ -28,14 +28,54 @@ export interface RowOffsets {
   readonly state: number;
 }
 
-/** Offsets that only these rows have. */
-interface OwnOffsets {
-  readonly held: number;
-  readonly slope: number;
-  readonly mu: number;
-  readonly normalOf: number;
-  readonly friction: number;
-  readonly sliding: number;
+/** Where rows are in one layout of an arena. */
+export interface PlacedRows {
+  readonly n: number;
+  readonly at: RowOffsets & {
+    readonly held: number;
+    readonly slope: number;
+    readonly mu: number;
+    readonly normalOf: number;
+    readonly friction: number;
+    readonly sliding: number;
+  };
+  readonly friction: Table<typeof FRICTION>;
+  readonly energies: Table<typeof ROWS>;
+}
+
+/** Room in an arena that is being laid out, besides what `offsets` has. */
+export function placeRows(arena: Arena, n: number, offsets: RowOffsets): PlacedRows {
+  const at = {
+    ...offsets,
+    held: arena.f64(n),
+    slope: arena.f64(n),
+    mu: arena.f64(n),
+    normalOf: arena.i32(n),
+    friction: arena.i32(n),
+    sliding: arena.i32(n),
+  };
+  return { n, at, friction: arena.table(FRICTION), energies: arena.table(ROWS) };
+}
+
+/** The tables of `placed`, when the arena is laid out. */
+export function writeRowTables(I: Int32Array, written: WrittenTables, { n, at, friction, energies }: PlacedRows): void {
+  written.write(I, friction, FRICTION, { ...at, n, count: 0, rows: at.friction });
+  written.write(I, energies, ROWS, { ...at, n, bad: ABSENT });
+}
+
+/** Views of `placed`. */
+export function viewRows({ F, I, B }: Arena, { n, at }: PlacedRows) {
+  return {
+    x: F.subarray(at.x, at.x + n),
+    w: F.subarray(at.w, at.w + n),
+    lo: F.subarray(at.lo, at.lo + n),
+    hi: F.subarray(at.hi, at.hi + n),
+    held: F.subarray(at.held, at.held + n),
+    slope: F.subarray(at.slope, at.slope + n),
+    mu: F.subarray(at.mu, at.mu + n),
+    normalOf: I.subarray(at.normalOf, at.normalOf + n),
+    state: B.subarray(at.state, at.state + n),
+  };
 }
 
 export class CoupledRows {
@@ -53,50 +93,33 @@ export class CoupledRows {
   /** Normal row of each friction row; -1 for the others. */
   normalOf: Int32Array = new Int32Array(0);
   mu: Float64Array = new Float64Array(0);
-  at!: RowOffsets & OwnOffsets;
+  at!: PlacedRows['at'];
   kernels!: Kernels;
   /** Sliding rows, listed at `at.sliding`. */
   slides = 0;
   /** Friction rows, listed at `at.friction`. */
   frictionRows = 0;
-  private own!: OwnOffsets;
   private I: Int32Array = new Int32Array(0);
   private friction!: Table<typeof FRICTION>;
   private energies!: Table<typeof ROWS>;
 
-  /** Room of its own in an arena that is being laid out. */
-  place(arena: Arena, n: number): void {
-    this.n = n;
-    this.own = {
-      held: arena.f64(n),
-      slope: arena.f64(n),
-      mu: arena.f64(n),
-      normalOf: arena.i32(n),
-      friction: arena.i32(n),
-      sliding: arena.i32(n),
-    };
-    this.friction = arena.table(FRICTION);
-    this.energies = arena.table(ROWS);
-  }
-
-  /** After the arena has been laid out. */
-  see({ F, I, B }: Arena, offsets: RowOffsets, kernels: Kernels): void {
-    const { n } = this;
-    const at = { ...this.own, ...offsets };
-    this.at = at;
+  /** Rows are where `placed` has them. */
+  see({ I }: Arena, placed: PlacedRows, views: ReturnType<typeof viewRows>, kernels: Kernels): void {
+    this.n = placed.n;
+    this.at = placed.at;
+    this.friction = placed.friction;
+    this.energies = placed.energies;
     this.kernels = kernels;
     this.I = I;
-    writeTable(I, this.friction, FRICTION, { ...at, n, count: 0, rows: at.friction });
-    writeTable(I, this.energies, ROWS, { ...at, n, bad: ABSENT });
-    this.x = F.subarray(at.x, at.x + n);
-    this.w = F.subarray(at.w, at.w + n);
-    this.lo = F.subarray(at.lo, at.lo + n);
-    this.hi = F.subarray(at.hi, at.hi + n);
-    this.held = F.subarray(at.held, at.held + n);
-    this.slope = F.subarray(at.slope, at.slope + n);
-    this.mu = F.subarray(at.mu, at.mu + n);
-    this.normalOf = I.subarray(at.normalOf, at.normalOf + n);
-    this.state = B.subarray(at.state, at.state + n);
+    this.x = views.x;
+    this.w = views.w;
+    this.lo = views.lo;
+    this.hi = views.hi;
+    this.held = views.held;
+    this.slope = views.slope;
+    this.mu = views.mu;
+    this.normalOf = views.normalOf;
+    this.state = views.state;
   }
 
   /** Contacts and bounds of p. */

@@ -5,12 +5,12 @@
  * does, and dense rows of A where there is no J or no compliance (dense-system.ts).
  */
 import { BLOCK_LU, FOLLOWERS, FREE_ROWS } from '../../kernels/layouts.ts';
-import { type Table, writeTable } from '../../kernels/tables.ts';
+import type { Table } from '../../kernels/tables.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { StructuredOperator } from '../../problem/structured.ts';
-import { BodySpace } from './body-space.ts';
+import { BodySpace, type Extension } from './body-space.ts';
 import type { ContactGraphs } from './contact-graph.ts';
-import { CoupledRows } from './coupled-rows.ts';
+import { CoupledRows, type PlacedRows, placeRows, viewRows, writeRowTables } from './coupled-rows.ts';
 
 export interface CoupledSystem {
   readonly rows: CoupledRows;
@@ -43,7 +43,11 @@ export interface CoupledSystem {
 /** Most corrections of the free rows on the true A after a solve, each of which must divide what they lack by four. */
 export const REFINEMENTS = 8;
 
-interface CoupledTables {
+/** Room in the arena of body space for rows that follow. */
+interface Placed {
+  readonly lower: number;
+  readonly upper: number;
+  readonly rows: PlacedRows;
   readonly lu: Table<typeof BLOCK_LU>;
   /** Sliding rows. */
   readonly sliding: Table<typeof FOLLOWERS>;
@@ -53,31 +57,36 @@ interface CoupledTables {
   readonly held: Table<typeof FREE_ROWS>;
 }
 
+const EXTENSION: Extension<Placed> = {
+  place: (arena, { symbolic }, at) => ({
+    lower: arena.f64(36 * symbolic.blocks),
+    upper: arena.f64(36 * symbolic.blocks),
+    lu: arena.table(BLOCK_LU),
+    sliding: arena.table(FOLLOWERS),
+    friction: arena.table(FOLLOWERS),
+    held: arena.table(FREE_ROWS),
+    rows: placeRows(arena, at.n, at),
+  }),
+  write(I, written, at, { lower, upper, lu, sliding, friction, held, rows }) {
+    const followers = { ...at, count: 0, leaderOf: rows.at.normalOf, slope: rows.at.slope, lower, upper };
+    written.write(I, lu, BLOCK_LU, { ...at, lower, upper });
+    written.write(I, sliding, FOLLOWERS, { ...followers, rows: rows.at.sliding, scale: at.inverseC });
+    written.write(I, friction, FOLLOWERS, { ...followers, rows: rows.at.friction, scale: at.weight });
+    written.write(I, held, FREE_ROWS, { ...at, lo: rows.at.held, hi: rows.at.held });
+    writeRowTables(I, written, rows);
+  },
+};
+
 export class BodyCoupledSystem implements CoupledSystem {
   readonly rows = new CoupledRows();
-  private readonly space: BodySpace;
+  private readonly space: BodySpace<Placed>;
   private p!: Problem;
-  /** Views of the arena. */
-  private v = {} as Record<'C' | 'a' | 'b' | 'g' | 's' | 'weight', Float64Array>;
-  private lower = 0;
-  private upper = 0;
-  private tables!: CoupledTables;
+  private v!: ReturnType<BodyCoupledSystem['views']>;
   /** What the last factor is of: H, or the unsymmetric matrix. */
   private factored: 'H' | 'both' | 'nothing' = 'nothing';
 
   constructor(graphs: ContactGraphs, kernels: 'auto' | 'twin' = 'auto') {
-    this.space = new BodySpace(kernels, graphs, ({ symbolic }, n) => {
-      const { arena } = this.space;
-      this.lower = arena.f64(36 * symbolic.blocks);
-      this.upper = arena.f64(36 * symbolic.blocks);
-      this.tables = {
-        lu: arena.table(BLOCK_LU),
-        sliding: arena.table(FOLLOWERS),
-        friction: arena.table(FOLLOWERS),
-        held: arena.table(FREE_ROWS),
-      };
-      this.rows.place(arena, n);
-    });
+    this.space = new BodySpace(kernels, graphs, EXTENSION);
   }
 
   analyse(p: Problem): void {
@@ -88,9 +97,8 @@ export class BodyCoupledSystem implements CoupledSystem {
     const { space, rows } = this;
     this.p = p;
     if (space.prepare(p)) {
-      rows.see(space.arena, space.at, space.kernels);
-      this.writeTables();
-      for (const name of ['C', 'a', 'b', 'g', 's', 'weight'] as const) this.v[name] = space.f64(space.at[name], p.n);
+      this.v = space.seen(() => this.views());
+      rows.see(space.arena, space.more.rows, this.v.rows, space.kernels);
     }
     rows.read(p);
     this.factored = 'nothing';
@@ -108,7 +116,7 @@ export class BodyCoupledSystem implements CoupledSystem {
     const { rows, space } = this;
     const { at, tables, kernels } = space;
     if (!this.factor()) return false;
-    kernels.target(this.tables.held); // sliding rows are held at zero until they follow
+    kernels.target(space.more.held); // sliding rows are held at zero until they follow
     this.throughBodies();
     kernels.answer(tables.freeRows);
     rows.follow(at.x);
@@ -150,7 +158,7 @@ export class BodyCoupledSystem implements CoupledSystem {
   }
 
   factorBarrier(barrier: Float64Array, coupling: Float64Array): boolean {
-    const { rows, space, tables } = this;
+    const { rows, space } = this;
     const { at, kernels, n } = space;
     const { C, weight } = this.v;
     for (let i = 0; i < n; i++) {
@@ -159,7 +167,7 @@ export class BodyCoupledSystem implements CoupledSystem {
     }
     this.forgetFactor();
     kernels.assemble(space.tables.bodies, at.H);
-    return this.factorBoth(tables.friction, rows.frictionRows);
+    return this.factorBoth(space.more.friction, rows.frictionRows);
   }
 
   solveBarrier(rhs: Float64Array, dx: Float64Array): void {
@@ -169,7 +177,7 @@ export class BodyCoupledSystem implements CoupledSystem {
     for (let i = 0; i < n; i++) g[i] = rhs[i] * weight[i];
     rows.addFollowing(g);
     kernels.gather(space.tables.products, at.g);
-    kernels.solveLu(this.tables.lu);
+    kernels.solveLu(space.more.lu);
     kernels.spread(space.tables.products);
     for (let i = 0; i < n; i++) dx[i] = (rhs[i] - s[i]) * weight[i];
     rows.addFollowing(dx);
@@ -209,28 +217,30 @@ export class BodyCoupledSystem implements CoupledSystem {
       return space.factor();
     }
     this.factored = 'both';
-    return this.factorBoth(this.tables.sliding, rows.slides);
+    return this.factorBoth(space.more.sliding, rows.slides);
   }
 
   /** L U of H and what `count` rows add that follow their normals. */
   private factorBoth(followers: Table<typeof FOLLOWERS>, count: number): boolean {
-    const { kernels, arena } = this.space;
+    const { kernels, arena, more } = this.space;
     arena.I[followers + FOLLOWERS.count] = count;
-    kernels.bothTriangles(this.tables.lu);
+    kernels.bothTriangles(more.lu);
     kernels.addSliding(followers);
-    return kernels.factorLu(this.tables.lu) === 1;
+    return kernels.factorLu(more.lu) === 1;
   }
 
-  /** After the arena has been laid out. */
-  private writeTables(): void {
-    const { space, rows, tables, lower, upper } = this;
-    const { at, arena } = space;
-    const { sliding, friction, normalOf, slope, held } = rows.at;
-    const followers = { ...at, count: 0, leaderOf: normalOf, slope, lower, upper };
-    writeTable(arena.I, tables.lu, BLOCK_LU, { ...at, lower, upper });
-    writeTable(arena.I, tables.sliding, FOLLOWERS, { ...followers, rows: sliding, scale: at.inverseC });
-    writeTable(arena.I, tables.friction, FOLLOWERS, { ...followers, rows: friction, scale: at.weight });
-    writeTable(arena.I, tables.held, FREE_ROWS, { ...at, lo: held, hi: held });
+  private views() {
+    const { space } = this;
+    const { at, n } = space;
+    return {
+      C: space.f64(at.C, n),
+      a: space.f64(at.a, n),
+      b: space.f64(at.b, n),
+      g: space.f64(at.g, n),
+      s: space.f64(at.s, n),
+      weight: space.f64(at.weight, n),
+      rows: viewRows(space.arena, space.more.rows),
+    };
   }
 
   /** s = Jt times what the factor makes of G^T g; g of sliding rows follows that of their normals. */
@@ -243,7 +253,7 @@ export class BodyCoupledSystem implements CoupledSystem {
     }
     rows.follow(at.g);
     kernels.gather(space.tables.products, at.g);
-    kernels.solveLu(this.tables.lu);
+    kernels.solveLu(space.more.lu);
     kernels.spread(space.tables.products);
   }
 }

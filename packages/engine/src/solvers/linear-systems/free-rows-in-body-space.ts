@@ -111,12 +111,21 @@ export class BodyEngine implements FreeSetEngine {
     const { space } = this;
     const { n, at, arena } = space;
     if (this.shifted.length !== n) this.shifted = new Float64Array(n);
-    this.x = space.f64(at.x, n);
-    this.w = space.f64(at.w, n);
-    this.g = space.f64(at.g, n);
-    this.s = space.f64(at.s, n);
-    this.weight = space.f64(at.weight, n);
-    this.bad = arena.I.subarray(at.bad, at.bad + n);
-    this.state = arena.B.subarray(at.state, at.state + n);
+    const views = space.seen(() => ({
+      x: space.f64(at.x, n),
+      w: space.f64(at.w, n),
+      g: space.f64(at.g, n),
+      s: space.f64(at.s, n),
+      weight: space.f64(at.weight, n),
+      bad: arena.I.subarray(at.bad, at.bad + n),
+      state: arena.B.subarray(at.state, at.state + n),
+    }));
+    this.x = views.x;
+    this.w = views.w;
+    this.g = views.g;
+    this.s = views.s;
+    this.weight = views.weight;
+    this.bad = views.bad;
+    this.state = views.state;
   }
 }
