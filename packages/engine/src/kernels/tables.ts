@@ -17,7 +17,7 @@ export function writeTable<L extends Layout>(I: Int32Array, table: Table<L>, lay
   for (const name in places) if (name !== 'size') I[table + places[name]] = values[name];
 }
 
-/** Tables as they were written first, to be written again as a whole: copying is ten times as fast as entry by entry. */
+/** Tables as they were written first, to be copied when the same layout comes back. */
 export class WrittenTables {
   private readonly copies: { readonly table: number; readonly words: Int32Array }[] = [];
 

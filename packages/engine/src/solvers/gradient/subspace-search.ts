@@ -25,6 +25,8 @@ const RESOLVED = 1e-13;
 const REFRESH = 200;
 
 export class Subspace {
+  /** The layout that the tables are written for. */
+  private layout = -1;
   /** Steps known before this sweep, 0 to 2. */
   private known = 0;
   private count = 0;
@@ -40,8 +42,16 @@ export class Subspace {
   private readonly c = new Float64Array(COUNT);
   private readonly L = new Float64Array(COUNT * COUNT);
 
-  prepare({ spare, arena, at, start, even, current, searchRows, searchBodies }: SweepRows): void {
-    [this.before, this.z, this.d, this.last] = spare;
+  prepare(rows: SweepRows): void {
+    [this.before, this.z, this.d, this.last] = rows.spare;
+    if (this.layout !== rows.layout) this.writeTables(rows);
+    this.layout = rows.layout;
+    this.known = 0;
+    this.count = 0;
+    this.scale = rows.start;
+  }
+
+  private writeTables({ arena, at, even, current, searchRows, searchBodies }: SweepRows): void {
     const { before, z, d, last } = this;
     const { lo, hi, b, C, G, values, list } = at;
     writeTable(arena.I, searchRows, SUBSPACE_ROWS, {
@@ -69,9 +79,6 @@ export class Subspace {
       G,
     });
     this.G = arena.F.subarray(at.G, at.G + 9);
-    this.known = 0;
-    this.count = 0;
-    this.scale = start;
   }
 
   /** A sweep begins. */

@@ -5,7 +5,7 @@
 import type { Problem } from '../../problem/problem.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
 import { BoxBlock } from '../one-contact/box-block.ts';
-import { ContactRows } from './contact-groups.ts';
+import { RowVelocities } from './row-velocities.ts';
 
 const ROWS = 3;
 
@@ -19,8 +19,7 @@ export class ContactSweeper {
   /** Diagonal blocks of A, nine numbers each. */
   private A: Float64Array = new Float64Array(0);
   private readonly block = new BoxBlock();
-  /** Velocities of single rows. */
-  private readonly rows = new ContactRows();
+  private readonly velocities = new RowVelocities();
 
   /** Lists the blocks and reads their part of A. */
   prepare(p: Problem): void {
@@ -39,12 +38,12 @@ export class ContactSweeper {
     this.friction = Uint8Array.from(friction);
     this.A = new Float64Array(ROWS * ROWS * (start.length - 1));
     for (let k = 0; k + 1 < start.length; k++) this.readBlock(p, k);
-    this.rows.prepare(p);
+    this.velocities.prepare(p);
   }
 
   /** Sweeps begin at x; to be called again if x was changed by other means. */
   begin(x: Float64Array): void {
-    this.rows.follow(x);
+    this.velocities.follow(x);
   }
 
   /**
@@ -52,7 +51,7 @@ export class ContactSweeper {
    * @param extra compliance of the friction rows as a part of a_tt, (SP4)
    */
   sweep(p: Problem, x: Float64Array, extra: number): number {
-    const { start, row, friction, block, rows } = this;
+    const { start, row, friction, block, velocities } = this;
     let change = 0;
     for (let k = 0; k + 1 < start.length; k++) {
       const from = start[k];
@@ -63,7 +62,7 @@ export class ContactSweeper {
         block.z[r] = x[i];
         block.lo[r] = p.lo[i];
         block.hi[r] = p.hi[i];
-        block.q[r] = rows.velocity(i, x);
+        block.q[r] = velocities.velocity(i, x);
         for (let c = 0; c < m; c++) {
           const a = this.A[ROWS * (ROWS * k + r) + c];
           block.A[ROWS * r + c] = a;
@@ -78,14 +77,14 @@ export class ContactSweeper {
         change = Math.max(change, Math.abs(dx));
         if (dx === 0) continue;
         x[i] = block.z[r];
-        rows.add(i, dx);
+        velocities.add(i, dx);
       }
     }
     return change;
   }
 
   release(): void {
-    this.rows.release();
+    this.velocities.release();
     this.A = new Float64Array(0);
     this.start = new Int32Array(1);
   }

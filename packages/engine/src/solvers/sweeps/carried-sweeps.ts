@@ -85,6 +85,12 @@ export class SweepRows {
   /** Place of each row among the moving ones, -1 where it is fixed. */
   private place: Int32Array = new Int32Array(0);
   private form: 'records' | 'plain' = 'plain';
+  /** Number of the layout: tables written for it stay valid while it does. */
+  layout = 0;
+  /** What the layout depends on. */
+  private shape: { m: number; size: number; form: string; F: Float64Array | undefined } = {
+    ...{ m: -1, size: 0, form: '', F: undefined },
+  };
   private readonly colours = new ColourOrder();
 
   /** @param kernels 'twin' for the plain kernels, whatever the platform has. */
@@ -261,9 +267,34 @@ export class SweepRows {
     for (let i = 0; i < p.n; i++) if (place[i] >= 0) this.rows[place[i]] = i;
   }
 
+  /** Places for everything, unless a problem of this shape was the last one; moving rows and their vectors are zero. */
   private layOut(): void {
-    const { arena, m, even, structured, p } = this;
+    const { m, structured, p, form } = this;
     const size = structured ? 6 * (structured.structure.bodies + NOBODIES) : p.n + (p.n & 1);
+    const { F } = this.arena;
+    const same = m === this.shape.m && size === this.shape.size && form === this.shape.form && F === this.shape.F;
+    if (!same) {
+      this.placeAll(size);
+      this.shape = { m, size, form, F: this.arena.F };
+      this.layout++;
+    }
+    this.clear();
+  }
+
+  private clear(): void {
+    const { arena, at, even, current, spare } = this;
+    const { F } = arena;
+    F.fill(0, at.lo, at.lo + 5 * even); // and the four vectors behind it
+    F.fill(-Infinity, at.lo, at.lo + even);
+    F.fill(Infinity, at.hi, at.hi + even);
+    for (const { v, y } of [current, ...spare]) {
+      v.fill(0);
+      y.fill(0);
+    }
+  }
+
+  private placeAll(size: number): void {
+    const { arena, m, even } = this;
     arena.begin();
     const places = Array.from({ length: 1 + SPARE }, () => [arena.f64(even), arena.f64(size)]);
     const vectors = arena.f64(5 * even);
@@ -281,14 +312,7 @@ export class SweepRows {
     this.kernels = arena.end();
     this.at = { records, bodies, groups, lo, hi, b, C, G, values, list };
     const { F } = arena;
-    F.fill(0, vectors, vectors + 5 * even);
-    F.fill(-Infinity, lo, lo + even);
-    F.fill(Infinity, hi, hi + even);
     const all = places.map(([v, y]) => ({ v: F.subarray(v, v + even), y: F.subarray(y, y + size), atV: v, atY: y }));
-    for (const { v, y } of all) {
-      v.fill(0);
-      y.fill(0);
-    }
     this.current = all[0];
     this.spare = all.slice(1);
     this.lo = F.subarray(lo, lo + m);

@@ -11,12 +11,13 @@
 import type { SparseOperator } from '../../problem/explicit.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { type FrictionSets, frictionSets } from '../../problem/sets/friction-sets.ts';
-import { StructuredOperator } from '../../problem/structured.ts';
+import type { StructuredOperator } from '../../problem/structured.ts';
+import { RowVelocities } from './row-velocities.ts';
 
 /** Normal, two tangents, two rolling rows, spinning. */
 export const MOST_ROWS = 6;
 
-export class ContactRows {
+export class ContactRows extends RowVelocities {
   sets!: FrictionSets;
   /** Rows of contact c: row[start[c]] .. row[start[c + 1] - 1], the normal first, then section by section. */
   start = new Int32Array(1);
@@ -28,40 +29,18 @@ export class ContactRows {
   readonly w = new Float64Array(MOST_ROWS);
   readonly dx = new Float64Array(MOST_ROWS);
 
-  private p!: Problem;
-  /** Where J is known. */
-  structured: StructuredOperator | undefined;
-  private sparse: SparseOperator | undefined;
-  /** y = Jt^T x; the last six numbers belong to nobody. */
-  y: Float64Array = new Float64Array(0);
-  /** Two places in y a contact whose rows all touch those bodies and no other; -1: row by row. */
+  /** Two places in y per contact whose rows all touch those bodies and no other; -1: row by row. */
   place = new Int32Array(0);
 
   /**
    * Rows and blocks of the contacts of p; sweeps begin with `follow`.
    * @param y where y is to be, six numbers per body and six more, if others use it too
    */
-  prepare(p: Problem, y?: Float64Array): void {
-    this.p = p;
+  override prepare(p: Problem, y?: Float64Array): void {
+    super.prepare(p, y);
     this.sets = frictionSets(p);
-    this.structured = p.A instanceof StructuredOperator ? p.A : undefined;
-    this.sparse = this.structured ? undefined : p.A.sparse();
     this.list();
     this.readBlocks();
-    const size = this.structured ? 6 * (this.structured.structure.bodies + 1) : 0;
-    if (y) this.y = y;
-    else if (this.y.length !== size) this.y = new Float64Array(size);
-  }
-
-  /** Sweeps begin at x; to be called again if x was changed by other means. */
-  follow(x: Float64Array): void {
-    this.structured?.scaledVelocity(x, this.y);
-  }
-
-  release(): void {
-    this.structured = undefined;
-    this.sparse = undefined;
-    this.y = new Float64Array(0);
   }
 
   /** this.w = velocities of the rows of contact c. */
@@ -128,31 +107,6 @@ export class ContactRows {
       if (both) for (let q = 0; q < 6; q++) y[two + q] += Jt[k + 6 + q] * d;
     }
     return most;
-  }
-
-  /** w_i = (A x + b)_i. */
-  velocity(i: number, x: Float64Array): number {
-    let w = this.p.b[i];
-    if (this.structured) {
-      const { Jt, structure } = this.structured;
-      const { rowStart, body, C } = structure;
-      w += C[i] * x[i];
-      for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
-        for (let q = 0; q < 6; q++) w += Jt[6 * k + q] * this.y[6 * body[k] + q];
-      return w;
-    }
-    const { rowStart, column, value } = this.sparse as SparseOperator;
-    for (let k = rowStart[i]; k < rowStart[i + 1]; k++) w += value[k] * x[column[k]];
-    return w;
-  }
-
-  /** x_i has changed by dx: y follows. */
-  add(i: number, dx: number): void {
-    if (!this.structured || dx === 0) return;
-    const { Jt, structure } = this.structured;
-    const { rowStart, body } = structure;
-    for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
-      for (let q = 0; q < 6; q++) this.y[6 * body[k] + q] += Jt[6 * k + q] * dx;
   }
 
   /** Rows and blocks of all contacts. */
