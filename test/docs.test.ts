@@ -59,7 +59,7 @@ test('every page and label that the code cites exists', () => {
   let labels = 0;
   for (const file of code) {
     for (const [, page, anchor, rest] of read(file).matchAll(
-      /((?:docs\/|CONTRIBUTING)[\w/-]*\.md)(?:#([\w-]+))?([^\n]*)/g,
+      /((?:docs\/|CONTRIBUTING)[\w/-]*\.md)(?:#([\w-]+))?(.*?)(?=docs\/|$)/gm,
     )) {
       expect(existsSync(join(ROOT, page)), `${file} cites ${page}`).toBe(true);
       if (anchor) expect(anchors(page), `${file} cites ${page}#${anchor}`).toContain(anchor);
