@@ -23,7 +23,7 @@ export interface Field<T = unknown> {
 }
 
 export interface Moves {
-  readonly as: 'point' | 'direction' | 'turn' | 'slide';
+  readonly as: 'point' | 'direction' | 'turn';
   readonly with: string;
 }
 

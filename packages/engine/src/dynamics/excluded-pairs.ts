@@ -11,6 +11,16 @@ export class ExcludedPairs {
   /** The pair of each joint, in the order of joints; undefined if its bodies collide or one is the world. */
   private readonly ofJoint: (Pair | undefined)[] = [];
 
+  /** Whether two bodies were told to ignore each other. */
+  ignores(a: number, b: number): boolean {
+    return this.ignored.has(a, b);
+  }
+
+  /** Whether any were. */
+  get ignoresSome(): boolean {
+    return this.ignored.size > 0;
+  }
+
   /** Two bodies that ignore each other from now on. */
   ignore(a: number, b: number): void {
     this.ignored.add(a, b);

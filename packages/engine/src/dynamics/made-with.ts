@@ -1,5 +1,10 @@
 /** Options as they were given, and where the bodies that they name were then: what a scene file needs to say them later. */
+import type { Bodies } from './bodies.ts';
 import { Body } from './body.ts';
+import type { ExcludedPairs } from './excluded-pairs.ts';
+import type { Joint } from './joints/joint.ts';
+import type { WorldSettings } from './settings.ts';
+import type { Driver } from './world-options.ts';
 
 export interface MadeWith {
   /** Checked, with a `kind`. */
@@ -17,4 +22,27 @@ export function madeWith<O extends { readonly kind: string }>(options: O): MadeW
   };
   collect(options);
   return { options: options as unknown as MadeWith['options'], poses };
+}
+
+/** What a world, a body or a joint was made with, for `sceneOf` only: nothing that steps reads it. */
+const memory = new WeakMap<object, unknown>();
+
+export function remember<T>(made: object, by: T): void {
+  memory.set(made, by);
+}
+
+export const recall = <T>(made: object): T => memory.get(made) as T;
+
+/** What is remembered of a world. */
+export interface WorldMade {
+  readonly settings: WorldSettings;
+  readonly drivers: readonly Driver[];
+  readonly excluded: ExcludedPairs;
+  readonly store: Bodies;
+}
+
+/** What is remembered of a joint. */
+export interface JointMade {
+  readonly with: MadeWith;
+  readonly joint: Joint;
 }

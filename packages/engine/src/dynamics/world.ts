@@ -35,6 +35,7 @@ import { Anchors } from './joints/anchors.ts';
 import { Frames } from './joints/frames.ts';
 import { JOINT_STIFFNESS, type Joint } from './joints/joint.ts';
 import { checkedJoint, type JointOptions, makeJoint } from './joints/kinds.ts';
+import { madeWith, remember } from './made-with.ts';
 import { namedProblem } from './named-problem.ts';
 import { copyPoses } from './poses.ts';
 import type { PrescribedMotion } from './prescribed-motion.ts';
@@ -114,9 +115,9 @@ export class World {
       solver,
       clock,
     });
-    const { stepper } = this;
-    const impulses = () => stepper.jointMemory;
-    this.aroundJoints = { store, joints: jointList, impulses, timeStep };
+    const { stepper, drivers, excluded } = this;
+    this.aroundJoints = { store, joints: jointList, impulses: () => stepper.jointMemory, timeStep };
+    remember(this, { settings, drivers, excluded, store });
   }
 
   /** Bodies in the order of their numbers; the same list until a body is added or removed. */
@@ -177,6 +178,7 @@ export class World {
     if (course) this.store.courses.set(index, course);
     const body = new Body(name, index, this.store, { shape, shapeOrigin: local.position, material });
     this.store.handles[index] = body;
+    remember(body, options);
     this.bodyByName.set(name, body);
     this.bodiesMade++;
     this.changed();
@@ -212,12 +214,12 @@ export class World {
     const options = checkedJoint(given, where, this.reading);
     const name = options.name ?? called;
     if (isTaken(name)) throw new ContractError(`${where}: expected a name of its own, found a second joint with it`);
-    const a = options.a?.index ?? -1;
-    const b = options.b?.index ?? -1;
+    const [a, b] = [options.a, options.b].map((body) => body?.index ?? -1);
     const { stiffness = JOINT_STIFFNESS.stiffness, damping = JOINT_STIFFNESS.damping } = options;
     const place = { name, frames: new Frames(this.store.pose), a, b, stiffness: { stiffness, damping } };
     const joint = makeJoint(place, options);
     const view = new JointView(joint, new Anchors(place, options), this.aroundJoints);
+    remember(view, { with: madeWith(options), joint });
     this.jointList.push(joint);
     this.views.push(view);
     this.stepper.jointsChanged();

@@ -3,6 +3,7 @@ export { SceneFormatError } from '../checks/errors.ts';
 export { findScene, scenes } from '../scenes/catalogue.ts';
 export { readScene, sceneFromDocument } from '../scenes/format/read-scene.ts';
 export { sceneSchema } from '../scenes/format/scene-format.ts';
+export { type SceneDocument, sceneOf } from '../scenes/format/write-scene.ts';
 export {
   defineScene,
   parameterRange,

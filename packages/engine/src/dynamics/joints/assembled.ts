@@ -18,6 +18,7 @@ import {
   type AxisForces,
   type Breaking,
   compliance,
+  type Driven,
   type EmitStiffness,
   type Freedom,
   type Joint,
@@ -157,6 +158,10 @@ export class AssembledJoint implements Joint {
 
   rate(frames: Frames, velocity: Float64Array, freedom?: Freedom): number | undefined {
     return this.driveOf(freedom)?.rate(frames, velocity);
+  }
+
+  driven(freedom?: Freedom): Driven | undefined {
+    return this.driveOf(freedom)?.driven;
   }
 
   setSpeed(speed: number, freedom?: Freedom): void {

@@ -9,7 +9,7 @@
  */
 
 import { ContractError } from '../../checks/errors.ts';
-import { type Field, type FieldTable, optional, record, required } from '../../checks/fields.ts';
+import { type FieldTable, optional, record, required } from '../../checks/fields.ts';
 import { checked, type Value } from '../../checks/value.ts';
 import { number } from '../../checks/values.ts';
 import { found, shortened } from '../../checks/wording.ts';
@@ -21,6 +21,7 @@ import {
   type AxisForces,
   closesHard,
   compliance,
+  type Driven,
   type Freedom,
   type JointPlace,
   ownStiffness,
@@ -75,8 +76,7 @@ function driveFields(freedom: Freedom) {
   const bound = number('a number', { unit, infinite: 'program' });
   const most = number(noun, { atLeast: 0, unit: force, infinite: 'program' });
   const rows = stiffnessFields(unit, ["the joint's", "the joint's; 0 beside a `stiffness`"]);
-  const shifts = { as: freedom, with: '' } as const;
-  const limit = (summary: string): Field<number> => ({ ...optional(bound, summary, 'none'), moves: shifts });
+  const limit = (summary: string) => optional(bound, summary, 'none');
   return {
     limits: {
       lower: limit('how far b may go back'),
@@ -85,7 +85,7 @@ function driveFields(freedom: Freedom) {
     } satisfies FieldTable<Limits>,
     speed: required(speedOf(freedom), 'of b against a'),
     most: optional(most, 'the largest', 'as much as it takes'),
-    target: { ...required(targetOf(freedom), 'to go to'), moves: shifts } satisfies Field<number>,
+    target: required(targetOf(freedom), 'to go to'),
     rows,
     friction: optional(most, 'friction along the axis, whatever the load', 'none'),
   };
@@ -239,6 +239,11 @@ export class Drive implements Part {
 
   record(after: Frames): void {
     this.memory[LAST] = this.value(after);
+  }
+
+  /** Speed of its motor and target of its servo at present. */
+  get driven(): Driven {
+    return { speed: this.memory[SPEED], target: this.memory[TARGET] };
   }
 
   setSpeed(speed: number): void {

@@ -84,10 +84,18 @@ export interface Joint {
   coordinate(frames: Frames, freedom?: Freedom): number | undefined;
   /** Rate of that coordinate, rad/s or m/s, with `velocity` six numbers per body. */
   rate(frames: Frames, velocity: Float64Array, freedom?: Freedom): number | undefined;
+  /** What its motor or servo is set to at present; undefined without an axis to drive. */
+  driven?(freedom?: Freedom): Driven | undefined;
   /** Of the motor, rad/s or m/s. @throws ContractError where there is none */
   setSpeed(speed: number, freedom?: Freedom): void;
   /** Of the servo, rad or m. @throws ContractError where there is none */
   setTarget(target: number, freedom?: Freedom): void;
+}
+
+/** Speed of a motor (rad/s, m/s) and target of a servo (rad, m); 0 for the one that there is not. */
+export interface Driven {
+  readonly speed: number;
+  readonly target: number;
 }
 
 /** What every joint is made with. */

@@ -1,0 +1,103 @@
+/** Joints and force elements as a scene file says them: bodies by name, points and axes at the present poses of their bodies. */
+import { type AnyTable, isRecord, type Moves } from '../../checks/fields.ts';
+import { Body } from '../../dynamics/body.ts';
+import type { ForceElement } from '../../dynamics/forces/force-element.ts';
+import { FORCES, type ForceKind } from '../../dynamics/forces/kinds.ts';
+import type { JointView } from '../../dynamics/joint-view.ts';
+import type { Limits } from '../../dynamics/joints/drive.ts';
+import type { Freedom } from '../../dynamics/joints/joint.ts';
+import { JOINTS } from '../../dynamics/joints/kinds.ts';
+import { type JointMade, type MadeWith, recall } from '../../dynamics/made-with.ts';
+import { conjugate, multiply, type Quat, quatAt, rotate } from '../../linalg/quat.ts';
+import { add, length, subtract, type Vec3, vec3At } from '../../linalg/vec3.ts';
+
+type Options = Readonly<Record<string, unknown>>;
+
+export function jointDocument(view: JointView): Options {
+  const { with: made, joint } = recall<JointMade>(view);
+  const { kind } = view;
+  const moved = hasMoved(made);
+  const held = kind === 'distance' && moved ? heldLength(made.options) : {};
+  const drive = (given: unknown, freedom: Freedom): Options | undefined => {
+    if (given === undefined) return undefined;
+    const { limits, motor, servo, ...rest } = given as Drive;
+    const zero = moved ? (view.coordinate(freedom) ?? 0) : 0; // coordinates count from the present pose in the file
+    const { speed, target } = joint.driven?.(freedom) ?? { speed: 0, target: 0 };
+    return {
+      ...rest,
+      ...(limits && { limits: { ...limits, lower: below(limits.lower, zero), upper: below(limits.upper, zero) } }),
+      ...(motor && { motor: { ...motor, speed } }),
+      ...(servo && { servo: { ...servo, target: target - zero } }),
+    };
+  };
+  const { turn, slide, ...options } = made.options;
+  const own =
+    kind === 'revolute' || kind === 'prismatic' ? drive(options, kind === 'revolute' ? 'turn' : 'slide') : options;
+  const axes = { turn: drive(turn, 'turn'), slide: drive(slide, 'slide') };
+  return written({ ...own, ...held, ...axes, name: view.name }, JOINTS[kind].fields, made);
+}
+
+type Drive = Options & { readonly limits?: Limits; readonly motor?: Options; readonly servo?: Options };
+
+const below = (bound: number | undefined, zero: number) => (bound === undefined ? undefined : bound - zero);
+
+export function forceDocument({ name, made, ...element }: ForceElement): Options {
+  const { read } = element as { read?: () => { angle?: number } };
+  const kind = made.options.kind as ForceKind;
+  const table = FORCES[kind].fields;
+  const follows = kind === 'constant-force' && made.options.frame === 'body';
+  const turned = hasMoved(made) ? (read?.().angle ?? 0) : 0; // rad; the present angle is 0 in the file
+  return written({ ...made.options, name }, follows ? followingForce(table) : table, made, turned);
+}
+
+/** Force and torque of a thruster are given in the world, and turn with its body. */
+function followingForce(table: AnyTable): AnyTable {
+  const moves: Moves = { as: 'direction', with: 'body' };
+  return { ...table, force: { ...table.force, moves }, torque: { ...table.torque, moves } };
+}
+
+/** A rod without a length of its own holds the one that it was made with. */
+function heldLength(options: Options): Options {
+  const { pointA, pointB, length: own, minLength, maxLength } = options;
+  if (own !== undefined || minLength !== undefined || maxLength !== undefined) return {};
+  return { length: length(subtract(pointB as Vec3, pointA as Vec3)) };
+}
+
+const isSame = ({ position, orientation }: Body, then: readonly number[]): boolean =>
+  [...position, ...orientation].every((c, k) => Object.is(c, then[k]));
+
+const hasMoved = ({ poses }: MadeWith): boolean => [...poses].some(([body, then]) => !isSame(body, then));
+
+/** Fields in the form of a file. @param turned rad, from where angles are counted */
+function written(options: Options, table: AnyTable, made: MadeWith, turned = 0): Options {
+  const entries = Object.entries(options).flatMap(([key, value]) => {
+    const moves = Object.hasOwn(table, key) ? table[key].moves : undefined;
+    const one = moves ? carried(value, moves, made, turned) : plain(value, made);
+    return one === undefined ? [] : [[key, one]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Axes of the terms of a differential are fixed in the housing, as those of a gear. */
+const INSIDE: AnyTable = { axis: JOINTS.gear.fields.axisA };
+
+/** Bodies become names; a file has no infinite numbers: fields are left out, and tables have null. */
+function plain(value: unknown, made: MadeWith): unknown {
+  if (value instanceof Body) return value.name;
+  if (value === Infinity || value === -Infinity) return undefined;
+  if (Array.isArray(value)) return value.map((one) => (one === Infinity ? null : plain(one, made)));
+  return isRecord(value) ? written(value as Options, INSIDE, made) : value;
+}
+
+/** At the present pose of the body that carries it, from the one that it had; as it was given if that has not changed. */
+function carried(value: unknown, { as, with: key }: Moves, { options, poses }: MadeWith, turned: number): unknown {
+  if (value === undefined) return undefined;
+  if (as === 'turn') return (value as number) - turned;
+  const v = value as Vec3;
+  const body = options[key];
+  const then = body instanceof Body ? poses.get(body) : undefined;
+  if (!(body instanceof Body) || !then || isSame(body, then)) return v;
+  const turn: Quat = multiply(body.orientation, conjugate(quatAt(then, 3)));
+  if (as === 'direction') return rotate(turn, v);
+  return add(body.position, rotate(turn, subtract(v, vec3At(then, 0))));
+}
