@@ -1,6 +1,7 @@
 /**
  * `@signorini/engine`: what a user of worlds needs. Beside it: `/scenes` (catalogue and scene files), `/solvers`, `/problem`,
  * `/measures`, `/collision` and `/checks`.   docs/decisions/021-entries.md
+ * @module engine
  */
 
 export { ContractError } from './checks/errors.ts';
@@ -25,7 +26,7 @@ export {
   type Sphere,
   sphere,
 } from './collision/shapes/shapes.ts';
-export { DEFAULT_MATERIAL, type Material, type MaterialOptions } from './contact/material.ts';
+export { DEFAULT_MATERIAL, type FrictionPair, type Material, type MaterialOptions } from './contact/material.ts';
 export type { Motion } from './dynamics/bodies.ts';
 export { Body } from './dynamics/body.ts';
 export type { BodyOptions } from './dynamics/body-options.ts';
@@ -46,6 +47,7 @@ export {
   type TorsionalSpringOptions,
   torsionalSpring,
 } from './dynamics/forces/torsional-spring.ts';
+export type { Inertia } from './dynamics/inertia.ts';
 export type { JointView } from './dynamics/joint-view.ts';
 export type { CylindricalOptions } from './dynamics/joints/cylindrical.ts';
 export type { DifferentialOptions, DifferentialTerm } from './dynamics/joints/differential.ts';
@@ -76,11 +78,10 @@ export {
   type Stage,
   StepError,
   type StepMeasured,
-  type StepMemory,
   type StepMethod,
   type StepReport,
 } from './dynamics/step/step-report.ts';
-export type { IntegratorName, SolvedProblem, StepSolution, StepSolver } from './dynamics/step/step-state.ts';
+export type { IntegratorName, StepSolution, StepSolver } from './dynamics/step/step-state.ts';
 export { World } from './dynamics/world.ts';
 export type { Driver } from './dynamics/world-options.ts';
 export type { CastOptions, Hit, RayOptions, WorldQueries } from './dynamics/world-queries.ts';
@@ -88,6 +89,7 @@ export { kernelStatus } from './kernels/load.ts';
 export type { AxisAngle, Quat, Rotation } from './linalg/quat.ts';
 export { Rng } from './linalg/rng.ts';
 export type { Vec3 } from './linalg/vec3.ts';
+export type { ThreadTeam } from './problem/solver.ts';
 export { createWorld, type SolvingOptions, type WorldOptions } from './simulate.ts';
 export type { BuiltInSolver } from './solvers/registry/built-in.ts';
 export type { TeamMember } from './threads/arrivals.ts';

@@ -5,11 +5,9 @@
 import { checked } from '../checks/value.ts';
 import { angle as anAngle, direction, number, rotation, vector } from '../checks/values.ts';
 import { atan2, cos, sin } from '../linalg/elementary.ts';
+import type { Quat, Rotation } from '../linalg/quat.ts';
 import * as quat from '../linalg/quat.ts';
 import { unit as unitVector, type Vec3 } from '../linalg/vec3.ts';
-
-type Quat = quat.Quat;
-type Rotation = quat.Rotation;
 
 const share = number('a share', { atLeast: 0, atMost: 1 });
 const unitOf = (where: string, given: Rotation): Quat => quat.unitQuat(checked(rotation, given, where));

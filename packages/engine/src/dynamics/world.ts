@@ -83,7 +83,7 @@ export class World {
   private viewList: readonly JointView[] | undefined;
   private contactList: readonly ContactView[] | undefined;
 
-  /** @internal `createWorld` makes worlds. */
+  /** `createWorld` makes worlds with a solver; this one takes anything that answers the MLCP of a step. @param clock ms */
   constructor(given: WorldSettings, solver: StepSolver, clock?: () => number) {
     const settings = checked(anySettings, given, 'world');
     const { timeStep = 1 / 60, gravity = [0, 0, -9.81], contactMargin = 0.004 } = settings;

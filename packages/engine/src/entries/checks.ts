@@ -1,3 +1,7 @@
-/** `@signorini/engine/checks`: the words of error sentences, for tools that speak as the engine does. */
+/**
+ * `@signorini/engine/checks`: the words of error sentences, for tools that speak as the engine does.
+ * @module checks
+ */
+
 export { ContractError, expectNames } from '../checks/errors.ts';
 export { found, nearest, shortened, unknownName } from '../checks/wording.ts';

@@ -1,6 +1,18 @@
-/** `@signorini/engine/collision`: shapes, detection and queries without a world. */
+/**
+ * `@signorini/engine/collision`: shapes, detection and queries without a world.
+ * @module collision
+ */
 
-export { type Colliders, CollisionError, type ContactPoints, Detector, PairSet } from '../collision/detector.ts';
+export type { ContactArrays } from '../collision/contact-points.ts';
+export {
+  type Colliders,
+  CollisionError,
+  type ContactPoints,
+  Detector,
+  type DetectorState,
+  PairSet,
+} from '../collision/detector.ts';
+export type { PairArrays, PairTable } from '../collision/manifold/pair-table.ts';
 export { ClosestPoints } from '../collision/queries/closest-points.ts';
 export { Overlap } from '../collision/queries/overlap.ts';
 export { RayCast } from '../collision/queries/ray-cast.ts';

@@ -1,4 +1,8 @@
-/** `@signorini/engine/measures`: errors of an answer, computed from x alone, and the services that watch a solve. */
+/**
+ * `@signorini/engine/measures`: errors of an answer, computed from x alone, and the services that watch a solve.
+ * @module measures
+ */
+
 export {
   type Answer,
   type MeasureKey,

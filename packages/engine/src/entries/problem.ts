@@ -1,4 +1,8 @@
-/** `@signorini/engine/problem`: contact problems (MLCPs) as data: build, read, write, split, change units. */
+/**
+ * `@signorini/engine/problem`: contact problems (MLCPs) as data: build, read, write, split, change units.
+ * @module problem
+ */
+
 export { hashNumbers, hashText } from '../linalg/hash.ts';
 export { changeUnits, type UnitChange, type UnitFactors, unitFactors } from '../problem/change-units.ts';
 export { type PointMassCase, type PointMassParameters, pointMassCases } from '../problem/examples/point-mass.ts';

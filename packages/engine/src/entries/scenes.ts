@@ -1,5 +1,10 @@
-/** `@signorini/engine/scenes`: the catalogue, scenes of your own, and scene files. */
+/**
+ * `@signorini/engine/scenes`: the catalogue, scenes of your own, and scene files.
+ * @module scenes
+ */
+
 export { SceneFormatError } from '../checks/errors.ts';
+export type { JsonSchema } from '../checks/value.ts';
 export { findScene, scenes } from '../scenes/catalogue.ts';
 export { readScene, sceneFromDocument } from '../scenes/format/read-scene.ts';
 export { sceneSchema } from '../scenes/format/scene-format.ts';

@@ -24,7 +24,7 @@ export interface ForceElement extends Driver {
   readonly name: string;
   /** The bodies that it acts on; it leaves the world with any of them. */
   readonly bodies: readonly Body[];
-  /** What it was made with: scene files write it. */
+  /** What it was made with: scene files write it. @internal */
   readonly made: MadeWith;
   /** Energy that it stores at the present poses, J; 0 for elements that store none. */
   energy(): number;
