@@ -168,7 +168,7 @@ export class Detector {
         // how a sphere is turned shows nowhere
         for (let k = 0; k < 9; k++) R[9 * i + k] = k % 4 === 0 ? 1 : 0;
       } else rotationMatrix(pose, 7 * i + 3, R, 9 * i);
-      worldBounds(shape[i], pose, 7 * i, R, 9 * i, bounds, 6 * i);
+      worldBounds(shape[i], pose, R, bounds, i);
       reach[i] = radius[i] + margin[i];
       for (let k = 0; k < 3; k++) {
         bounds[6 * i + k] -= margin[i];
@@ -248,16 +248,43 @@ export class Detector {
     matcher.match(count, this.last, from, to, this.diameter);
   }
 
-  /** Writes the points of the pair, in the order of their names, in the world. */
+  /** Writes the points of the pair, in the order of their names. */
   private emit(pose: Float64Array, i: number, j: number, first: number, swapped: boolean): void {
-    const { pair, matcher, current: out, R } = this;
+    const { pair, matcher, current: out } = this;
     const start = out.count;
-    const count = pair.count;
+    const { count } = pair;
     out.reserve(start + count);
-    const { point, normal, gap: gaps } = pair;
+    this.emitPlaces(pose, first, swapped);
     const { order, feature, origin, previous, anchorA, anchorB } = matcher;
-    const { a, b, normal: toNormal, anchorA: toA, anchorB: toB, gap: toGap } = out;
+    const { a, b, anchorA: toA, anchorB: toB, gap: toGap } = out;
     const { feature: toFeature, origin: toOrigin, previous: toPrevious } = out;
+    for (let rank = 0; rank < count; rank++) {
+      const k = order[rank];
+      const at = start + rank;
+      const from = 3 * k;
+      const to = 3 * at;
+      toA[to] = anchorA[from];
+      toA[to + 1] = anchorA[from + 1];
+      toA[to + 2] = anchorA[from + 2];
+      toB[to] = anchorB[from];
+      toB[to + 1] = anchorB[from + 1];
+      toB[to + 2] = anchorB[from + 2];
+      a[at] = i;
+      b[at] = j;
+      toGap[at] = pair.gap[k];
+      toFeature[at] = feature[k];
+      toOrigin[at] = origin[k];
+      toPrevious[at] = previous[k];
+    }
+    out.count = start + count;
+    this.pairs.add(i, j, start, out.count, pair.hint);
+  }
+
+  /** Surface points and normals in the world, behind the points that are there. */
+  private emitPlaces(pose: Float64Array, first: number, swapped: boolean): void {
+    const { pair, current: out, R } = this;
+    const { point, normal, gap: gaps, count } = pair;
+    const { order } = this.matcher;
     const r = 9 * first;
     const r0 = R[r];
     const r1 = R[r + 1];
@@ -276,9 +303,8 @@ export class Detector {
     const onSecond = swapped ? out.pointA : out.pointB;
     for (let rank = 0; rank < count; rank++) {
       const k = order[rank];
-      const at = start + rank;
       const from = 3 * k;
-      const to = 3 * at;
+      const to = 3 * (out.count + rank);
       const x = point[from];
       const y = point[from + 1];
       const z = point[from + 2];
@@ -298,23 +324,9 @@ export class Detector {
       onSecond[to] = fx + gap * wx;
       onSecond[to + 1] = fy + gap * wy;
       onSecond[to + 2] = fz + gap * wz;
-      toNormal[to] = sign * wx;
-      toNormal[to + 1] = sign * wy;
-      toNormal[to + 2] = sign * wz;
-      toA[to] = anchorA[from];
-      toA[to + 1] = anchorA[from + 1];
-      toA[to + 2] = anchorA[from + 2];
-      toB[to] = anchorB[from];
-      toB[to + 1] = anchorB[from + 1];
-      toB[to + 2] = anchorB[from + 2];
-      a[at] = i;
-      b[at] = j;
-      toGap[at] = gap;
-      toFeature[at] = feature[k];
-      toOrigin[at] = origin[k];
-      toPrevious[at] = previous[k];
+      out.normal[to] = sign * wx;
+      out.normal[to + 1] = sign * wy;
+      out.normal[to + 2] = sign * wz;
     }
-    out.count = start + pair.count;
-    this.pairs.add(i, j, start, out.count, pair.hint);
   }
 }

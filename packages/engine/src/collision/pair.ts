@@ -21,18 +21,64 @@ export class Closest {
   readonly onB = new Float64Array(3);
   feature = 0;
 
-  /** Takes the pair of points where it is closer than what was found so far. */
-  offer(ax: number, ay: number, az: number, bx: number, by: number, bz: number, feature: number): void {
-    const square = (bx - ax) * (bx - ax) + (by - ay) * (by - ay) + (bz - az) * (bz - az);
+  private readonly candidate = new Float64Array(3);
+
+  /** The point of A that `offer` takes next. */
+  from(x: number, y: number, z: number): void {
+    this.candidate[0] = x;
+    this.candidate[1] = y;
+    this.candidate[2] = z;
+  }
+
+  /** Takes that point and this one of B if they are closer than what was found so far. */
+  offer(x: number, y: number, z: number, feature: number): void {
+    const { candidate, onA, onB } = this;
+    const dx = x - candidate[0];
+    const dy = y - candidate[1];
+    const dz = z - candidate[2];
+    const square = dx * dx + dy * dy + dz * dz;
     if (square >= this.distance * this.distance) return;
     this.distance = Math.sqrt(square);
-    this.onA[0] = ax;
-    this.onA[1] = ay;
-    this.onA[2] = az;
-    this.onB[0] = bx;
-    this.onB[1] = by;
-    this.onB[2] = bz;
+    onA[0] = candidate[0];
+    onA[1] = candidate[1];
+    onA[2] = candidate[2];
+    onB[0] = x;
+    onB[1] = y;
+    onB[2] = z;
     this.feature = feature;
+  }
+}
+
+/** The axis of largest separation among those that are offered, the first of those that are as good. */
+export class BestAxis {
+  best = -1;
+  /** m */
+  separation = Number.NEGATIVE_INFINITY;
+  /** Separation along the axis of the last step, m. */
+  ofLast = Number.NEGATIVE_INFINITY;
+  private last = -1;
+  private better = 0;
+  private margin = 0;
+
+  /** @param last axis of the last step, or -1 @param better a later axis has to be better by this, m: rounding must not choose */
+  begin(last: number, better: number, margin: number): void {
+    this.best = -1;
+    this.separation = Number.NEGATIVE_INFINITY;
+    this.ofLast = Number.NEGATIVE_INFINITY;
+    this.last = last;
+    this.better = better;
+    this.margin = margin;
+  }
+
+  /** False: the shapes are farther apart than the margin. */
+  offer(axis: number, separation: number): boolean {
+    if (separation > this.margin) return false;
+    if (separation > this.separation + this.better) {
+      this.separation = separation;
+      this.best = axis;
+    }
+    if (axis === this.last) this.ofLast = separation;
+    return true;
   }
 }
 
@@ -42,7 +88,7 @@ export class Pair {
   readonly t = new Float64Array(3);
   /** Points with a gap up to this are wanted, m. */
   margin = 0;
-  /** What the pair function wants to be told next time, 0 at first: the axis it took. */
+  /** What the pair function keeps for the next call, 0 at first: the axis that it took. */
   hint = 0;
 
   count = 0;
@@ -52,6 +98,7 @@ export class Pair {
   normal = new Float64Array(24);
   gap = new Float64Array(8);
   feature = new Int32Array(8);
+  private readonly direction = new Float64Array(3);
 
   /** Support features to clip; scratch of the pair functions. */
   readonly first = new Polygon();
@@ -65,6 +112,7 @@ export class Pair {
   readonly spot3 = new Float64Array(3);
   readonly chosen = new Int32Array(8);
   readonly closest = new Closest();
+  readonly axes = new BestAxis();
   /** For pairs without a closed form. */
   readonly A = new Convex();
   readonly B = new Convex();
@@ -94,31 +142,45 @@ export class Pair {
       }
   }
 
-  add(x: number, y: number, z: number, nx: number, ny: number, nz: number, gap: number, feature: number): void {
-    this.put(this.count++, x, y, z, nx, ny, nz, gap, feature);
+  /** The normal of the points that are added from now on. */
+  along(x: number, y: number, z: number): void {
+    this.direction[0] = x;
+    this.direction[1] = y;
+    this.direction[2] = z;
+  }
+
+  add(x: number, y: number, z: number, gap: number, feature: number): void {
+    this.put(this.count++, x, y, z, gap, feature);
   }
 
   /** Point k becomes this one. */
-  put(
-    k: number,
-    x: number,
-    y: number,
-    z: number,
-    nx: number,
-    ny: number,
-    nz: number,
-    gap: number,
-    feature: number,
-  ): void {
+  put(k: number, x: number, y: number, z: number, gap: number, feature: number): void {
     if (k >= this.gap.length) this.grow();
-    this.point[3 * k] = x;
-    this.point[3 * k + 1] = y;
-    this.point[3 * k + 2] = z;
-    this.normal[3 * k] = nx;
-    this.normal[3 * k + 1] = ny;
-    this.normal[3 * k + 2] = nz;
+    const { point, normal, direction } = this;
+    point[3 * k] = x;
+    point[3 * k + 1] = y;
+    point[3 * k + 2] = z;
+    normal[3 * k] = direction[0];
+    normal[3 * k + 1] = direction[1];
+    normal[3 * k + 2] = direction[2];
     this.gap[k] = gap;
     this.feature[k] = feature;
+  }
+
+  /** Point `from` is point `to` from now on. */
+  move(from: number, to: number): void {
+    for (let c = 0; c < 3; c++) {
+      this.point[3 * to + c] = this.point[3 * from + c];
+      this.normal[3 * to + c] = this.normal[3 * from + c];
+    }
+    this.gap[to] = this.gap[from];
+    this.feature[to] = this.feature[from];
+  }
+
+  /** Adds point k of another workspace under another name. */
+  take({ point, normal, gap }: Pair, k: number, feature: number): void {
+    this.along(normal[3 * k], normal[3 * k + 1], normal[3 * k + 2]);
+    this.add(point[3 * k], point[3 * k + 1], point[3 * k + 2], gap[k], feature);
   }
 
   private grow(): void {

@@ -56,9 +56,8 @@ export class BroadPhase {
     } else this.grid.find(this.small, small, bounds, size, found);
     for (let k = 0; k < large; k++) {
       const i = this.large[k];
-      const isPlane = colliders.shape[i].kind === 'plane';
-      for (let m = k + 1; m < large; m++) this.test(colliders, bounds, R, i, this.large[m], isPlane, found);
-      for (let m = 0; m < small; m++) this.test(colliders, bounds, R, i, this.small[m], isPlane, found);
+      for (let m = k + 1; m < large; m++) this.test(colliders, bounds, R, i, this.large[m], found);
+      for (let m = 0; m < small; m++) this.test(colliders, bounds, R, i, this.small[m], found);
     }
   }
 
@@ -90,10 +89,9 @@ export class BroadPhase {
     R: Float64Array,
     i: number,
     j: number,
-    isPlane: boolean,
     found: Candidates,
   ): void {
-    if (isPlane) {
+    if (colliders.shape[i].kind === 'plane') {
       if (colliders.shape[j].kind !== 'plane' && reaches(colliders, bounds, R, i, j)) found.push(i, j);
     } else if (colliders.shape[j].kind === 'plane') {
       if (reaches(colliders, bounds, R, j, i)) found.push(i, j);

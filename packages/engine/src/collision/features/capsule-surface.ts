@@ -45,17 +45,8 @@ function toSurface(b: Capsule, pair: Pair, sine: number, cosine: number, lowerEn
     if (hasLower && !isLower && s * cosine < b.radius * sine) continue; // under the same cap as the lower end
     const g = gap[k] - (isLower ? b.radius : capsuleReach(b.radius, s, sine, cosine));
     if (g > margin) continue;
-    pair.put(
-      kept++,
-      point[3 * k],
-      point[3 * k + 1],
-      point[3 * k + 2],
-      normal[3 * k],
-      normal[3 * k + 1],
-      normal[3 * k + 2],
-      g,
-      feature[k],
-    );
+    pair.move(k, kept);
+    gap[kept++] = g;
   }
   pair.count = kept;
 }

@@ -44,6 +44,7 @@ export class Clipper {
   private gap = new Float64Array(32);
   private readonly U = new Float64Array(3);
   private readonly V = new Float64Array(3);
+  private readonly N = new Float64Array(3);
 
   /** @param radius of the rounding of the first and of the second shape, m; gaps are taken between rounded surfaces. */
   clip(pair: Pair, nx: number, ny: number, nz: number, radiusA: number, radiusB: number): void {
@@ -57,7 +58,8 @@ export class Clipper {
     const subject = swap ? first : second;
     this.load(subject);
     this.cut(clipper, this.inside * extent);
-    this.collect(pair, clipper, subject, swap, nx, ny, nz, radiusA, radiusB);
+    this.collect(pair, swap, radiusA, radiusB);
+    this.output(pair);
   }
 
   /**
@@ -94,7 +96,7 @@ export class Clipper {
         if (this.within(s, pp, this.inside * extent) && this.within(r, dd, this.inside * extent))
           this.over(pair, s, r, this.inside * extent, ofFirst ? 'end of first' : 'end of second');
       }
-    this.output(pair, nx, ny, nz);
+    this.output(pair);
   }
 
   /** As if nothing had been clipped. */
@@ -153,7 +155,10 @@ export class Clipper {
 
   /** U, V and n are right-handed; exact where n is a coordinate axis. */
   private basis(nx: number, ny: number, nz: number): void {
-    const { U, V } = this;
+    const { U, V, N } = this;
+    N[0] = nx;
+    N[1] = ny;
+    N[2] = nz;
     const ax = Math.abs(nx);
     const ay = Math.abs(ny);
     const az = Math.abs(nz);
@@ -242,21 +247,13 @@ export class Clipper {
     this.exchange();
   }
 
-  /** Heights, names, margin and merging; then the points go to the pair. */
-  private collect(
-    pair: Pair,
-    clipper: Polygon,
-    subject: Polygon,
-    swapped: boolean,
-    nx: number,
-    ny: number,
-    nz: number,
-    radiusA: number,
-    radiusB: number,
-  ): void {
-    const { U, V, u, v, w, label, count } = this;
+  /** Heights, names and merging. */
+  private collect(pair: Pair, swapped: boolean, radiusA: number, radiusB: number): void {
+    const { U, V, N, u, v, w, label, count } = this;
+    const clipper = swapped ? pair.second : pair.first;
+    const subject = swapped ? pair.first : pair.second;
     // the clipper's plane: height(u, v) = h0 + hu u + hv v
-    const fn = clipper.nx * nx + clipper.ny * ny + clipper.nz * nz;
+    const fn = clipper.nx * N[0] + clipper.ny * N[1] + clipper.nz * N[2];
     const hu = -(clipper.nx * U[0] + clipper.ny * U[1] + clipper.nz * U[2]) / fn;
     const hv = -(clipper.nx * V[0] + clipper.ny * V[1] + clipper.nz * V[2]) / fn;
     const h0 = clipper.w[0] - hu * clipper.u[0] - hv * clipper.v[0];
@@ -276,17 +273,18 @@ export class Clipper {
       this.keep(u[k], v[k], (swapped ? w[k] : height) + radiusA, gap, name, merge);
     }
     this.straighten(merge);
-    this.output(pair, nx, ny, nz);
   }
 
-  private output(pair: Pair, nx: number, ny: number, nz: number): void {
-    const { U, V, u2, v2, w2, label2, gap } = this;
+  /** The corners that are kept go to the pair, those within its margin. */
+  private output(pair: Pair): void {
+    const { U, V, N, u2, v2, w2, label2, gap } = this;
+    pair.along(N[0], N[1], N[2]);
     for (let k = 0; k < this.kept; k++) {
       if (gap[k] > pair.margin) continue;
-      const x = u2[k] * U[0] + v2[k] * V[0] + w2[k] * nx;
-      const y = u2[k] * U[1] + v2[k] * V[1] + w2[k] * ny;
-      const z = u2[k] * U[2] + v2[k] * V[2] + w2[k] * nz;
-      pair.add(x, y, z, nx, ny, nz, gap[k], label2[k]);
+      const x = u2[k] * U[0] + v2[k] * V[0] + w2[k] * N[0];
+      const y = u2[k] * U[1] + v2[k] * V[1] + w2[k] * N[1];
+      const z = u2[k] * U[2] + v2[k] * V[2] + w2[k] * N[2];
+      pair.add(x, y, z, gap[k], label2[k]);
     }
   }
 

@@ -5,6 +5,7 @@
  */
 import type { Vec3 } from '../../linalg/vec3.ts';
 import { BOX_CORNERS, BOX_EDGES } from '../features/box-features.ts';
+import { mirrored } from '../features/feature-names.ts';
 import type { Pair } from '../pair.ts';
 import type { Box } from '../shapes/shapes.ts';
 
@@ -156,7 +157,9 @@ export class FaceClip {
           if (du * du + dv * dv <= square) near = c;
         }
       const atCorner = width - Math.abs(x) <= merge && depth - Math.abs(y) <= merge;
-      const named = this.nameOf(face, opposite, near, atCorner, x > 0, y > 0, before, after, ofA);
+      const own = atCorner ? (x > 0 ? 1 : 0) | (y > 0 ? 2 : 0) : -1;
+      const ofRef = nameOf(face, opposite, near, own, before, after);
+      const named = ofA ? ofRef : mirrored(ofRef);
       let at = 0;
       while (at < kept && (u[at] - x) * (u[at] - x) + (v[at] - y) * (v[at] - y) > square) at++;
       if (at < kept) {
@@ -176,36 +179,6 @@ export class FaceClip {
     if (kept > 4) this.straighten();
     this.output(pair, ofA, face);
     this.room();
-  }
-
-  private nameOf(
-    face: number,
-    opposite: number,
-    near: number,
-    atCorner: boolean,
-    right: boolean,
-    top: boolean,
-    before: number,
-    after: number,
-    ofA: boolean,
-  ): number {
-    const i = face >> 1;
-    let ofRef = 3 * face + 2;
-    let ofOther = 3 * opposite + 2;
-    if (near >= 0 || atCorner) {
-      if (near >= 0) ofOther = 3 * BOX_CORNERS[opposite][near];
-      if (atCorner) {
-        const j = i === 2 ? 0 : i + 1;
-        const k = i === 0 ? 2 : i - 1;
-        ofRef = 3 * ((face & 1 ? 1 << i : 0) | (right ? 1 << j : 0) | (top ? 1 << k : 0));
-      }
-    } else {
-      const cut = -1 - Math.min(before, after, -1); // 0 left, 1 right, 2 bottom, 3 top
-      const up = (face & 1) === 1;
-      ofRef = 3 * BOX_EDGES[face][cut === 0 ? 3 : cut === 1 ? 1 : (cut === 2) === up ? 0 : 2] + 1;
-      ofOther = 3 * BOX_EDGES[opposite][Math.max(before, after, 0)] + 1;
-    }
-    return ofA ? (ofRef << 16) | ofOther : (ofOther << 16) | ofRef;
   }
 
   /** As in clip.ts: corners on the straight line between their neighbours go. */
@@ -288,4 +261,28 @@ function comesFirst(name: number, other: number): boolean {
   const sum = (name >>> 16) + (name & 0xffff);
   const otherSum = (other >>> 16) + (other & 0xffff);
   return sum !== otherSum ? sum < otherSum : name < other;
+}
+
+/**
+ * Name of a corner of the overlap, the reference face first. @param near corner of the other face there, or -1
+ * @param corner of the reference face: bit 0 right, bit 1 top; -1: at none @param before @param after edges that meet there
+ */
+function nameOf(face: number, opposite: number, near: number, corner: number, before: number, after: number): number {
+  const i = face >> 1;
+  let ofRef = 3 * face + 2;
+  let ofOther = 3 * opposite + 2;
+  if (near >= 0 || corner >= 0) {
+    if (near >= 0) ofOther = 3 * BOX_CORNERS[opposite][near];
+    if (corner >= 0) {
+      const j = i === 2 ? 0 : i + 1;
+      const k = i === 0 ? 2 : i - 1;
+      ofRef = 3 * ((face & 1 ? 1 << i : 0) | (corner & 1 ? 1 << j : 0) | (corner & 2 ? 1 << k : 0));
+    }
+  } else {
+    const cut = -1 - Math.min(before, after, -1); // 0 left, 1 right, 2 bottom, 3 top
+    const up = (face & 1) === 1;
+    ofRef = 3 * BOX_EDGES[face][cut === 0 ? 3 : cut === 1 ? 1 : (cut === 2) === up ? 0 : 2] + 1;
+    ofOther = 3 * BOX_EDGES[opposite][Math.max(before, after, 0)] + 1;
+  }
+  return (ofRef << 16) | ofOther;
 }

@@ -15,7 +15,7 @@ const ACROSS = [0, HALF, 1, HALF, 0, -HALF, -1, -HALF] as const;
 export function keepEight(pair: Pair, start: number): void {
   const count = pair.count - start;
   if (count <= MOST) return;
-  const { point, normal, gap, R, chosen } = pair;
+  const { point, normal, R, chosen } = pair;
   const nx = normal[3 * start];
   const ny = normal[3 * start + 1];
   const nz = normal[3 * start + 2];
@@ -53,10 +53,7 @@ export function keepEight(pair: Pair, start: number): void {
   keepDeepest(pair, start, DEEPER * spread);
   let kept = start;
   for (let k = start; k < pair.count; k++) {
-    if (!chosen.includes(k)) continue;
-    const at = 3 * k;
-    const n = pair.normal;
-    pair.put(kept++, point[at], point[at + 1], point[at + 2], n[at], n[at + 1], n[at + 2], gap[k], pair.feature[k]);
+    if (chosen.includes(k)) pair.move(k, kept++);
   }
   pair.count = kept;
 }

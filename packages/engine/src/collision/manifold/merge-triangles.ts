@@ -16,7 +16,7 @@ const DEEPER = 1e-6;
 export function mergeTriangles(pair: Pair, size: number): void {
   const total = pair.count;
   if (total < 2) return;
-  const { point, normal, gap, feature } = pair;
+  const { normal } = pair;
   let done = 0; // points before are final
   while (done < pair.count) {
     // gather the group of the first one behind it
@@ -31,20 +31,7 @@ export function mergeTriangles(pair: Pair, size: number): void {
     const kept = corners(pair, done, end, size);
     // close the gap that the dropped ones leave
     const dropped = end - kept;
-    for (let k = kept; k + dropped < pair.count; k++) {
-      const at = 3 * (k + dropped);
-      pair.put(
-        k,
-        point[at],
-        point[at + 1],
-        point[at + 2],
-        normal[at],
-        normal[at + 1],
-        normal[at + 2],
-        gap[k + dropped],
-        feature[k + dropped],
-      );
-    }
+    for (let k = kept; k + dropped < pair.count; k++) pair.move(k + dropped, k);
     pair.count -= dropped;
     done = kept;
   }

@@ -25,7 +25,8 @@ function cornersOfB(a: Box, b: Box, { R, t, closest }: Pair): void {
     const cx = Math.min(Math.max(x, -hx), hx);
     const cy = Math.min(Math.max(y, -hy), hy);
     const cz = Math.min(Math.max(z, -hz), hz);
-    closest.offer(cx, cy, cz, x, y, z, (featureAt(x, y, z, hx, hy, hz) << 16) | (3 * k));
+    closest.from(cx, cy, cz);
+    closest.offer(x, y, z, (featureAt(x, y, z, hx, hy, hz) << 16) | (3 * k));
   }
 }
 
@@ -44,10 +45,8 @@ function cornersOfA(a: Box, b: Box, { R, t, closest }: Pair): void {
     const cx = Math.min(Math.max(x, -hx), hx);
     const cy = Math.min(Math.max(y, -hy), hy);
     const cz = Math.min(Math.max(z, -hz), hz);
+    closest.from(px, py, pz);
     closest.offer(
-      px,
-      py,
-      pz,
       t[0] + (R[0] * cx + R[1] * cy + R[2] * cz),
       t[1] + (R[3] * cx + R[4] * cy + R[5] * cz),
       t[2] + (R[6] * cx + R[7] * cy + R[8] * cz),
@@ -104,9 +103,16 @@ function edges(a: Box, b: Box, { R, t, closest }: Pair, i: number, j: number): v
       const square = (b1 - p1) * (b1 - p1) + (b2 - p2) * (b2 - p2);
       if (square >= closest.distance * closest.distance) continue;
       const feature = ((3 * (4 * i + m) + 1) << 16) | (3 * (4 * j + k) + 1);
-      if (i === 0) closest.offer(s, p1, p2, s, b1, b2, feature);
-      else if (i === 1) closest.offer(p2, s, p1, b2, s, b1, feature);
-      else closest.offer(p1, p2, s, b1, b2, s, feature);
+      if (i === 0) {
+        closest.from(s, p1, p2);
+        closest.offer(s, b1, b2, feature);
+      } else if (i === 1) {
+        closest.from(p2, s, p1);
+        closest.offer(b2, s, b1, feature);
+      } else {
+        closest.from(p1, p2, s);
+        closest.offer(b1, b2, s, feature);
+      }
     }
   }
 }

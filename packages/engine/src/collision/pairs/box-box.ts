@@ -35,62 +35,13 @@ export function boxBox(a: Box, b: Box, pair: Pair): void {
   allAxes(a, b, pair, last);
 }
 
+/** Axes 0-2 are the faces of a, 3-5 those of b, 6 + 3 i + j edge i of a across edge j of b. */
 function allAxes(a: Box, b: Box, pair: Pair, last: number): void {
-  const { R, t, margin } = pair;
-  const [ax, ay, az] = a.half;
-  const [bx, by, bz] = b.half;
-  const size = Math.max(ax, ay, az, bx, by, bz);
-  const better = BETTER * size;
-  let best = -1;
-  let s = Number.NEGATIVE_INFINITY; // of the best axis, m
-  let sLast = Number.NEGATIVE_INFINITY;
-
-  // axes 0-2 are the faces of a, 3-5 those of b, 6 + 3 i + j edge i of a across edge j of b
-  for (let i = 0; i < 3; i++) {
-    const row = 3 * i;
-    const reach = Math.abs(R[row]) * bx + Math.abs(R[row + 1]) * by + Math.abs(R[row + 2]) * bz;
-    const gap = Math.abs(t[i]) - (a.half[i] + reach);
-    if (gap > margin) return;
-    if (gap > s + better) {
-      s = gap;
-      best = i;
-    }
-    if (i === last) sLast = gap;
-  }
-  for (let j = 0; j < 3; j++) {
-    const reach = Math.abs(R[j]) * ax + Math.abs(R[3 + j]) * ay + Math.abs(R[6 + j]) * az;
-    const gap = Math.abs(t[0] * R[j] + t[1] * R[3 + j] + t[2] * R[6 + j]) - (b.half[j] + reach);
-    if (gap > margin) return;
-    if (gap > s + better) {
-      s = gap;
-      best = 3 + j;
-    }
-    if (3 + j === last) sLast = gap;
-  }
-  for (let i = 0; i < 3; i++) {
-    const i1 = i === 2 ? 0 : i + 1;
-    const i2 = i === 0 ? 2 : i - 1;
-    for (let j = 0; j < 3; j++) {
-      const y = R[3 * i1 + j];
-      const z = R[3 * i2 + j];
-      const square = y * y + z * z;
-      if (square < 1e-20) continue; // parallel edges: their normals are those of faces
-      const j1 = j === 2 ? 0 : j + 1;
-      const j2 = j === 0 ? 2 : j - 1;
-      const reach =
-        a.half[i1] * Math.abs(z) +
-        a.half[i2] * Math.abs(y) +
-        b.half[j1] * Math.abs(R[3 * i + j2]) +
-        b.half[j2] * Math.abs(R[3 * i + j1]);
-      const gap = (Math.abs(t[i2] * y - t[i1] * z) - reach) / Math.sqrt(square);
-      if (gap > margin) return;
-      if (gap > s + better) {
-        s = gap;
-        best = 6 + 3 * i + j;
-      }
-      if (6 + 3 * i + j === last) sLast = gap;
-    }
-  }
+  const { axes } = pair;
+  const size = Math.max(a.half[0], a.half[1], a.half[2], b.half[0], b.half[1], b.half[2]);
+  axes.begin(last, BETTER * size, pair.margin);
+  if (!(offerFaces(a, b, pair) && offerEdges(a, b, pair))) return;
+  const { best, separation: s, ofLast: sLast } = axes;
   if (best < 6) {
     faceSeparation(a, b, pair, best);
     if (face(a, b, pair, best)) return;
@@ -108,6 +59,47 @@ function allAxes(a: Box, b: Box, pair: Pair, last: number): void {
   }
   pair.count = 0;
   nearest(a, b, pair, size);
+}
+
+/** False: the boxes are apart along one of them. */
+function offerFaces(a: Box, b: Box, { R, t, axes }: Pair): boolean {
+  const [ax, ay, az] = a.half;
+  const [bx, by, bz] = b.half;
+  for (let i = 0; i < 3; i++) {
+    const row = 3 * i;
+    const reach = Math.abs(R[row]) * bx + Math.abs(R[row + 1]) * by + Math.abs(R[row + 2]) * bz;
+    if (!axes.offer(i, Math.abs(t[i]) - (a.half[i] + reach))) return false;
+  }
+  for (let j = 0; j < 3; j++) {
+    const reach = Math.abs(R[j]) * ax + Math.abs(R[3 + j]) * ay + Math.abs(R[6 + j]) * az;
+    const gap = Math.abs(t[0] * R[j] + t[1] * R[3 + j] + t[2] * R[6 + j]) - (b.half[j] + reach);
+    if (!axes.offer(3 + j, gap)) return false;
+  }
+  return true;
+}
+
+/** False: the boxes are apart along one of them. */
+function offerEdges(a: Box, b: Box, { R, t, axes }: Pair): boolean {
+  for (let i = 0; i < 3; i++) {
+    const i1 = i === 2 ? 0 : i + 1;
+    const i2 = i === 0 ? 2 : i - 1;
+    for (let j = 0; j < 3; j++) {
+      const y = R[3 * i1 + j];
+      const z = R[3 * i2 + j];
+      const square = y * y + z * z;
+      if (square < 1e-20) continue; // parallel edges: their normals are those of faces
+      const j1 = j === 2 ? 0 : j + 1;
+      const j2 = j === 0 ? 2 : j - 1;
+      const reach =
+        a.half[i1] * Math.abs(z) +
+        a.half[i2] * Math.abs(y) +
+        b.half[j1] * Math.abs(R[3 * i + j2]) +
+        b.half[j2] * Math.abs(R[3 * i + j1]);
+      const gap = (Math.abs(t[i2] * y - t[i1] * z) - reach) / Math.sqrt(square);
+      if (!axes.offer(6 + 3 * i + j, gap)) return false;
+    }
+  }
+  return true;
 }
 
 /** Separation along a face normal, to pair.plane[0]; the longest and the shortest half side to pair.plane[1] and [2]. */
@@ -153,7 +145,7 @@ function manifold(a: Box, b: Box, pair: Pair, axis: number, s: number, size: num
   // overlapping, and the clip lost the corner to rounding: the lowest corner of b says what the axis says
   if (pair.clipper.smallest - s > SLACK * size) {
     pair.count = 0;
-    lowestCorner(b, pair, x, y, z, s, pair.first.face);
+    lowestCorner(b, pair, x, y, z, s);
   }
   return true;
 }
@@ -190,22 +182,20 @@ function clipFaces(a: Box, b: Box, pair: Pair, x: number, y: number, z: number):
 }
 
 /** The single point under the corner of b that is lowest along n. */
-function lowestCorner(b: Box, pair: Pair, x: number, y: number, z: number, gap: number, face: number): void {
+function lowestCorner(b: Box, pair: Pair, x: number, y: number, z: number, gap: number): void {
   const { R, t } = pair;
   const [hx, hy, hz] = b.half;
   const px = R[0] * x + R[3] * y + R[6] * z > 0 ? -hx : hx;
   const py = R[1] * x + R[4] * y + R[7] * z > 0 ? -hy : hy;
   const pz = R[2] * x + R[5] * y + R[8] * z > 0 ? -hz : hz;
   const vertex = (px > 0 ? 1 : 0) + (py > 0 ? 2 : 0) + (pz > 0 ? 4 : 0);
+  pair.along(x, y, z);
   pair.add(
     t[0] + (R[0] * px + R[1] * py + R[2] * pz) - gap * x,
     t[1] + (R[3] * px + R[4] * py + R[5] * pz) - gap * y,
     t[2] + (R[6] * px + R[7] * py + R[8] * pz) - gap * z,
-    x,
-    y,
-    z,
     gap,
-    (face << 16) | (3 * vertex),
+    (pair.first.face << 16) | (3 * vertex),
   );
 }
 
@@ -217,7 +207,8 @@ function nearest(a: Box, b: Box, pair: Pair, size: number): void {
   if (distance > margin) return;
   if (distance < TOUCHING * size) {
     const { axis } = pair;
-    pair.add(onA[0], onA[1], onA[2], axis[0], axis[1], axis[2], distance, closest.feature);
+    pair.along(axis[0], axis[1], axis[2]);
+    pair.add(onA[0], onA[1], onA[2], distance, closest.feature);
     return;
   }
   const x = (onB[0] - onA[0]) / distance;
@@ -226,5 +217,6 @@ function nearest(a: Box, b: Box, pair: Pair, size: number): void {
   clipFaces(a, b, pair, x, y, z);
   if (pair.clipper.smallest - distance <= TOUCHING * size) return;
   pair.count = 0;
-  pair.add(onA[0], onA[1], onA[2], x, y, z, distance, closest.feature);
+  pair.along(x, y, z);
+  pair.add(onA[0], onA[1], onA[2], distance, closest.feature);
 }

@@ -104,13 +104,11 @@ function lowerEnd(b: Capsule, pair: Pair, s: number): void {
   const { R, t, axis } = pair;
   const end = axis[0] * R[2] + axis[1] * R[5] + axis[2] * R[8] > 0 ? 1 : 0;
   const r = end === 0 ? b.halfLength : -b.halfLength;
+  pair.along(axis[0], axis[1], axis[2]);
   pair.add(
     t[0] + r * R[2] - s * axis[0],
     t[1] + r * R[5] - s * axis[1],
     t[2] + r * R[8] - s * axis[2],
-    axis[0],
-    axis[1],
-    axis[2],
     s - b.radius,
     (pair.first.face << 16) | vertexName(end),
   );
@@ -128,7 +126,8 @@ function nearest(a: Box, b: Capsule, pair: Pair, size: number): void {
     if (pair.clipper.smallest - distance <= TOUCHING * size) return;
     pair.count = 0;
   }
-  pair.add(onA[0], onA[1], onA[2], axis[0], axis[1], axis[2], distance - b.radius, closest.feature);
+  pair.along(axis[0], axis[1], axis[2]);
+  pair.add(onA[0], onA[1], onA[2], distance - b.radius, closest.feature);
 }
 
 /** Ends of the segment against the box, corners and edges of the box against the inside of the segment. */
@@ -146,7 +145,8 @@ function boxSegmentClosest(a: Box, b: Capsule, pair: Pair): void {
     const cx = Math.min(Math.max(x, -hx), hx);
     const cy = Math.min(Math.max(y, -hy), hy);
     const cz = Math.min(Math.max(z, -hz), hz);
-    closest.offer(cx, cy, cz, x, y, z, (pair.first.face << 16) | vertexName(end));
+    closest.from(cx, cy, cz);
+    closest.offer(x, y, z, (pair.first.face << 16) | vertexName(end));
   }
   for (let k = 0; k < 8; k++) {
     const x = k & 1 ? hx : -hx;
@@ -154,7 +154,8 @@ function boxSegmentClosest(a: Box, b: Capsule, pair: Pair): void {
     const z = k & 4 ? hz : -hz;
     const r = (x - t[0]) * dx + (y - t[1]) * dy + (z - t[2]) * dz;
     if (Math.abs(r) >= b.halfLength) continue;
-    closest.offer(x, y, z, t[0] + r * dx, t[1] + r * dy, t[2] + r * dz, (vertexName(k) << 16) | edgeName(0));
+    closest.from(x, y, z);
+    closest.offer(t[0] + r * dx, t[1] + r * dy, t[2] + r * dz, (vertexName(k) << 16) | edgeName(0));
   }
   for (let i = 0; i < 3; i++) {
     const i1 = (i + 1) % 3;
@@ -172,9 +173,16 @@ function boxSegmentClosest(a: Box, b: Capsule, pair: Pair): void {
       const b1 = t[i1] + r * d1;
       const b2 = t[i2] + r * d2;
       const feature = (edgeName(4 * i + m) << 16) | edgeName(0);
-      if (i === 0) closest.offer(s, p1, p2, s, b1, b2, feature);
-      else if (i === 1) closest.offer(p2, s, p1, b2, s, b1, feature);
-      else closest.offer(p1, p2, s, b1, b2, s, feature);
+      if (i === 0) {
+        closest.from(s, p1, p2);
+        closest.offer(s, b1, b2, feature);
+      } else if (i === 1) {
+        closest.from(p2, s, p1);
+        closest.offer(b2, s, b1, feature);
+      } else {
+        closest.from(p1, p2, s);
+        closest.offer(b1, b2, s, feature);
+      }
     }
   }
 }

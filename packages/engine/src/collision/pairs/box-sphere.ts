@@ -17,7 +17,9 @@ export function boxSphere({ half }: Box, { radius }: Sphere, pair: Pair): void {
   if (square > 0) {
     const distance = Math.sqrt(square);
     const gap = distance - radius;
-    if (gap <= margin) pair.add(cx, cy, cz, x / distance, y / distance, z / distance, gap, 0);
+    if (gap > margin) return;
+    pair.along(x / distance, y / distance, z / distance);
+    pair.add(cx, cy, cz, gap, 0);
     return;
   }
   let axis = 0;
@@ -25,14 +27,6 @@ export function boxSphere({ half }: Box, { radius }: Sphere, pair: Pair): void {
   const sign = t[axis] < 0 ? -1 : 1;
   const gap = Math.abs(t[axis]) - half[axis] - radius;
   const face = sign * half[axis];
-  pair.add(
-    axis === 0 ? face : t[0],
-    axis === 1 ? face : t[1],
-    axis === 2 ? face : t[2],
-    axis === 0 ? sign : 0,
-    axis === 1 ? sign : 0,
-    axis === 2 ? sign : 0,
-    gap,
-    0,
-  );
+  pair.along(axis === 0 ? sign : 0, axis === 1 ? sign : 0, axis === 2 ? sign : 0);
+  pair.add(axis === 0 ? face : t[0], axis === 1 ? face : t[1], axis === 2 ? face : t[2], gap, 0);
 }

@@ -20,7 +20,7 @@ export function capsuleCapsule(a: Capsule, b: Capsule, pair: Pair): void {
   const dy = R[5];
   const dz = R[8];
   const reach = a.radius + b.radius;
-  const s = nearest(t[0], t[1], t[2], dx, dy, dz, a.halfLength, b.halfLength);
+  const s = nearest(a, b, pair);
   const onB = Math.min(Math.max((s - t[2]) * dz - t[0] * dx - t[1] * dy, -b.halfLength), b.halfLength);
   let nx = t[0] + onB * dx;
   let ny = t[1] + onB * dy;
@@ -45,12 +45,17 @@ export function capsuleCapsule(a: Capsule, b: Capsule, pair: Pair): void {
   const ends = across < PARALLEL && distance > 0.1 * reach ? addEnds(a, b, pair, nx, ny, nz) : Number.POSITIVE_INFINITY;
   if (distance - reach >= ends - MIDDLE * reach) return;
   const feature = featurePair(edgeName(0), edgeName(0));
-  pair.add(a.radius * nx, a.radius * ny, s + a.radius * nz, nx, ny, nz, distance - reach, feature);
+  pair.along(nx, ny, nz);
+  pair.add(a.radius * nx, a.radius * ny, s + a.radius * nz, distance - reach, feature);
 }
 
 /** Height on the axis of the first, clamped, of the point nearest to the axis of the second. */
-function nearest(x: number, y: number, z: number, dx: number, dy: number, dz: number, h: number, l: number): number {
-  const along = x * dx + y * dy + z * dz;
+function nearest({ halfLength: h }: Capsule, { halfLength: l }: Capsule, { R, t }: Pair): number {
+  const dx = R[2];
+  const dy = R[5];
+  const dz = R[8];
+  const z = t[2];
+  const along = t[0] * dx + t[1] * dy + z * dz;
   const det = dx * dx + dy * dy; // 1 - dz^2, without its rounding
   // lines: s - dz r = z, dz s - r = along
   let r = det > 1e-24 ? (dz * z - along) / det : 0;
@@ -95,14 +100,12 @@ function addEnds(a: Capsule, b: Capsule, pair: Pair, nx: number, ny: number, nz:
     if (twin >= 0 && pair.gap[twin] <= gap) continue;
     smallest = Math.min(smallest, gap);
     const name = ofB ? featurePair(edgeName(0), vertexName(end & 1)) : featurePair(vertexName(end & 1), edgeName(0));
+    pair.along(x / distance, y / distance, z / distance);
     pair.put(
       twin >= 0 ? twin : pair.count++,
       (reachA * x) / distance,
       (reachA * y) / distance,
       s + (reachA * z) / distance,
-      x / distance,
-      y / distance,
-      z / distance,
       gap,
       name,
     );

@@ -14,12 +14,15 @@ export function capsuleSphere(a: Capsule, b: Sphere, pair: Pair): void {
   const distance = Math.sqrt(x * x + y * y + z * z);
   const gap = distance - a.radius - b.radius;
   if (gap > margin) return;
-  if (distance === 0)
-    pair.add(a.radius, 0, s, 1, 0, 0, gap, 0); // the centre on the axis: out through the side
-  else {
+  if (distance === 0) {
+    // the centre on the axis: out through the side
+    pair.along(1, 0, 0);
+    pair.add(a.radius, 0, s, gap, 0);
+  } else {
     const nx = x / distance;
     const ny = y / distance;
     const nz = z / distance;
-    pair.add(a.radius * nx, a.radius * ny, s + a.radius * nz, nx, ny, nz, gap, 0);
+    pair.along(nx, ny, nz);
+    pair.add(a.radius * nx, a.radius * ny, s + a.radius * nz, gap, 0);
   }
 }

@@ -25,7 +25,7 @@ export function anyCompound(a: Shape, b: Compound, pair: Pair): void {
     run(a, b.child[k], pair, inner);
     for (let m = 0; m < inner.count; m++) {
       const name = inner.feature[m];
-      copy(inner, m, pair, (name & ~0xffff) | childName(k, name & 0xffff));
+      pair.take(inner, m, (name & ~0xffff) | childName(k, name & 0xffff));
     }
   }
 }
@@ -50,7 +50,7 @@ export function compoundConvex(a: Compound, b: Shape, pair: Pair): void {
     for (let m = 0; m < inner.count; m++) {
       toParent(a, k, inner, m);
       const name = inner.feature[m];
-      copy(inner, m, pair, (childName(k, name >>> 16) << 16) | (name & 0xffff));
+      pair.take(inner, m, (childName(k, name >>> 16) << 16) | (name & 0xffff));
     }
   }
 }
@@ -100,9 +100,4 @@ function toParent(a: Compound, k: number, { point, normal }: Pair, m: number): v
     point[at + i] = a.position[3 * k + i] + a.rotation[r] * px + a.rotation[r + 1] * py + a.rotation[r + 2] * pz;
     normal[at + i] = a.rotation[r] * nx + a.rotation[r + 1] * ny + a.rotation[r + 2] * nz;
   }
-}
-
-function copy({ point, normal, gap }: Pair, m: number, pair: Pair, name: number): void {
-  const at = 3 * m;
-  pair.add(point[at], point[at + 1], point[at + 2], normal[at], normal[at + 1], normal[at + 2], gap[m], name);
 }

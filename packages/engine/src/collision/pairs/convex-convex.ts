@@ -31,52 +31,51 @@ export function convexConvex(a: Core, b: Core, pair: Pair): void {
   collideConvex(pair);
 }
 
-/** pair.A and pair.B are set; B may be rounded. Leaves the direction in pair.axis, also where nothing is reported. */
+/** pair.A and pair.B are set; B may be rounded. Leaves the direction in pair.axis, also if nothing is reported. */
 export function collideConvex(pair: Pair): void {
-  const { A, B, gjk, epa, axis, margin } = pair;
+  const { A, B, axes, margin } = pair;
   const limit = margin + B.radius;
   const last = pair.hint - 1;
   pair.hint = 0;
-  let best = -1;
-  let s = Number.NEGATIVE_INFINITY;
   const size = Math.max(sizeOf(A), sizeOf(B));
+  // the axis of the last step first: at rest it is proven again and nothing else is looked at
   if (last >= 0 && last < A.faces + B.faces) {
-    // the axis of the last step first: at rest it is proven again and nothing else is looked at
-    s = faceSeparation(pair, last);
-    if (s > limit) return;
-    if (tryAxis(pair, s, size)) {
-      pair.hint = last + 1;
-      if (pair.count > 8) keepEight(pair, 0);
-      return;
-    }
+    const s = faceSeparation(pair, last);
+    if (s > limit || tryFace(pair, last, s, size)) return;
   }
-  s = Number.NEGATIVE_INFINITY;
-  for (let f = 0; f < A.faces + B.faces; f++) {
-    const gap = faceSeparation(pair, f);
-    if (gap > limit) return;
-    if (gap > s + BETTER * size) {
-      s = gap;
-      best = f;
-    }
-  }
+  axes.begin(last, BETTER * size, limit);
+  for (let f = 0; f < A.faces + B.faces; f++) if (!axes.offer(f, faceSeparation(pair, f))) return;
+  const { best } = axes;
+  let s = Number.NEGATIVE_INFINITY;
   if (best >= 0) {
     s = faceSeparation(pair, best);
-    if (tryAxis(pair, s, size)) {
-      pair.hint = best + 1;
-      if (pair.count > 8) keepEight(pair, 0);
-      return;
-    }
+    if (tryFace(pair, best, s, size)) return;
   }
   if (crossAxis(pair)) {
     const crossed = separation(pair);
     if (crossed > limit) return;
     if (crossed >= s && tryAxis(pair, crossed, size)) return;
   }
+  iterate(pair, best, s, size);
+  if (pair.count > 8) keepEight(pair, 0);
+}
+
+/** A manifold along the normal of face f, if it proves the separation s along it. */
+function tryFace(pair: Pair, f: number, s: number, size: number): boolean {
+  if (!tryAxis(pair, s, size)) return false;
+  pair.hint = f + 1;
+  if (pair.count > 8) keepEight(pair, 0);
+  return true;
+}
+
+/** The direction by GJK, or by EPA if the cores overlap. @param best face of largest separation `onFace`, or -1 */
+function iterate(pair: Pair, best: number, onFace: number, size: number): void {
+  const { A, B, gjk, epa, axis } = pair;
+  const limit = pair.margin + B.radius;
   const overlap = gjk.run(A, B, limit);
   if (gjk.distance > limit) return;
   let found: Float64Array | undefined; // where the nearest point of A is
-  const onFace = s;
-  s = Number.NEGATIVE_INFINITY;
+  let s = Number.NEGATIVE_INFINITY;
   if (gjk.direction(axis)) {
     s = separation(pair);
     found = gjk.onA;
@@ -84,7 +83,7 @@ export function collideConvex(pair: Pair): void {
   if (overlap || gjk.distance < TOUCHING * size) {
     found = undefined;
     if (epa.run(A, B, gjk)) {
-      // what the last simplex shows counts only where EPA shows nothing better
+      // what the last simplex shows counts only if EPA shows nothing better
       for (let i = 0; i < 3; i++) pair.spot3[i] = axis[i];
       for (let i = 0; i < 3; i++) axis[i] = epa.n[i];
       const deep = separation(pair);
@@ -104,7 +103,6 @@ export function collideConvex(pair: Pair): void {
     s = sharper;
   }
   manifold(pair, s, size, found);
-  if (pair.count > 8) keepEight(pair, 0);
 }
 
 function sizeOf({ shape }: Convex): number {
@@ -220,7 +218,8 @@ function overPoint(pair: Pair): number {
   if (A.shape.kind === 'cylinder' || !holds(pair, px, py, pz)) return Number.POSITIVE_INFINITY;
   if (height - B.radius <= margin) {
     const name = (first.face << 16) | second.vertex[0];
-    pair.add(px, py, pz, axis[0], axis[1], axis[2], height - B.radius, name);
+    pair.along(axis[0], axis[1], axis[2]);
+    pair.add(px, py, pz, height - B.radius, name);
   }
   return height;
 }
@@ -278,7 +277,8 @@ function manifold(pair: Pair, s: number, size: number, found: Float64Array | und
     if (offA < offB) for (let i = 0; i < 3; i++) spot[i] = spot2[i] - s * axis[i];
   }
   const name = (nameOf(first) << 16) | nameOf(second);
-  pair.add(spot[0], spot[1], spot[2], axis[0], axis[1], axis[2], s - B.radius, name);
+  pair.along(axis[0], axis[1], axis[2]);
+  pair.add(spot[0], spot[1], spot[2], s - B.radius, name);
 }
 
 const nameOf = ({ count, vertex, face }: Pair['second']): number => (count === 1 ? vertex[0] : face);

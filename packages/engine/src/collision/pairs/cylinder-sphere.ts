@@ -18,12 +18,19 @@ export function cylinderSphere(a: Cylinder, b: Sphere, pair: Pair): void {
     const gap = distance - b.radius;
     if (gap > margin) return;
     const n = side / distance;
-    pair.add(a.radius * ex, a.radius * ey, up * a.halfLength, n * ex, n * ey, (up * cap) / distance, gap, 0);
+    pair.along(n * ex, n * ey, (up * cap) / distance);
+    pair.add(a.radius * ex, a.radius * ey, up * a.halfLength, gap, 0);
   } else if (side > cap) {
     const gap = side - b.radius;
-    if (gap <= margin) pair.add(a.radius * ex, a.radius * ey, t[2], ex, ey, 0, gap, 0);
+    if (gap <= margin) {
+      pair.along(ex, ey, 0);
+      pair.add(a.radius * ex, a.radius * ey, t[2], gap, 0);
+    }
   } else {
     const gap = cap - b.radius;
-    if (gap <= margin) pair.add(t[0], t[1], up * a.halfLength, 0, 0, up, gap, 0);
+    if (gap <= margin) {
+      pair.along(0, 0, up);
+      pair.add(t[0], t[1], up * a.halfLength, gap, 0);
+    }
   }
 }

@@ -9,6 +9,7 @@ export function planeCapsule(_: Plane, { radius, halfLength }: Capsule, pair: Pa
     const s = end === 0 ? halfLength : -halfLength;
     const gap = t[2] + s * R[8] - radius;
     if (gap > margin) continue;
-    pair.add(t[0] + s * R[2], t[1] + s * R[5], 0, 0, 0, 1, gap, featurePair(faceName(0), vertexName(end)));
+    pair.along(0, 0, 1);
+    pair.add(t[0] + s * R[2], t[1] + s * R[5], 0, gap, featurePair(faceName(0), vertexName(end)));
   }
 }

@@ -41,16 +41,15 @@ export function planeCylinder(_: Plane, { radius, halfLength }: Cylinder, pair: 
 function addRim(pair: Pair, x: number, y: number, z: number, name: number): number {
   const { R, t, margin } = pair;
   const gap = t[2] + (R[6] * x + R[7] * y + R[8] * z);
-  if (gap <= margin)
+  if (gap <= margin) {
+    pair.along(0, 0, 1);
     pair.add(
       t[0] + (R[0] * x + R[1] * y + R[2] * z),
       t[1] + (R[3] * x + R[4] * y + R[5] * z),
       0,
-      0,
-      0,
-      1,
       gap,
       featurePair(faceName(0), name),
     );
+  }
   return gap;
 }

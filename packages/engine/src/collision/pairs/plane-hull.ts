@@ -14,7 +14,8 @@ export function planeHull(_: Plane, { vertex, vertexCount }: Hull, pair: Pair): 
     if (gap > margin) continue;
     const px = t[0] + (R[0] * x + R[1] * y + R[2] * z);
     const py = t[1] + (R[3] * x + R[4] * y + R[5] * z);
-    pair.add(px, py, 0, 0, 0, 1, gap, featurePair(faceName(0), vertexName(k)));
+    pair.along(0, 0, 1);
+    pair.add(px, py, 0, gap, featurePair(faceName(0), vertexName(k)));
   }
   keepEight(pair, 0);
 }

@@ -7,5 +7,8 @@ const FEATURE = featurePair(faceName(0), vertexName(0));
 
 export function planeSphere(_: Plane, { radius }: Sphere, pair: Pair): void {
   const gap = pair.t[2] - radius;
-  if (gap <= pair.margin) pair.add(pair.t[0], pair.t[1], 0, 0, 0, 1, gap, FEATURE);
+  if (gap <= pair.margin) {
+    pair.along(0, 0, 1);
+    pair.add(pair.t[0], pair.t[1], 0, gap, FEATURE);
+  }
 }

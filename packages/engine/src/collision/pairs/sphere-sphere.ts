@@ -15,11 +15,14 @@ export function sphereSphere(a: Sphere, b: Sphere, pair: Pair): void {
   const distance = Math.sqrt(square);
   const gap = distance - a.radius - b.radius;
   if (gap > pair.margin) return;
-  if (distance === 0) pair.add(0, 0, a.radius, 0, 0, 1, gap, 0);
-  else {
+  if (distance === 0) {
+    pair.along(0, 0, 1);
+    pair.add(0, 0, a.radius, gap, 0);
+  } else {
     const nx = x / distance;
     const ny = y / distance;
     const nz = z / distance;
-    pair.add(a.radius * nx, a.radius * ny, a.radius * nz, nx, ny, nz, gap, 0);
+    pair.along(nx, ny, nz);
+    pair.add(a.radius * nx, a.radius * ny, a.radius * nz, gap, 0);
   }
 }

@@ -16,7 +16,7 @@ import { clipAlong, collideConvex } from './convex-convex.ts';
 export function surfaceConvex(a: Surface, b: Shape, pair: Pair): void {
   const { R, t, margin, box } = pair;
   const inner = pair.inner();
-  worldBounds(b, t, 0, R, 0, box, 0);
+  worldBounds(b, t, R, box, 0);
   for (let i = 0; i < 3; i++) {
     box[i] -= margin;
     box[3 + i] += margin;
@@ -56,8 +56,8 @@ function reaches({ A, B, plane, spot }: Pair, margin: number): boolean {
   return height(-1) <= margin && height(1) > 0;
 }
 
-function take({ point, normal, gap, feature }: Pair, m: number, pair: Pair, id: number): void {
-  const at = 3 * m;
-  const name = (childName(id, feature[m] >>> 16) << 16) | (feature[m] & 0xffff);
-  pair.add(point[at], point[at + 1], point[at + 2], normal[at], normal[at + 1], normal[at + 2], gap[m], name);
+/** Point m of a triangle goes to the pair, named after the triangle. */
+function take(inner: Pair, m: number, pair: Pair, id: number): void {
+  const name = inner.feature[m];
+  pair.take(inner, m, (childName(id, name >>> 16) << 16) | (name & 0xffff));
 }

@@ -18,14 +18,14 @@ export class Overlap {
     const { R, box, other, place, closest } = this;
     for (let i = 0; i < 7; i++) place[i] = pose[i];
     rotationMatrix(place, 3, R, 0);
-    worldBounds(shape, place, 0, R, 0, box, 0);
+    worldBounds(shape, place, R, box, 0);
     let count = 0;
     for (let k = 0; k < colliders.count && count < out.length; k++) {
       const one = colliders.shape[k];
       if (!meets(RANK[one.kind], RANK[shape.kind])) continue;
       for (let i = 0; i < 7; i++) place[i] = colliders.pose[7 * k + i];
       rotationMatrix(place, 3, R, 0);
-      worldBounds(one, place, 0, R, 0, other, 0);
+      worldBounds(one, place, R, other, 0);
       let apart = false;
       for (let i = 0; i < 3; i++) apart ||= other[i] > box[3 + i] + margin || box[i] > other[3 + i] + margin;
       if (apart || !closest.find(one, place, shape, pose, margin)) continue;

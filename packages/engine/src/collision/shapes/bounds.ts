@@ -4,30 +4,26 @@
  */
 import type { Compound, HeightField, Hull, Mesh, Shape } from './shapes.ts';
 
-/** Writes lower xyz and upper xyz, m, into out[at .. at+5]; position at p[pAt..], rotation row-major at R[rAt..]. */
-export function worldBounds(
-  shape: Shape,
-  p: Float64Array,
-  pAt: number,
-  R: Float64Array,
-  rAt: number,
-  out: Float64Array,
-  at: number,
-): void {
+/**
+ * Writes lower xyz and upper xyz, m, of a shape as number k of lists: its position is at pose[7 k], its rotation, row-major, at
+ * R[9 k], its box at out[6 k].
+ */
+export function worldBounds(shape: Shape, pose: Float64Array, R: Float64Array, out: Float64Array, k: number): void {
+  const at = 6 * k;
   if (shape.kind === 'hull') {
-    hullBounds(shape, p, pAt, R, rAt, out, at);
+    hullBounds(shape, pose, R, out, k);
     return;
   }
   if (shape.kind === 'compound') {
-    compoundBounds(shape, p, pAt, R, rAt, out, at);
+    compoundBounds(shape, pose, R, out, k);
     return;
   }
   if (shape.kind === 'mesh' || shape.kind === 'heightfield') {
-    surfaceBounds(shape, p, pAt, R, rAt, out, at);
+    surfaceBounds(shape, pose, R, out, k);
     return;
   }
   for (let i = 0; i < 3; i++) {
-    const row = rAt + 3 * i;
+    const row = 9 * k + 3 * i;
     let reach = 0;
     switch (shape.kind) {
       case 'plane':
@@ -51,22 +47,15 @@ export function worldBounds(
         break;
       }
     }
-    out[at + i] = p[pAt + i] - reach;
-    out[at + 3 + i] = p[pAt + i] + reach;
+    out[at + i] = pose[7 * k + i] - reach;
+    out[at + 3 + i] = pose[7 * k + i] + reach;
   }
 }
 
-function hullBounds(
-  { vertex }: Hull,
-  p: Float64Array,
-  pAt: number,
-  R: Float64Array,
-  rAt: number,
-  out: Float64Array,
-  at: number,
-): void {
+function hullBounds({ vertex }: Hull, pose: Float64Array, R: Float64Array, out: Float64Array, index: number): void {
+  const at = 6 * index;
   for (let i = 0; i < 3; i++) {
-    const row = rAt + 3 * i;
+    const row = 9 * index + 3 * i;
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < vertex.length; k += 3) {
@@ -74,23 +63,22 @@ function hullBounds(
       low = Math.min(low, x);
       high = Math.max(high, x);
     }
-    out[at + i] = p[pAt + i] + low;
-    out[at + 3 + i] = p[pAt + i] + high;
+    out[at + i] = pose[7 * index + i] + low;
+    out[at + 3 + i] = pose[7 * index + i] + high;
   }
 }
 
 /** A box around the balls that hold the children: not tight, and free of scratch. */
 function compoundBounds(
   { count, child, position }: Compound,
-  p: Float64Array,
-  pAt: number,
+  pose: Float64Array,
   R: Float64Array,
-  rAt: number,
   out: Float64Array,
-  at: number,
+  index: number,
 ): void {
+  const at = 6 * index;
   for (let i = 0; i < 3; i++) {
-    const row = rAt + 3 * i;
+    const row = 9 * index + 3 * i;
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < count; k++) {
@@ -99,27 +87,26 @@ function compoundBounds(
       low = Math.min(low, x - radius);
       high = Math.max(high, x + radius);
     }
-    out[at + i] = p[pAt + i] + low;
-    out[at + 3 + i] = p[pAt + i] + high;
+    out[at + i] = pose[7 * index + i] + low;
+    out[at + 3 + i] = pose[7 * index + i] + high;
   }
 }
 
 /** The world box of the surface's own box. */
 function surfaceBounds(
   shape: Mesh | HeightField,
-  p: Float64Array,
-  pAt: number,
+  pose: Float64Array,
   R: Float64Array,
-  rAt: number,
   out: Float64Array,
-  at: number,
+  index: number,
 ): void {
+  const at = 6 * index;
   const isMesh = shape.kind === 'mesh';
   for (let i = 0; i < 3; i++) {
-    let low = p[pAt + i];
-    let high = p[pAt + i];
+    let low = pose[7 * index + i];
+    let high = pose[7 * index + i];
     for (let k = 0; k < 3; k++) {
-      const r = R[rAt + 3 * i + k];
+      const r = R[9 * index + 3 * i + k];
       const from = isMesh ? shape.nodeBox[k] : k < 2 ? 0 : shape.low;
       const to = isMesh
         ? shape.nodeBox[3 + k]

@@ -69,7 +69,7 @@ describe('shapes', () => {
     const rng = new Rng(3);
     const R = Float64Array.of(0.36, 0.48, -0.8, -0.8, 0.6, 0, 0.48, 0.64, 0.6);
     const bounds = new Float64Array(6);
-    worldBounds(shape, Float64Array.of(1, 2, 3), 0, R, 0, bounds, 0);
+    worldBounds(shape, Float64Array.of(1, 2, 3), R, bounds, 0);
     const reached = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
     for (let k = 0; k < 20000; k++) {
       const p = [rng.uniform(-0.6, 0.6), rng.uniform(-0.6, 0.6), rng.uniform(-0.6, 0.6)] as const;
@@ -90,7 +90,7 @@ describe('shapes', () => {
 
   test('the world box of a plane is all of space', () => {
     const bounds = new Float64Array(6);
-    worldBounds(plane(), Float64Array.of(1, 2, 3), 0, UNTURNED, 0, bounds, 0);
+    worldBounds(plane(), Float64Array.of(1, 2, 3), UNTURNED, bounds, 0);
     expect(Array.from(bounds)).toEqual([-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity]);
   });
 });
