@@ -58,6 +58,7 @@ export function contactViews(
   const states = contactStates(memory, points, colliders);
   return Array.from({ length: Math.min(points.count, first.length - 1) }, (_, i) => {
     const { law } = colliders.materialOf(points.a[i], points.b[i]);
+    const { a, b, bodyA, bodyB } = pairOf(handles, colliders.body[points.a[i]], colliders.body[points.b[i]]);
     const normal = vec3At(points.normal, 3 * i);
     const axes = tangents(normal);
     let row = first[i];
@@ -65,8 +66,12 @@ export function contactViews(
     const [x1, x2] = law.set === 'none' ? [0, 0] : [x[row++], x[row++]];
     const [r1, r2] = law.muRolling > 0 ? [x[row++], x[row++]] : [0, 0];
     const spin = law.muSpinning > 0 ? x[row] : 0;
+    // written out: an object that begins with a spread takes ten times as long
     return {
-      ...pairOf(handles, colliders.body[points.a[i]], colliders.body[points.b[i]]),
+      a,
+      b,
+      bodyA,
+      bodyB,
       position: scale(add(vec3At(points.pointA, 3 * i), vec3At(points.pointB, 3 * i)), 0.5),
       normal,
       tangents: axes,
@@ -77,7 +82,9 @@ export function contactViews(
       torque: scale(inFrame(normal, axes, spin, r1, r2), 1 / h),
       rollingTorque: [r1 / h, r2 / h],
       spinningTorque: spin / h,
-      ...decoded(states[i]),
+      state: STATES[states[i] % 3],
+      rolling: TURNS[Math.floor(states[i] / 3) % 3],
+      spinning: TURNS[Math.floor(states[i] / 9) % 3],
     };
   });
 }
@@ -101,12 +108,6 @@ export function contactStates(memory: StepMemory, points: ContactPoints, collide
 }
 
 const UNKNOWN = 255;
-
-const decoded = (code: number): Pick<ContactView, 'state' | 'rolling' | 'spinning'> => ({
-  state: STATES[code % 3],
-  rolling: TURNS[Math.floor(code / 3) % 3],
-  spinning: TURNS[Math.floor(code / 9) % 3],
-});
 
 /**
  * Of the contact whose rows begin at `row`. @param hi bounds of its last solve: sets of fixed size have their rim there, which sweeps
