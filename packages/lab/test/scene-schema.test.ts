@@ -53,7 +53,14 @@ const EVERYTHING = (() => {
     bodies: [
       {
         ...{ name: 'one', motion: 'dynamic', shape: { kind: 'box', half }, material: 'm', mass: 1, inertia: [1, 1, 1] },
-        ...{ centreOfMass: [0, 0, 0.1], surfaceVelocity: point, groups: 2, meets: 6, sensor: false },
+        ...{
+          centreOfMass: [0, 0, 0.1],
+          surfaceVelocity: point,
+          surfaceAngularVelocity: point,
+          groups: 2,
+          meets: 6,
+          sensor: false,
+        },
       },
       { name: 'two', shape: { kind: 'sphere', radius: 1 }, material: { friction: 0.1 }, density: 5, velocity: point },
       { shape: { kind: 'capsule', radius: 1, halfLength: 1 }, position: point, orientation: [0, 0, 0, 1] },

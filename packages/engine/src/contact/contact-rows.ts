@@ -86,7 +86,7 @@ export class ContactRows {
       if (law.set !== 'none')
         for (let at = 6 * i; at < 6 * i + 6; at += 3) {
           const s = last < 0 ? 0 : this.memory.along(last, 4, this.tangents, at);
-          rows.row('friction', 'linear', D * s + running(bodies.surface, a, b, this.tangents, at), Ct);
+          rows.row('friction', 'linear', D * s + running(step, i, this.tangents, at), Ct);
           arms.pushAlong(rows, this.tangents, at);
         }
       if (law.muRolling > 0 || law.muSpinning > 0)
@@ -195,15 +195,12 @@ export class ContactRows {
   private moveAnchor(step: ContactStep, i: number, v: Float64Array, h: number, limit: number, round: boolean): void {
     const { tangents: t, memory, both, s } = this;
     const { points } = step.detector;
-    const { surface } = step.bodies;
-    const a = step.colliders.body[points.a[i]];
-    const b = step.colliders.body[points.b[i]];
     const last = points.previous[i];
     velocitiesAt(step, i, v, both);
     for (let k = 0; k < 2; k++) {
       const axis = 6 * i + 3 * k;
       const before = last < 0 ? 0 : memory.along(last, 4, t, axis);
-      s[k] = before + h * (slipAlong(both, t, axis) + running(surface, a, b, t, axis));
+      s[k] = before + h * (slipAlong(both, t, axis) + running(step, i, t, axis));
     }
     shorten(s, limit, round);
     addAnchor(s, t, 6 * i, memory.next, MEMORY * i + 4);

@@ -24,7 +24,7 @@ export interface ContactBodies {
   readonly pose: Float64Array;
   /** Six numbers per body, at the start of the step. */
   readonly velocity: Float64Array;
-  /** Three numbers per body, world axes: how fast its surface runs past it (conveyors), m/s. */
+  /** Six numbers per body, world axes: how fast its surface runs (conveyors, m/s) and turns (turntables, rad/s) past it. */
   readonly surface: Float64Array;
   /** kg, and nine numbers of I^-1 in body axes, 1/(kg m^2); zero if impulses do not move the body. */
   readonly mass: Float64Array;

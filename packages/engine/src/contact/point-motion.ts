@@ -53,12 +53,38 @@ export function turnAbout(rows: RowBuilder, a: number, b: number, d: Float64Arra
   rows.block(b, [0, 0, 0, d[at], d[at + 1], d[at + 2]]);
 }
 
-/** How fast the surface of B runs past that of A along the direction at `axis`, beyond the motion of the bodies, m/s. */
-export function running(surface: Float64Array, a: number, b: number, direction: Float64Array, axis: number): number {
+/**
+ * How fast the surface of B runs past that of A at point i along the direction at `axis`, beyond the motion of the bodies, m/s:
+ * d . (s_B + z_B x r_B - s_A - z_A x r_A) with the velocities s and z of the surfaces.   docs/theory/contact-rows.md (CR18)
+ */
+export function running(step: ContactStep, i: number, direction: Float64Array, axis: number): number {
+  const { surface } = step.bodies;
+  const { points } = step.detector;
+  const a = step.colliders.body[points.a[i]];
+  const b = step.colliders.body[points.b[i]];
+  const linear =
+    direction[axis] * (surface[6 * b] - surface[6 * a]) +
+    direction[axis + 1] * (surface[6 * b + 1] - surface[6 * a + 1]) +
+    direction[axis + 2] * (surface[6 * b + 2] - surface[6 * a + 2]);
+  const turning = turningAt(step, i, b, direction, axis) - turningAt(step, i, a, direction, axis);
+  return turning === 0 ? linear : linear + turning;
+}
+
+/** d . (z x r) of one body whose surface turns past it with z (rad/s), m/s. */
+function turningAt(step: ContactStep, i: number, body: number, direction: Float64Array, axis: number): number {
+  const { surface, pose } = step.bodies;
+  const x = surface[6 * body + 3];
+  const y = surface[6 * body + 4];
+  const z = surface[6 * body + 5];
+  if (x === 0 && y === 0 && z === 0) return 0;
+  const { pointA, pointB } = step.detector.points;
+  const rx = 0.5 * (pointA[3 * i] + pointB[3 * i]) - pose[7 * body];
+  const ry = 0.5 * (pointA[3 * i + 1] + pointB[3 * i + 1]) - pose[7 * body + 1];
+  const rz = 0.5 * (pointA[3 * i + 2] + pointB[3 * i + 2]) - pose[7 * body + 2];
   return (
-    direction[axis] * (surface[3 * b] - surface[3 * a]) +
-    direction[axis + 1] * (surface[3 * b + 1] - surface[3 * a + 1]) +
-    direction[axis + 2] * (surface[3 * b + 2] - surface[3 * a + 2])
+    direction[axis] * (y * rz - z * ry) +
+    direction[axis + 1] * (z * rx - x * rz) +
+    direction[axis + 2] * (x * ry - y * rx)
   );
 }
 

@@ -39,8 +39,10 @@ export class Bodies {
   velocity: Float64Array = new Float64Array(0);
   /** Applied force and torque of the next step, six numbers a body: N, N m. */
   force: Float64Array = new Float64Array(0);
-  /** How fast its surface runs past it, world axes, three numbers a body, m/s. */
+  /** How fast its surface runs and turns past it, world axes, six numbers per body: m/s, rad/s. */
   surface: Float64Array = new Float64Array(0);
+  /** Change of velocity in the last step over its length, six numbers per body: m/s^2, rad/s^2. */
+  acceleration: Float64Array = new Float64Array(0);
   /** kg; 0 where the body cannot be moved by impulses. */
   mass: Float64Array = new Float64Array(0);
   /** Body axes, nine numbers a body. */
@@ -75,7 +77,8 @@ export class Bodies {
     this.sleep.stir(k);
     this.names.push(record.name);
     this.motion.push(record.motion);
-    this.surface = grown(this.surface, 3 * k, NOTHING.subarray(0, 3));
+    this.surface = grown(this.surface, 6 * k, NOTHING.subarray(0, 6));
+    this.acceleration = grown(this.acceleration, 6 * k, NOTHING.subarray(0, 6));
     this.pose = grown(this.pose, 7 * k, record.pose);
     this.velocity = grown(this.velocity, 6 * k, record.velocity);
     this.force = grown(this.force, 6 * k, NOTHING.subarray(0, 6));
@@ -110,7 +113,8 @@ export class Bodies {
     this.pose.set(record.pose, 7 * k);
     this.velocity.set(record.velocity, 6 * k);
     this.force.fill(0, 6 * k, 6 * k + 6);
-    this.surface.fill(0, 3 * k, 3 * k + 3);
+    this.surface.fill(0, 6 * k, 6 * k + 6);
+    this.acceleration.fill(0, 6 * k, 6 * k + 6);
     this.mass[k] = moves ? record.mass : 0;
     this.inertia.set(moves ? record.inertia : NOTHING, 9 * k);
     this.inverseInertia.set(moves ? record.inverseInertia : NOTHING, 9 * k);

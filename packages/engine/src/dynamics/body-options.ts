@@ -45,6 +45,8 @@ export interface BodyOptions {
   readonly angularVelocity?: Vec3;
   /** How fast its surface runs past it, as a conveyor belt's does, m/s, world axes. */
   readonly surfaceVelocity?: Vec3;
+  /** How fast its surface turns past it about its centre of mass, as a turntable's does, rad/s, world axes. */
+  readonly surfaceAngularVelocity?: Vec3;
   /** Bits: the groups that it is in (default 1) and those that it meets (default all); two bodies meet if both agree. */
   readonly groups?: number;
   readonly meets?: number;
@@ -94,6 +96,11 @@ export const BODY: FieldTable<BodyOptions> = {
   surfaceVelocity: optional(
     vector('m/s'),
     "how fast its surface runs past it, as a conveyor belt's does, world axes",
+    '`[0, 0, 0]`',
+  ),
+  surfaceAngularVelocity: optional(
+    vector('rad/s'),
+    "how fast its surface turns past it about its centre of mass, as a turntable's does, world axes",
     '`[0, 0, 0]`',
   ),
   groups: optional(bits, 'the groups that it is in', '1'),

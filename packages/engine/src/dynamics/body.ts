@@ -157,12 +157,35 @@ export class Body {
 
   /** How fast its surface runs past it (a conveyor belt), m/s, world axes; only the part along a contact counts. */
   get surfaceVelocity(): Vec3 {
-    return vec3At(this.#live.surface, 3 * this.#index);
+    return vec3At(this.#live.surface, 6 * this.#index);
   }
 
   set surfaceVelocity(value: Vec3) {
-    this.#live.surface.set(this.#checked(SPEED, value, 'surfaceVelocity'), 3 * this.#index);
+    this.#live.surface.set(this.#checked(SPEED, value, 'surfaceVelocity'), 6 * this.#index);
     this.wake();
+  }
+
+  /** How fast its surface turns past it about its centre of mass (a turntable), rad/s, world axes. */
+  get surfaceAngularVelocity(): Vec3 {
+    return vec3At(this.#live.surface, 6 * this.#index + 3);
+  }
+
+  set surfaceAngularVelocity(value: Vec3) {
+    this.#live.surface.set(this.#checked(SPIN, value, 'surfaceAngularVelocity'), 6 * this.#index + 3);
+    this.wake();
+  }
+
+  /**
+   * Of the centre of mass, m/s^2, world axes: the change of velocity in the last step over its length, impacts included; zero before
+   * the first step. What is set between steps does not count.
+   */
+  get acceleration(): Vec3 {
+    return vec3At(this.#live.acceleration, 6 * this.#index);
+  }
+
+  /** rad/s^2, world axes, as `acceleration`. */
+  get angularAcceleration(): Vec3 {
+    return vec3At(this.#live.acceleration, 6 * this.#index + 3);
   }
 
   /** True while it is asleep: the world setting `sleep`. */

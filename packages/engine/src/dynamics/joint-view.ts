@@ -5,8 +5,9 @@
 
 import { ContractError } from '../checks/errors.ts';
 import { checked } from '../checks/value.ts';
+import { vector } from '../checks/values.ts';
 import { found, quoted, shortened, unknownName } from '../checks/wording.ts';
-import type { Vec3 } from '../linalg/vec3.ts';
+import { add, cross, subtract, type Vec3 } from '../linalg/vec3.ts';
 import type { Bodies } from './bodies.ts';
 import type { Body } from './body.ts';
 import type { Anchors } from './joints/anchors.ts';
@@ -109,6 +110,17 @@ export class JointView {
     const joint = this.#live;
     const { x, at } = this.#impulses(joint);
     return joint.reaction(this.#frames, x, at, this.#around.timeStep);
+  }
+
+  /**
+   * The same taken at another point (world, m): the force stays, the torque is about that point. Gears and differentials act at the
+   * centre of mass of their second body.
+   */
+  reactionAt(point: Vec3): Reaction {
+    const { force, torque } = this.reaction;
+    const to = checked(vector('m'), point, `joint ${shortened(this.name)}`, 'reactionAt');
+    const [, own] = this.points ?? [undefined, this.bodies[1]?.position ?? this.bodies[0].position];
+    return { force, torque: add(torque, cross(subtract(own, to), force)) };
   }
 
   /** Its reaction without what acts along its free axes (motor, servo, limits, friction): what its bearing bears, N, N m. */

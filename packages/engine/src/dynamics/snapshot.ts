@@ -34,11 +34,12 @@ export interface Snapshot {
   readonly joints: readonly string[];
   /** Hash of masses, inertias, motions, shapes' bodies and joint rows: equal for worlds that are built in the same way. */
   readonly model: string;
-  /** Doubles per body: seven, six, six and three. */
+  /** Doubles per body: seven, then six each. */
   readonly pose: Packed;
   readonly velocity: Packed;
   readonly force: Packed;
   readonly surface: Packed;
+  readonly acceleration: Packed;
   /** Integers, three per body: asleep, quiet steps, stirred. */
   readonly sleep: Packed;
   /** True: velocities were set, or bodies made, since the last step. */
@@ -93,6 +94,7 @@ export interface CheckedSnapshot {
   readonly velocity: Float64Array;
   readonly force: Float64Array;
   readonly surface: Float64Array;
+  readonly acceleration: Float64Array;
   readonly sleep: Int32Array;
   readonly touched: boolean;
   readonly courses: ReadonlyMap<number, Course>;
@@ -137,7 +139,8 @@ export function checkSnapshot(snapshot: unknown, target: SnapshotTarget): Checke
     pose,
     velocity: root.doubles('velocity', 6 * count),
     force: root.doubles('force', 6 * count, 'any'),
-    surface: root.doubles('surface', 3 * count),
+    surface: root.doubles('surface', 6 * count),
+    acceleration: root.doubles('acceleration', 6 * count),
     sleep: root.ints('sleep', 3 * count),
     touched: root.boolean('touched'),
     courses: checkCourses(root, target.parts),

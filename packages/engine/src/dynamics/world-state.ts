@@ -48,6 +48,7 @@ export function takeSnapshot(stepper: Stepper, drivers: readonly Stateful[]): Sn
     velocity: toBase64(bodies.velocity),
     force: toBase64(bodies.force),
     surface: toBase64(bodies.surface),
+    acceleration: toBase64(bodies.acceleration),
     sleep: toBase64(bodies.sleep.save(bodies.count)),
     touched: bodies.touched,
     courses: [...bodies.courses].map(([body, { motion, start: from, origin }]) => ({
@@ -80,6 +81,7 @@ function put(checked: CheckedSnapshot, stepper: Stepper, drivers: readonly State
   bodies.velocity.set(checked.velocity);
   bodies.force.set(checked.force);
   bodies.surface.set(checked.surface);
+  bodies.acceleration.set(checked.acceleration);
   bodies.touched = checked.touched;
   bodies.sleep.restore(checked.sleep);
   bodies.courses.clear();

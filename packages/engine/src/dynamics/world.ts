@@ -174,7 +174,8 @@ export class World {
     const course = prescribed && startCourse(where, prescribed, record.pose, this);
     const index = this.store.add(record);
     if (shape) this.colliders.add(index, shape, local, material, flags);
-    if (options.surfaceVelocity) this.store.surface.set(options.surfaceVelocity, 3 * index);
+    if (options.surfaceVelocity) this.store.surface.set(options.surfaceVelocity, 6 * index);
+    if (options.surfaceAngularVelocity) this.store.surface.set(options.surfaceAngularVelocity, 6 * index + 3);
     if (course) this.store.courses.set(index, course);
     const body = new Body(name, index, this.store, { shape, shapeOrigin: local.position, material });
     this.store.handles[index] = body;

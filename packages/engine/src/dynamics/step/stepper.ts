@@ -47,6 +47,8 @@ export class Stepper implements StepMemory {
   private readonly ways = new Ways();
   /** Seven numbers per body: where bodies with a course are at the end of the step. */
   private courseEnd: Float64Array = new Float64Array(0);
+  /** Six numbers per body: velocities before the step, and before courses gave theirs. */
+  private startVelocity: Float64Array = new Float64Array(0);
   /** Times at which the step and each of its stages ended, ms. */
   private readonly marks = new Float64Array(STAGES.length + 1);
 
@@ -59,6 +61,7 @@ export class Stepper implements StepMemory {
     const { parts, state } = this;
     const { bodies, colliders, contactRows, joints, sleep, h } = parts;
     this.mark(START);
+    this.rememberStart();
     this.followCourses();
     if (sleep && this.isKnown() && nothingStirs(parts, sleep)) return this.sleepOn();
     const frames = new Frames(bodies.pose);
@@ -120,6 +123,7 @@ export class Stepper implements StepMemory {
     const began = pairsWithout(touching, this.touching, bodies.handles);
     const ended = pairsWithout(this.touching, touching, bodies.handles);
     this.touching = touching;
+    this.setAccelerations();
     bodies.velocity.set(state.velocity);
     bodies.pose.set(state.pose);
     bodies.force.fill(0);
@@ -181,10 +185,24 @@ export class Stepper implements StepMemory {
     this.mark(MEASURE);
     this.solved = [];
     this.contactStates = undefined;
+    bodies.acceleration.fill(0);
     bodies.force.fill(0);
     this.steps++;
     this.mark(RECORD);
     return this.report(measured, NO_EVENTS);
+  }
+
+  private rememberStart(): void {
+    const { velocity } = this.parts.bodies;
+    if (this.startVelocity.length !== velocity.length) this.startVelocity = new Float64Array(velocity.length);
+    this.startVelocity.set(velocity);
+  }
+
+  /** (v+ - v)/h of every body. */
+  private setAccelerations(): void {
+    const { startVelocity: before, state, h } = this;
+    const { acceleration } = this.parts.bodies;
+    for (let c = 0; c < before.length; c++) acceleration[c] = (state.velocity[c] - before[c]) / h;
   }
 
   jointsChanged(): void {
