@@ -11,8 +11,8 @@ import { World } from './dynamics/world.ts';
 import { type AnySolver, completeOptions, type OptionValues, type ThreadTeam } from './problem/solver.ts';
 import { expectScene, type Scene, type SceneValues, sceneValues } from './scenes/scene.ts';
 import { type BuiltInSolver, builtInSolver } from './solvers/registry/built-in.ts';
+import { couplingValue, type SolveRequest, toleranceValue } from './solvers/solve/request.ts';
 import { solve } from './solvers/solve.ts';
-import { couplingValue, type SolveRequest, toleranceValue } from './solvers/solve-request.ts';
 
 /** How a world is solved and watched, beside its settings. */
 export interface SolvingOptions {

@@ -74,7 +74,7 @@ function loadedBy(file: string, loaded = new Set<string>()): Set<string> {
 test('a world loads the default solver and no other, and built-in names cost nothing on top', () => {
   const solvers = (file: string) => [...loadedBy(file)].filter((path) => /src\/solvers\//.test(path)).sort();
   const auto = 'engine/src/solvers/auto.ts';
-  const extra = ['registry/built-in.ts', 'solve-request.ts', 'solve.ts'].map((file) => `engine/src/solvers/${file}`);
+  const extra = ['registry/built-in.ts', 'solve.ts', 'solve/request.ts'].map((file) => `engine/src/solvers/${file}`);
   expect(solvers('engine/src/simulate.ts')).toEqual([...solvers(auto), ...extra].sort());
 });
 

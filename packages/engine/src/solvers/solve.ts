@@ -3,7 +3,7 @@
  * docs/theory/complementarity.md (C8)
  *
  *   coupling N = N solves; before solves 2..N the friction bounds become -/+ mu max(x_n, 0) of the last answer.
- *   First bounds: stored where given, else from the warm start, else zero.
+ *   First bounds: stored if given, else from the warm start, else zero.
  *
  * A set whose size follows the normals goes to a solver that knows it, or as the set of fixed size that stands for it to
  * one that does not: then the coupling is the outer fixed point (FM2).
@@ -25,9 +25,9 @@ import {
   type Status,
   takesSet,
 } from '../problem/solver.ts';
-import { expectRequest, type SolveRequest } from './solve-request.ts';
+import { expectRequest, type SolveRequest } from './solve/request.ts';
 
-export type { SolveRequest } from './solve-request.ts';
+export type { SolveRequest } from './solve/request.ts';
 
 export interface Solution extends Outcome {
   readonly x: Float64Array;
@@ -41,7 +41,7 @@ export interface Solution extends Outcome {
   readonly picked: MeasureName | 'last';
   /** Time of the solves without the symbolic analysis and that of the monitor, ms; undefined without a clock. */
   readonly timeMs: number | undefined;
-  /** Time of the symbolic analysis, ms; near zero where the instance has seen the pattern before. */
+  /** Time of the symbolic analysis, ms; near zero if the instance has seen the pattern before. */
   readonly symbolicMs: number | undefined;
   readonly history: History | undefined;
 }
@@ -56,42 +56,12 @@ export function offerInRefusals(solvers: readonly AnySolver[]): void {
 /** @throws ContractError when the solver does not take the problem or an option; never because the problem is hard. */
 export function solve(p: Problem, request: SolveRequest): Solution {
   if (!request?.instance) expectRequest(p, request); // an instance is kept by callers that solve often
-  const { solver, clock, tolerance, timeLimit } = request;
-  expectAccepted(solver, p, offered);
-  expectWellPosed(p);
-  const own = setsOf(p).every((set) => takesSet(solver, set));
-  const solved = own ? p : frozen(p);
-  const preset = request.coupling === 'table3' ? (solver.table3 as OptionValues | undefined) : undefined;
-  const sets = setsOf(solved);
-  const lagged = sets.some(isFixed); // some sizes are those of the bounds
-  const usual = own ? solver.coupling : Math.max(solver.coupling, OUTER_SOLVES);
-  const coupling = typeof request.coupling === 'number' ? request.coupling : lagged ? usual : 0;
-  const followed = sets.some(isFollowing);
-  const given = completeOptions(solver, { ...preset, ...request.options });
-  const stored = coupling === 0 && !followed && 'bounds' in solver.options;
-  const options = stored ? { ...given, bounds: 'stored' } : given;
-  if (coupling === 0) expectStoredBounds(p, solver);
-  if (request.coupling === 0 && solver.ownBounds && setsOf(p).some(isFixed))
-    throw new ContractError(
-      `${solver.name} takes no stored friction bounds: its own follow the normals; leave coupling out`,
-    );
-  if (timeLimit !== undefined && !clock)
-    throw new ContractError('solve: timeLimit: expected a clock beside it, found none');
-
+  const { solver, clock } = request;
+  const { solved, coupling, options } = planOf(p, request);
   const x = startOf(p, request.warm);
   const { lo, hi } = coupling === 0 ? { lo: p.lo, hi: p.hi } : firstBounds(p, request.warm ?? p.warm);
   const bounded = withBounds(solved, lo, hi);
-
-  const pick = request.pick ?? 'energy';
-  const unwatched = pick === 'last' || (solver.returnsBest && request.pick === undefined);
-  const least = unwatched ? undefined : new LeastError(pick);
-  const history = request.history ? new History() : undefined;
-  const services: Service[] = [];
-  if (least) services.push(least);
-  if (history) services.push(history);
-  if (tolerance !== undefined) services.push(new EnergyTolerance(tolerance));
-  if (timeLimit !== undefined && clock) services.push(new TimeLimit(timeLimit, clock));
-  const watch = services.length > 0 ? new Stopwatch(new Watch(services, request.every), clock) : undefined;
+  const { least, history, watch } = watchersOf(request);
 
   const instance = request.instance ?? solver.create(request.team);
   const before = clock?.() ?? 0;
@@ -111,10 +81,7 @@ export function solve(p: Problem, request: SolveRequest): Solution {
   const timeMs = clock ? clock() - start - (watch?.spent ?? 0) : undefined;
   if (!request.instance) instance.release();
 
-  const wanted = request.pick ? request.pick !== 'last' : STRUCK.has(outcome.status);
-  // the answer itself competes too: a solver need not show what it returns
-  const better = () => least && !(errorBy(least.measure, withBounds(solved, outcome.lo, outcome.hi), x) <= least.error);
-  const picked = wanted && least && better() && least.take(x) ? least.measure : 'last';
+  const picked = pickIterate(request, least, withBounds(solved, outcome.lo, outcome.hi), x, outcome.status);
   if (outcome.follows && picked !== 'last') setFrictionBounds(solved, x, outcome.lo, outcome.hi);
   const symbolicMs = clock ? start - before : undefined;
   // written out: a spread costs a step of a small scene several per cent
@@ -136,10 +103,75 @@ export function solve(p: Problem, request: SolveRequest): Solution {
   };
 }
 
-/** Solves of the outer fixed point for sets whose size follows the normals, where a solver knows only fixed sizes. */
+/** What is solved, how often, and with which options. */
+interface Plan {
+  /** p, or p with sets of fixed size if the solver knows only those. */
+  readonly solved: Problem;
+  readonly coupling: number;
+  readonly options: OptionValues;
+}
+
+/** @throws ContractError for what does not fit the problem or the solver */
+function planOf(p: Problem, request: SolveRequest): Plan {
+  const { solver } = request;
+  expectAccepted(solver, p, offered);
+  expectWellPosed(p);
+  const own = setsOf(p).every((set) => takesSet(solver, set));
+  const solved = own ? p : frozen(p);
+  const preset = request.coupling === 'table3' ? (solver.table3 as OptionValues | undefined) : undefined;
+  const sets = setsOf(solved);
+  const lagged = sets.some(isFixed); // some sizes are those of the bounds
+  const usual = own ? solver.coupling : Math.max(solver.coupling, OUTER_SOLVES);
+  const coupling = typeof request.coupling === 'number' ? request.coupling : lagged ? usual : 0;
+  const followed = sets.some(isFollowing);
+  const given = completeOptions(solver, { ...preset, ...request.options });
+  const stored = coupling === 0 && !followed && 'bounds' in solver.options;
+  const options = stored ? { ...given, bounds: 'stored' } : given;
+  if (coupling === 0) expectStoredBounds(p, solver);
+  if (request.coupling === 0 && solver.ownBounds && setsOf(p).some(isFixed))
+    throw new ContractError(
+      `${solver.name} takes no stored friction bounds: its own follow the normals; leave coupling out`,
+    );
+  if (request.timeLimit !== undefined && !request.clock)
+    throw new ContractError('solve: timeLimit: expected a clock beside it, found none');
+  return { solved, coupling, options };
+}
+
+/** The services that the request needs, and the monitor that runs them; undefined if it needs none. */
+function watchersOf(request: SolveRequest) {
+  const { solver, clock, tolerance, timeLimit } = request;
+  const pick = request.pick ?? 'energy';
+  const unwatched = pick === 'last' || (solver.returnsBest && request.pick === undefined);
+  const least = unwatched ? undefined : new LeastError(pick);
+  const history = request.history ? new History() : undefined;
+  const services: Service[] = [];
+  if (least) services.push(least);
+  if (history) services.push(history);
+  if (tolerance !== undefined) services.push(new EnergyTolerance(tolerance));
+  if (timeLimit !== undefined && clock) services.push(new TimeLimit(timeLimit, clock));
+  const watch = services.length > 0 ? new Stopwatch(new Watch(services, request.every), clock) : undefined;
+  return { least, history, watch };
+}
+
+/** x becomes the least-error iterate if that is asked for, or a limit struck, and it is better; which one x is. */
+function pickIterate(
+  { pick }: SolveRequest,
+  least: LeastError | undefined,
+  solved: Problem,
+  x: Float64Array,
+  status: Status,
+): MeasureName | 'last' {
+  const wanted = pick ? pick !== 'last' : STRUCK.has(status);
+  if (!wanted || !least) return 'last';
+  // the answer itself competes too: a solver need not show what it returns
+  const better = !(errorBy(least.measure, solved, x) <= least.error);
+  return better && least.take(x) ? least.measure : 'last';
+}
+
+/** Solves of the outer fixed point for sets whose size follows the normals, if a solver knows only fixed sizes. */
 const OUTER_SOLVES = 20;
 
-/** @throws ContractError where coupling 0 has no bounds to solve with. */
+/** @throws ContractError if coupling 0 has no bounds to solve with. */
 function expectStoredBounds(p: Problem, solver: AnySolver): void {
   const ungiven = new Set(p.ungiven);
   for (const contact of p.contacts) {
@@ -155,7 +187,7 @@ function expectStoredBounds(p: Problem, solver: AnySolver): void {
   }
 }
 
-/** What no method can mend: bounds that cross, and a diagonal that makes no energy. */
+/** Rejects what no solver can handle: crossed bounds and non-positive diagonals. */
 function expectWellPosed({ n, A, lo, hi, symmetric }: Problem): void {
   for (let i = 0; i < n; i++) {
     if (!(lo[i] <= hi[i])) throw new ContractError(`row ${i}: expected lo <= hi, found ${lo[i]} and ${hi[i]}`);
@@ -164,7 +196,7 @@ function expectWellPosed({ n, A, lo, hi, symmetric }: Problem): void {
   }
 }
 
-/** After these the next solve of a coupling would start from nothing, or has no time. */
+/** After these statuses the next solve of a coupling would start from nothing, or has no time left. */
 const ENDS_COUPLING: ReadonlySet<Status> = new Set(['diverged', 'time-limit', 'stopped']);
 const STRUCK: ReadonlySet<Status> = new Set(['iteration-limit', 'time-limit', 'stagnated', 'diverged']);
 
@@ -175,7 +207,7 @@ function startOf(p: Problem, warm: Float64Array | undefined): Float64Array {
   return given ? given.slice() : new Float64Array(p.n);
 }
 
-/** Hands everything on to the monitor and adds up the time that it takes. */
+/** Forwards everything to the monitor and adds up the time that it takes. */
 class Stopwatch implements Monitor {
   readonly ownsStopping: boolean;
   /** ms */

@@ -1,19 +1,19 @@
 /** What a solve is asked for: solver, options, limits, and the table by which they are checked. */
-import { ContractError } from '../checks/errors.ts';
-import { either, type FieldTable, isRecord, isText, optional, record, required } from '../checks/fields.ts';
-import { checked, type Value } from '../checks/value.ts';
-import { boolean, choice, number, program } from '../checks/values.ts';
-import { found } from '../checks/wording.ts';
-import type { MeasureName } from '../measures/catalogue.ts';
-import { MEASURE_NAMES } from '../measures/monitor.ts';
-import type { Problem } from '../problem/problem.ts';
+import { ContractError } from '../../checks/errors.ts';
+import { either, type FieldTable, isRecord, isText, optional, record, required } from '../../checks/fields.ts';
+import { checked, type Value } from '../../checks/value.ts';
+import { boolean, choice, number, program } from '../../checks/values.ts';
+import { found } from '../../checks/wording.ts';
+import type { MeasureName } from '../../measures/catalogue.ts';
+import { MEASURE_NAMES } from '../../measures/monitor.ts';
+import type { Problem } from '../../problem/problem.ts';
 import {
   type AnySolver,
   isSolver,
   type OptionValues,
   type SolverInstance,
   type ThreadTeam,
-} from '../problem/solver.ts';
+} from '../../problem/solver.ts';
 
 export interface SolveRequest {
   readonly solver: AnySolver;
