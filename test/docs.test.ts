@@ -106,6 +106,15 @@ test('every path of the repository that a page names in code marks exists', () =
   expect(named).toBeGreaterThan(20);
 });
 
+test('a table of a guide lists nothing twice', () => {
+  for (const page of pages.filter((name) => name.startsWith('docs/guide/')))
+    for (const [table] of read(page).matchAll(/(?:^\|.*\|\n)+/gm)) {
+      if (table.includes('**`')) continue; // kinds and their fields: kinds share names of fields
+      const first = table.split('\n').flatMap((row) => /^\| (`[^|]*`) \|/.exec(row)?.[1] ?? []);
+      expect(first, page).toEqual([...new Set(first)]);
+    }
+});
+
 test('prose has lines of at most 120 characters', () => {
   for (const page of pages.filter((name) => name.startsWith('docs/') || !name.includes('/')))
     for (const [number, line] of read(page)
