@@ -1,5 +1,5 @@
 /**
- * What the detector is told before every call, owned and filled by the caller, and the checks on it.
+ * The input of the detector, owned and filled by the caller before every call, and the checks on it.
  * docs/theory/collision.md (CO5)
  */
 import type { Shape } from './shapes/shapes.ts';
@@ -7,7 +7,7 @@ import type { Shape } from './shapes/shapes.ts';
 export interface Colliders {
   readonly count: number;
   readonly shape: readonly Shape[];
-  /** 7 a collider: position xyz, m, and unit quaternion xyzw, in the world. */
+  /** 7 per collider: position xyz, m, and unit quaternion xyzw, in the world. */
   readonly pose: Float64Array;
   /** Two colliders of one body never meet. */
   readonly body: Int32Array;

@@ -7,10 +7,10 @@ export class ContactPoints {
   /** Colliders; a < b always. */
   a = new Int32Array(0);
   b = new Int32Array(0);
-  /** World, 3 a point, m: on the surface of a and of b; pointB = pointA + gap normal. */
+  /** World, 3 per point, m: on the surface of a and of b; pointB = pointA + gap normal. */
   pointA = new Float64Array(0);
   pointB = new Float64Array(0);
-  /** World, 3 a point, unit, from a to b. */
+  /** World, 3 per point, unit, from a to b. */
   normal = new Float64Array(0);
   /** m, negative = penetration. */
   gap = new Float64Array(0);
@@ -18,7 +18,7 @@ export class ContactPoints {
   feature = new Int32Array(0);
   /** Index of the matching point in the detector's previous points, or -1. */
   previous = new Int32Array(0);
-  /** pointA in the axes of collider a and pointB in those of collider b, 3 a point, m (spheres: world axes). */
+  /** pointA in the axes of collider a and pointB in those of collider b, 3 per point, m (spheres: world axes). */
   anchorA = new Float64Array(0);
   anchorB = new Float64Array(0);
   /** What the geometry alone calls the point; `feature` keeps the name that it had before where it can. */

@@ -50,13 +50,9 @@ export class Detector {
   private readonly diameter = new Float64Array(1);
   private shapes: (Shape | undefined)[] = []; // whose rank and radius are known
 
-  /** Points of the last call; valid until the call after the next, when they have become `previous`. */
+  /** Points of the last call; valid until the call after the next. */
   get points(): ContactPoints {
     return this.current;
-  }
-
-  get previous(): ContactPoints {
-    return this.last;
   }
 
   /** Finds all points with gap <= the sum of the margins; `excluded` are pairs of bodies that do not collide. */
@@ -104,7 +100,7 @@ export class Detector {
   }
 
   /**
-   * Colliders have got new numbers, in the same order: map[old] is the new one, or -1 where it is gone. Points of those are
+   * Colliders have got new numbers, in the same order: map[old] is the new one, or -1 if it is gone. Points of those are
    * forgotten. The old numbers of the points that stay, ascending.
    */
   remap(map: ArrayLike<number>): number[] {

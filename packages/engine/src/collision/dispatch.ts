@@ -43,10 +43,10 @@ export const RANK: Readonly<Record<Shape['kind'], number>> = {
   capsule: 7,
   sphere: 8,
 };
-export const KINDS = 9;
+const KINDS = 9;
 
 /** Adds the points of a pair: shapes in the order of their ranks, the second in the axes of the first. */
-export type Collide = (a: Shape, b: Shape, pair: Pair) => void;
+type Collide = (a: Shape, b: Shape, pair: Pair) => void;
 
 /** At rank(a) KINDS + rank(b); nothing where two kinds never meet. */
 const table: readonly (Collide | undefined)[] = (() => {

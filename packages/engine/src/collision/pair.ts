@@ -15,7 +15,7 @@ import { FaceClip } from './manifold/face-clip.ts';
 import { TriangleView } from './shapes/triangles.ts';
 
 /** Nearest points of two shapes that do not overlap, and the features they lie on. */
-export class Closest {
+class Closest {
   distance = Number.POSITIVE_INFINITY;
   readonly onA = new Float64Array(3);
   readonly onB = new Float64Array(3);
@@ -50,7 +50,7 @@ export class Closest {
 }
 
 /** The axis of largest separation among those that are offered, the first of those that are as good. */
-export class BestAxis {
+class BestAxis {
   best = -1;
   /** m */
   separation = Number.NEGATIVE_INFINITY;

@@ -4,7 +4,7 @@
  */
 import type { Pair } from './pair.ts';
 
-/** Writes pair.R and pair.t; rotations are 9 numbers a collider. */
+/** Writes pair.R and pair.t; rotations are 9 numbers per collider. */
 export function relativePose(
   pose: Float64Array,
   R: Float64Array,

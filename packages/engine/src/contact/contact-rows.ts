@@ -250,7 +250,7 @@ export class ContactRows {
 
 /**
  * The speed after an impact, m/s (CR9): e^2 of the approach's energy is left, both counted as semi-implicit Euler conserves it,
- * v^2/2 + a z - a h v/2 at height z; e = 1 then bounces for ever, where -e v gains 4 % an apex at h = 1/60 s.
+ * v^2/2 + a z - a h v/2 at height z; e = 1 then bounces forever, while -e v gains 4 % per apex at h = 1/60 s.
  * @param v approach speed, > 0 @param a acceleration towards the surface, m/s^2 @param phi height, m @param e restitution
  */
 function rebound(v: number, a: number, phi: number, e: number, h: number): number {

@@ -1,5 +1,5 @@
 /**
- * The bodies of a world as arrays, one place a body: the state of a step is a few typed arrays that can be copied,
+ * The bodies of a world as arrays, one place per body: the state of a step is a few typed arrays that can be copied,
  * hashed and put back.   docs/theory/dynamics.md (DY1), (DY2)
  *
  * Position is the centre of mass; velocities and forces are at it, in world axes. A body that cannot move (static, or
@@ -30,28 +30,28 @@ export interface BodyRecord {
 export class Bodies {
   count = 0;
   readonly names: string[] = [];
-  /** By number, as users hold them; undefined where a body was removed. */
+  /** By number, as users hold them; undefined if a body was removed. */
   readonly handles: (Body | undefined)[] = [];
   readonly motion: Motion[] = [];
-  /** Seven numbers a body: position xyz, orientation xyzw. */
+  /** Seven numbers per body: position xyz, orientation xyzw. */
   pose: Float64Array = new Float64Array(0);
-  /** Six numbers a body: m/s, rad/s. */
+  /** Six numbers per body: m/s, rad/s. */
   velocity: Float64Array = new Float64Array(0);
-  /** Applied force and torque of the next step, six numbers a body: N, N m. */
+  /** Applied force and torque of the next step, six numbers per body: N, N m. */
   force: Float64Array = new Float64Array(0);
   /** How fast its surface runs and turns past it, world axes, six numbers per body: m/s, rad/s. */
   surface: Float64Array = new Float64Array(0);
   /** Change of velocity in the last step over its length, six numbers per body: m/s^2, rad/s^2. */
   acceleration: Float64Array = new Float64Array(0);
-  /** kg; 0 where the body cannot be moved by impulses. */
+  /** kg; 0 if the body cannot be moved by impulses. */
   mass: Float64Array = new Float64Array(0);
-  /** Body axes, nine numbers a body. */
+  /** Body axes, nine numbers per body. */
   inertia: Float64Array = new Float64Array(0);
   inverseInertia: Float64Array = new Float64Array(0);
   /** Number among the dynamic bodies, or -1. */
   slot: Int32Array = new Int32Array(0);
   dynamicCount = 0;
-  /** True: somebody other than a step has set velocities, or made bodies. */
+  /** True: velocities were set, or bodies made, since the last step. */
   touched = true;
   /** R of each body, of its inertia in world axes and of its inverse: nine numbers each; `refresh` sets them. */
   readonly rotation = new Float64Array(9);

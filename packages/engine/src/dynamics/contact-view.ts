@@ -111,7 +111,7 @@ const UNKNOWN = 255;
 
 /**
  * Of the contact whose rows begin at `row`. @param hi bounds of its last solve: sets of fixed size have their rim there, which sweeps
- * leave a little off mu x_n; undefined where it was not solved in this step
+ * leave a little off mu x_n; undefined if it was not solved in this step
  */
 function stateOf(law: FrictionLaw, x: Float64Array, row: number, hi: Float64Array | undefined): number {
   const { set, mu, muRolling, muSpinning } = law;

@@ -1,4 +1,4 @@
-/** Pairs of bodies that do not collide: those of a joint while it holds, and those that were told to ignore each other. */
+/** Pairs of bodies that do not collide: those of a joint while it holds, and those that ignore each other by request. */
 import { PairSet } from '../collision/detector.ts';
 import type { Joint } from './joints/joint.ts';
 
@@ -11,7 +11,7 @@ export class ExcludedPairs {
   /** The pair of each joint, in the order of joints; undefined if its bodies collide or one is the world. */
   private readonly ofJoint: (Pair | undefined)[] = [];
 
-  /** Whether two bodies were told to ignore each other. */
+  /** Whether two bodies ignore each other by request. */
   ignores(a: number, b: number): boolean {
     return this.ignored.has(a, b);
   }

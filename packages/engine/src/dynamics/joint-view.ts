@@ -149,7 +149,7 @@ export class JointView {
   }
 
   /**
-   * Angle (rad, over any number of turns) or position (m) along its free axis, zero where it was made; undefined without one.
+   * Angle (rad, over any number of turns) or position (m) along its free axis, zero at the pose in which it was made; undefined without one.
    * Of a cylindrical joint the angle, unless `slide` is asked for; of a gear by how much its ratio is off.
    */
   coordinate(freedom?: Freedom): number | undefined {

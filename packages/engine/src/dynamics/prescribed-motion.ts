@@ -4,7 +4,7 @@
  *   v = (x(t + h) - x(t))/h,    omega = (2/h) vec(p)/w(p),   p = q(t + h) q(t)^-1        over one step
  *
  * The velocity of a step is the one that leads exactly from pose to pose, not the derivative at either end: contacts see what
- * happens, and the body is where its motion says after any number of steps, without drift.
+ * happens, and the body follows its motion without drift after any number of steps.
  */
 
 import { ContractError } from '../checks/errors.ts';
@@ -39,7 +39,7 @@ export interface UniformMotion {
   readonly angularVelocity?: Vec3;
 }
 
-/** Whatever a program says; the body is put there at once. */
+/** A pose given by a function; the body is put there at once. */
 export interface PathMotion {
   readonly kind: 'path';
   /**

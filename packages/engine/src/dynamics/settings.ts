@@ -42,7 +42,7 @@ export interface WorldSettings {
   /** Sides of the polygon of a prism or polyhedral model, even, 4 to 256. Default 8. */
   readonly facets?: number;
   /**
-   * Default compliant: contacts are the springs and dampers that their materials say. rigid: contacts do not give way, an overlap is
+   * Default compliant: contacts are the springs and dampers given by their materials. rigid: contacts do not give way, an overlap is
    * taken back by `overlapRecovery`, materials' stiffness and damping are not read; impulses of redundant contacts are not unique then.
    */
   readonly contactForm?: 'compliant' | 'rigid';

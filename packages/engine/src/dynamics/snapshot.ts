@@ -58,7 +58,7 @@ export interface Snapshot {
 }
 
 /** A prescribed motion that is under way. */
-export interface SnapshotCourse {
+interface SnapshotCourse {
   /** Number of the body. */
   readonly body: number;
   readonly kind: PrescribedMotion['kind'];
@@ -80,10 +80,10 @@ export interface SnapshotContacts extends Readonly<Record<PointInts | PointDoubl
   readonly states: Packed;
 }
 
-export const POINT_INTS = ['a', 'b', 'feature', 'origin'] as const;
+const POINT_INTS = ['a', 'b', 'feature', 'origin'] as const;
 /** With the number of doubles per point. */
-export const POINT_DOUBLES = { gap: 1, pointA: 3, pointB: 3, normal: 3, anchorA: 3, anchorB: 3 } as const;
-export const PAIR_INTS = ['a', 'b', 'start', 'end', 'hint'] as const;
+const POINT_DOUBLES = { gap: 1, pointA: 3, pointB: 3, normal: 3, anchorA: 3, anchorB: 3 } as const;
+const PAIR_INTS = ['a', 'b', 'start', 'end', 'hint'] as const;
 type PointInts = (typeof POINT_INTS)[number];
 type PointDoubles = keyof typeof POINT_DOUBLES;
 type PairKey = (typeof PAIR_INTS)[number];
@@ -106,7 +106,7 @@ export interface CheckedSnapshot {
 }
 
 /** What a snapshot has to fit. */
-export interface SnapshotTarget {
+interface SnapshotTarget {
   readonly parts: StepParts;
   readonly drivers: readonly { readonly state?: Float64Array }[];
   readonly model: string;

@@ -2,7 +2,7 @@
  * Minimum-degree ordering of a graph: eliminate the vertex with the fewest (weighted) neighbours, join its neighbours,
  * repeat. Ties go to the lowest number, so the order depends on nothing but the graph. Done once per pattern.
  */
-export interface Elimination {
+interface Elimination {
   /** Vertices in the order of their elimination. */
   readonly order: Int32Array;
   /** position[v] = where v stands in `order`. */

@@ -28,7 +28,7 @@ import {
 export { ProblemFormatError } from '../checks/errors.ts';
 
 /** Entries a_ij and a_ji may differ by this fraction of the largest entry. */
-export const SYMMETRY_TOLERANCE = 1e-10;
+const SYMMETRY_TOLERANCE = 1e-10;
 
 const TOP = [
   ...['format', 'version', 'title', 'A', 'J', 'Minv', 'C', 'b', 'lo', 'hi', 'unit', 'kind', 'names', 'h'],

@@ -1,5 +1,5 @@
 /**
- * Pairs of overlapping boxes of any sizes by a tree of boxes, built anew for every call: halved at the median centre
+ * Pairs of overlapping boxes of any sizes by a tree of boxes, built anew forevery call: halved at the median centre
  * along the longest side.   docs/theory/collision.md (CO17)
  * Rebuilding costs about as much as mending an old tree would, and leaves no history behind.
  */
@@ -19,7 +19,7 @@ export class AabbTree {
   private nodes = 0;
   private stack = new Int32Array(128);
 
-  /** Gives all overlapping pairs among members[0 .. count) to `found`; boxes are 6 numbers a collider. */
+  /** Gives all overlapping pairs among members[0 .. count) to `found`; boxes are 6 numbers per collider. */
   find(members: Int32Array, count: number, bounds: Float64Array, found: Candidates): void {
     if (count < 2) return;
     this.reserve(count);

@@ -13,7 +13,7 @@ import { UniformGrid } from './uniform-grid.ts';
 const OCTAVES = 2;
 /** So many larger boxes are tested against all; more go into the tree with the others. */
 const FEW = 16;
-const MICROMETRES = 1048576; // 2^20 a metre: sizes from a micrometre to two kilometres are told apart
+const MICROMETRES = 1048576; // 2^20 per metre: sizes from a micrometre to two kilometres are distinguished
 
 export class BroadPhase {
   private readonly grid = new UniformGrid();

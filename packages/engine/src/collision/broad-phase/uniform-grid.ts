@@ -25,7 +25,7 @@ export class UniformGrid {
   private member = new Int32Array(0);
   private box = new Float64Array(0); // 6 a member, in the order of the cells
 
-  /** Gives all overlapping pairs among members[0 .. count) to `found`; boxes are 6 numbers a collider, size the largest side. */
+  /** Gives all overlapping pairs among members[0 .. count) to `found`; boxes are 6 numbers per collider, size the largest side. */
   find(members: Int32Array, count: number, bounds: Float64Array, size: number, found: Candidates): void {
     if (count < 2) return;
     this.reserve(count);

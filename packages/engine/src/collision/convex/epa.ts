@@ -37,7 +37,7 @@ export class Epa {
   private readonly best = new Float64Array(3);
   private readonly bestA = new Float64Array(3);
 
-  /** False where no polytope around the origin can be built: the cores only touch. */
+  /** False if no polytope around the origin can be built: the cores only touch. */
   run(A: Convex, B: Convex, start: Gjk): boolean {
     if (!this.begin(A, B, start)) return false;
     let size = 0;
@@ -201,7 +201,7 @@ export class Epa {
     return best;
   }
 
-  /** Replaces what the new point sees by a fan; false where it sees nothing. */
+  /** Replaces what the new point sees by a fan; false if it sees nothing. */
   private expand(at: number, level: number): boolean {
     const { w, plane, alive, corner } = this;
     this.horizonCount = 0;

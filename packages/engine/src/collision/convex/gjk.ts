@@ -11,7 +11,7 @@ const AGREE = 1e-13;
 const ITERATIONS = 128;
 
 export class Gjk {
-  /** Distance of the cores, m; 0 where they overlap. */
+  /** Distance of the cores, m; 0 if they overlap. */
   distance = 0;
   /** From the nearest point of A to that of B; its length is the distance. */
   readonly v = new Float64Array(3);
@@ -25,7 +25,7 @@ export class Gjk {
   private readonly weight = new Float64Array(4);
   private readonly tried = new Float64Array(4);
 
-  /** Stops early where the distance is proven to exceed `limit`; then it is a lower bound. True where the cores overlap. */
+  /** Stops early where the distance is proven to exceed `limit`; then it is a lower bound. True if the cores overlap. */
   run(A: Convex, B: Convex, limit: number): boolean {
     const { v, w, a, b } = this;
     A.support(1, 0, 0, a, 0);
@@ -69,7 +69,7 @@ export class Gjk {
 
   /**
    * The direction from A to B that the simplex itself shows, unit: square to its face or edge, so that it stays exact
-   * where the distance is next to nothing. False where it shows none.
+   * where the distance is next to nothing. False if it shows none.
    */
   direction(out: Float64Array): boolean {
     const { w, v } = this;
@@ -117,7 +117,7 @@ export class Gjk {
     return false;
   }
 
-  /** v becomes the point of the simplex nearest to the origin, the simplex what holds it; true where it is a full one around the origin. */
+  /** v becomes the point of the simplex nearest to the origin, the simplex what holds it; true if it is a full one around the origin. */
   private nearest(): boolean {
     const { weight, tried, w, v } = this;
     const full = this.count;
@@ -152,7 +152,7 @@ export class Gjk {
     return false;
   }
 
-  /** Weights of the projection of the origin on the face with these corners; the square of its distance, infinite where it is outside. */
+  /** Weights of the projection of the origin on the face with these corners; the square of its distance, infinite if it is outside. */
   private project(mask: number): number {
     const { w, tried } = this;
     let n = 0;
@@ -199,7 +199,7 @@ export class Gjk {
     const nz = ux * vy - uy * vx;
     const nn = nx * nx + ny * ny + nz * nz;
     if (n === 3) {
-      if (!(nn > 1e-28 * uu * (vx * vx + vy * vy + vz * vz))) return Number.POSITIVE_INFINITY; // flat: its edges say the same
+      if (!(nn > 1e-28 * uu * (vx * vx + vy * vy + vz * vz))) return Number.POSITIVE_INFINITY; // flat: its edges give the same
       // s = n . (q x v)/nn, r = n . (u x q)/nn with q = -p
       const s = (nx * (pz * vy - py * vz) + ny * (px * vz - pz * vx) + nz * (py * vx - px * vy)) / nn;
       const r = (nx * (uz * py - uy * pz) + ny * (ux * pz - uz * px) + nz * (uy * px - ux * py)) / nn;

@@ -12,7 +12,7 @@ export const featurePair = (first: number, second: number): number => (first << 
 /** The name of the same point when the two shapes change places. */
 export const mirrored = (feature: number): number => ((feature & 0xffff) << 16) | (feature >>> 16);
 
-/** The name of a feature of child k (a triangle, a part of a compound): mixed into 15 bits; twins are told apart later. */
+/** The name of a feature of child k (a triangle, a part of a compound): mixed into 15 bits; twins are distinguished later. */
 export const childName = (k: number, feature: number): number => {
   const mixed = Math.imul(k + 1, 0x9e3779b1) ^ Math.imul(feature + 1, 0x85ebca6b);
   return (mixed ^ (mixed >>> 15)) & 0x7fff;

@@ -25,7 +25,7 @@ const MERGED_ENDS = 1e-2;
 
 /** Clips pair.first and pair.second along n and adds the corners of the overlap with gap <= margin. */
 export class Clipper {
-  /** The smallest gap of the last manifold, kept or not, m; infinite where the projections do not meet. */
+  /** The smallest gap of the last manifold, kept or not, m; infinite if the projections do not meet. */
   smallest = Number.POSITIVE_INFINITY;
   /** How far outside counts as inside, as a part of the larger coordinates; callers may widen it for a second try. */
   inside = INSIDE;

@@ -119,7 +119,7 @@ function faceSeparation(a: Box, b: Box, { R, t, plane }: Pair, axis: number): vo
   plane[0] = Math.abs(t[0] * R[j] + t[1] * R[3 + j] + t[2] * R[6 + j]) - (q[j] + reach);
 }
 
-/** Clips along a face normal; true where that proves its separation to be the signed distance (CO9) (CO24). */
+/** Clips along a face normal; true if that proves its separation to be the signed distance (CO9) (CO24). */
 function face(a: Box, b: Box, pair: Pair, axis: number): boolean {
   const { faceClip, plane } = pair;
   faceClip.run(a, b, pair, axis);
@@ -131,7 +131,7 @@ function face(a: Box, b: Box, pair: Pair, axis: number): boolean {
 }
 
 /**
- * Clips along an axis of separation s; false where the boxes are apart and the clipped gap does not prove that s is
+ * Clips along an axis of separation s; false if the boxes are apart and the clipped gap does not prove that s is
  * their distance.
  */
 function manifold(a: Box, b: Box, pair: Pair, axis: number, s: number, size: number): boolean {
@@ -142,7 +142,7 @@ function manifold(a: Box, b: Box, pair: Pair, axis: number, s: number, size: num
   clipFaces(a, b, pair, x, y, z);
   if (pair.clipper.smallest - s <= AGREE * size) return true;
   if (s > 0) return false;
-  // overlapping, and the clip lost the corner to rounding: the lowest corner of b says what the axis says
+  // overlapping, and the clip lost the corner to rounding: the lowest corner of b, at the depth of the axis
   if (pair.clipper.smallest - s > SLACK * size) {
     pair.count = 0;
     lowestCorner(b, pair, x, y, z, s);

@@ -99,7 +99,7 @@ function clipAlong(a: Box, b: Capsule, pair: Pair, x: number, y: number, z: numb
   clipCapsule(b, pair, x, y, z);
 }
 
-/** The segment reaches into the box and the clip lost it to rounding: its lower end, at the depth that the axis says. */
+/** The segment reaches into the box and the clip lost it to rounding: its lower end, at the depth of the axis. */
 function lowerEnd(b: Capsule, pair: Pair, s: number): void {
   const { R, t, axis } = pair;
   const end = axis[0] * R[2] + axis[1] * R[5] + axis[2] * R[8] > 0 ? 1 : 0;

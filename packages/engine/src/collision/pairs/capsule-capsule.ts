@@ -66,7 +66,7 @@ function nearest({ halfLength: h }: Capsule, { halfLength: l }: Capsule, { R, t 
   return s;
 }
 
-/** Adds the ends of the common stretch; returns the smallest gap among them, infinite where there is none. */
+/** Adds the ends of the common stretch; returns the smallest gap among them, infinite if there is none. */
 function addEnds(a: Capsule, b: Capsule, pair: Pair, nx: number, ny: number, nz: number): number {
   const { R, t, margin } = pair;
   const merge = MERGED * Math.min(a.halfLength, b.halfLength);

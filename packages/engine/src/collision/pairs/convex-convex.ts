@@ -132,7 +132,7 @@ function faceSeparation(pair: Pair, f: number): number {
   return plane[0] * spot[0] + plane[1] * spot[1] + plane[2] * spot[2] - plane[3];
 }
 
-/** The common perpendicular of two round shapes goes to pair.axis; false where there is none. */
+/** The common perpendicular of two round shapes goes to pair.axis; false if there is none. */
 function crossAxis({ A, B, R, t, axis }: Pair): boolean {
   if (A.shape.kind !== 'cylinder' || (B.shape.kind !== 'cylinder' && B.shape.kind !== 'capsule')) return false;
   const length = Math.sqrt(R[2] * R[2] + R[5] * R[5]);
@@ -151,7 +151,7 @@ export function separation({ A, B, axis, spot, spot2 }: Pair): number {
   return axis[0] * (spot2[0] - spot[0]) + axis[1] * (spot2[1] - spot[1]) + axis[2] * (spot2[2] - spot[2]);
 }
 
-/** Clips along pair.axis; true where that proves s to be the signed distance of the cores (CO9) (CO24). */
+/** Clips along pair.axis; true if that proves s to be the signed distance of the cores (CO9) (CO24). */
 function tryAxis(pair: Pair, s: number, size: number): boolean {
   const { clipper, B, first } = pair;
   pair.count = 0;

@@ -19,7 +19,7 @@ export class ClosestPoints {
   private readonly Ra = new Float64Array(9);
   private readonly Rb = new Float64Array(9);
 
-  /** True where the shapes are at most `within` apart, m. Poses are 7 numbers: position, unit quaternion xyzw. */
+  /** True if the shapes are at most `within` apart, m. Poses are 7 numbers: position, unit quaternion xyzw. */
   find(a: Shape, poseA: ArrayLike<number>, b: Shape, poseB: ArrayLike<number>, within: number): boolean {
     const swapped = RANK[a.kind] > RANK[b.kind];
     const first = swapped ? b : a;

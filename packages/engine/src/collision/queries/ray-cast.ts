@@ -62,7 +62,7 @@ export class RayCast {
     return true;
   }
 
-  /** The way in the shape's axes, infinite where it misses; the normal to this.n. */
+  /** The way in the shape's axes, infinite if it misses; the normal to this.n. */
   private local(shape: Shape, most: number): number {
     switch (shape.kind) {
       case 'plane':
@@ -145,7 +145,7 @@ export class RayCast {
     return enter;
   }
 
-  /** The tube of a cylinder or a capsule about z, without ends; infinite where it misses or starts inside. */
+  /** The tube of a cylinder or a capsule about z, without ends; infinite if it misses or starts inside. */
   private tube(radius: number, halfLength: number): number {
     const { o, d } = this;
     const a = d[0] * d[0] + d[1] * d[1];

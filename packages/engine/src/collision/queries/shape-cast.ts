@@ -21,7 +21,7 @@ export class ShapeCast {
   private readonly closest = new ClosestPoints();
   private readonly pose = new Float64Array(7);
 
-  /** Moves `a` from its pose along the unit direction d by at most `most` m; true where it touches b on the way. */
+  /** Moves `a` from its pose along the unit direction d by at most `most` m; true if it touches b on the way. */
   find(
     a: Shape,
     poseA: ArrayLike<number>,
@@ -49,6 +49,6 @@ export class ShapeCast {
       this.way += sure ? closest.distance / closing : Math.max(closest.distance, TOUCH);
       if (this.way > most) return false;
     }
-    return false; // grazing: closer than it can be told
+    return false; // grazing: closer than rounding can resolve
   }
 }

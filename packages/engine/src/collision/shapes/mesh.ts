@@ -56,7 +56,7 @@ function meshOf({ vertices, triangles }: MeshFields): Mesh {
   };
 }
 
-/** Across the edge from corner k to the next: the other triangle with that edge, -1 where it is open or has several. */
+/** Across the edge from corner k to the next: the other triangle with that edge, -1 if it is open or has several. */
 function neighbours(triangles: MeshFields['triangles']): Int32Array {
   const owners = new Map<string, number[]>();
   const key = (a: number, b: number) => `${Math.min(a, b)} ${Math.max(a, b)}`;

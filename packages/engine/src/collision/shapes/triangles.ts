@@ -14,7 +14,7 @@ export class TriangleView implements Triangle {
   readonly kind = 'triangle';
   readonly corner = new Float64Array(9);
   readonly normal = new Float64Array(3);
-  /** Across edge k, in the neighbour and square to the edge, unit; zero where there is none. */
+  /** Across edge k, in the neighbour and square to the edge, unit; zero if there is none. */
   readonly into = new Float64Array(9);
   /** Triangles found by the last query. */
   count = 0;

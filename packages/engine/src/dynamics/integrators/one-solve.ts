@@ -22,15 +22,15 @@ const THETA = 0.5;
 const GAMMA = 0.05;
 
 export class OneSolve {
-  /** v*, six numbers a body. */
+  /** v*, six numbers per body. */
   vStar: Float64Array = new Float64Array(0);
-  /** u, six numbers a body: the velocity after the free rotation, before forces. */
+  /** u, six numbers per body: the velocity after the free rotation, before forces. */
   private free: Float64Array = new Float64Array(0);
-  /** Angular velocity at the end of the free rotation, body axes, three numbers a body. */
+  /** Angular velocity at the end of the free rotation, body axes, three numbers per body. */
   private freeEnd: Float64Array = new Float64Array(0);
-  /** Inverse of the angular block of Mt, nine numbers a body. */
+  /** Inverse of the angular block of Mt, nine numbers per body. */
   private turnInverse: Float64Array = new Float64Array(0);
-  /** Of the MLCP: y = (J L)^T x, six numbers a body, and A x. */
+  /** Of the MLCP: y = (J L)^T x, six numbers per body, and A x. */
   private y: Float64Array = new Float64Array(0);
   private Ax: Float64Array = new Float64Array(0);
   private readonly stiffness = new TurnStiffness();
@@ -66,7 +66,7 @@ export class OneSolve {
     }
   }
 
-  /** M t^-1 of a group's bodies, 36 numbers a slot. */
+  /** M t^-1 of a group's bodies, 36 numbers per slot. */
   inverseMasses({ mass }: Bodies, { bodyOfSlot }: SolveGroup): Float64Array {
     const Minv = new Float64Array(36 * bodyOfSlot.length);
     for (let s = 0; s < bodyOfSlot.length; s++) {

@@ -11,7 +11,7 @@ import type { Frames } from '../joints/frames.ts';
 import type { Joint } from '../joints/joint.ts';
 
 export class TurnStiffness {
-  /** Nine numbers a body, kg m^2, symmetric; zero where nothing pulls. */
+  /** Nine numbers per body, kg m^2, symmetric; zero if nothing pulls. */
   E: Float64Array = new Float64Array(0);
   private readonly S = new Float64Array(9);
   private readonly V = new Float64Array(9);

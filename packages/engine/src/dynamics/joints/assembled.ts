@@ -29,14 +29,14 @@ import {
 import type { Part } from './joint-part.ts';
 
 /** A free axis of a joint, and what was asked to act along it. */
-export interface FreeAxis {
+interface FreeAxis {
   readonly coordinate: Coordinate;
   readonly options: TurnDrive & SlideDrive;
   /** Before the names of its options in sentences; "" where the joint has one axis only. */
   readonly where?: string;
 }
 
-export interface Assembly {
+interface Assembly {
   readonly kind: string;
   /** What holds the bodies, in the order of rows. */
   readonly parts: readonly Part[];
@@ -172,7 +172,7 @@ export class AssembledJoint implements Joint {
     this.expectDrive(freedom, 'setTarget').setTarget(target);
   }
 
-  /** The axis asked for; the only one, or the rotation of two, where nobody said. */
+  /** The axis asked for; by default the only one, or the rotation of two. */
   private driveOf(freedom: Freedom | undefined): Drive | undefined {
     return freedom ? this.drives.find((drive) => drive.freedom === freedom) : this.drives[0];
   }

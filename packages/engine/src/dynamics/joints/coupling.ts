@@ -26,7 +26,7 @@ import {
   stabilisation,
 } from './joint.ts';
 
-export interface Term {
+interface Term {
   readonly body: number;
   /** Of `body` against the housing. */
   readonly coordinate: Coordinate;

@@ -7,7 +7,7 @@
 import { quatAt, rotate, unrotate } from '../../linalg/quat.ts';
 import { add, scale, subtract, type Vec3, vec3At } from '../../linalg/vec3.ts';
 
-export interface PointInWorld {
+interface PointInWorld {
   /** From the body's centre of mass, world axes; zero for the world itself. */
   readonly arm: Vec3;
   readonly point: Vec3;
@@ -17,7 +17,7 @@ export class Frames {
   private readonly pose: Float64Array;
   private readonly other: Float64Array;
 
-  /** @param pose seven numbers a body @param other the second pose where halfway is wanted */
+  /** @param pose seven numbers per body @param other the second pose where halfway is wanted */
   constructor(pose: Float64Array, other: Float64Array = pose) {
     this.pose = pose;
     this.other = other;

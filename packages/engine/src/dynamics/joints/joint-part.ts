@@ -36,7 +36,7 @@ export function addScaled(values: Float64Array, at: number, v: Vec3, factor: num
   for (let c = 0; c < 3; c++) values[at + c] += factor * v[c];
 }
 
-/** Velocity of the point at `arm` from the centre of `body`, m/s; `velocity` has six numbers a body. */
+/** Velocity of the point at `arm` from the centre of `body`, m/s; `velocity` has six numbers per body. */
 export function velocityAt(velocity: Float64Array, body: number, arm: Vec3): Vec3 {
   if (body < 0) return [0, 0, 0];
   return add(vec3At(velocity, 6 * body), cross(vec3At(velocity, 6 * body + 3), arm));

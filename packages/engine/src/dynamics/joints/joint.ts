@@ -80,15 +80,15 @@ export interface Joint {
   strikes(frames: Frames, velocity: Float64Array, h: number): boolean;
   /** Called once after each step that is kept: counts turns, and breaks. */
   record(step: StepOutcome): void;
-  /** Angle (rad, over any number of turns) or position (m) along its free axis, zero where it was made; undefined if it has none. */
+  /** Angle (rad, over any number of turns) or position (m) along its free axis, zero at the pose in which it was made; undefined if it has none. */
   coordinate(frames: Frames, freedom?: Freedom): number | undefined;
   /** Rate of that coordinate, rad/s or m/s, with `velocity` six numbers per body. */
   rate(frames: Frames, velocity: Float64Array, freedom?: Freedom): number | undefined;
   /** What its motor or servo is set to at present; undefined without an axis to drive. */
   driven?(freedom?: Freedom): Driven | undefined;
-  /** Of the motor, rad/s or m/s. @throws ContractError where there is none */
+  /** Of the motor, rad/s or m/s. @throws ContractError if there is none */
   setSpeed(speed: number, freedom?: Freedom): void;
-  /** Of the servo, rad or m. @throws ContractError where there is none */
+  /** Of the servo, rad or m. @throws ContractError if there is none */
   setTarget(target: number, freedom?: Freedom): void;
 }
 

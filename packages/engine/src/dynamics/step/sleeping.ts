@@ -3,7 +3,7 @@
  *
  *   T_k/m_k <= s^2/2   for N steps and all bodies of an island:   v <- 0,   ledger: sleep = -T
  *
- * Collision still sees them, so that who touches whom, warm starts and stick anchors stay. An island with one body that is awake
+ * Collision still sees them, so that contacts, warm starts and stick anchors stay. An island with one body that is awake
  * is awake: whatever disturbs a body only has to wake that one.
  */
 
@@ -56,7 +56,7 @@ export class SleepState {
   asleep: Uint8Array = new Uint8Array(0);
   /** Steps for which it has been still; one more than asked for once it has slept through a whole step. */
   quiet: Int32Array = new Int32Array(0);
-  /** 1: somebody has made, moved or pushed it since the last step. */
+  /** 1: it was made, moved or pushed since the last step. */
   stirred: Uint8Array = new Uint8Array(0);
 
   reserve(count: number): void {
@@ -71,7 +71,7 @@ export class SleepState {
     this.stirred.set(stirred);
   }
 
-  /** Wakes a body, or says that one that cannot move is not what it was; body -1 is the world. */
+  /** Wakes a body; for a static or kinematic one, records that it changed. -1 (the world) is ignored. */
   stir(k: number): void {
     if (k < 0) return;
     this.asleep[k] = 0;
@@ -122,7 +122,7 @@ export function nothingStirs({ bodies, colliders }: StepParts, { steps }: SleepS
     if (slot[k] >= 0 && (sleep.asleep[k] === 0 || sleep.quiet[k] <= steps)) return false;
     if (disturbs(bodies, k)) return false;
   }
-  for (let i = 0; i < colliders.count; i++) if (colliders.sensor[i] === 1) return false; // what they feel is told every step
+  for (let i = 0; i < colliders.count; i++) if (colliders.sensor[i] === 1) return false; // overlaps are reported in every step
   return true;
 }
 

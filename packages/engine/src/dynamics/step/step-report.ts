@@ -48,7 +48,7 @@ export interface StepReport {
   readonly sleeping: number;
   /** Islands that were stepped implicitly: all with joints under `midpoint`, those that the guard redid under `euler`. */
   readonly implicitIslands: number;
-  /** MLCPs solved; 1 in most steps, 0 where nothing touches or holds. */
+  /** MLCPs solved; 1 in most steps, 0 if nothing touches or holds. */
   readonly solves: number;
   /** Names of the joints that broke in this step. */
   readonly broken: readonly string[];

@@ -77,10 +77,10 @@ export interface SolvedProblem {
 export class StepState {
   readonly rows = new RowBuilder();
   readonly ledger = new Ledger();
-  /** Six numbers a body: the velocity that moves positions, and the one at the end of the step. */
+  /** Six numbers per body: the velocity that moves positions, and the one at the end of the step. */
   moving: Float64Array = new Float64Array(0);
   velocity: Float64Array = new Float64Array(0);
-  /** Seven numbers a body: the pose at the end of the step. */
+  /** Seven numbers per body: the pose at the end of the step. */
   pose: Float64Array = new Float64Array(0);
   /** Impulses of the step: joint rows in order, and those of contacts as `ContactRows.first` has them. */
   jointImpulse: Float64Array = new Float64Array(0);

@@ -14,7 +14,7 @@ import type { StepParts } from './step-state.ts';
 export const BY_ONE_SOLVE = 0;
 export const BY_MIDPOINT = 1;
 export const BY_IMPLICIT_EULER = 2;
-export const ASLEEP = 3;
+const ASLEEP = 3;
 
 /** A joint torn open by more than this share of its longer arm: its linearisation has failed (IN9). */
 const GUARD = 0.05;
