@@ -30,9 +30,10 @@ const EVERYTHING = (() => {
     [0.1, 0.2, 0.3],
   ];
   const rows = { stiffness: 1e6, damping: 10 };
+  const angular = { angularStiffness: 1e6, angularDamping: 10 };
   const limits = { lower: -1, upper: 1, ...rows };
   const friction = { frictionModel: 'box', facets: 8 };
-  const all = { name: 'n', a: 'one', b: 'two', collide: true, ...rows, breakForce: 9, breakTorque: 9 };
+  const all = { name: 'n', a: 'one', b: 'two', collide: true, ...rows, ...angular, breakForce: 9, breakTorque: 9 };
   const corners = [-1, 1].flatMap((i) => [-1, 1].flatMap((j) => [-1, 1].map((k) => [i, j, k])));
   const triangle = [
     [0, 0, -9],

@@ -33,7 +33,7 @@ import { ExcludedPairs } from './excluded-pairs.ts';
 import { clearView, findJoint, type JointSurroundings, JointView } from './joint-view.ts';
 import { Anchors } from './joints/anchors.ts';
 import { Frames } from './joints/frames.ts';
-import { JOINT_STIFFNESS, type Joint } from './joints/joint.ts';
+import { type Joint, stiffnessOf } from './joints/joint.ts';
 import { checkedJoint, type JointOptions, makeJoint } from './joints/kinds.ts';
 import { madeWith, remember } from './made-with.ts';
 import { namedProblem } from './named-problem.ts';
@@ -216,8 +216,7 @@ export class World {
     const name = options.name ?? called;
     if (isTaken(name)) throw new ContractError(`${where}: expected a name of its own, found a second joint with it`);
     const [a, b] = [options.a, options.b].map((body) => body?.index ?? -1);
-    const { stiffness = JOINT_STIFFNESS.stiffness, damping = JOINT_STIFFNESS.damping } = options;
-    const place = { name, frames: new Frames(this.store.pose), a, b, stiffness: { stiffness, damping } };
+    const place = { name, frames: new Frames(this.store.pose), a, b, ...stiffnessOf(options) };
     const joint = makeJoint(place, options);
     const view = new JointView(joint, new Anchors(place, options), this.aroundJoints);
     remember(view, { with: madeWith(options), joint });

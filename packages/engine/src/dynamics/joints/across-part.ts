@@ -25,7 +25,7 @@ export class AcrossPart implements Part {
   private readonly pairs: readonly { readonly s: Vec3; readonly d: Vec3 }[];
   private readonly stiffness: Stiffness;
 
-  constructor({ frames, a, b, stiffness }: JointPlace, pairs: readonly Pair[]) {
+  constructor({ frames, a, b, angular: stiffness }: JointPlace, pairs: readonly Pair[]) {
     this.rows = pairs.map(({ row }) => row);
     this.a = a;
     this.b = b;

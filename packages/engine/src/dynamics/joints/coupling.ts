@@ -51,7 +51,7 @@ export class CouplingJoint implements Joint {
   constructor(kind: string, place: JointPlace, breaking: Breaking, housing: number, terms: readonly Term[]) {
     this.kind = kind;
     this.name = place.name;
-    this.stiffness = place.stiffness;
+    this.stiffness = terms[0].coordinate.unit === 'angular' ? place.angular : place.stiffness;
     this.terms = terms;
     this.limit = breakLimit(breaking);
     const moved = [...new Set(terms.map(({ body }) => body))];

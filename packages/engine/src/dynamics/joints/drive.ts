@@ -153,7 +153,7 @@ export class Drive implements Part {
 
   /** @param memory DRIVE_MEMORY numbers of the joint's state @param where "", or "turn." if a joint has two axes */
   constructor(
-    { name, a, b, stiffness }: JointPlace,
+    { name, a, b, stiffness: linear, angular }: JointPlace,
     coordinate: Coordinate,
     options: TurnDrive & SlideDrive,
     memory: Float64Array,
@@ -161,6 +161,7 @@ export class Drive implements Part {
   ) {
     this.freedom = coordinate.unit === 'angular' ? 'turn' : 'slide';
     this.coordinate = coordinate;
+    const stiffness = this.freedom === 'turn' ? angular : linear;
     this.name = name;
     this.a = a;
     this.b = b;

@@ -100,6 +100,10 @@ export interface Driven {
 
 /** What every joint is made with. */
 export interface JointCommon extends Partial<Stiffness>, Breaking {
+  /** Spring of its rows that hold angles, N m/rad, > 0. Default: the number of `stiffness`. */
+  readonly angularStiffness?: number;
+  /** Damper of its rows that hold angles, N m s/rad, >= 0. Default: the number of `damping`. */
+  readonly angularDamping?: number;
   /** Default KIND-N. */
   readonly name?: string;
   /** Bodies that it joins; left out: the world. */
@@ -125,7 +129,9 @@ export interface JointPlace {
   /** Body numbers; -1 is the world. */
   readonly a: number;
   readonly b: number;
+  /** Of rows that hold lengths, and of rows that hold angles. */
   readonly stiffness: Stiffness;
+  readonly angular: Stiffness;
 }
 
 /** Spring and damper of a joint's rows. EATK18 Table 1: 1e10 N/m and 1e8 kg/s, for angular rows in N m/rad and N m s/rad. */
@@ -143,6 +149,13 @@ const IMPACT_SPEED = 0.02;
 export const closesHard = (phi: number, rate: number, h: number): boolean => rate < -IMPACT_SPEED && phi + h * rate < 0;
 
 export const JOINT_STIFFNESS: Stiffness = { stiffness: 1e10, damping: 1e8 };
+
+/** Of rows that hold lengths, and of rows that hold angles: the same numbers unless these have their own. */
+export function stiffnessOf(options: JointCommon): Pick<JointPlace, 'stiffness' | 'angular'> {
+  const { stiffness = JOINT_STIFFNESS.stiffness, damping = JOINT_STIFFNESS.damping } = options;
+  const { angularStiffness = stiffness, angularDamping = damping } = options;
+  return { stiffness: { stiffness, damping }, angular: { stiffness: angularStiffness, damping: angularDamping } };
+}
 
 export const compliance = ({ stiffness, damping }: Stiffness, h: number): number =>
   1 / (h * h * stiffness + h * damping);
@@ -180,6 +193,16 @@ export const JOINT: FieldTable<JointCommon> = {
   b: optional(someBody, 'the second body', 'the world'),
   collide: optional(boolean, 'whether the two bodies still collide with each other', '`false`'),
   ...stiffnessFields('either', ['1e10', '1e8']),
+  angularStiffness: optional(
+    number('a stiffness', { above: 0, unit: 'N m/rad' }),
+    'spring of its rows that hold angles',
+    'the number of `stiffness`',
+  ),
+  angularDamping: optional(
+    number('a damping', { atLeast: 0, unit: 'N m s/rad' }),
+    'damper of its rows that hold angles',
+    'the number of `damping`',
+  ),
   breakForce: optional(number('a force', { above: 0, unit: 'N', infinite: 'program' }), 'it lets go beyond', 'none'),
   breakTorque: optional(
     number('a torque', { above: 0, unit: 'N m', infinite: 'program' }),
