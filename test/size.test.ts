@@ -19,9 +19,9 @@ const longFiles: readonly string[] = [];
 /** By file and function. */
 const longFunctions: readonly string[] = [];
 /** By file and function. */
-const longParameters: readonly string[] = ['interpolation.ts: answer'];
+const longParameters: readonly string[] = [];
 /** By the name of what is called, wherever that is. */
-const longCalls: readonly string[] = ['answer'];
+const longCalls: readonly string[] = [];
 
 /** Functions that take any number of equal things. */
 const VARIADIC = /^(of|push|unshift|max|min|concat|fromCharCode)$/;

@@ -48,7 +48,7 @@ export function energyWithMass(
       worstRow = i;
     }
   }
-  if (!(sum < Infinity) || !metric) return energyWithMass(p, x, w, a, { ...options, perRow: true }); // tells the row
+  if (!(sum < Infinity) || !metric) return energyWithMass(p, x, w, a, { ...options, perRow: true }); // names the row
   return { value: norm === 'l1' ? sum : largest, unit: energyUnit(p), worstRow };
 }
 
@@ -87,7 +87,7 @@ export function energySum(
   return sum;
 }
 
-/** (E6) of one row; NaN where a is not positive, because then there is no energy metric. */
+/** (E6) of one row; NaN if a is not positive, because then there is no energy metric. */
 export function rowEnergy(a: number, x: number, w: number, lo: number, hi: number): number {
   return a > 0 ? middleEnergy(a, x, w, lo, hi) : Number.NaN;
 }

@@ -3,16 +3,16 @@
  *
  *   l1: sum of the rows' errors (the papers' norm, and the one that makes energies add up);   max: the largest.
  *
- * A row that is not a number makes the value NaN and is the worst row: an error that cannot be told is not zero.
+ * A row that is not a number makes the value NaN and is the worst row: an error that cannot be computed is not zero.
  */
 export type Norm = 'l1' | 'max';
 
 export interface Measured {
   readonly value: number;
   readonly unit: string;
-  /** The row that contributes most; the first NaN row where there is one; -1 where every row is zero. */
+  /** The row that contributes most; the first NaN row if there is one; -1 if every row is zero. */
   readonly worstRow: number;
-  /** Each row's error, where asked for. */
+  /** Each row's error, if asked for. */
   readonly rows?: Float64Array;
 }
 

@@ -1,8 +1,8 @@
 /**
  * Services that watch a solve, and the monitor that runs several of them on the same iterates.   docs/theory/error-measures.md (E12)
  *
- * Each service sees every iterate once; w = A x + b is taken from the solver where it has it, else computed once for
- * all services, or the energy where a kernel has it in passing. A monitor may sample.
+ * Each service sees every iterate once; w = A x + b is taken from the solver if it has it, else computed once for
+ * all services, or the energy if a kernel has it in passing. A monitor may sample.
  */
 import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -140,7 +140,7 @@ export class LeastError implements Service {
     this.kept.set(iterate.x);
   }
 
-  /** Writes the kept iterate into x; false where none was kept. */
+  /** Writes the kept iterate into x; false if none was kept. */
   take(x: Float64Array): boolean {
     if (this.k < 0) return false;
     x.set(this.kept);
@@ -162,7 +162,7 @@ export class EnergyTolerance implements Service {
   }
 }
 
-/** Ends the solve when the injected clock says that `limit` ms have passed since the service was made. */
+/** Ends the solve when `limit` ms have passed on the injected clock since the service was made. */
 export class TimeLimit implements Service {
   private readonly clock: () => number;
   private readonly end: number;

@@ -4,7 +4,7 @@ import type { Problem } from '../problem/problem.ts';
 /** "m/s", "rad/s", or what is mixed where rows of both kinds add up; accelerations for force problems. */
 export function velocityUnit(p: Problem): string {
   const per = p.quantity === 'force' ? '/s^2' : '/s';
-  if (!p.unit) return `m${per} or rad${per}`; // nobody said which row is which
+  if (!p.unit) return `m${per} or rad${per}`; // rows without units
   const angular = p.unit.includes('angular');
   const linear = p.unit.includes('linear');
   return angular && linear ? `mixes m${per} and rad${per}` : angular ? `rad${per}` : `m${per}`;

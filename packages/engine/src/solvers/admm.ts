@@ -1,11 +1,11 @@
 /**
- * Alternating directions of multipliers: one factorisation of A + rho diag(a), then a substitution and a projection an
+ * Alternating directions of multipliers: one factorisation of A + rho diag(a), then a substitution and a projection per
  * iteration, for every friction set.   docs/theory/admm.md
  *
  *   z = P(v),   (A + rho a) x = rho a (2 z - v) - b - s,   v <- v + alpha (x - z)                    (AD2), (AD3)
  *
  * P projects on the admissible impulses in the metric a, s is De Saxce's shift mu |w_t| on the normals of Coulomb's cones. It
- * ends by the energy error of z, measured as everybody measures it.
+ * ends by the energy error of z, as the measures compute it.
  */
 import { real, whole } from '../problem/option-specs.ts';
 import { SET_KINDS } from '../problem/sets/set.ts';

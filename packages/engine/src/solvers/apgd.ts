@@ -111,7 +111,7 @@ class Accelerated {
     this.theta = 1;
   }
 
-  /** (AG1)-(AG3), one product where the step holds at once. */
+  /** (AG1)-(AG3), one product if the step holds at once. */
   private step(x: Float64Array): Status | undefined {
     const { a, w, y, wy, next, wnext } = this;
     if (!this.descend()) return 'diverged';
@@ -129,7 +129,7 @@ class Accelerated {
     return undefined;
   }
 
-  /** next = P(y - w(y)/(L a)) with an L that bounds the curvature along it (AG2); false where nothing is a number. */
+  /** next = P(y - w(y)/(L a)) with an L that bounds the curvature along it (AG2); false if nothing is a number. */
   private descend(): boolean {
     const { a, y, wy, next, wnext, image, image6 } = this;
     for (;;) {

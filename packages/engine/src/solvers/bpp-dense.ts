@@ -1,6 +1,6 @@
 /**
  * Block principal pivoting as EATK18 Sec. 3.2.1 has it (Júdice and Pires 1994): dense A, a dense Cholesky factorisation
- * a pivot, single pivots of the last infeasible row where blocks make no progress. The baseline of every comparison.
+ * per pivot, single pivots of the last infeasible row if blocks make no progress. The baseline of every comparison.
  * docs/theory/block-pivoting.md (BP5)
  */
 import { whole } from '../problem/option-specs.ts';

@@ -4,7 +4,7 @@
  *
  *   z = T_x(-M^-1 (A x + b)),  p = z - (z'A q/q'A q) q,  q = T_x(p_last),  x <- P(x - (w'p/p'A p) p)                   (CG1)
  *
- * One product with A an iteration. Finite in exact arithmetic once the active set stays; a projection that changes it costs
+ * One product with A per iteration. Finite in exact arithmetic once the active set stays; a projection that changes it costs
  * conjugacy. Pyramids by bounds that follow, without a proof.
  */
 import { defaultsOf, type Solver } from '../problem/solver.ts';

@@ -4,7 +4,7 @@
  *   x_d moves until w_d = 0 or x_d is at a bound, while dx_F = -A_FF^-1 A_Fd dx_d keeps w_F = 0
  *
  * What blocks the way changes its index set: a free row that meets a bound, or a row at a bound whose w meets zero. Every
- * iterate satisfies A x + b = w. Finite for symmetric positive definite A where nothing ties. O(n^2) a pivot, with
+ * iterate satisfies A x + b = w. Finite for symmetric positive definite A if nothing ties. O(n^2) per pivot, with
  * A_FF = L L^T kept up to date by rows; O(n^3) in all.
  */
 
@@ -150,7 +150,7 @@ class Run {
     return undefined;
   }
 
-  /** One pivot on the way of row d to rest (DZ1); false where none is left to do. */
+  /** One pivot on the way of row d to rest (DZ1); false if none is left to do. */
   private advance(d: number, limit: number): boolean {
     const { x, w, state } = this;
     const { lo, hi } = this.p;

@@ -127,7 +127,7 @@ class SetSystem {
     this.step = new Float64Array(n);
   }
 
-  /** A_FF x_F = -(b_F + A_FN x_N); false where A_FF is not finite. */
+  /** A_FF x_F = -(b_F + A_FN x_N); false if A_FF is not finite. */
   solve(p: Problem, A: Float64Array, state: Uint8Array, x: Float64Array): boolean {
     const { free, block, factors, exchanges, step } = this;
     const n = p.n;

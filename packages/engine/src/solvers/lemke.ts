@@ -4,7 +4,7 @@
  *   w = M z + q + d z0,   w, z, z0 >= 0,   w_i z_i = 0;   z0 enters first, then always the partner of what left
  *
  * Rows are scaled to square roots of joules (LK1), rows without bounds eliminated (LK2), boxes doubled (LK3). It finds a
- * solution for every P-matrix and, where there is one, for every symmetric positive semidefinite A. O(N^2) a pivot with
+ * solution for every P-matrix and, if there is one, for every symmetric positive semidefinite A. O(N^2) per pivot with
  * N = rows + boxes, O(n^3) in all. Its intermediates do not satisfy A x + b = w: only its end can be measured.
  */
 

@@ -57,13 +57,13 @@ export const newtonCone: Solver<NewtonConeOptions> = {
 /** Share of the predicted decrease of the energy error that a step must bring, and halvings after which it is taken as it is. */
 const ARMIJO = 1e-4;
 const HALVINGS = 3;
-/** Steps in a row without a new least energy error of the phase, after which sweeps are tried again. */
+/** Steps in succession without a new least energy error of the phase, after which sweeps are tried again. */
 const RISES = 3;
 /** What sweeps are multiplied by from round to round, up to how many, and how many alternating directions stand for one. */
 const GROWTH = 1.5;
 const MOST_SWEEPS = 2000;
 const ALTERNATING = 3;
-/** Rounds in a row that gain nothing, after which there is nothing left to try. */
+/** Rounds in succession that gain nothing, after which there is nothing left to try. */
 const PATIENCE = 6;
 /** Part of es that is all rounding. */
 const ROUNDING = 1e-26;
@@ -120,7 +120,7 @@ class ConeNewton implements SolverInstance<NewtonConeOptions> {
     this.alternating.release();
   }
 
-  /** Newton first where the start is a warm one, else sweeps. */
+  /** Newton first if the start is a warm one, else sweeps. */
   private run({ maxIterations, sweeps }: NewtonConeOptions): Status {
     const { v } = this;
     let count = sweeps;
@@ -181,7 +181,7 @@ class ConeNewton implements SolverInstance<NewtonConeOptions> {
     return undefined;
   }
 
-  /** dx of B1 dx + B2 A dx = -F, corrected once on the true A; false where it is not finite. */
+  /** dx of B1 dx + B2 A dx = -F, corrected once on the true A; false if it is not finite. */
   private direction(system: ConeSystem): boolean {
     const { dx, dw, xt } = this.v;
     const { F } = this.blocks;

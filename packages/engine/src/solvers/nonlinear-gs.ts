@@ -5,7 +5,7 @@
  *   x_n <- max( x_n - w_n/a_nn, 0 );   x_t <- argmin of ½ z'A_tt z + q'z over |z| <= mu x_n
  *
  * PIR's method for isotropic Coulomb friction: polar Newton in the disc (NG2), sizes adapted inside the sweep. For discs of fixed
- * size it is Gauss-Seidel on a convex problem and converges; for Coulomb's law nobody can promise that.
+ * size it is Gauss-Seidel on a convex problem and converges; for Coulomb's law there is no proof.
  */
 import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { SectionStep } from './one-contact/section-step.ts';

@@ -2,9 +2,9 @@
  * Sweeps find the active set, Newton finishes: the combination that PIR Sec. 5 proposes.   docs/theory/pgs-newton.md
  *
  *   sweeps of (GS1)  ->  Newton steps from the states of the natural map (SN3), as long as they lower the energy error
- *   -> more sweeps from the least-error iterate where they do not                                        (PN1), (PN2)
+ *   -> more sweeps from the least-error iterate if they do not                                        (PN1), (PN2)
  *
- * Newton is exact once the active set is right and says little before; sweeps are the other way round.
+ * Newton is exact once the active set is right and of little use before; sweeps are the other way round.
  */
 
 import { EnergyGauge } from '../measures/energy-gauge.ts';
@@ -62,7 +62,7 @@ export const pgsNewton: Solver<PgsNewtonOptions> = {
   create: () => new SweepsThenNewton(),
 };
 
-/** Newton steps in a row without a new least energy error of the phase, after which sweeps are tried again. */
+/** Consecutive Newton steps without a new least energy error of the phase, after which sweeps are tried again. */
 const RISES = 2;
 /** Rounds of sweeps and Newton that gain nothing, below this part of es, after which rounding is all that is left. */
 const PATIENCE = 4;
@@ -164,7 +164,7 @@ class SweepsThenNewton implements SolverInstance<PgsNewtonOptions> {
       sweeps.sweep(x);
       this.iterative++;
       const limit = this.direct + this.iterative >= most;
-      if (!this.monitor && k < count && !limit) continue; // nobody looks: measuring costs about half a sweep
+      if (!this.monitor && k < count && !limit) continue; // no monitor: measuring costs about half a sweep
       p.A.apply(x, w);
       for (let i = 0; i < p.n; i++) w[i] += p.b[i];
       const end = this.show(x, w, gauge.energy(x, w));

@@ -4,7 +4,7 @@
  *
  *   d = P(x - alpha w/a) - x,   x <- x + lambda d,   alpha = s'a s/s'A s and s'A s/(A s)'(A s)/a in turn, s = d                (AG8)
  *
- * One product an iteration; for convex sets of any shape. Coulomb's cone by De Saxce's shift, outside.
+ * One product per iteration; for convex sets of any shape. Coulomb's cone by De Saxce's shift, outside.
  */
 
 import { EnergyGauge } from '../measures/energy-gauge.ts';

@@ -191,7 +191,7 @@ class Spook implements SolverInstance<SpookOptions>, PhaseMethod {
     return this.monitor?.observe(++this.shown, x, engine.w); // pivots are shown with w = 0 on free rows, this is true
   }
 
-  /** An answer of sets that were not found counts only where it lowers x'Ax/2 + x'b; else the engine gets x back. */
+  /** An answer of sets that were not found counts only if it lowers x'Ax/2 + x'b; else the engine gets x back. */
   private keepBetter(x: Float64Array): void {
     const { p, engine, trial } = this;
     const after = this.objective();
@@ -209,7 +209,7 @@ class Spook implements SolverInstance<SpookOptions>, PhaseMethod {
     return sum;
   }
 
-  /** From the engine's states; where the last direct phase ran out of pivots, single ones go on. */
+  /** From the engine's states; if the last direct phase ran out of pivots, single ones go on. */
   private pivot(maxPivots: number): PivotingEnd {
     const rules = { maxPivots, patience: this.settled ? PATIENCE : 0, fallback: 'single' } as const;
     const end = this.pivoting.run(this.engine, this.held, this.es, rules, this.monitor, this.shown);

@@ -27,7 +27,7 @@ export type AdmmOptions = {
 const LOOK = 10;
 /** Iterations before rho may change; twice as many after each change, so that the changes end. */
 const FIRST_CHANGE = 20;
-/** rho changes where the residuals differ by more than this factor. */
+/** rho changes if the residuals differ by more than this factor. */
 const UNBALANCED = 5;
 /** An accelerated step that makes the residual larger by this factor is taken back, and so many plain ones follow; then twice as many. */
 const WORSE = 2;
@@ -168,7 +168,7 @@ export class Alternating implements SolverInstance<AdmmOptions> {
     return Math.sqrt(sum);
   }
 
-  /** (AD5): rho where the two residuals, each against its own size, are far apart; false where it stays. */
+  /** (AD5): adapts rho if the two residuals, each against its own size, are far apart; false if it stays. */
   private balance(primal: number): boolean {
     const { v, z, before, x } = this.vectors;
     const { metric } = this.gauge;

@@ -22,7 +22,7 @@ export class CriticalRows {
   private readonly held: Float64Array;
   private readonly w: Float64Array;
 
-  /** Undefined where p has no such rows, or no others. */
+  /** Undefined if p has no such rows, or no others. */
   static of(p: Problem, choice: CriticalChoice): CriticalRows | undefined {
     const rows = choice === 'none' ? [] : criticalRows(p, choice === 'mechanisms');
     return rows.length === 0 || rows.length === p.n ? undefined : new CriticalRows(p, Int32Array.from(rows));

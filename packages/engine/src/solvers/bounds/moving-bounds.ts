@@ -4,7 +4,7 @@ import { setFrictionBounds } from '../../problem/friction-bounds.ts';
 import { choice } from '../../problem/option-specs.ts';
 import { type Problem, withBounds } from '../../problem/problem.ts';
 
-/** The option of such a solver; `solve` sets it to `stored` where the coupling is 0. */
+/** The option of such a solver; `solve` sets it to `stored` if the coupling is 0. */
 export const boundsOption = choice(
   'updated',
   ['updated', 'stored'],
@@ -29,7 +29,7 @@ export class MovingBounds {
     this.hi = this.moves ? p.hi.slice() : p.hi;
   }
 
-  /** (C5) with the normals of x, where that moves a bound by more than `least`, N s; false where all stay. */
+  /** (C5) with the normals of x, if that moves a bound by more than `least`, N s; false if all stay. */
   update(x: Float64Array, least: number): boolean {
     if (!this.moves) return false;
     const { p, lo, hi } = this;

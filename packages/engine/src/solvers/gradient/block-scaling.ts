@@ -13,7 +13,7 @@ export class ContactBlocks {
   /** Rows of the contacts served, and where those of each begin. */
   private readonly rows: Int32Array;
   private readonly start: Int32Array;
-  /** MOST x MOST numbers a contact. */
+  /** MOST x MOST numbers per contact. */
   private readonly blocks: Float64Array;
   private readonly L = new Float64Array(MOST * MOST);
   private readonly v = new Float64Array(MOST);

@@ -1,7 +1,7 @@
 /**
  * Products with A that linearity already knows.   docs/theory/projected-gradient.md (PG4)
  *
- * A vector v travels with its image: y = Jt^T v where the problem has J, A v where it has only A. Images add up as their
+ * A vector v travels with its image: y = Jt^T v if the problem has J, A v if it has only A. Images add up as their
  * vectors do, and what a projection changes on a few rows changes the image by a few rows, so that u' A v, A x + b and exact
  * steps cost no product of their own.
  */
@@ -48,7 +48,7 @@ export class Images {
   }
 }
 
-/** y = Jt^T v, six numbers a body: u' A v = y_u' y_v + sum C u v. */
+/** y = Jt^T v, six numbers per body: u' A v = y_u' y_v + sum C u v. */
 class BodyImage implements Image {
   readonly size: number;
   private passes = 0;

@@ -55,7 +55,7 @@ export class CoupledInterior {
   /** Length of the last step. */
   private length = 1;
 
-  /** x inside all bounds, gap about FIRST_GAP es; false where a friction bound could open without a normal impulse. */
+  /** x inside all bounds, gap about FIRST_GAP es; false if a friction bound could open without a normal impulse. */
   begin(p: Problem, system: CoupledSystem, es: number): boolean {
     this.p = p;
     this.system = system;
@@ -80,7 +80,7 @@ export class CoupledInterior {
     return true;
   }
 
-  /** One iteration: one factorisation, two solves; false where it is singular. w is that of the new x. */
+  /** One iteration: one factorisation, two solves; false if it is singular. w is that of the new x. */
   step(): boolean {
     const { system, v, sides } = this;
     const { x } = system.rows;

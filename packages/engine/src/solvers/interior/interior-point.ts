@@ -10,7 +10,7 @@ import type { Monitor, Status } from '../../problem/solver.ts';
 import { FREE, type FreeSetEngine, LOWER, UPPER } from '../linear-systems/free-rows.ts';
 import { ACCEPT, FINE, Pivoting } from '../pivoting/block-pivoting.ts';
 
-/** Below this part of the kinetic energy of doing nothing es says nothing about the size of the problem. */
+/** Below this part of the kinetic energy of doing nothing es does not measure the size of the problem. */
 const TINY = 1e-6;
 /** Gap, as a part of the scale, at which the first crossover is tried; each failure asks for a hundredth. */
 const CROSSOVER_GAP = 1e-12;
@@ -155,7 +155,7 @@ export class InteriorPoint {
     return complementarity + 0.5 * residual;
   }
 
-  /** Predictor, corrector, step; false where nothing finite came out. */
+  /** Predictor, corrector, step; false if nothing finite came out. */
   private step(engine: FreeSetEngine, { lo, hi }: Problem, sides: number): boolean {
     const { x, zl, zu, rd, dx, dl, du, dxA, dlA, duA } = this.v;
     const { n, hasLower, hasUpper, fixed } = this;
@@ -244,7 +244,7 @@ export class InteriorPoint {
 }
 
 /**
- * The energy that a start is measured by: es, or the kinetic energy of doing nothing where that is far more. Two bounds
+ * The energy that a start is measured by: es, or the kinetic energy of doing nothing if that is far more. Two bounds
  * 1e-9 apart may be all that doing nothing has wrong, while other rows move at 1 m/s.
  */
 function scaleOf(engine: FreeSetEngine, { n, A, lo, hi }: Problem, es: number): number {

@@ -142,7 +142,7 @@ export class BodySpace<More = undefined> {
     this.known = graph;
   }
 
-  /** Reads the matrix and b; true where everything has a new place. */
+  /** Reads the matrix and b; true if everything has a new place. */
   prepare(p: Problem): boolean {
     this.analyse(p);
     this.factorisations = 0;
@@ -193,7 +193,7 @@ export class BodySpace<More = undefined> {
     return 0.5 * kernels.remains(tables.freeRows);
   }
 
-  /** H for the current set, by adding and subtracting the rows that changed sides; false where it is as it was. */
+  /** H for the current set, by adding and subtracting the rows that changed sides; false if it is as it was. */
   update(): boolean {
     const { n, at, tables, kernels, arena } = this;
     let changed = 0;
@@ -210,7 +210,7 @@ export class BodySpace<More = undefined> {
     return true;
   }
 
-  /** L L^T = H; false where a pivot is not positive. */
+  /** L L^T = H; false if a pivot is not positive. */
   factor(): boolean {
     const { at } = this;
     this.factorisations++;

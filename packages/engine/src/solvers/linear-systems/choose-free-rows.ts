@@ -1,4 +1,4 @@
-/** Which engine serves a problem: body space where J is known and every row has compliance, rows of A otherwise. */
+/** Which engine serves a problem: body space if J is known and every row has compliance, rows of A otherwise. */
 import type { Problem } from '../../problem/problem.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
 import { ContactGraphs } from './contact-graph.ts';
@@ -28,12 +28,12 @@ export class Engines {
     return this.body;
   }
 
-  /** True where `rowsInstead` has nothing to offer. */
+  /** True if `rowsInstead` has nothing to offer. */
   isLast(engine: FreeSetEngine): boolean {
     return engine !== this.body;
   }
 
-  /** The second try where body space `failed`: a compliance near rounding spoils it. Undefined where there is none. */
+  /** The second try if body space `failed`: a compliance near rounding spoils it. Undefined if there is none. */
   rowsInstead(engine: FreeSetEngine, p: Problem, failed: boolean): FreeSetEngine | undefined {
     return failed && engine === this.body ? this.rows(p) : undefined;
   }

@@ -1,5 +1,5 @@
 /**
- * The linear systems of Newton on cones, B1 dx + B2 A dx = r with 1 to 6 rows a block: in body space where J is known, on dense
+ * The linear systems of Newton on cones, B1 dx + B2 A dx = r with 1 to 6 rows per block: in body space if J is known, on dense
  * rows of A otherwise.   docs/theory/newton-cone.md (CN4), (CN5)
  */
 import { BLOCK_LU, FOLLOWERS } from '../../kernels/layouts.ts';
@@ -17,7 +17,7 @@ const REGULARISATION = 1e-10;
 
 export interface ConeSystem {
   prepare(p: Problem, blocks: ConeBlocks): void;
-  /** Factors for the current blocks; false where that is singular. */
+  /** Factors for the current blocks; false if that is singular. */
   factor(): boolean;
   /** r <- dx. */
   solve(r: Float64Array): void;

@@ -31,7 +31,7 @@ export class DenseCoupledSystem implements CoupledSystem {
   private exchanges: Int32Array = new Int32Array(0);
   private step: Float64Array = new Float64Array(0);
 
-  /** What `soften` adds to the diagonal, and about which x; zero where firm. */
+  /** What `soften` adds to the diagonal, and about which x; zero if firm. */
   private more: Float64Array = new Float64Array(0);
   private centre: Float64Array = new Float64Array(0);
   private soft = false;

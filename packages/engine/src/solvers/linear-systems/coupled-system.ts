@@ -1,8 +1,8 @@
 /**
  * The linear system of one set of states when friction follows the normal impulses.   docs/theory/coupled-newton.md (NC2), (NC3)
  *
- * Two implementations: body space, with an unsymmetric block LU where a row slides and the Cholesky factor where none
- * does, and dense rows of A where there is no J or no compliance (dense-system.ts).
+ * Two implementations: body space, with an unsymmetric block LU if a row slides and the Cholesky factor if none
+ * does, and dense rows of A if there is no J or no compliance (dense-system.ts).
  */
 import { BLOCK_LU, FOLLOWERS, FREE_ROWS } from '../../kernels/layouts.ts';
 import type { Table } from '../../kernels/tables.ts';
@@ -14,14 +14,14 @@ import { CoupledRows, type PlacedRows, placeRows, viewRows, writeRowTables } fro
 
 export interface CoupledSystem {
   readonly rows: CoupledRows;
-  /** The symbolic part, where there is one. */
+  /** The symbolic part, if there is one. */
   analyse(p: Problem): void;
   prepare(p: Problem): void;
   /** w = A x + b. */
   velocities(): void;
   /**
    * x for the rows' states with w = 0 on the free ones, refined until they lack at most `enough` joules or that does not
-   * help; false where the system is singular.
+   * help; false if the system is singular.
    */
   solve(enough: number): boolean;
   /** (NC8): factor a_i (x_i - centre_i) is added to w_i on the rows of contacts, until `firm`. */
@@ -30,7 +30,7 @@ export interface CoupledSystem {
   firm(): void;
   /**
    * (NC7): factors A + diag(barrier), less coupling_t in column n of every friction row t with normal n. Rows of infinite
-   * barrier do not move. False where that is singular.
+   * barrier do not move. False if that is singular.
    */
   factorBarrier(barrier: Float64Array, coupling: Float64Array): boolean;
   /** The solution for that factor. */

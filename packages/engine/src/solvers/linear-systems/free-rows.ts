@@ -26,7 +26,7 @@ export interface FreeSetEngine {
   readonly factorisations: number;
   /** Reads a problem: matrix and b; bounds are read from p at every call. */
   prepare(p: Problem): void;
-  /** x on free rows such that w = 0 there, the others at their bounds; false where the free block is singular. */
+  /** x on free rows such that w = 0 there, the others at their bounds; false if the free block is singular. */
   solveSet(): boolean;
   /** w = A x + b; the energy that the free rows still lack, sum of w^2/2a. */
   residual(): number;

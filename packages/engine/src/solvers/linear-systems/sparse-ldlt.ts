@@ -65,7 +65,7 @@ export class SparseLdlt {
 
   /**
    * Factors value + diag(shift) on the rows where active is 1.
-   * False where a pivot is not above `relativePivot` times its diagonal entry.
+   * False if a pivot is not above `relativePivot` times its diagonal entry.
    */
   factor(value: Float64Array, active: Uint8Array, shift: Float64Array | undefined, relativePivot: number): boolean {
     const { arena, kernels, table } = this;

@@ -32,7 +32,7 @@ export class UpdatedCholesky {
     this.count = 0;
   }
 
-  /** What F leaves of row i, a_ii - A_iF A_FF^-1 A_Fi (DZ2); 0 where that is rounding (DZ5). */
+  /** What F leaves of row i, a_ii - A_iF A_FF^-1 A_Fi (DZ2); 0 if that is rounding (DZ5). */
   explain(A: Float64Array, i: number): number {
     const { n, L, rows, half, count } = this;
     const aii = A[i * n + i];
@@ -88,7 +88,7 @@ export class UpdatedCholesky {
     }
   }
 
-  /** L afresh, its rows now `count` apart: `explain` is over. False where A_FF is singular to rounding. */
+  /** L afresh, its rows now `count` apart: `explain` is over. False if A_FF is singular to rounding. */
   factor(A: Float64Array): boolean {
     const { n, L, rows, count } = this;
     for (let r = 0; r < count; r++) for (let c = 0; c < count; c++) L[r * count + c] = A[rows[r] * n + rows[c]];

@@ -5,8 +5,9 @@
  * that keep their own velocities, so that a group moves as one coarse body. Rows inside different groups share no body: each group
  * is a small system of its own.
  */
-import { type Csr, CsrBuilder } from './csr.ts';
+import type { Csr } from './csr.ts';
 import { factorShifted, solveShifted } from './dense-rows.ts';
+import { type GroupAnswer, interpolationOf } from './group-answers.ts';
 
 /** Moving bodies of each row: body[start[i]] .. body[start[i + 1] - 1]. */
 export interface RowBodies {
@@ -145,28 +146,11 @@ function extend(A: Csr, inside: readonly (readonly number[])[], coarse: Int32Arr
     });
   });
   const answers = inside.map((list) => answer(A, list, place, coarse));
-  const out = new CsrBuilder(width);
-  for (let i = 0; i < A.rows; i++) {
-    if (coarse[i] >= 0) out.add(coarse[i], 1);
-    else if (place[i] >= 0) {
-      const { columns, values, m } = answers[groupOf[i]];
-      columns.forEach((c, k) => {
-        const v = values[k * m + place[i]];
-        if (v !== 0) out.add(c, v);
-      });
-    }
-    out.endRow();
-  }
-  return out.build();
+  return interpolationOf(width, coarse, place, (i) => (place[i] >= 0 ? answers[groupOf[i]] : undefined));
 }
 
-/** -A_FF^+ A_FC of one group, a column of m numbers for each coarse row that touches it. */
-function answer(
-  A: Csr,
-  list: readonly number[],
-  place: Int32Array,
-  coarse: Int32Array,
-): { columns: number[]; values: Float64Array; m: number } {
+/** -A_FF^+ A_FC of one group. */
+function answer(A: Csr, list: readonly number[], place: Int32Array, coarse: Int32Array): GroupAnswer {
   const m = list.length;
   const position = new Map<number, number>();
   for (const i of list)

@@ -2,7 +2,7 @@
  * The coarsest grid, solved: min 1/2 x^T A x + b^T x, lo <= x <= hi, for a few dense rows, A semidefinite.   docs/theory/multigrid.md (MG12)
  *
  * Sweeps choose the free rows, a factorisation of those moves along until the first bound, and again. Every step descends; a round
- * that meets no bound and whose sweep frees or catches nobody has solved it.
+ * that meets no bound and whose sweep frees or catches no row has solved it.
  */
 import { clamp } from '../../problem/sets/box.ts';
 import { factorShifted, solveShifted } from './dense-rows.ts';

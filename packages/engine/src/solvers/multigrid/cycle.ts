@@ -17,7 +17,7 @@ export type CycleOptions = {
 /** Sweeps of a last level that is too large to be solved. */
 const LAST_SWEEPS = 4;
 
-/** What corrections came to, for those who want to know. */
+/** How many corrections were taken, for tests and benchmarks. */
 export interface CycleCount {
   /** Of the finest grid: offered, and refused since they would raise the objective. */
   corrections: number;

@@ -6,7 +6,7 @@ const SHIFT = 1e-10;
 
 /**
  * L L^T of A[rows, rows] + SHIFT diag(A), in `a` (m x m, row-major, read and overwritten).
- * False where it is not a matrix of numbers.
+ * False if it is not a matrix of numbers.
  */
 export function factorShifted(a: Float64Array, m: number): boolean {
   for (let i = 0; i < m; i++) a[i * m + i] *= 1 + SHIFT;

@@ -8,6 +8,7 @@
 import type { Nodes } from './coarsening.ts';
 import { type Csr, CsrBuilder, diagonalOf } from './csr.ts';
 import { factorShifted, solveShifted } from './dense-rows.ts';
+import { type GroupAnswer, interpolationOf } from './group-answers.ts';
 
 /** Index on the coarse grid of each row of a coarse node, -1 for others. */
 export function coarseRows(nodes: Nodes, state: Uint8Array): { index: Int32Array; rows: Int32Array } {
@@ -66,7 +67,7 @@ function shares(A: Csr, nodes: Nodes, i: number, isNear: Int32Array, a: number):
 /** All rows of a node together: e_I = -A_II^-1 sum over coarse J of A_IJ e_J, scaled for the neighbours left out. (MG5) */
 export function interpolateBlocks(A: Csr, nodes: Nodes, strong: Csr, state: Uint8Array, coarse: Int32Array): Csr {
   const width = coarse.reduce((most, k) => Math.max(most, k + 1), 0);
-  const found: { columns: number[]; values: Float64Array; m: number }[] = [];
+  const found: GroupAnswer[] = [];
   const isNear = new Int32Array(state.length).fill(-1);
   const place = new Int32Array(A.rows).fill(-1); // of a row in its node
   for (let q = 0; q < nodes.rows.length; q++) place[nodes.rows[q]] = q - nodes.start[nodes.of[nodes.rows[q]]];
@@ -76,22 +77,9 @@ export function interpolateBlocks(A: Csr, nodes: Nodes, strong: Csr, state: Uint
     if (state[I] === 1) continue;
     for (let k = strong.start[I]; k < strong.start[I + 1]; k++)
       if (state[strong.column[k]] === 1) isNear[strong.column[k]] = I;
-    found[I] = answer(A, nodes, I, isNear, place, coarse, position);
+    found[I] = answer(A, nodes, I, isNear, { place, coarse, position });
   }
-  const out = new CsrBuilder(width);
-  for (let i = 0; i < A.rows; i++) {
-    const node = nodes.of[i];
-    if (coarse[i] >= 0) out.add(coarse[i], 1);
-    else if (node >= 0) {
-      const { columns, values, m } = found[node];
-      columns.forEach((c, k) => {
-        const v = values[k * m + place[i]];
-        if (v !== 0) out.add(c, v);
-      });
-    }
-    out.endRow();
-  }
-  return out.build();
+  return interpolationOf(width, coarse, place, (i) => (nodes.of[i] >= 0 ? found[nodes.of[i]] : undefined));
 }
 
 /** The columns -scale A_II^-1 A_IJ of a fine node, m numbers each. */
@@ -100,10 +88,8 @@ function answer(
   nodes: Nodes,
   I: number,
   isNear: Int32Array,
-  place: Int32Array,
-  coarse: Int32Array,
-  position: Int32Array,
-): { columns: number[]; values: Float64Array; m: number } {
+  { place, coarse, position }: Record<'place' | 'coarse' | 'position', Int32Array>,
+): GroupAnswer {
   const from = nodes.start[I];
   const m = nodes.start[I + 1] - from;
   const own = new Float64Array(m * m);

@@ -1,5 +1,5 @@
 /**
- * What `newton-coupled` does with one problem: Newton, then what else there is until one attempt arrives.
+ * `newton-coupled` on one problem: Newton first, then the fallbacks in order until one converges.
  * docs/theory/coupled-newton.md (NC1), (NC2), (NC4), (NC6)-(NC8)
  */
 import { doNothing, energyScale } from '../../measures/energy-gauge.ts';
@@ -30,9 +30,9 @@ export type NewtonCoupledOptions = {
 const INTERIOR = 60;
 /** Gap at which a Newton finish of the interior points is tried first, as a part of es, and what it falls by before the next. */
 const FINISH = { first: 1e-9, again: 1e-2, steps: 4 } as const;
-/** Of what is unsolved. */
+/** Sweeps over a problem that stays unsolved. */
 const SWEEPS = 300;
-/** Solves between fixed bounds in a row that found no solution, after which nobody looks for one between moving bounds. */
+/** Give up on lagged bounds after this many consecutive failed solves. */
 const HOPELESS = 3;
 
 export class CoupledNewton implements InnerInstance<NewtonCoupledOptions> {
@@ -43,7 +43,7 @@ export class CoupledNewton implements InnerInstance<NewtonCoupledOptions> {
   private p!: Problem;
   private es = 1;
   private readonly graphs: ContactGraphs;
-  /** Whose contacts have been found to have rows over the same bodies. */
+  /** Contacts whose rows are known to touch the same bodies. */
   private together: { readonly graph: ContactGraph; readonly contacts: readonly Contact[] } | undefined;
   private body: BodyCoupledSystem | undefined;
   private dense: DenseCoupledSystem | undefined;
@@ -98,7 +98,7 @@ export class CoupledNewton implements InnerInstance<NewtonCoupledOptions> {
     this.lagged.release();
   }
 
-  /** Body space where J is known, every row has compliance, and a contact's rows touch the same bodies. */
+  /** Body space if J is known, every row has compliance, and a contact's rows touch the same bodies. */
   systemOf(p: Problem): CoupledSystem {
     if (this.servesBodySpace(p)) {
       this.body ??= new BodyCoupledSystem(this.graphs);
@@ -159,7 +159,7 @@ export class CoupledNewton implements InnerInstance<NewtonCoupledOptions> {
     return monitor?.ownsStopping ? (monitor.observe(this.shown + 1, start) ?? 'stagnated') : 'converged';
   }
 
-  /** What Newton from the start has not solved, in the order of what arrives most often; `updates` 0: Newton alone. */
+  /** The fallbacks, those that converge most often first; `updates` 0: none. */
   private otherwise(limit: number, updates: number): boolean {
     if (this.word || updates === 0) return false;
     const follows = this.p.contacts.length > 0; // else one solve between fixed bounds is the answer
@@ -185,7 +185,7 @@ export class CoupledNewton implements InnerInstance<NewtonCoupledOptions> {
     rows.classify();
   }
 
-  /** Newton from the current states; true where the self-consistent energy reaches the tolerance. */
+  /** Newton from the current states; true if the self-consistent energy reaches the tolerance. */
   private newton(most: number): boolean {
     const { monitor, tolerance } = this;
     let last = Infinity;
@@ -202,7 +202,7 @@ export class CoupledNewton implements InnerInstance<NewtonCoupledOptions> {
     return this.least <= tolerance * this.es;
   }
 
-  /** Keeps and reports x and w; true where the monitor says to stop. */
+  /** Keeps and reports x and w; true if the monitor asks to stop. */
   private show(energy: number): boolean {
     const { x, w } = this.system.rows;
     if (energy < this.least) {
@@ -283,7 +283,7 @@ export class CoupledNewton implements InnerInstance<NewtonCoupledOptions> {
     return false;
   }
 
-  /** (NC6) from the least-error iterate, kept where that helps. */
+  /** (NC6) from the least-error iterate, kept if that helps. */
   private sweepBest(): void {
     const { p, system, sweeper } = this;
     const { rows } = system;

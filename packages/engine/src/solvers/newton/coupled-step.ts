@@ -22,7 +22,7 @@ export class Descent {
       for (const name of ['x0', 'w0', 'x1', 'w1'] as const) this.v[name] = new Float64Array(n);
   }
 
-  /** The energy after a step from where it was `last` (Infinity: from anywhere), J; NaN where the system is singular. */
+  /** The energy after a step from where it was `last` (Infinity: from anywhere), J; NaN if the system is singular. */
   step(last: number): number {
     const { rows } = this.system;
     if (!this.system.solve(this.enough)) return Number.NaN;

@@ -139,7 +139,7 @@ export class FischerBurmeister {
     return true;
   }
 
-  /** Halves the step until the merit falls; false where rounding leaves nothing to gain. */
+  /** Halves the step until the merit falls; false if rounding leaves nothing to gain. */
   private search(merit: number): boolean {
     const { x, w, dx, xt, wt } = this.v;
     const { p } = this;

@@ -25,7 +25,7 @@ export interface MinMapRules {
 const ARMIJO = 1e-4;
 /** Part of es that the free rows may lack after a linear solve. */
 const ENOUGH = 1e-22;
-/** Part of es that is all rounding: who owns the stopping test will not get less. */
+/** Part of es that is all rounding: a monitor that owns the stopping test will not get less. */
 const ROUNDING = 1e-30;
 
 /** The iterate, the end of the full step, a point between them, the least-error iterate, the scale of each row. */
@@ -100,7 +100,7 @@ export class MinMap {
     return es;
   }
 
-  /** (SN3): the branch of the map that each row is on, as the engine's states; true where all are as before. */
+  /** (SN3): the branch of the map that each row is on, as the engine's states; true if all are as before. */
   private classify(engine: FreeSetEngine): boolean {
     const { before } = this;
     const { x, w, y, s } = this.v;

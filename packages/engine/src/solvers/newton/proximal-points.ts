@@ -46,7 +46,7 @@ export class ProximalPoints {
     system.rows.x.set(from);
   }
 
-  /** One solve; the system is firm afterwards, w that of x. False where no f is left to try. */
+  /** One solve; the system is firm afterwards, w that of x. False if no f is left to try. */
   next(): boolean {
     const { system, centre } = this;
     const { rows } = system;

@@ -54,7 +54,7 @@ export class EnumeratedBlock {
     return answer;
   }
 
-  /** z of a case; the energy by which it breaks the inequalities, Infinity where it has no z. */
+  /** z of a case; the energy by which it breaks the inequalities, Infinity if it has no z. */
   private attempt(number: number): number {
     const { m, A, q, lo, hi, slope, z, K, r } = this;
     this.cases++;

@@ -4,7 +4,7 @@
  *
  *   F(z) = z - P( z - (A z + q)/a ) = 0,   P: the normal first, then the discs of the sizes that it gives     (NG5)
  *
- * (Alart and Curnier's function; a scales each part to an energy.) Steps are halved until the energy of F falls. Where that fails,
+ * (Alart and Curnier's function; a scales each part to an energy.) Steps are halved until the energy of F falls. If that fails,
  * a bracketing search over the normal impulse alone, the friction problem solved for each (NG6), does not.
  */
 import { luFactor, luSubstitute } from '../../linalg/dense.ts';
@@ -102,7 +102,7 @@ export class OneContact {
     return false;
   }
 
-  /** this.F = F(y), and this.D its derivative where asked; the energy of F. */
+  /** this.F = F(y), and this.D its derivative if asked; the energy of F. */
   private evaluate(y: Float64Array, derive: boolean): number {
     const { m, A, q, u, F, D, a, mu } = this;
     for (let i = 0; i < m; i++) {

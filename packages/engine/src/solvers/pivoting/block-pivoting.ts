@@ -27,9 +27,12 @@ export interface PivotingRules {
   readonly patience: number;
   /** What follows then: nothing (the caller has another method), or single pivots of the last infeasible row. */
   readonly fallback: 'give-up' | 'single';
-  /** The monitor measures against the bounds of p, so the engine may measure for it; not so where p has bounds of its own. */
+  /** The monitor measures against the bounds of p, so the engine may measure for it; not so if p has bounds of its own. */
   readonly measured?: boolean;
-  /** Ends at the first set whose energy error is small, were its rows infeasible by rounding: else only where blocks stall. */
+  /**
+   * Stop at the first set whose energy error is small, even if rounding still makes rows infeasible. Default: only when block
+   * pivots stall.
+   */
   readonly content?: boolean;
 }
 
@@ -88,7 +91,7 @@ export class Pivoting {
     return 'limit';
   }
 
-  /** Sets that change for ever by rows that are infeasible by their rounding only, as those of redundant rows do. */
+  /** Redundant rows can keep flipping sides by rounding alone: accept the set once its energy is small enough. */
   private goodEnough(engine: FreeSetEngine, enough: number): boolean {
     if (!(engine.energy() <= enough)) return false;
     polish(engine, (TAU / FINE) * enough);

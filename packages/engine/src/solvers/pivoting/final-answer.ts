@@ -19,7 +19,7 @@ export function handOver(
   if (status === 'diverged') return status;
   const from = engine.x;
   let finite = 0;
-  for (let i = 0; i < n; i++) finite += 0 * from[i]; // NaN where one is not finite
+  for (let i = 0; i < n; i++) finite += 0 * from[i]; // NaN if one is not finite
   if (finite !== 0) return 'diverged';
   if (status !== 'converged') {
     for (let i = 0; i < n; i++) x[i] = from[i];

@@ -2,11 +2,11 @@
  * The rows of each contact together, with their velocities at hand: what every method that goes from contact to contact needs.
  * docs/theory/block-gauss-seidel.md (BG1)
  *
- *   w_i = b_i + C_i x_i + Jt_i y,   y <- y + Jt_i^T dx        where J is known: A is never formed
+ *   w_i = b_i + C_i x_i + Jt_i y,   y <- y + Jt_i^T dx        if J is known: A is never formed
  *   w_i = b_i + sum_j a_ij x_j                                 over the stored row otherwise
  *
- * The rows of a contact nearly always touch the same one or two bodies, in which case y is read and written once a contact, not
- * once a row: 36 multiplications each way, Jt read in place.
+ * The rows of a contact nearly always touch the same one or two bodies, in which case y is read and written once per contact, not
+ * once per row: 36 multiplications each way, Jt read in place.
  */
 import type { SparseOperator } from '../../problem/explicit.ts';
 import type { Problem } from '../../problem/problem.ts';

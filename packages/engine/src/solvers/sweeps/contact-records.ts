@@ -1,8 +1,8 @@
 /**
  * Projected over-relaxation of ordinary contacts, a normal and two tangents over the same one or two bodies, on one contiguous
- * record each: read once a sweep from front to back.   docs/theory/fixed-point.md (FP8)
+ * record each: read once per sweep from front to back.   docs/theory/fixed-point.md (FP8)
  *
- * The same iterates as `ProjectedStep` up to rounding. x and y = Jt^T x are in the memory of the kernels, for everybody.
+ * The same iterates as `ProjectedStep` up to rounding. x and y = Jt^T x are in the memory of the kernels.
  */
 import { Arena } from '../../kernels/arena.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
@@ -14,11 +14,11 @@ import { DISC, ROWS } from '../../problem/sets/section.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
 import type { ContactRows } from './contact-groups.ts';
 
-/** No record: somebody else sweeps this contact. */
+/** No record: the caller sweeps this contact by other means. */
 const OTHER = -1;
 
 export class ContactRecords {
-  /** The impulses, and y with six numbers for nobody; valid until the next `layOut`. */
+  /** The impulses, and y with six numbers that belong to no body; valid until the next `layOut`. */
   x: Float64Array = new Float64Array(0);
   y: Float64Array = new Float64Array(0);
   private readonly arena: Arena;

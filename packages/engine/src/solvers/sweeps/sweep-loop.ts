@@ -26,7 +26,7 @@ export const omega = real(1, '', 'relaxation: below 1 damps, above 1 overshoots'
 /** Changes that have grown by so much since the first sweep do not come back. */
 const RUNAWAY = 1e8;
 
-/** @param sweep one sweep from x to x; the largest change of an impulse, N s, NaN where something is not a number */
+/** @param sweep one sweep from x to x; the largest change of an impulse, N s, NaN if something is not a number */
 export function sweepUntil(
   p: Problem,
   x: Float64Array,
