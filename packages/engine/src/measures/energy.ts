@@ -92,7 +92,7 @@ export function rowEnergy(a: number, x: number, w: number, lo: number, hi: numbe
   return a > 0 ? middleEnergy(a, x, w, lo, hi) : Number.NaN;
 }
 
-/** a/2 mid(x - u, w/a, x - l)^2, compared as velocities: no division where a bound decides or nothing moves. */
+/** a/2 mid(x - u, w/a, x - l)^2, compared as velocities: no division if a bound decides or nothing moves. */
 function middleEnergy(a: number, x: number, w: number, lo: number, hi: number): number {
   if (w >= a * (x - lo)) return 0.5 * a * (x - lo) * (x - lo);
   if (w <= a * (x - hi)) return 0.5 * a * (x - hi) * (x - hi);

@@ -1,7 +1,7 @@
 /** The units of velocity-like and of mixed measures, said honestly. */
 import type { Problem } from '../problem/problem.ts';
 
-/** "m/s", "rad/s", or what is mixed where rows of both kinds add up; accelerations for force problems. */
+/** "m/s", "rad/s", or what is mixed if rows of both kinds add up; accelerations for force problems. */
 export function velocityUnit(p: Problem): string {
   const per = p.quantity === 'force' ? '/s^2' : '/s';
   if (!p.unit) return `m${per} or rad${per}`; // rows without units

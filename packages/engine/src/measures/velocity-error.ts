@@ -3,7 +3,7 @@
  *
  *   d_i = |w_i(x) - w_i(x*)|
  *
- * Where A is singular the impulses are not unique but the velocities are: this is the error to look at there.
+ * If A is singular the impulses are not unique but the velocities are: this is the error to look at there.
  */
 import type { Problem } from '../problem/problem.ts';
 import { type Measured, type MeasureOptions, measureRows } from './measured.ts';

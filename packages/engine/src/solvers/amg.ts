@@ -5,7 +5,7 @@
  *   A_H = P^T A P,   lo - x <= e_H <= hi - x,   x <- x + s P e_H                                            (MG9)-(MG11)
  *
  * One cycle solves a chain of joints, however long. On contacts PIR's transfer of impulses gains nothing, that of velocities a lot, for
- * cycles that cost hundreds of sweeps. A correction that would raise the objective is refused, so cycles converge where sweeps do.
+ * cycles that cost hundreds of sweeps. A correction that would raise the objective is refused, so cycles converge whenever sweeps do.
  */
 import { choice, real, whole } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';

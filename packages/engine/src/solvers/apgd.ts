@@ -1,6 +1,6 @@
 /**
  * Accelerated projected gradient (Nesterov; for contact: Mazhar, Heyn, Negrut, Tasora 2015), with a step found by backtracking and
- * a restart where momentum points uphill.   docs/theory/accelerated-gradient.md (AG1)-(AG3)
+ * a restart when momentum points uphill.   docs/theory/accelerated-gradient.md (AG1)-(AG3)
  *
  *   x+ = P(y - w(y)/(L a)),   y = x+ + beta (x+ - x),   w(y) = w(x+) + beta (w(x+) - w(x))                              (AG1)
  *

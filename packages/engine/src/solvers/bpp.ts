@@ -1,7 +1,7 @@
 /**
  * Block principal pivoting with an interior point behind it.   docs/theory/block-pivoting.md, docs/theory/interior-point.md
  *
- * Pivots are 6 x 6 block-sparse solves in body space where the problem is structured, sparse or dense ones on A
+ * Pivots are 6 x 6 block-sparse solves in body space if the problem is structured, sparse or dense ones on A
  * otherwise. If pivoting stalls (4 block pivots without progress) the interior point takes over and hands its
  * active set back: it ends on every symmetric positive definite problem.
  */

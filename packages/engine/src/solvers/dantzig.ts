@@ -135,7 +135,7 @@ class Run {
     return e0;
   }
 
-  /** Every row, those without bounds first: they never leave F again. A status where the monitor ends the solve. */
+  /** Every row, those without bounds first: they never leave F again. A status if the monitor ends the solve. */
   driveAll(limit: number, monitor: Monitor | undefined): Status | undefined {
     const { n, lo, hi } = this.p;
     for (const joints of [true, false])
@@ -198,7 +198,7 @@ class Run {
     dw[d] = direction * sigma;
   }
 
-  /** How far until a row changes its index set, and which (DZ3); where they tie: d, then F in order, then by number. */
+  /** How far until a row changes its index set, and which (DZ3); if they tie: d, then F in order, then by number. */
   private block(d: number, direction: number, sigma: number): void {
     const { x, w, dx, dw, state, refused, root, F } = this;
     const { n, lo, hi } = this.p;

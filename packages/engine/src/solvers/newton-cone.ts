@@ -3,7 +3,7 @@
  *
  *   F(x) = x - P( x - (w + mu |w_t| n)/a ) = 0,      (B1 + B2 A) dx = -F                               (CN1), (CN2)
  *
- * P projects on the cones in the metric a; F measures in joules what is left (FM7). Steps are halved where that rises. Where
+ * P projects on the cones in the metric a; F measures in joules what is left (FM7). Steps are halved if that rises. If
  * it goes on rising: nonlinear Gauss-Seidel, and alternating directions every third time, then Newton again.
  */
 
@@ -145,7 +145,7 @@ class ConeNewton implements SolverInstance<NewtonConeOptions> {
     }
   }
 
-  /** Sweeps from x, or alternating directions where those are not known to the sets. */
+  /** Sweeps from x, or alternating directions if those are not known to the sets. */
   private approach(round: number, count: number): Status | undefined {
     const { v, p } = this;
     const convex = p.contacts.some(({ set }) => set === 'relaxed-cone');
@@ -159,7 +159,7 @@ class ConeNewton implements SolverInstance<NewtonConeOptions> {
     return this.show(this.gauge.energy(v.x, v.w));
   }
 
-  /** Newton from x as long as the energy error keeps falling; a status where that ends the solve. */
+  /** Newton from x as long as the energy error keeps falling; a status if that ends the solve. */
   private newton(most: number, from: number): Status | undefined {
     if (!this.system) return undefined;
     const { v, blocks, system } = this;

@@ -4,7 +4,7 @@
  *   phi(s, t) = s + t - sqrt(s^2 + t^2),    F_i = phi( x - l, -phi( u - x, -w/a ) )                    (SN7), (SN8)
  *   (A + diag(a p/q)) dx = -a F/q,    p, q the derivatives of F_i by x and by w/a                      (SN9)
  *
- * The merit is smooth, and its stationary points are solutions where A is positive semidefinite, so the line search cannot
+ * The merit is smooth, and its stationary points are solutions if A is positive semidefinite, so the line search cannot
  * end elsewhere. Only the diagonal of A changes: body space serves, as it does for the interior point.
  */
 import { real } from '../problem/option-specs.ts';

@@ -5,7 +5,7 @@
  *   z = GS(x) - x;   Fletcher-Reeves: p <- z + |z|^2/|z_last|^2 p,   or the least objective over x + span(z, p, p_last)
  *
  * The second, which knows that the objective is quadratic, costs no product with A either: images of directions add up. It never
- * ends above the sweep, so it converges where Gauss-Seidel does.
+ * ends above the sweep, so it converges whenever Gauss-Seidel does.
  */
 
 import { referenceEnergy } from '../measures/relative-energy.ts';

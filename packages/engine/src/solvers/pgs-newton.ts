@@ -156,7 +156,7 @@ class SweepsThenNewton implements SolverInstance<PgsNewtonOptions> {
     }
   }
 
-  /** Sweeps from x; a status where they end the solve. */
+  /** Sweeps from x; a status if they end the solve. */
   private sweep(p: Problem, count: number, most: number): Status | undefined {
     const { x, w, sweeps, gauge } = this;
     sweeps.begin(x);
@@ -173,7 +173,7 @@ class SweepsThenNewton implements SolverInstance<PgsNewtonOptions> {
     return undefined;
   }
 
-  /** Newton steps from x as long as they gain; a status where they end the solve. */
+  /** Newton steps from x as long as they gain; a status if they end the solve. */
   private newton(most: number): Status | undefined {
     const { finish } = this;
     let last = finish.start(this.x);

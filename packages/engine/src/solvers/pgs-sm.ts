@@ -215,7 +215,7 @@ class SubspaceMinimisation implements SolverInstance<PgsSmOptions>, PhaseMethod 
     return count;
   }
 
-  /** Body space where it serves, the rows of A where its factor fails. */
+  /** Body space if it serves, the rows of A if its factor fails. */
   private solveSet(): boolean {
     this.solves++;
     return this.engine.solveSet() || (this.toRows() && this.engine.solveSet());

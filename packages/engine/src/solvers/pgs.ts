@@ -61,7 +61,7 @@ export const pgs: Solver<PgsOptions> = {
   create: (team) => createPgs(team),
 };
 
-/** An instance whose sweeps a team of threads shares where the order is `colour`. */
+/** An instance whose sweeps a team of threads shares if the order is `colour`. */
 function createPgs(team?: ThreadTeam): SolverInstance<PgsOptions> {
   const alone = new Sweeper();
   const together = team && new Sweeper('auto', team);
@@ -105,7 +105,7 @@ function sweeps(
   return ['iteration-limit', maxIterations];
 }
 
-/** The same where a sweep measures the iterate that it starts from: iterate k is shown after sweep k + 1, or by a look. */
+/** The same if a sweep measures the iterate that it starts from: iterate k is shown after sweep k + 1, or by a look. */
 function watchedSweeps(
   sweeper: Sweeper,
   p: Problem,

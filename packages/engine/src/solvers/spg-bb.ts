@@ -131,7 +131,7 @@ class Spectral {
     return undefined;
   }
 
-  /** 1, or the least objective along d where 1 rises above the largest of the last iterations (AG9). */
+  /** 1, or the least objective along d if 1 rises above the largest of the last iterations (AG9). */
   private stepLength(k: number, slope: number, curvature: number): number {
     const { changes } = this;
     let above = 0; // of the largest of the last objectives over the current one, J

@@ -1,5 +1,5 @@
 /**
- * Fletcher and Reeves' steps on the change of a sweep, as Silcowitz, Niebe and Erleben take them: a restart where the change
+ * Fletcher and Reeves' steps on the change of a sweep, as Silcowitz, Niebe and Erleben take them: a restart when the change
  * grows.   docs/theory/accelerated-gradient.md (AG5)
  */
 import type { Imaged, SweepRows } from '../sweeps/carried-sweeps.ts';

@@ -186,7 +186,7 @@ export class Descent implements SolverInstance<DescentOptions> {
     return curvature > 0 ? -image.inner(z, iz, d, id) / curvature : 0;
   }
 
-  /** The image of `from` becomes that of `to`: by the rows that differ, or all anew where that is less work. */
+  /** The image of `from` becomes that of `to`: by the rows that differ, or all anew if that is less work. */
   private correct(from: Float64Array, to: Float64Array, image: Float64Array): void {
     let changed = 0;
     for (let i = 0; i < from.length; i++) if (from[i] !== to[i]) changed++;

@@ -1,4 +1,4 @@
-/** Projections of one problem in one metric: those of its friction sets, or plain clamps where every contact is a box. */
+/** Projections of one problem in one metric: those of its friction sets, or plain clamps if every contact is a box. */
 import type { Problem } from '../../problem/problem.ts';
 import { type FrictionSets, frictionSets } from '../../problem/sets/friction-sets.ts';
 import { isRowByRow } from '../../problem/sets/models.ts';

@@ -34,7 +34,7 @@ export class Stopping {
     this.limit = tolerance === 0 || monitor?.ownsStopping ? -1 : tolerance * referenceEnergy(p);
   }
 
-  /** The start: shown to the monitor; 'converged' where it needs no iteration. */
+  /** The start: shown to the monitor; 'converged' if it needs no iteration. */
   start(x: Float64Array, w: Float64Array): Status | undefined {
     this.monitor?.begin(this.p, x);
     return this.limit >= 0 && this.gauge.energy(x, w) <= this.limit ? 'converged' : undefined;

@@ -4,7 +4,7 @@
  *
  *   min over c of f(x + V c),  V = (z, d, d_last):   V'A V c = -V'(A x + b)
  *
- * Both sides need images only. Rows that a step would take out of their bounds are moved back, and where that costs more than
+ * Both sides need images only. Rows that a step would take out of their bounds are moved back, and if that costs more than
  * the step gains, the sweep stands alone.
  */
 import { SUBSPACE_BODIES, SUBSPACE_ROWS } from '../../kernels/layouts.ts';
@@ -17,7 +17,7 @@ const DEPENDENT = 1e-12;
 /** A direction with less than this share of x'A x: its image is rounding, and a step along it would be anything. */
 const ROUNDING = 1e-24;
 /**
- * A change x - x_last and that of the image are each rounded on their own, by 1e-16 of x. Where the change has less than this share
+ * A change x - x_last and that of the image are each rounded on their own, by 1e-16 of x. If the change has less than this share
  * of x'A x, the slope b'z + y'y_z would be that rounding: it is then summed row by row, from w, which is small by then.
  */
 const RESOLVED = 1e-13;
@@ -174,7 +174,7 @@ export class Subspace {
     }
   }
 
-  /** The same where images are A v. */
+  /** The same if images are A v. */
   private gramOfRows({ current, b, rows, m }: SweepRows): void {
     const { z, d, last, before, G } = this;
     G.fill(0);

@@ -28,7 +28,7 @@ export class InteriorPoint {
   word: Status | undefined;
   private n = 0;
   private v = {} as Vectors;
-  /** 1 where the row has that bound; `fixed` rows have both, equal to rounding. */
+  /** 1 if the row has that bound; `fixed` rows have both, equal to rounding. */
   private hasLower: Uint8Array = new Uint8Array(0);
   private hasUpper: Uint8Array = new Uint8Array(0);
   private fixed: Uint8Array = new Uint8Array(0);

@@ -1,10 +1,10 @@
 /**
- * Free-set solves on the rows of A: dense L L^T where A is small or full, sparse L D L^T otherwise.
+ * Free-set solves on the rows of A: dense L L^T if A is small or full, sparse L D L^T otherwise.
  *
  *   A_FF x_F = -(b_F + A_FN x_N)                                             docs/theory/block-pivoting.md (BP1)
  *
  * A free block that is singular to rounding (redundant rows without compliance) is factored with 1e-10 of its diagonal
- * added; refinement on the true A then finds a solution where one exists.
+ * added; refinement on the true A then finds a solution if one exists.
  */
 import { Arena } from '../../kernels/arena.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
@@ -18,7 +18,7 @@ import { SparseLdlt } from './sparse-ldlt.ts';
 /** Dense below this many rows, or above this share of entries. */
 const DENSE_ROWS = 48;
 const DENSE_SHARE = 0.35;
-/** Added to the diagonal, as a part of it, where a block is singular. */
+/** Added to the diagonal, as a part of it, if a block is singular. */
 const REGULARISATION = 1e-10;
 const RELATIVE_PIVOT = 1e-13;
 
@@ -51,7 +51,7 @@ export class ExplicitEngine implements FreeSetEngine {
     this.alwaysDense = alwaysDense;
   }
 
-  /** The order of elimination, where A is given; a structured A is assembled as part of the solve, and ordered there. */
+  /** The order of elimination, if A is given; a structured A is assembled as part of the solve, and ordered there. */
   analyse(p: Problem): void {
     if (!p.structure) this.order(p);
   }
@@ -202,7 +202,7 @@ type Place = () => { readonly x: number; readonly w: number };
 
 /** A factor of the active rows of A + diag(shift). */
 interface FreeFactor {
-  /** This factor for another matrix of the same kind and pattern, or undefined; `place` where the arena is laid out anew. */
+  /** This factor for another matrix of the same kind and pattern, or undefined; `place` if the arena is laid out anew. */
   renewed(A: SparseOperator, dense: boolean, place: Place): FreeFactor | undefined;
   factor(active: Uint8Array, shift: Float64Array | undefined, relativePivot: number): boolean;
   /** z <- A^-1 z on the active rows. */

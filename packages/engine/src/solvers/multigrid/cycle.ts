@@ -1,7 +1,7 @@
 /**
  * One correction cycle: smooth, go to the coarse grid with what is left, come back, smooth.   docs/theory/multigrid.md (MG10), (MG11)
  *
- * Every x stays within its bounds and no part of a cycle raises 1/2 x^T A x + b^T x: that is why cycles converge where sweeps do.
+ * Every x stays within its bounds and no part of a cycle raises 1/2 x^T A x + b^T x: that is why cycles converge whenever sweeps do.
  */
 import { clamp } from '../../problem/sets/box.ts';
 import { apply, applyTransposed } from './csr.ts';

@@ -39,7 +39,7 @@ export interface Level {
   /** Rows of this level that the next one keeps. */
   kept: Int32Array;
   smoother: Smoother;
-  /** On the last level, where it is small enough. */
+  /** On the last level, if it is small enough. */
   direct: BoxDescent | undefined;
 }
 

@@ -44,7 +44,7 @@ export function interpolateRows(A: Csr, nodes: Nodes, strong: Csr, state: Uint8A
   return out.build();
 }
 
-/** What the couplings left out add to those kept, by sign; where none of a sign is kept, positive ones join the diagonal. */
+/** What the couplings left out add to those kept, by sign; if none of a sign is kept, positive ones join the diagonal. */
 function shares(A: Csr, nodes: Nodes, i: number, isNear: Int32Array, a: number): [number, number, number] {
   let [allNegative, allPositive, nearNegative, nearPositive] = [0, 0, 0, 0];
   for (let k = A.start[i]; k < A.start[i + 1]; k++) {

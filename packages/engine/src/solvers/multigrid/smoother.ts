@@ -2,7 +2,7 @@
  * Projected Gauss-Seidel over blocks of rows, coarse rows first, then fine; backwards the other way round.   docs/theory/multigrid.md (MG1)
  *
  * A correction leaves errors of fine rows only, so these come first after it and last before it. A block of several rows is solved
- * at once; where that would leave a bound its rows take turns. Either way the objective does not rise.
+ * at once; if that would leave a bound its rows take turns. Either way the objective does not rise.
  */
 import { clamp } from '../../problem/sets/box.ts';
 import type { Nodes } from './coarsening.ts';

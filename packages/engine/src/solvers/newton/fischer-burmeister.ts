@@ -165,7 +165,7 @@ class Phi {
   at(s: number, t: number, penalty: number): void {
     const root = Math.sqrt(s * s + t * t);
     const sum = s + t;
-    this.value = sum > 0 ? (2 * s * t) / (sum + root) : sum - root; // no cancellation where both are positive
+    this.value = sum > 0 ? (2 * s * t) / (sum + root) : sum - root; // no cancellation if both are positive
     this.ds = lessThanOne(s, t, root);
     this.dt = lessThanOne(t, s, root);
     if (!(penalty > 0 && s > 0 && t > 0)) return;

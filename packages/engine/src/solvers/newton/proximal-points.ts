@@ -11,7 +11,7 @@ import type { Descent } from './coupled-step.ts';
 const FIRST = 1e-2;
 /** No more: nothing moves any longer. */
 const MOST = 1e6;
-/** Newton steps of one solve, which ends before where a step does not lower the energy. */
+/** Newton steps of one solve, fewer if a step does not lower the energy. */
 const STEPS = 10;
 /** Energy at which a yielding problem counts as solved, as a part of es. */
 const SOLVED = 1e-12;

@@ -6,7 +6,7 @@
  *
  * slope_i = mu on the tangents of a pyramid, whose bounds move with the normal z_0 (PIR Eq. 9), 0 elsewhere. Each of the at most 27
  * cases is a linear system; the first whose answer keeps every inequality is taken, the case of the last sweep tried before
- * the others. Where rounding, or strong friction, leaves none, it is the case that breaks them by the least energy.
+ * the others. If rounding, or strong friction, leaves none, it is the case that breaks them by the least energy.
  */
 import { luFactor, luSubstitute } from '../../linalg/dense.ts';
 import { FREE, LOWER } from '../linear-systems/free-rows.ts';
@@ -34,7 +34,7 @@ export class EnumeratedBlock {
   private readonly exchanges = new Int32Array(ROWS);
   private readonly best = new Float64Array(ROWS);
 
-  /** @param guess a case in base 3, row 0 first; the case of the answer is returned, -1 where no system could be solved. */
+  /** @param guess a case in base 3, row 0 first; the case of the answer is returned, -1 if no system could be solved. */
   solve(guess: number): number {
     const { m, z, best } = this;
     if (this.attempt(guess) <= this.rounding()) return guess;

@@ -19,7 +19,7 @@ const MOST_SEARCHES = 120;
 const MOST_ROUNDS = 500;
 /** Least pivot as a part of the largest entry of its column. */
 const LEAST_PIVOT = 1e-13;
-/** Energy of F as a part of that of the contact: solved, and good enough where steps bring no more. */
+/** Energy of F as a part of that of the contact: solved, and good enough if steps bring no more. */
 const SOLVED = 1e-30;
 const ENOUGH = 1e-24;
 
@@ -27,7 +27,7 @@ export class OneContact {
   /** Rows, and sections over the normal (row 0). */
   m = 0;
   sections = 0;
-  /** Per section: first row, number of rows, and its size: mu z_n where `follows`, else `radius`. */
+  /** Per section: first row, number of rows, and its size: mu z_n if `follows`, else `radius`. */
   readonly first = new Int32Array(SECTIONS);
   readonly rows = new Int32Array(SECTIONS);
   readonly mu = new Float64Array(SECTIONS);

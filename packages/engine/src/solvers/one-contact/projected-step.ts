@@ -3,7 +3,7 @@
  *
  * Rows that are bounded one by one are relaxed one by one. The two rows of a disc or polygon are relaxed from the same w by one
  * step, omega over the larger eigenvalue of their block, and projected together: one after the other they would settle on
- * another point, where the section's block is no multiple of the identity or its size moves. A relaxed cone moves as a whole.
+ * another point, if the section's block is no multiple of the identity or its size moves. A relaxed cone moves as a whole.
  */
 import type { Problem } from '../../problem/problem.ts';
 import { clamp } from '../../problem/sets/box.ts';
@@ -96,7 +96,7 @@ export class ProjectedStep {
     for (let r = 0; r < m; r++) dx[r] += x[row[from + r]];
   }
 
-  /** A bound on the largest eigenvalue of the block in the metric: the largest sum of a scaled row; 1 where it is diagonal. */
+  /** A bound on the largest eigenvalue of the block in the metric: the largest sum of a scaled row; 1 if it is diagonal. */
   private excessOf(c: number, { start, row, block, blockStart }: ContactRows): number {
     const { metric } = this;
     const from = start[c];

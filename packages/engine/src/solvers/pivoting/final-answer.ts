@@ -5,7 +5,7 @@ import type { FreeSetEngine } from '../linear-systems/free-rows.ts';
 
 /**
  * A converged answer is clamped by the last rounding. What is not finite is not handed over: x keeps its start and the
- * status is `diverged`. Where a monitor owns the stopping test, it has the last word on the polished answer: the sets
+ * status is `diverged`. If a monitor owns the stopping test, it has the last word on the polished answer: the sets
  * have settled, nothing more will change.
  */
 export function handOver(

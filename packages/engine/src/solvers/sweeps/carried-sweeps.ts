@@ -3,7 +3,7 @@
  * docs/theory/accelerated-gradient.md (AG4)
  *
  * Rows whose bounds coincide take no part: their impulses are in the image from the start. Records and the compiled sweep of
- * (GS5) where no row touches more than two bodies; J as it is, or the rows of A, otherwise. Everything is in one memory.
+ * (GS5) if no row touches more than two bodies; J as it is, or the rows of A, otherwise. Everything is in one memory.
  */
 import { Arena } from '../../kernels/arena.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
@@ -71,7 +71,7 @@ export class SweepRows {
   lo: Float64Array = new Float64Array(0);
   hi: Float64Array = new Float64Array(0);
   b: Float64Array = new Float64Array(0);
-  /** Zero where the image is A x. */
+  /** Zero if the image is A x. */
   C: Float64Array = new Float64Array(0);
   a: Float64Array = new Float64Array(0);
   structured: StructuredOperator | undefined;
@@ -82,7 +82,7 @@ export class SweepRows {
   private full: Float64Array = new Float64Array(0);
   private sets!: FrictionSets;
   private follows = false;
-  /** Place of each row among the moving ones, -1 where it is fixed. */
+  /** Place of each row among the moving ones, -1 if it is fixed. */
   private place: Int32Array = new Int32Array(0);
   private form: 'records' | 'plain' = 'plain';
   /** Number of the layout: tables written for it stay valid while it does. */

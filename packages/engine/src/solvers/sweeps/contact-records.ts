@@ -25,7 +25,7 @@ export class ContactRecords {
   private kernels!: Kernels;
   private at = { records: 0, places: 0, x: 0, y: 0 };
   private table!: Table<typeof CONTACT_SWEEP>;
-  /** Per contact: the contact behind it that has no record, or their number; its own number where it has none itself. */
+  /** Per contact: the contact behind it that has no record, or their number; its own number if it has none itself. */
   private end = new Int32Array(0);
 
   constructor(kind: 'auto' | 'twin' = 'auto') {
