@@ -63,7 +63,7 @@ export class Bodies {
   /** Numbers that removed bodies left, for the next ones. */
   readonly vacant: number[] = [];
 
-  /** Its number: that of a removed body where there is one, else the next. */
+  /** Returns its number: that of a removed body if there is one, else the next. */
   add(record: BodyRecord): number {
     const moves = record.motion === 'dynamic';
     const vacant = this.vacant.pop();

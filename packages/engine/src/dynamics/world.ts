@@ -94,7 +94,7 @@ export class World {
     const sleep = sleepSettings(settings.sleep);
     this.sleeps = sleep !== undefined;
     this.colliders = new ColliderTable({ ...contact, frictionPairs: settings.frictionPairs });
-    this.worldQueries = new WorldQueries(this.colliders, this.store.handles);
+    this.worldQueries = new WorldQueries(this.colliders, this.store);
     const { store, jointList, detector, contactRows } = this;
     this.stepper = new Stepper({
       title: this.title,
@@ -265,10 +265,7 @@ export class World {
     this.changed();
   }
 
-  /**
-   * Gives a kinematic body a motion, from where it is and from now on; undefined: it stands still.
-   * @throws ContractError for a body that is not kinematic, or a number that does not fit
-   */
+  /** Gives a kinematic body a motion, from where it is and from now on; undefined: it stands still. @throws ContractError */
   prescribe(body: Body, motion: PrescribedMotion | undefined): void {
     this.numberOf('prescribe', body);
     prescribeMotion(this.store, body, motion, this);
@@ -292,7 +289,7 @@ export class World {
       for (const driver of this.drivers) driver.act(this);
       const report = this.stepper.step();
       if (report.broken.length > 0) this.excluded.update(this.jointList);
-      this.contactList = undefined;
+      this.moved();
       return report;
     } catch (error) {
       undo();
@@ -346,12 +343,12 @@ export class World {
     this.expectBetweenSteps('restore');
     restoreSnapshot(this.stepper, this.drivers, snapshot);
     this.excluded.update(this.jointList);
-    this.contactList = undefined;
+    this.moved();
   }
 
-  /** Ray casts, shape casts and overlaps at the bodies' present poses. */
+  /** Ray casts, shape casts and overlaps at the bodies' present poses; poses that are set later count from the next call on. */
   queries(): WorldQueries {
-    this.colliders.update(this.store, 0, 0);
+    this.worldQueries.stale = true;
     return this.worldQueries;
   }
 
@@ -368,10 +365,7 @@ export class World {
     return debugLines(this, options);
   }
 
-  /**
-   * Gives back what the solver holds (memory of the compiled kernels). The world can still be looked at, but a step throws. Worlds that
-   * are not released are cleared up with the page or process; `using world = createWorld()` releases at the end of the block.
-   */
+  /** Gives back the solver's memory: the world can be looked at, but a step throws. `using world = createWorld()` does so at the end of a block. */
   release(): void {
     if (!this.released) this.stepper.release();
     this.released = true;
@@ -395,6 +389,11 @@ export class World {
   private changed(): void {
     this.bodyList = undefined;
     this.viewList = undefined;
+    this.moved();
+  }
+
+  private moved(): void {
     this.contactList = undefined;
+    this.worldQueries.stale = true;
   }
 }
