@@ -17,11 +17,15 @@ export class Arms {
     const { r } = this;
     this.a = a;
     this.b = b;
-    for (let c = 0; c < 3; c++) {
-      const p = 0.5 * (pointA[3 * i + c] + pointB[3 * i + c]);
-      r[c] = p - pose[7 * a + c];
-      r[3 + c] = p - pose[7 * b + c];
-    }
+    const px = 0.5 * (pointA[3 * i] + pointB[3 * i]);
+    const py = 0.5 * (pointA[3 * i + 1] + pointB[3 * i + 1]);
+    const pz = 0.5 * (pointA[3 * i + 2] + pointB[3 * i + 2]);
+    r[0] = px - pose[7 * a];
+    r[1] = py - pose[7 * a + 1];
+    r[2] = pz - pose[7 * a + 2];
+    r[3] = px - pose[7 * b];
+    r[4] = py - pose[7 * b + 1];
+    r[5] = pz - pose[7 * b + 2];
   }
 
   /** The blocks of the last row, which pushes B along the direction at `at` and A against it. */
