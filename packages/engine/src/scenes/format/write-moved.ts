@@ -6,7 +6,7 @@ import { FORCES, type ForceKind } from '../../dynamics/forces/kinds.ts';
 import type { JointView } from '../../dynamics/joint-view.ts';
 import type { Limits } from '../../dynamics/joints/drive.ts';
 import type { Freedom } from '../../dynamics/joints/joint.ts';
-import { JOINTS } from '../../dynamics/joints/kinds.ts';
+import { JOINTS, type JointKind } from '../../dynamics/joints/kinds.ts';
 import { type JointMade, type MadeWith, recall } from '../../dynamics/made-with.ts';
 import { conjugate, multiply, type Quat, quatAt, rotate } from '../../linalg/quat.ts';
 import { add, length, subtract, type Vec3, vec3At } from '../../linalg/vec3.ts';
@@ -17,7 +17,7 @@ export function jointDocument(view: JointView): Options {
   const { with: made, joint } = recall<JointMade>(view);
   const { kind } = view;
   const moved = hasMoved(made);
-  const held = kind === 'distance' && moved ? heldLength(made.options) : {};
+  const held = (kind === 'distance' || kind === 'revolute-spherical') && moved ? heldLength(made.options) : {};
   const drive = (given: unknown, freedom: Freedom): Options | undefined => {
     if (given === undefined) return undefined;
     const { limits, motor, servo, ...rest } = given as Drive;
@@ -31,11 +31,19 @@ export function jointDocument(view: JointView): Options {
     };
   };
   const { turn, slide, ...options } = made.options;
-  const own =
-    kind === 'revolute' || kind === 'prismatic' ? drive(options, kind === 'revolute' ? 'turn' : 'slide') : options;
+  const freedom = ONE_AXIS[kind];
+  const own = freedom ? drive(options, freedom) : options;
   const axes = { turn: drive(turn, 'turn'), slide: drive(slide, 'slide') };
   return written({ ...own, ...held, ...axes, name: view.name }, JOINTS[kind].fields, made);
 }
+
+/** Kinds whose drive is given among their own fields. */
+const ONE_AXIS: Partial<Record<JointKind, Freedom>> = {
+  revolute: 'turn',
+  planar: 'turn',
+  prismatic: 'slide',
+  'point-on-line': 'slide',
+};
 
 type Drive = Options & { readonly limits?: Limits; readonly motor?: Options; readonly servo?: Options };
 

@@ -89,10 +89,44 @@ describe('a world that has moved', () => {
     }
   });
 
+  /** Every joint that leaves more free than a hinge, each with a body of its own. */
+  function looseJoints(): World {
+    const world = createWorld({ timeStep: 1 / 240, integrator: 'midpoint' });
+    const at = (k: number) => [2 * k, 0.3, 0] as const;
+    const [screw, puck, bead, foot, bob] = ['screw', 'puck', 'bead', 'foot', 'bob'].map((name, k) =>
+      world.addBody({ name, mass: 2, inertia: [0.1, 0.2, 0.15], position: at(k), angularVelocity: [0, 0, 0.5] }),
+    );
+    const axis = [0, 0.6, 0.8] as const;
+    const servo = { target: 0.3, stiffness: 200, damping: 5 };
+    const [slide, turn] = [{ limits: { lower: -1, upper: 0.5 } }, { servo }];
+    world.addJoint({ kind: 'screw', b: screw, point: at(0), axis: [0, 0, 1], lead: 0.7, turn, slide });
+    world.addJoint({ kind: 'planar', b: puck, point: at(1), normal: axis, servo });
+    world.addJoint({ kind: 'point-on-line', b: bead, point: [4.1, 0.3, 0], axis, servo });
+    world.addJoint({ kind: 'point-on-plane', b: foot, point: [6, 0, 0], normal: axis });
+    world.addJoint({ kind: 'revolute-spherical', b: bob, pointA: [8, 1, 0.4], pointB: at(4), axis: [1, 0, 0] });
+    return world;
+  }
+
+  test('and so do screws, planes, wires and rods', () => {
+    const world = looseJoints();
+    hashAfter(world, 60);
+    const again = createWorld(readScene(JSON.stringify(sceneOf(world))));
+    hashAfter(world, 60);
+    hashAfter(again, 60);
+    for (const body of world.bodies) {
+      const other = again.body(body.name);
+      for (let c = 0; c < 3; c++) expect(Math.abs(other.position[c] - body.position[c]), body.name).toBeLessThan(1e-6);
+    }
+    const fresh = looseJoints();
+    const text = JSON.stringify(sceneOf(fresh));
+    expect(hashAfter(createWorld(readScene(text)), 60)).toBe(hashAfter(fresh, 60));
+  });
+
   test('keeps sensors, groups, belts, named materials and what ignores what', () => {
     const world = createWorld({ frictionPairs: [{ materials: ['ice', 'steel'], friction: 0.1 }] });
     const surfaceVelocity = [0.3, 0, 0] as const;
     const ground = world.addBody({ motion: 'static', shape: plane(), material: { name: 'steel' }, surfaceVelocity });
+    ground.surfaceAngularVelocity = [0, 0, 2];
     const puck = world.addBody({ shape: sphere(0.1), material: { name: 'ice', friction: 0.2 }, groups: 2, meets: 3 });
     world.addBody({ motion: 'static', shape: box(1, 1, 1), sensor: true });
     world.ignoreContacts(ground, puck);
@@ -100,7 +134,7 @@ describe('a world that has moved', () => {
       settings: { frictionPairs: [{ materials: ['ice', 'steel'], friction: 0.1 }] },
       materials: { steel: {}, ice: { friction: 0.2 } },
       bodies: [
-        { motion: 'static', material: 'steel', surfaceVelocity: [0.3, 0, 0] },
+        { motion: 'static', material: 'steel', surfaceVelocity: [0.3, 0, 0], surfaceAngularVelocity: [0, 0, 2] },
         { material: 'ice', groups: 2, meets: 3 },
         { sensor: true },
       ],

@@ -63,8 +63,8 @@ function bodyDocument(
   world: World,
   materials: Map<string, MaterialOptions>,
 ): SceneDocument {
-  const { shape, material, orientation, motion: _, surfaceVelocity: __, ...options } = recall<BodyOptions>(body);
-  const { position, velocity, angularVelocity, surfaceVelocity: surface } = body;
+  const { shape, material, orientation, motion: _, ...options } = recall<BodyOptions>(body);
+  const { position, velocity, angularVelocity, surfaceVelocity, surfaceAngularVelocity } = body;
   const motion = course ? motionDocument(body, course, world) : body.motion;
   const zero = (v: readonly number[]) => v.every((c) => c === 0);
   const fields: Record<string, unknown> = {
@@ -76,7 +76,8 @@ function bodyDocument(
     ...orientationDocument(body.orientation, orientation as Quat | undefined),
     velocity: course || zero(velocity) ? undefined : velocity,
     angularVelocity: course || zero(angularVelocity) ? undefined : angularVelocity,
-    ...(!zero(surface) && { surfaceVelocity: surface }),
+    surfaceVelocity: zero(surfaceVelocity) ? undefined : surfaceVelocity,
+    surfaceAngularVelocity: zero(surfaceAngularVelocity) ? undefined : surfaceAngularVelocity,
   };
   return Object.fromEntries(
     Object.keys(BODY)
