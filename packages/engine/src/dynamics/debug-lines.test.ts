@@ -62,6 +62,12 @@ test('the lines of a compound are those of its parts, in their places; lines are
   expect(outlineOf(pair)).toBe(outlineOf(pair));
 });
 
+test('options of debug lines that do not fit get a sentence', () => {
+  const world = createWorld();
+  expect(() => world.debugLines({ forceScale: -1 })).toThrow('debugLines: forceScale: expected a scale > 0 in m/N');
+  expect(() => world.debugLines({ shape: true } as never)).toThrow('debugLines: unknown option "shape"');
+});
+
 test('a world as lines: shapes in their poses, the weight of a crate as 1 m of force, a pendulum with its axis', () => {
   const world = createWorld();
   world.addBody({ name: 'ground', motion: 'static', shape: plane() });

@@ -1,4 +1,7 @@
 /** A world as coloured lines, for a debug view: edges of shapes, forces of contacts, points and axes of joints. */
+import { optional, record } from '../checks/fields.ts';
+import { checked, type Value } from '../checks/value.ts';
+import { boolean, number } from '../checks/values.ts';
 import { outlineOf } from '../collision/shapes/outline.ts';
 import { rotate } from '../linalg/quat.ts';
 import { add, length, scale, type Vec3, vec3At } from '../linalg/vec3.ts';
@@ -44,7 +47,17 @@ class LineList {
   }
 }
 
-export function debugLines(world: World, options: DebugOptions = {}): DebugLines {
+const anyOptions: Value<DebugOptions> = record<DebugOptions>({
+  shapes: optional(boolean, 'edges of shapes'),
+  contacts: optional(boolean, 'forces of contacts'),
+  joints: optional(boolean, 'points and axes of joints'),
+  forceScale: optional(number('a scale', { above: 0, unit: 'm/N' }), 'length of a line per force'),
+  axisSize: optional(number('a length', { above: 0, unit: 'm' }), "half length of a joint's axis"),
+});
+
+/** @throws ContractError for an option that does not fit */
+export function debugLines(world: World, given: DebugOptions = {}): DebugLines {
+  const options = checked(anyOptions, given, 'debugLines');
   const { shapes = true, contacts = true, joints = true, forceScale = scaleOf(world), axisSize = 0.1 } = options;
   const lines = new LineList();
   if (shapes) for (const body of world.bodies) addShape(lines, body);
