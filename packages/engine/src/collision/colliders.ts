@@ -2,6 +2,7 @@
  * The input of the detector, owned and filled by the caller before every call, and the checks on it.
  * docs/theory/collision.md (CO5)
  */
+import { ContractError } from '../checks/errors.ts';
 import type { Shape } from './shapes/shapes.ts';
 
 export interface Colliders {
@@ -23,7 +24,7 @@ export interface Colliders {
 }
 
 /** Something that cannot be collided: the message names the collider, what was expected and what was found. */
-export class CollisionError extends Error {
+export class CollisionError extends ContractError {
   override readonly name = 'CollisionError';
 }
 

@@ -31,6 +31,9 @@ export interface DetectorState {
 
 const SPHERE = RANK.sphere;
 
+/** The rows of more contacts would take more than 2 GB: about 4.5 kB per point. */
+const MOST_POINTS = 400000;
+
 export class Detector {
   /** Pairs of the last call that overlap and hold a sensor, sorted; fields a and b, the first `count`. */
   readonly sensed = new PairTable();
@@ -79,8 +82,15 @@ export class Detector {
         cursor++;
       const known = cursor < lastPairs.count && lastPairs.a[cursor] === i && lastPairs.b[cursor] === j;
       this.narrow(colliders, i, j, known ? cursor : -1);
+      if (this.current.count > MOST_POINTS) this.giveUp();
     }
     return this.current;
+  }
+
+  /** Puts the points of the last call back. @throws CollisionError */
+  private giveUp(): never {
+    this.exchange();
+    throw new CollisionError(`more than ${MOST_POINTS} contact points: many bodies are in one place`);
   }
 
   /** Forgets the last step. */

@@ -2,12 +2,15 @@
  * Pairs of colliders whose boxes overlap, first without those that never meet, then sorted by (a, b): two stable
  * counting sorts, linear, so nothing after this depends on the order in which the broad phase finds pairs.
  */
-import type { Colliders } from '../colliders.ts';
+import { type Colliders, CollisionError } from '../colliders.ts';
 import { grownInt32 } from '../contact-points.ts';
 import type { PairSet } from './pair-set.ts';
 
 /** Room for rounding in the square of the distance of two balls. */
 const BALLS = 1 + 1e-9;
+
+/** More are not looked at: bodies by the thousand are in one place, and the contacts of a step would not fit into memory. */
+const MOST_PAIRS = 8e6;
 
 export class Candidates {
   count = 0;
@@ -49,6 +52,8 @@ export class Candidates {
     const { groups, meets } = this;
     if (groups !== undefined && meets !== undefined)
       if ((groups[i] & meets[j]) === 0 || (groups[j] & meets[i]) === 0) return;
+    if (this.count === MOST_PAIRS)
+      throw new CollisionError(`more than ${MOST_PAIRS} pairs of bodies that may touch: many bodies are in one place`);
     if (this.count === this.a.length) this.grow();
     this.a[this.count] = Math.min(i, j);
     this.b[this.count++] = Math.max(i, j);
