@@ -131,7 +131,7 @@ each(
   ) => createWorld({}, { solver: 'pgs', options }),
 );
 each('option warmStart', [['text', 'yes'], ['null', null]], (_, warmStart) => createWorld({}, { warmStart })); // biome-ignore format: one line
-misuse('option gravity', () => createWorld({}, { gravity: [0, 0, 0] } as Any));
+misuse('option gravity', () => createWorld({}, { gravity: [0, 0] } as Any));
 misuse('parameters without a scene', () => createWorld({}, { parameters: { count: 1 } }));
 
 // scenes
