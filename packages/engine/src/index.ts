@@ -65,6 +65,13 @@ export type { RevoluteOptions } from './dynamics/joints/revolute.ts';
 export type { RevoluteSphericalOptions } from './dynamics/joints/revolute-spherical.ts';
 export type { ScrewOptions } from './dynamics/joints/screw.ts';
 export type { SphericalOptions } from './dynamics/joints/spherical.ts';
+export type {
+  DataOfTime,
+  FunctionOfTime,
+  HarmonicOfTime,
+  PolynomialOfTime,
+  TableOfTime,
+} from './dynamics/joints/time-function.ts';
 export type { UniversalOptions } from './dynamics/joints/universal.ts';
 export type { Oscillation, PathMotion, PrescribedMotion, UniformMotion } from './dynamics/prescribed-motion.ts';
 export * as quaternion from './dynamics/quaternion.ts';

@@ -88,6 +88,12 @@ export class AssembledJoint implements Joint {
     return this.broken ? undefined : this.parts.find(({ reach }) => reach !== undefined)?.reach;
   }
 
+  begin(time: number, h: number): boolean {
+    let changed = false;
+    if (!this.broken) for (const drive of this.drives) changed = drive.begin(time, h) || changed;
+    return changed;
+  }
+
   write(frames: Frames, h: number, rows: RowBuilder): void {
     if (this.broken) writeNothing(rows, this.rows.length, compliance(this.place.stiffness, h));
     else for (const part of this.parts) part.write(frames, h, rows);

@@ -3,7 +3,7 @@
  * (JO4), (JO11), (JO12), (JO13)
  *
  *   motor     w = rate - speed,                       |x| <= h times the largest force
- *   servo     w = rate, g = D (phi - target),         |x| <= h times the largest force;   C, D of its own k, beta
+ *   servo     w = rate, g = D (phi - target) - target', |x| <= h times the largest force;   C, D of its own k, beta
  *   limits    w = rate, g = phi/h open, D phi beyond,  x >= 0
  *   friction  w = rate,                               |x| <= h times the friction force: bounds that no normal moves
  */
@@ -30,6 +30,7 @@ import {
   stiffnessFields,
 } from './joint.ts';
 import type { Part } from './joint-part.ts';
+import { type FunctionOfTime, overTime, valueAt } from './time-function.ts';
 
 /** How far b may turn (rad) or slide (m) against a; zero is where the joint was made. */
 export interface Limits extends Partial<Stiffness> {
@@ -43,9 +44,9 @@ export interface Limits extends Partial<Stiffness> {
 export interface TurnDrive {
   readonly limits?: Limits;
   /** Speed of b against a, rad/s, and the largest torque, N m, >= 0 (default: as much as it takes). */
-  readonly motor?: { readonly speed: number; readonly maxTorque?: number };
+  readonly motor?: { readonly speed: number | FunctionOfTime; readonly maxTorque?: number };
   /** Angle to go to, rad over any number of turns; spring N m/rad, damper N m s/rad; largest torque, N m, >= 0. */
-  readonly servo?: Partial<Stiffness> & { readonly target: number; readonly maxTorque?: number };
+  readonly servo?: Partial<Stiffness> & { readonly target: number | FunctionOfTime; readonly maxTorque?: number };
   /** N m, >= 0. Default: none. */
   readonly frictionTorque?: number;
 }
@@ -54,9 +55,9 @@ export interface TurnDrive {
 export interface SlideDrive {
   readonly limits?: Limits;
   /** Speed of b against a, m/s, and the largest force, N, >= 0 (default: as much as it takes). */
-  readonly motor?: { readonly speed: number; readonly maxForce?: number };
+  readonly motor?: { readonly speed: number | FunctionOfTime; readonly maxForce?: number };
   /** Position to go to, m; spring N/m, damper kg/s; largest force, N, >= 0. */
-  readonly servo?: Partial<Stiffness> & { readonly target: number; readonly maxForce?: number };
+  readonly servo?: Partial<Stiffness> & { readonly target: number | FunctionOfTime; readonly maxForce?: number };
   /** N, >= 0. Default: none. */
   readonly frictionForce?: number;
 }
@@ -83,9 +84,9 @@ function driveFields(freedom: Freedom) {
       upper: limit('how far b may go forward'),
       ...rows,
     } satisfies FieldTable<Limits>,
-    speed: required(speedOf(freedom), 'of b against a'),
+    speed: required(overTime(speedOf(freedom)), 'of b against a'),
     most: optional(most, 'the largest', 'as much as it takes'),
-    target: required(targetOf(freedom), 'to go to'),
+    target: required(overTime(targetOf(freedom)), 'to go to'),
     rows,
     friction: optional(most, 'friction along the axis, whatever the load', 'none'),
   };
@@ -148,6 +149,10 @@ export class Drive implements Part {
   private readonly name: string;
   private readonly list: readonly DriveRow[];
   private readonly memory: Float64Array;
+  /** Speed and target if they are functions of time, and the mean rate of the target over the step, rad/s or m/s. */
+  private readonly speed: FunctionOfTime | undefined;
+  private readonly target: FunctionOfTime | undefined;
+  private targetRate = 0;
   private readonly Ja = new Float64Array(6);
   private readonly Jb = new Float64Array(6);
 
@@ -166,6 +171,8 @@ export class Drive implements Part {
     this.a = a;
     this.b = b;
     this.memory = memory;
+    this.speed = ofTime(options.motor?.speed);
+    this.target = ofTime(options.servo?.target);
     this.list = [
       ...this.motorRows(options, stiffness),
       ...this.servoRows(options, stiffness),
@@ -238,6 +245,23 @@ export class Drive implements Part {
     return sum;
   }
 
+  /** Speed and target of the step from `time` to `time` + h (JO23). True: they have changed since the last step. */
+  begin(time: number, h: number): boolean {
+    const { memory } = this;
+    const { [SPEED]: speed, [TARGET]: target } = memory;
+    if (this.speed) memory[SPEED] = valueAt(this.speed, time + h, this.place('motor.speed'));
+    if (this.target) {
+      const where = this.place('servo.target');
+      memory[TARGET] = valueAt(this.target, time, where);
+      this.targetRate = (valueAt(this.target, time + h, where) - memory[TARGET]) / h;
+    }
+    return memory[SPEED] !== speed || memory[TARGET] !== target || this.targetRate !== 0;
+  }
+
+  private place(key: string): string {
+    return `joint ${shortened(this.name)}: ${key}`;
+  }
+
   record(after: Frames): void {
     this.memory[LAST] = this.value(after);
   }
@@ -249,11 +273,13 @@ export class Drive implements Part {
 
   setSpeed(speed: number): void {
     this.expectRow('motor', 'setSpeed');
+    expectConstant(this.speed, this.place('setSpeed'));
     this.memory[SPEED] = checked(speedOf(this.freedom), speed, `joint ${shortened(this.name)}`, 'setSpeed');
   }
 
   setTarget(target: number): void {
     this.expectRow('servo', 'setTarget');
+    expectConstant(this.target, this.place('setTarget'));
     this.memory[TARGET] = checked(targetOf(this.freedom), target, `joint ${shortened(this.name)}`, 'setTarget');
   }
 
@@ -274,7 +300,7 @@ export class Drive implements Part {
     if (!motor) return [];
     const force = motor[WORDS[this.freedom].most] ?? Infinity;
     const { memory } = this;
-    memory[SPEED] = motor.speed;
+    if (typeof motor.speed === 'number') memory[SPEED] = motor.speed;
     const g = () => -memory[SPEED];
     return [{ name: 'motor', kind: 'motor', sign: 1, speedOnly: true, stiffness, lo: -force, hi: force, g }];
   }
@@ -284,8 +310,8 @@ export class Drive implements Part {
     const force = servo[WORDS[this.freedom].most] ?? Infinity;
     const stiffness = ownStiffness(servo, joint);
     const { memory } = this;
-    memory[TARGET] = servo.target;
-    const g = (phi: number, h: number) => stabilisation(stiffness, h) * (phi - memory[TARGET]);
+    if (typeof servo.target === 'number') memory[TARGET] = servo.target;
+    const g = (phi: number, h: number) => stabilisation(stiffness, h) * (phi - memory[TARGET]) - this.targetRate;
     return [{ name: 'servo', kind: 'motor', sign: 1, speedOnly: false, stiffness, lo: -force, hi: force, g }];
   }
 
@@ -320,6 +346,13 @@ export class Drive implements Part {
     const g = () => 0;
     return [{ name: 'friction', kind: 'friction', sign: 1, speedOnly: true, stiffness, lo: -force, hi: force, g }];
   }
+}
+
+const ofTime = (given: number | FunctionOfTime | undefined): FunctionOfTime | undefined =>
+  typeof given === 'number' ? undefined : given;
+
+function expectConstant(given: FunctionOfTime | undefined, where: string): void {
+  if (given) throw new ContractError(`${where}: expected a drive with a number to set, found a function of time`);
 }
 
 /** phi/h if the gap is open, so that it closes within the step or not at all; D phi if it is violated (JO11). */

@@ -64,6 +64,11 @@ export interface Joint {
   readonly state: Float64Array | undefined;
   /** True once its reaction exceeded what it bears; its rows then do nothing. */
   readonly broken: boolean;
+  /**
+   * Called once per step before its rows are written, with the time (s) at which the step begins: drives that follow the time set
+   * what they ask for. True: it has changed, so that its bodies must be awake.
+   */
+  begin?(time: number, h: number): boolean;
   /** Writes its rows; changes nothing else. */
   write(frames: Frames, h: number, rows: RowBuilder): void;
   /** Distance between the points that it holds together, m; 0 for joints that hold none. */

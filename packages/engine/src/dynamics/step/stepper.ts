@@ -63,6 +63,7 @@ export class Stepper implements StepMemory {
     this.mark(START);
     this.rememberStart();
     this.followCourses();
+    this.beginJoints();
     if (sleep && this.isKnown() && nothingStirs(parts, sleep)) return this.sleepOn();
     const frames = new Frames(bodies.pose);
     this.one.begin(parts, frames, this.jointMemory);
@@ -243,6 +244,13 @@ export class Stepper implements StepMemory {
       placeOnCourse(course, this.steps + 1, h, `body ${bodies.names[k]}`, this.courseEnd, 7 * k);
       velocityTo(this.courseEnd, bodies, k, h);
     }
+  }
+
+  /** Drives that follow the time ask for what this step needs, and wake their bodies. */
+  private beginJoints(): void {
+    const { bodies, h, joints } = this.parts;
+    for (const joint of joints)
+      if (joint.begin?.(this.steps * h, h)) for (const k of joint.bodies) bodies.sleep.stir(k);
   }
 
   /** A body too fast or too far for numbers is a failed step, not a mistake in its collider. */

@@ -1,5 +1,7 @@
 /** Joints and force elements as a scene file says them: bodies by name, points and axes at the present poses of their bodies. */
+import { ContractError } from '../../checks/errors.ts';
 import { type AnyTable, isRecord, type Moves } from '../../checks/fields.ts';
+import { shortened } from '../../checks/wording.ts';
 import { Body } from '../../dynamics/body.ts';
 import type { ForceElement } from '../../dynamics/forces/force-element.ts';
 import { FORCES, type ForceKind } from '../../dynamics/forces/kinds.ts';
@@ -7,13 +9,15 @@ import type { JointView } from '../../dynamics/joint-view.ts';
 import type { Limits } from '../../dynamics/joints/drive.ts';
 import type { Freedom } from '../../dynamics/joints/joint.ts';
 import { JOINTS, type JointKind } from '../../dynamics/joints/kinds.ts';
+import { continuedFrom, type DataOfTime, type FunctionOfTime } from '../../dynamics/joints/time-function.ts';
 import { type JointMade, type MadeWith, recall } from '../../dynamics/made-with.ts';
 import { conjugate, multiply, type Quat, quatAt, rotate } from '../../linalg/quat.ts';
 import { add, length, subtract, type Vec3, vec3At } from '../../linalg/vec3.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
-export function jointDocument(view: JointView): Options {
+/** @param now time of the world, s: a file begins at zero */
+export function jointDocument(view: JointView, now: number): Options {
   const { with: made, joint } = recall<JointMade>(view);
   const { kind } = view;
   const moved = hasMoved(made);
@@ -26,8 +30,8 @@ export function jointDocument(view: JointView): Options {
     return {
       ...rest,
       ...(limits && { limits: { ...limits, lower: below(limits.lower, zero), upper: below(limits.upper, zero) } }),
-      ...(motor && { motor: { ...motor, speed } }),
-      ...(servo && { servo: { ...servo, target: target - zero } }),
+      ...(motor && { motor: { ...motor, speed: followed(motor.speed, now, 0, view) ?? speed } }),
+      ...(servo && { servo: { ...servo, target: followed(servo.target, now, zero, view) ?? target - zero } }),
     };
   };
   const { turn, slide, ...options } = made.options;
@@ -44,6 +48,16 @@ const ONE_AXIS: Partial<Record<JointKind, Freedom>> = {
   prismatic: 'slide',
   'point-on-line': 'slide',
 };
+
+/** A function of time as the file has it; undefined for a number. @throws ContractError for a function of a program */
+function followed(given: unknown, now: number, zero: number, { name }: JointView): DataOfTime | undefined {
+  if (typeof given === 'number') return undefined;
+  const data = continuedFrom(given as FunctionOfTime, now, zero);
+  if (data) return data;
+  throw new ContractError(
+    `sceneOf: joint ${shortened(name)}: expected a drive that a scene file can hold, found a function of a program`,
+  );
+}
 
 type Drive = Options & { readonly limits?: Limits; readonly motor?: Options; readonly servo?: Options };
 

@@ -33,7 +33,7 @@ export function sceneOf(world: World): SceneDocument {
   const { title, timeStep } = world;
   const materials = new Map<string, MaterialOptions>();
   const bodies = world.bodies.map((body) => bodyDocument(body, store.courses.get(body.index), world, materials));
-  const joints = world.joints.filter(({ broken }) => !broken).map(jointDocument);
+  const joints = world.joints.filter(({ broken }) => !broken).map((joint) => jointDocument(joint, world.time));
   const forces = drivers.map((driver) => forceDocument(expectElement(driver)));
   const ignored = excluded.ignoresSome
     ? world.bodies.flatMap((a, k) =>
