@@ -54,6 +54,7 @@ export type { DifferentialOptions, DifferentialTerm } from './dynamics/joints/di
 export type { DistanceOptions } from './dynamics/joints/distance.ts';
 export type { Limits, SlideDrive, TurnDrive } from './dynamics/joints/drive.ts';
 export type { FixedOptions } from './dynamics/joints/fixed.ts';
+export type { ForceLawOptions, Law } from './dynamics/joints/force-law.ts';
 export type { GearOptions } from './dynamics/joints/gear.ts';
 export type { Breaking, Freedom, JointCommon, Reaction, Stiffness } from './dynamics/joints/joint.ts';
 export { JOINT_KINDS, type JointKind, type JointOptions } from './dynamics/joints/kinds.ts';

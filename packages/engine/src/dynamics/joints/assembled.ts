@@ -25,6 +25,7 @@ import {
   type JointPlace,
   type Reaction,
   type StepOutcome,
+  type StepStart,
 } from './joint.ts';
 import type { Part } from './joint-part.ts';
 
@@ -88,9 +89,9 @@ export class AssembledJoint implements Joint {
     return this.broken ? undefined : this.parts.find(({ reach }) => reach !== undefined)?.reach;
   }
 
-  begin(time: number, h: number): boolean {
+  begin(start: StepStart): boolean {
     let changed = false;
-    if (!this.broken) for (const drive of this.drives) changed = drive.begin(time, h) || changed;
+    if (!this.broken) for (const part of this.parts) changed = part.begin?.(start) || changed;
     return changed;
   }
 

@@ -25,6 +25,7 @@ import {
   type Freedom,
   type JointPlace,
   ownStiffness,
+  type StepStart,
   type Stiffness,
   stabilisation,
   stiffnessFields,
@@ -246,7 +247,7 @@ export class Drive implements Part {
   }
 
   /** Speed and target of the step from `time` to `time` + h (JO23). True: they have changed since the last step. */
-  begin(time: number, h: number): boolean {
+  begin({ time, h }: StepStart): boolean {
     const { memory } = this;
     const { [SPEED]: speed, [TARGET]: target } = memory;
     if (this.speed) memory[SPEED] = valueAt(this.speed, time + h, this.place('motor.speed'));

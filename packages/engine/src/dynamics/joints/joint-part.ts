@@ -8,12 +8,15 @@
 import { add, cross, dot, type Vec3, vec3At } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import type { Frames } from './frames.ts';
+import type { StepStart } from './joint.ts';
 
 export interface Part {
   /** The longer of its arms, m, where it holds two points together. */
   readonly reach?: number | undefined;
   readonly rows: readonly string[];
   write(frames: Frames, h: number, rows: RowBuilder): void;
+  /** Called once per step before its rows are written. True: what it asks for has changed. */
+  begin?(start: StepStart): boolean;
   /** Adds its impulse on b at the joint's point: force xyz (N s), torque xyz (N m s). */
   push(frames: Frames, x: Float64Array, at: number, impulse: Float64Array): void;
   /** True: one of its rows is a limit that is met at speed within the step. */

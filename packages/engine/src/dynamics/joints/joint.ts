@@ -36,6 +36,17 @@ export interface AxisForces {
   readonly friction: number | undefined;
 }
 
+/** A step that is about to be taken. */
+export interface StepStart {
+  /** At which it begins, s. */
+  readonly time: number;
+  /** s */
+  readonly h: number;
+  /** Poses, and six numbers per body of velocity, at which it begins. */
+  readonly frames: Frames;
+  readonly velocity: Float64Array;
+}
+
 /** A step that has ended: what a joint may want to remember of it. */
 export interface StepOutcome {
   /** The poses that the rows were written at, and those that the step led to. */
@@ -65,10 +76,10 @@ export interface Joint {
   /** True once its reaction exceeded what it bears; its rows then do nothing. */
   readonly broken: boolean;
   /**
-   * Called once per step before its rows are written, with the time (s) at which the step begins: drives that follow the time set
-   * what they ask for. True: it has changed, so that its bodies must be awake.
+   * Called once per step before its rows are written: drives that follow the time set what they ask for. True: it has changed, so
+   * that its bodies must be awake.
    */
-  begin?(time: number, h: number): boolean;
+  begin?(start: StepStart): boolean;
   /** Writes its rows; changes nothing else. */
   write(frames: Frames, h: number, rows: RowBuilder): void;
   /** Distance between the points that it holds together, m; 0 for joints that hold none. */

@@ -163,6 +163,11 @@ const cases: Record<string, Case> = {
   'revolute-spherical': {
     options: (bodies) => ({ kind: 'revolute-spherical', ...apart(bodies), axis: vector() }),
   },
+  'force-law': {
+    options: (bodies) => ({ kind: 'force-law', ...apart(bodies), law: (q, r) => 2 - q - r }),
+    speedRows: ['law'],
+    displaced: true,
+  },
   distance: { options: (bodies) => ({ kind: 'distance', ...apart(bodies) }) },
   'distance of a taut rope': {
     options: (bodies) => ({ kind: 'distance', ...apart(bodies), rope: true, length: 0.1 }),

@@ -7,6 +7,7 @@ import { CYLINDRICAL, type CylindricalOptions, cylindricalJoint } from './cylind
 import { DIFFERENTIAL, type DifferentialOptions, differentialJoint } from './differential.ts';
 import { DISTANCE, type DistanceOptions, distanceJoint } from './distance.ts';
 import { FIXED, type FixedOptions, fixedJoint } from './fixed.ts';
+import { FORCE_LAW, type ForceLawOptions, forceLawJoint } from './force-law.ts';
 import { GEAR, type GearOptions, gearJoint } from './gear.ts';
 import { JOINT, type Joint, type JointPlace } from './joint.ts';
 import { PLANAR, type PlanarOptions, planarJoint } from './planar.ts';
@@ -32,6 +33,7 @@ export type JointOptions =
   | PointOnPlaneOptions
   | DistanceOptions
   | RevoluteSphericalOptions
+  | ForceLawOptions
   | GearOptions
   | DifferentialOptions;
 export type JointKind = JointOptions['kind'];
@@ -62,6 +64,7 @@ export const JOINTS: Makers = {
     fields: REVOLUTE_SPHERICAL,
     make: revoluteSphericalJoint,
   },
+  'force-law': { summary: "a force by a program's own law", fields: FORCE_LAW, make: forceLawJoint, only: 'program' },
   gear: { summary: 'keeps a ratio; each wheel needs a joint that carries it', fields: GEAR, make: gearJoint },
   differential: { summary: 'keeps a weighted sum of turns or ways', fields: DIFFERENTIAL, make: differentialJoint },
 };

@@ -49,12 +49,12 @@ const mistakes: [string, (bodies: Bodies) => object, string][] = [
   [
     'an unknown kind',
     ({ a }) => ({ kind: 'hinge', a }),
-    'joint j: kind: expected fixed, spherical, revolute, prismatic, cylindrical, screw, universal, planar, point-on-line, point-on-plane, distance, revolute-spherical, gear, differential, found "hinge"',
+    'joint j: kind: expected fixed, spherical, revolute, prismatic, cylindrical, screw, universal, planar, point-on-line, point-on-plane, distance, revolute-spherical, force-law, gear, differential, found "hinge"',
   ],
   [
     'a name of every object',
     ({ a }) => ({ kind: 'toString', a }),
-    'joint j: kind: expected fixed, spherical, revolute, prismatic, cylindrical, screw, universal, planar, point-on-line, point-on-plane, distance, revolute-spherical, gear, differential, found "toString"',
+    'joint j: kind: expected fixed, spherical, revolute, prismatic, cylindrical, screw, universal, planar, point-on-line, point-on-plane, distance, revolute-spherical, force-law, gear, differential, found "toString"',
   ],
   [
     'a name in place of a body',

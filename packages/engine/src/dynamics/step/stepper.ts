@@ -249,8 +249,9 @@ export class Stepper implements StepMemory {
   /** Drives that follow the time ask for what this step needs, and wake their bodies. */
   private beginJoints(): void {
     const { bodies, h, joints } = this.parts;
-    for (const joint of joints)
-      if (joint.begin?.(this.steps * h, h)) for (const k of joint.bodies) bodies.sleep.stir(k);
+    const { pose, velocity } = bodies;
+    const start = { time: this.steps * h, h, frames: new Frames(pose), velocity };
+    for (const joint of joints) if (joint.begin?.(start)) for (const k of joint.bodies) bodies.sleep.stir(k);
   }
 
   /** A body too fast or too far for numbers is a failed step, not a mistake in its collider. */

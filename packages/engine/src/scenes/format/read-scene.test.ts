@@ -114,8 +114,9 @@ test('every kind of joint and shape can be written', () => {
       },
     ],
   };
-  expect(Object.keys(own)).toEqual([...JOINT_KINDS]);
-  for (const kind of JOINT_KINDS)
+  const kinds = JOINT_KINDS.filter((kind) => kind !== 'force-law'); // a function of a program
+  expect(Object.keys(own)).toEqual(kinds);
+  for (const kind of kinds)
     for (const options of own[kind]) {
       const between = kind === 'differential' ? {} : { a: 'ball', b: 'cube' };
       const world = createWorld(sceneFromDocument(scene({ joints: [{ kind, ...between, ...options }] })));

@@ -20,6 +20,10 @@ type Options = Readonly<Record<string, unknown>>;
 export function jointDocument(view: JointView, now: number): Options {
   const { with: made, joint } = recall<JointMade>(view);
   const { kind } = view;
+  if (JOINTS[kind].only)
+    throw new ContractError(
+      `sceneOf: joint ${shortened(view.name)}: expected a joint that a scene file can hold, found a ${kind} of a program`,
+    );
   const moved = hasMoved(made);
   const held = (kind === 'distance' || kind === 'revolute-spherical') && moved ? heldLength(made.options) : {};
   const drive = (given: unknown, freedom: Freedom): Options | undefined => {
