@@ -3,7 +3,9 @@
  * docs/theory/auto.md (AU2)
  */
 import type { Problem } from '../../problem/problem.ts';
+import { isByRows, setsOf } from '../../problem/sets/models.ts';
 import { type Structure, StructuredOperator } from '../../problem/structured.ts';
+import { hasCompliance } from '../linear-systems/choose-free-rows.ts';
 import type { ContactGraphs } from '../linear-systems/contact-graph.ts';
 
 /** Islands of up to this many rows are always solved directly. */
@@ -17,10 +19,17 @@ const HEAP_BODIES = 500;
 const HEAP_NEIGHBOURS = 1.5; // pairs per body
 
 /** (AU2) */
-export function isAffordable({ n, A }: Problem, graphs: ContactGraphs): boolean {
+export function isAffordable(p: Problem, graphs: ContactGraphs): boolean {
+  const { n, A } = p;
   if (n <= DIRECT_ROWS) return true;
   if (!(A instanceof StructuredOperator) || isHeap(A.structure)) return false;
+  if (isRigidByRows(p, A)) return false;
   return 216 * (graphs.of(A).symbolic.tasks.length / 3) <= DIRECT_WORK;
+}
+
+/** Friction row by row, without compliance: body space cannot serve newton-coupled, and dense rows cost n^3. */
+function isRigidByRows(p: Problem, A: StructuredOperator): boolean {
+  return p.contacts.length > 0 && setsOf(p).every(isByRows) && !hasCompliance(A);
 }
 
 type Pattern = Pick<Structure, 'bodies' | 'rowStart' | 'body'>;

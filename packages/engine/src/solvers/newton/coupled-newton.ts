@@ -30,6 +30,8 @@ export type NewtonCoupledOptions = {
 const INTERIOR = 60;
 /** Gap at which a Newton finish of the interior points is tried first, as a part of es, and what it falls by before the next. */
 const FINISH = { first: 1e-9, again: 1e-2, steps: 4 } as const;
+/** Work of all factorisations on dense rows, n^3 each: 250 of them at 585 rows, six at 2000. */
+const DENSE_WORK = 5e10;
 /** Sweeps over a problem that stays unsolved. */
 const SWEEPS = 300;
 /** Give up on lagged bounds after this many consecutive failed solves. */
@@ -140,8 +142,15 @@ export class CoupledNewton implements InnerInstance<NewtonCoupledOptions> {
     this.descent.begin(this.system, n, this.es);
   }
 
-  private run(start: Float64Array, { maxIterations, limit, updates }: NewtonCoupledOptions): Status {
+  /** At most `asked` factorisations: all of them in body space, as many as DENSE_WORK allows on dense rows. */
+  private affordable(asked: number): number {
+    const { n } = this.p;
+    return this.system === this.dense ? Math.min(asked, Math.max(1, Math.floor(DENSE_WORK / (n * n * n)))) : asked;
+  }
+
+  private run(start: Float64Array, { maxIterations, limit: asked, updates }: NewtonCoupledOptions): Status {
     const { monitor } = this;
+    const limit = this.affordable(asked);
     const { rows } = this.system;
     if (!Number.isFinite(this.es)) return 'diverged';
     if (rows.energy() === 0) {
@@ -263,10 +272,11 @@ export class CoupledNewton implements InnerInstance<NewtonCoupledOptions> {
     const { x } = rows;
     x.fill(0);
     const bounded = withBounds(p, rows.lo, rows.hi);
+    const maxIterations = this.affordable(bpp.defaults.maxIterations);
     let unsolved = 0;
     for (let k = 0; k < updates && unsolved < HOPELESS && this.direct < limit; k++) {
       lagged.bounds(rows.lo, rows.hi);
-      const outcome = this.lagged.solve(bounded, x, bpp.defaults);
+      const outcome = this.lagged.solve(bounded, x, { maxIterations });
       this.direct += outcome.iterations.direct;
       if (outcome.status === 'diverged') return false;
       unsolved = outcome.status === 'converged' ? 0 : unsolved + 1;
