@@ -55,8 +55,8 @@ const howToSolve: Value<SolvingOptions> = record<SolvingOptions>(SOLVING);
 const NAMES: readonly string[] = [...Object.keys(SOLVING), ...Object.keys(SETTINGS)];
 
 /**
- * A world: of a scene, or an empty one. Settings of the world and what solves it may be given in one object or in two; what the
- * second says counts. With a scene, settings take the place of the scene's own.
+ * A world: of a scene, or an empty one. Settings of the world and what solves it may be given in one object or in two; the second
+ * takes precedence. With a scene, settings take the place of the scene's own.
  *
  *     createWorld({ gravity: [0, 0, -1.62], timeStep: 1 / 120, solver: 'pgs' })
  *     createWorld(findScene('brick-wall'), { parameters: { rows: 5 }, sleep: true })

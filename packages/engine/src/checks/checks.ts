@@ -109,7 +109,7 @@ export const check = {
     };
   },
 
-  /** An array of `length` elements (any number where undefined, at most `most`), each checked. */
+  /** An array of `length` elements (any number if undefined, at most `most`), each checked. */
   list<T>(length: number | undefined, element: Check<T>, most = Infinity): Check<T[]> {
     return (value, path) => {
       if (!Array.isArray(value)) fail(path, 'an array', found(value));
@@ -120,13 +120,13 @@ export const check = {
     };
   },
 
-  /** An array of finite numbers; `length` of them where given. */
+  /** An array of finite numbers; `length` of them if given. */
   numbers(length?: number): Check<Float64Array> {
     const list = check.list(length, check.finite);
     return (value, path) => Float64Array.from(list(value, path));
   },
 
-  /** An array of finite numbers where null stands for `unbounded`. */
+  /** An array of finite numbers in which null stands for `unbounded`. */
   bounds(length: number, unbounded: number): Check<Float64Array> {
     const list = check.list(length, (v, path) => {
       if (v === null) return unbounded;

@@ -83,7 +83,7 @@ function checkFields(given: Readonly<Record<string, unknown>>, table: AnyTable, 
   return read;
 }
 
-/** Files get the path of the field, programs the place that they know. */
+/** The message for a file has the path of the field, that for a program the name of the option. */
 function unknownField(name: string, known: readonly string[], { file }: Reading): Misfit {
   if (!file) return new Misfit(unknownName('option', name, known));
   const close = nearest(name, known);
@@ -113,15 +113,15 @@ function fieldSchema({ value, summary, default: byDefault }: Field): JsonSchema 
   return { ...value.schema, description: words };
 }
 
-/** One kind of an object that says by its `kind` what it is. */
+/** One kind of an object that has a field `kind`. */
 export interface Kind {
   readonly summary: string;
   readonly fields: AnyTable;
-  /** A file cannot say it. */
+  /** Cannot be given in a file. */
   readonly only?: 'program';
 }
 
-/** An object whose `kind` says which fields it has; `common` fields are those of every kind. */
+/** An object whose `kind` determines its fields; `common` fields are those of every kind. */
 export function byKind<T>(kinds: Readonly<Record<string, Kind>>, words: string, common: AnyTable = {}): Value<T> {
   const all = Object.keys(kinds);
   const inFiles = all.filter((name) => kinds[name].only === undefined);
@@ -222,7 +222,7 @@ export function made<T, U>(value: Value<T>, make: (read: T) => U, already: (give
       try {
         return make(read);
       } catch (error) {
-        throw error instanceof ContractError ? new Misfit(error.message) : error; // what only the making can tell gets its path too
+        throw error instanceof ContractError ? new Misfit(error.message) : error; // errors of `make` get their path too
       }
     },
   };

@@ -1,5 +1,5 @@
 /**
- * A kind of value: what is expected in words, how it is checked, and how JSON Schema says it. Scene files and programs are checked by
+ * A kind of value: what is expected in words, how it is checked, and its JSON Schema. Scene files and programs are checked by
  * the same values; only what a reference or a function is differs between them.   docs/decisions/019-field-tables.md
  */
 import { ContractError, SceneFormatError } from './errors.ts';
@@ -7,7 +7,7 @@ import { found } from './wording.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Who gives the values: a scene file (references by name, no functions, no infinite numbers) or a program. */
+/** Where the values come from: a scene file (references by name, no functions, no infinite numbers) or a program. */
 export interface Reading {
   readonly file: boolean;
   /** What a reference stands for. @throws Misfit */
@@ -23,7 +23,7 @@ export interface Value<T> {
   check(given: unknown, reading: Reading): T;
 }
 
-/** A value that does not fit. Whoever began the check turns it into an error of its own, with the whole path. */
+/** A value that does not fit. The function that began the check turns it into its own error, with the whole path. */
 export class Misfit extends Error {
   private readonly keys: (string | number)[] = [];
 

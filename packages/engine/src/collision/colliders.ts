@@ -16,7 +16,7 @@ export interface Colliders {
   readonly fixed: Uint8Array;
   /** m, >= 0: a pair reports points with gap <= margin A + margin B. */
   readonly margin: Float64Array;
-  /** Bits: the groups a collider is in, and those it meets. Two meet where each meets a group of the other. */
+  /** Bits: the groups a collider is in, and those it meets. Two meet if each meets a group of the other. */
   readonly groups?: Int32Array;
   readonly meets?: Int32Array;
   /** 1: feels others and is felt by none: its pairs have no points but are listed in detector.sensed. */
@@ -31,7 +31,7 @@ export class CollisionError extends ContractError {
 /** How far |q|^2 may be from 1. */
 const UNIT = 1e-6;
 
-/** Throws where a pose is not finite, a quaternion not unit, or a margin negative. */
+/** Throws if a pose is not finite, a quaternion not unit, or a margin negative. */
 export function checkColliders({ count, pose, margin }: Colliders): void {
   for (let i = 0; i < count; i++) {
     const at = 7 * i;

@@ -21,7 +21,7 @@ export class ContactPoints {
   /** pointA in the axes of collider a and pointB in those of collider b, 3 per point, m (spheres: world axes). */
   anchorA = new Float64Array(0);
   anchorB = new Float64Array(0);
-  /** What the geometry alone calls the point; `feature` keeps the name that it had before where it can. */
+  /** The name from the geometry alone; `feature` keeps the name of the last step if the point is found again. */
   origin = new Int32Array(0);
 
   /** Room for `wanted` points; what is there stays. */

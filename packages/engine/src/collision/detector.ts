@@ -216,7 +216,7 @@ export class Detector {
     this.emit(pose, i, j, first, swapped);
   }
 
-  /** A pair with a sensor counts where it overlaps. */
+  /** A pair with a sensor counts if it overlaps. */
   private sense(i: number, j: number): void {
     const { gap, count } = this.pair;
     for (let k = 0; k < count; k++)

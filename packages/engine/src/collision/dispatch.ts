@@ -1,6 +1,6 @@
 /**
  * Which function collides which two kinds of shapes: the only list. Each is written for one order, the shape whose
- * axes it works in first; the detector turns the answer round where the colliders come the other way.
+ * axes it works in first; the detector turns the answer round if the colliders come in the other order.
  */
 import type { Pair } from './pair.ts';
 import { boxBox } from './pairs/box-box.ts';
@@ -48,7 +48,7 @@ const KINDS = 9;
 /** Adds the points of a pair: shapes in the order of their ranks, the second in the axes of the first. */
 type Collide = (a: Shape, b: Shape, pair: Pair) => void;
 
-/** At rank(a) KINDS + rank(b); nothing where two kinds never meet. */
+/** At rank(a) KINDS + rank(b); nothing if two kinds never meet. */
 const table: readonly (Collide | undefined)[] = (() => {
   const entries: (Collide | undefined)[] = new Array(KINDS * KINDS).fill(undefined);
   const enter = <A extends Shape, B extends Shape>(

@@ -5,9 +5,9 @@
  * `next` is filled while a step is made and becomes `last` by `commit`, so that a failed step changes nothing.
  */
 
-/** Numbers a point: normal impulse, tangential impulse xyz, anchor xyz. */
+/** Numbers per point: normal impulse, tangential impulse xyz, anchor xyz. */
 export const MEMORY = 7;
-/** Numbers a point where some roll or spin with friction: torque impulse xyz, its anchor (an angle) xyz. */
+/** Further numbers per point if some roll or spin with friction: torque impulse xyz, its anchor (an angle) xyz. */
 export const TURN = 6;
 
 export class ContactMemory {
@@ -15,7 +15,7 @@ export class ContactMemory {
   nextTurn: Float64Array = new Float64Array(0);
   /** Of the last committed step, by the number that points had in it. */
   private last: Float64Array = new Float64Array(MEMORY * 64);
-  /** Read, kept and hashed only where `turns`: worlds without such friction have nothing of it. */
+  /** Read, kept and hashed only if `turns`: worlds without such friction have nothing of it. */
   private lastTurn: Float64Array = new Float64Array(0);
   private turns = false;
   private nextTurns = false;
@@ -65,7 +65,7 @@ export class ContactMemory {
     });
   }
 
-  /** What `count` points left, for a snapshot: rolling and spinning last, where there are such rows. */
+  /** What `count` points left, for a snapshot: rolling and spinning last, if there are such rows. */
   save(count: number): Float64Array {
     if (!this.turns) return this.last.slice(0, MEMORY * count);
     const saved = new Float64Array((MEMORY + TURN) * count);

@@ -2,7 +2,7 @@
  * Contact points to rows, and what is remembered of them from step to step.   docs/theory/contact-rows.md (CR2)-(CR17)
  *
  *   J_n = (-n, -r_A x n | n, r_B x n),  tangents alike;   C = 1/(h^2 k + h beta),  D = k/(h k + beta)
- *   g_n = D phi where phi <= 0, phi/h where the gap is open, -rebound in an impact;   g_t = D s, s the stick anchor
+ *   g_n = D phi if phi <= 0, phi/h if the gap is open, -rebound in an impact;   g_t = D s, s the stick anchor
  *   rolling and spinning rows: J_d = (0, -d | 0, d),  C/rho^2,  g = D s, s an angle
  *
  * Remembered per point, as world vectors because the tangents may turn: impulses for the warm start, and the anchor

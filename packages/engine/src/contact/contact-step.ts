@@ -18,7 +18,7 @@ export interface ContactSettings {
   readonly recovery: number;
 }
 
-/** What rows need to know of the bodies; arrays by body number. */
+/** What rows read of the bodies; arrays by body number. */
 export interface ContactBodies {
   /** Seven numbers per body, the centre of mass first. */
   readonly pose: Float64Array;

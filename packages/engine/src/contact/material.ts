@@ -1,7 +1,8 @@
 /**
  * What surfaces are made of, and what two of them make together.   docs/theory/contact-rows.md (CR1), (CR10), (CR14)
  *
- * Friction: the geometric mean, or what the world's settings say for the two. Restitution, rolling and spinning friction: the larger, so that a tyre keeps its own on every road.
+ * Friction: the geometric mean, or the value that the world's settings have for the two. Restitution, rolling and spinning
+ * friction: the larger, so that a tyre keeps its own on every road.
  * Stiffness and damping: the smaller of the two, since the softer surface gives way; two surfaces of one material keep its values, as
  * EATK18 Table 1 states them for a contact.
  */

@@ -3,7 +3,7 @@ import type { ContactPoints } from '../collision/detector.ts';
 import type { RowBuilder } from '../problem/row-builder.ts';
 import type { ContactStep } from './contact-step.ts';
 
-/** Two bodies at a contact point, and the blocks of rows that push them there; used again forevery point. */
+/** Two bodies at a contact point, and the blocks of rows that push them there; used again for every point. */
 export class Arms {
   private a = 0;
   private b = 0;

@@ -7,7 +7,7 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 const PAD = 61; // '='
 const NO_DIGIT = 64;
 
-/** Two characters forevery 12 bits, the first in the low byte. */
+/** Two characters for every 12 bits, the first in the low byte. */
 const PAIRS = Uint16Array.from(
   { length: 4096 },
   (_, k) => DIGITS.charCodeAt(k >> 6) | (DIGITS.charCodeAt(k & 63) << 8),

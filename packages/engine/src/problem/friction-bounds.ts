@@ -24,7 +24,7 @@ function setRows(rows: readonly number[], bound: number, lo: Float64Array, hi: F
   }
 }
 
-/** The bounds a first solve takes: stored where given, else from the warm start's normals, else zero. */
+/** The bounds a first solve takes: stored if given, else from the warm start's normals, else zero. */
 export function firstBounds(p: Problem, warm: Float64Array | undefined): { lo: Float64Array; hi: Float64Array } {
   const lo = p.lo.slice();
   const hi = p.hi.slice();

@@ -95,7 +95,7 @@ export function subproblem(p: Problem, rows: Int32Array): Problem {
 
 /** The islands of every problem of one pattern. */
 export class Partition {
-  /** Empty where there is one island: it is the problem as it stands. */
+  /** Empty if there is one island, the whole problem. */
   readonly parts: readonly Part[];
   private readonly pattern: Pattern;
   /** The last problem that fits: a solve asks twice, before and after its symbolic analysis. */
@@ -108,7 +108,7 @@ export class Partition {
     this.parts = rows.length === 1 ? [] : partsOf(p, rows);
   }
 
-  /** True where p's islands are these: compared number by number, nothing is allocated. */
+  /** True if p has these islands: compared number by number, allocates nothing. */
   fits(p: Problem): boolean {
     const { A, contacts, ungiven } = this.fitting;
     if (p.A === A && p.contacts === contacts && p.ungiven === ungiven) return true;
@@ -152,11 +152,11 @@ function partsOf(p: Problem, lists: readonly Int32Array[]): Part[] {
 
 interface Pattern {
   readonly rowStart: Int32Array;
-  /** Bodies of the blocks where there is J, columns of the entries otherwise. */
+  /** Bodies of the blocks if there is J, columns of the entries otherwise. */
   readonly column: Int32Array;
-  /** 1 for bodies that do not move; undefined where there is no J. */
+  /** 1 for bodies that do not move; undefined if there is no J. */
   readonly still: Uint8Array | undefined;
-  /** 1 for stored entries that are zero; undefined where there is J. */
+  /** 1 for stored entries that are zero; undefined if there is J. */
   readonly zeros: Uint8Array | undefined;
   /** The contacts themselves, which never change: mostly a step has those of the last one. */
   readonly contacts: readonly Contact[];
@@ -165,7 +165,7 @@ interface Pattern {
   readonly ungiven: Int32Array;
 }
 
-/** Copies: whoever made the problem may write into its arrays for the next step. */
+/** Copies: the caller may overwrite the problem's arrays for the next step. */
 function patternOf({ A, contacts: listed, ungiven: rows }: Problem): Pattern {
   const friction = { contacts: listed.slice(), roles: rolesOf(listed), ungiven: Int32Array.from(rows) };
   if (A instanceof StructuredOperator) {

@@ -13,7 +13,7 @@ export interface Operator {
   submatrix(rows: ArrayLike<number>, columns: ArrayLike<number>, out: Float64Array): void;
   /** All of A, row-major, n x n, a new array at every call. */
   dense(): Float64Array;
-  /** A as compressed sparse rows; built at the first call where A is structured. */
+  /** A as compressed sparse rows; built at the first call if A is structured. */
   sparse(): SparseOperator;
 }
 

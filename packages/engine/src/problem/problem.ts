@@ -52,7 +52,7 @@ export interface Contact {
   readonly facets: number;
 }
 
-/** Sides of a polygon where nobody said: 8 lose at most 7.6 % of the circle's friction. */
+/** Sides of a polygon if none are given: 8 lose at most 7.6 % of the circle's friction. */
 export const DEFAULT_FACETS = 8;
 
 /** Every row whose bounds follow the normal. */
@@ -60,7 +60,7 @@ export function frictionRows({ tangents, rolling, spinning }: Contact): number[]
   return [...tangents, ...rolling, ...spinning];
 }
 
-/** A contact with every field present; box friction without rolling or spinning resistance where nobody said. */
+/** A contact with every field present; box friction without rolling or spinning resistance unless given. */
 export function makeContact(
   fields: Pick<Contact, 'normal' | 'tangents' | 'mu'> & { readonly [K in keyof Contact]?: Contact[K] | undefined },
 ): Contact {
@@ -86,21 +86,21 @@ export interface Problem {
   readonly structure: Structure | undefined;
   /** Velocities without impulses: m/s, or rad/s. */
   readonly b: Float64Array;
-  /** Lower bounds l, N s or N m s; -Infinity where unbounded. */
+  /** Lower bounds l, N s or N m s; -Infinity if unbounded. */
   readonly lo: Float64Array;
-  /** Upper bounds u, N s or N m s; Infinity where unbounded. */
+  /** Upper bounds u, N s or N m s; Infinity if unbounded. */
   readonly hi: Float64Array;
   /** Friction and rolling rows whose bounds are not given (mu x_n bounds them); lo = hi = 0 stands in. */
   readonly ungiven: readonly number[];
-  /** Per row; undefined where nobody said. */
+  /** Per row; undefined if not given. */
   readonly unit: readonly RowUnit[] | undefined;
   readonly kind: readonly RowKind[] | undefined;
   readonly names: readonly string[] | undefined;
   readonly contacts: readonly Contact[];
-  /** Time step, s; undefined where nobody said. */
+  /** Time step, s; undefined if not given. */
   readonly h: number | undefined;
   readonly quantity: Quantity;
-  /** False only where A is declared unsymmetric. */
+  /** False only if A is declared unsymmetric. */
   readonly symmetric: boolean;
   /** Reference solution for the stored bounds. */
   readonly x: Float64Array | undefined;
@@ -149,7 +149,7 @@ export function energyUnit(p: Problem): 'J' | 'J/s^2' {
   return p.quantity === 'force' ? 'J/s^2' : 'J';
 }
 
-/** "row 402, normal of brick-17/brick-22": the name where there is one, else the kind, else the number alone. */
+/** "row 402, normal of brick-17/brick-22": the name if there is one, else the kind, else the number alone. */
 export function rowLabel(p: Problem, row: number): string {
   const name = p.names?.[row] ?? p.kind?.[row];
   return name ? `row ${row}, ${name}` : `row ${row}`;

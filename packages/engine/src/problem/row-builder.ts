@@ -20,9 +20,9 @@ export interface FrictionLaw {
   readonly mu: number;
   readonly set: SetKind;
   readonly facets: number;
-  /** m, >= 0: two rolling rows where positive. */
+  /** m, >= 0: two rolling rows if positive. */
   readonly muRolling: number;
-  /** m, >= 0: one spinning row where positive. */
+  /** m, >= 0: one spinning row if positive. */
   readonly muSpinning: number;
 }
 
@@ -54,11 +54,11 @@ export class RowBuilder {
   private J: Float64Array = new Float64Array(6 * 128);
   private lo: Float64Array = new Float64Array(64);
   private hi: Float64Array = new Float64Array(64);
-  /** Contacts of this step; objects of the last one are used again where they say the same. */
+  /** Contacts of this step; objects of the last one are reused if they are equal. */
   private readonly contacts: Contact[] = [];
   private readonly laws: FrictionLaw[] = [];
   private contactCount = 0;
-  /** What the last problem has, which the next one shares where nothing has changed: solvers then know it again. */
+  /** Lists reused by the next problem while nothing changes: solvers compare them by identity to keep their analysis. */
   private shared: Pick<Problem, 'contacts' | 'ungiven'> = { contacts: [], ungiven: [] };
   private changed = false;
   private slot: Int32Array = new Int32Array(0);
@@ -67,7 +67,7 @@ export class RowBuilder {
   /**
    * Forgets the rows of the last step.
    * @param slot per body: its number among those that the impulses move, or -1
-   * @param velocity v*, six numbers a body: m/s, rad/s
+   * @param velocity v*, six numbers per body: m/s, rad/s
    */
   clear(slot: Int32Array, velocity: Float64Array): void {
     this.n = 0;
@@ -156,7 +156,7 @@ export class RowBuilder {
     this.rowStart[i + 1] = this.blocks;
   }
 
-  /** The last rows are those of a contact, as many as `rowsOf` says and in its order; friction bounds follow the normal. */
+  /** The last rows are those of a contact, as many as `rowsOf` returns and in its order; friction bounds follow the normal. */
   contact(law: FrictionLaw): void {
     const c = this.contactCount++;
     const normal = this.n - rowsOf(law);

@@ -1,8 +1,8 @@
 /**
- * The contract of every solver, and of whoever watches one at work.   CONTRIBUTING.md, "Add a solver"
+ * The contract of every solver, and of the monitor that watches one at work.   CONTRIBUTING.md, "Add a solver"
  *
- * A solver never throws on hard data, it returns a status; it throws only on a broken contract, saying what was
- * expected and what it got. It is never asked how good its answer is: measures are computed outside, from x alone.
+ * A solver never throws on hard data, it returns a status; it throws only on a broken contract; the message states
+ * what was expected and what was found. It is never asked how good its answer is: measures are computed outside, from x alone.
  */
 
 import { ContractError } from '../checks/errors.ts';
@@ -16,7 +16,7 @@ export type Family = 'direct' | 'iterative' | 'hybrid';
 export type Status =
   /** The solver's own test, or the energy tolerance that replaces it, is met. */
   | 'converged'
-  /** Whoever watched asked for it. */
+  /** The monitor asked for it. */
   | 'stopped'
   | 'iteration-limit'
   | 'time-limit'
@@ -108,7 +108,7 @@ export interface Solver<Options extends object = OptionValues> {
   readonly family: Family;
   /**
    * Admissible sets it can solve for; a set whose size follows the normals may also be solved for as the one of fixed size
-   * that stands for it, over and over (FM2). Asking for another is an error that names who can.
+   * that stands for it, over and over (FM2). Asking for another is an error that names solvers that accept it.
    */
   readonly accepts: readonly SetKind[];
   readonly needs: 'any' | 'symmetric' | 'structure';
@@ -116,15 +116,15 @@ export interface Solver<Options extends object = OptionValues> {
   readonly observes?: 'iterates' | 'end';
   /** Largest number of rows it takes; undefined = any. */
   readonly maxRows?: number;
-  /** Solves with updated friction bounds that it does by itself where a problem lists contacts (EATK18 Table 3). */
+  /** Solves with updated friction bounds that it does by itself if a problem lists contacts (EATK18 Table 3). */
   readonly coupling: number;
-  /** Its own test of convergence in words, where no option `tolerance` states it. */
+  /** Its own test of convergence in words, if no option `tolerance` states it. */
   readonly stopsAt?: string;
   /** True: friction bounds follow its own normals; stored ones are not used, and coupling 0 is refused. */
   readonly ownBounds?: boolean;
-  /** True: where a limit strikes it returns the least-error iterate of its own accord; nobody need watch it for that. */
+  /** True: at a limit it returns its least-error iterate itself; no monitor is needed for that. */
   readonly returnsBest?: boolean;
-  /** EATK18 Table 3's values of its options, where they differ from the defaults. */
+  /** EATK18 Table 3's values of its options, if they differ from the defaults. */
   readonly table3?: Readonly<Partial<Options>>;
   readonly options: { readonly [K in keyof Options]: OptionSpec };
   readonly defaults: Readonly<Options>;
@@ -158,7 +158,7 @@ export interface SharedSweep {
 
 /** Owns workspace and memory; a used instance gives the same bits as a fresh one. */
 export interface SolverInstance<Options extends object = OptionValues> {
-  /** The symbolic part of a solve of p, kept for as long as the pattern stays: `solve` does it where nobody asked. */
+  /** The symbolic part of a solve of p, kept for as long as the pattern stays; `solve` does it if it was not called before. */
   analyse?(p: Problem): void;
   /** x: warm start in, answer out. */
   solve(p: Problem, x: Float64Array, options: Readonly<Options>, monitor?: Monitor): Outcome;
@@ -172,8 +172,8 @@ export interface Monitor {
   /** A solve of `p` begins (its bounds are p.lo, p.hi) from x. */
   begin(p: Problem, x: Float64Array): void;
   /**
-   * Iterate k (from 1) is x, with w = A x + b where the solver has it, or the energy error where a measuring kernel has it
-   * in passing. Valid during the call. A status ends the solve with it.
+   * Iterate k (from 1) is x, with w = A x + b if the solver has it, or the energy error if a kernel
+   * has measured it on the way. Valid during the call. A status ends the solve with it.
    */
   observe(k: number, x: Float64Array, w?: Float64Array, energy?: number): Status | undefined;
 }

@@ -16,9 +16,9 @@ export interface Structure {
   readonly rowStart: Int32Array;
   /** Body of each block. */
   readonly body: Int32Array;
-  /** Six numbers a block. */
+  /** Six numbers per block. */
   readonly J: Float64Array;
-  /** 36 numbers a body, row-major: 1/kg, 1/(kg m), 1/(kg m^2). */
+  /** 36 numbers per body, row-major: 1/kg, 1/(kg m), 1/(kg m^2). */
   readonly Minv: Float64Array;
   /** Compliance of each row: 1/kg or 1/(kg m^2), >= 0. */
   readonly C: Float64Array;
@@ -37,14 +37,14 @@ export class StructuredOperator implements Operator {
   readonly structure: Structure;
   /** L of each body, lower triangular, 36 numbers row-major. */
   readonly L: Float64Array;
-  /** J L, six numbers a block, as J. */
+  /** J L, six numbers per block, as J. */
   readonly Jt: Float64Array;
-  /** Scratch of `apply`: y = Jt^T x, six numbers a body. */
+  /** Scratch of `apply`: y = Jt^T x, six numbers per body. */
   private readonly y: Float64Array;
   private cachedBlocks: BlocksByBody | undefined;
   private cachedSparse: SparseOperator | undefined;
 
-  /** @param known what follows from the structure, where somebody has computed it: kept, not copied */
+  /** @param known what follows from the structure, if the caller has computed it: kept, not copied */
   constructor(structure: Structure, known?: Pick<StructuredOperator, 'L' | 'Jt' | 'diagonal'>) {
     this.structure = structure;
     const { bodies, C } = structure;
@@ -56,7 +56,7 @@ export class StructuredOperator implements Operator {
     if (!known) this.scale();
   }
 
-  // Loops over six numbers are written out here and below: nobody unrolls them, and a product with A takes 22 us instead of 35.
+  // Loops over six numbers are written out here and below: V8 does not unroll them; written out, A x takes 22 us instead of 35.
   apply(x: Float64Array, out: Float64Array): void {
     this.scaledVelocity(x, this.y);
     this.rowVelocities(x, this.y, out);
@@ -83,7 +83,7 @@ export class StructuredOperator implements Operator {
     }
   }
 
-  /** y = Jt^T x, six numbers a body; the velocities that the impulses x give are v = L y. */
+  /** y = Jt^T x, six numbers per body; the velocities that the impulses x give are v = L y. */
   scaledVelocity(x: Float64Array, y: Float64Array): void {
     const { rowStart, body } = this.structure;
     const { n, Jt } = this;
@@ -291,7 +291,7 @@ function movesApart(Minv: Float64Array, at: number): boolean {
   return true;
 }
 
-/** One block of J L where L is any lower triangle. */
+/** One block of J L if L is any lower triangle. */
 function scaleBlock(J: Float64Array, j: number, L: Float64Array, at: number, Jt: Float64Array): void {
   for (let c = 0; c < 6; c++) {
     let sum = 0;
@@ -305,7 +305,7 @@ function isApart(L: Float64Array, at: number): boolean {
   return true;
 }
 
-/** False where M^-1 - L L^T is more than rounding: then M^-1 has a negative eigenvalue. */
+/** False if M^-1 - L L^T is more than rounding: then M^-1 has a negative eigenvalue. */
 export function isSemidefinite(Minv: Float64Array, tolerance: number): boolean {
   const L = new Float64Array(36);
   factorOne(Minv, L, 0);

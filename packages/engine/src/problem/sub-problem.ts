@@ -21,9 +21,9 @@ interface Picked {
   /** Bodies as they are numbered here, or columns. */
   readonly column: Int32Array;
   readonly from: Int32Array;
-  /** Two of them are the same where a row names a body twice. */
+  /** Two of them are the same if a row names a body twice. */
   readonly to: Int32Array;
-  /** The bodies, as the whole numbers them; none where there is no J. */
+  /** The bodies, as the whole numbers them; none if there is no J. */
   readonly bodies: Int32Array;
 }
 
@@ -55,14 +55,14 @@ export class Part {
     return this.indices.length;
   }
 
-  /** Bodies of its rows, as the structure of its problems has them; no bodies where there is no J. */
+  /** Bodies of its rows, as the structure of its problems has them; no bodies if there is no J. */
   get pattern(): Pick<Structure, 'bodies' | 'rowStart' | 'body'> {
     const { bodies, rowStart, column } = this.picked;
     return { bodies: bodies.length, rowStart, body: column };
   }
 
   /**
-   * The problem of these rows with the numbers of p. Its arrays, and those of its A where that is structured, are
+   * The problem of these rows with the numbers of p. Its arrays, and those of its A if that is structured, are
    * overwritten by the next call: allocating them anew cost more than solving a small island.
    */
   problem(p: Problem): Problem {
@@ -147,7 +147,7 @@ function copyStructure({ structure }: StructuredOperator, rows: Int32Array, pick
   pick(structure.C, rows, out.C);
 }
 
-/** Six numbers a block; added, since a row may name a body twice. */
+/** Six numbers per block; added, since a row may name a body twice. */
 function addBlocks(values: Float64Array, from: Int32Array, to: Int32Array, out: Float64Array): void {
   for (let k = 0; k < from.length; k++) {
     const source = 6 * from[k];
@@ -161,7 +161,7 @@ function addBlocks(values: Float64Array, from: Int32Array, to: Int32Array, out: 
   }
 }
 
-/** 36 numbers a body. */
+/** 36 numbers per body. */
 function copyBlocks(values: Float64Array, bodies: Int32Array, out: Float64Array): void {
   for (let k = 0; k < bodies.length; k++) {
     const source = 36 * bodies[k];

@@ -7,7 +7,7 @@ export interface ProblemDocument {
   readonly [field: string]: unknown;
 }
 
-/** @throws RangeError where b, A, J, M^-1, C, x or warm hold a number that JSON cannot carry. */
+/** @throws RangeError if b, A, J, M^-1, C, x or warm hold a number that JSON cannot carry. */
 export function problemDocument(p: Problem): ProblemDocument {
   const ungiven = new Set(p.ungiven);
   const bound = (values: Float64Array) =>

@@ -25,7 +25,7 @@ export class Arrivals {
   private readonly heard: Set<unknown>[];
   private readonly listeners: Record<(typeof EVENTS)[number], (value: unknown) => void>[];
   private failure: Error | undefined;
-  /** What is waited for, and whom to tell. */
+  /** The word that is awaited, and the callbacks for its arrival or failure. */
   private waiting: { word: Word; done: () => void; failed: (error: Error) => void } | undefined;
 
   /** @param timeout s, for each word */

@@ -1,5 +1,5 @@
 /**
- * Pairs of overlapping boxes of any sizes by a tree of boxes, built anew forevery call: halved at the median centre
+ * Pairs of overlapping boxes of any sizes by a tree of boxes, built anew for every call: halved at the median centre
  * along the longest side.   docs/theory/collision.md (CO17)
  * Rebuilding costs about as much as mending an old tree would, and leaves no history behind.
  */

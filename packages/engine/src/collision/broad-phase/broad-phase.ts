@@ -1,6 +1,6 @@
 /**
  * The broad phase: like-sized boxes go through the grid, planes and the few boxes that are much larger are tested against
- * all; where there are many larger ones a tree takes all boxes.   docs/theory/collision.md (CO17)
+ * all; if there are many larger ones, a tree takes all boxes.   docs/theory/collision.md (CO17)
  * Like-sized means up to 8 times the median: sizes are counted by powers of two. The choice depends on counts only.
  */
 

@@ -1,7 +1,7 @@
 /**
  * Pairs of overlapping boxes of like size by a uniform grid: each box lies in the cell of its centre, cells are at
  * least as large as the boxes, so partners are in the 27 cells around.   docs/theory/collision.md (CO17)
- * Cells are visited through a counting sort; where the boxes are spread too far for one cell each, cells repeat
+ * Cells are visited through a counting sort; if the boxes are spread too far for one cell each, cells repeat
  * periodically, which only adds candidates that the box test rejects.
  */
 

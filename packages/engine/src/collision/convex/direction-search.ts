@@ -1,5 +1,5 @@
 /**
- * Sharpens the direction of largest separation of two cores where one is round: a compass search on the sphere, since
+ * Sharpens the direction of largest separation of two cores if one is round: a compass search on the sphere, since
  * EPA on a curved surface ends in slivers.   docs/theory/collision.md (CO20)
  * Eight directions turned a little at every halving: s(n) has ridges, and a fixed compass stops on them.
  */

@@ -15,7 +15,7 @@ const ITERATIONS = 256;
 const MOST_FACES = 2048;
 
 export class Epa {
-  /** The way out: unit, from A to B. Valid where run() said true. */
+  /** The way out: unit, from A to B. Valid if run() returned true. */
   readonly n = new Float64Array(3);
   depth = 0;
   /** The points that are depth apart: in A and in B. */
@@ -108,7 +108,7 @@ export class Epa {
     return at;
   }
 
-  /** A tetrahedron that holds the origin: the last simplex, completed where it is a smaller one. */
+  /** A tetrahedron that holds the origin: the last simplex, completed if it has fewer corners. */
   private begin(A: Convex, B: Convex, start: Gjk): boolean {
     this.points = 0;
     this.faces = 0;

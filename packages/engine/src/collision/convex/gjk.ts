@@ -25,7 +25,7 @@ export class Gjk {
   private readonly weight = new Float64Array(4);
   private readonly tried = new Float64Array(4);
 
-  /** Stops early where the distance is proven to exceed `limit`; then it is a lower bound. True if the cores overlap. */
+  /** Stops early once the distance is proven to exceed `limit`; then it is a lower bound. True if the cores overlap. */
   run(A: Convex, B: Convex, limit: number): boolean {
     const { v, w, a, b } = this;
     A.support(1, 0, 0, a, 0);
@@ -69,7 +69,7 @@ export class Gjk {
 
   /**
    * The direction from A to B that the simplex itself shows, unit: square to its face or edge, so that it stays exact
-   * where the distance is next to nothing. False if it shows none.
+   * when the distance is almost zero. False if it shows none.
    */
   direction(out: Float64Array): boolean {
     const { w, v } = this;
@@ -123,7 +123,7 @@ export class Gjk {
     const full = this.count;
     let best = Number.POSITIVE_INFINITY;
     let bestMask = 0;
-    // all faces of the simplex: the projection of the origin counts where its weights are positive. Those without the
+    // all faces of the simplex: the projection of the origin counts if its weights are positive. Those without the
     // newest corner need not be tried but for rounding, and then they keep v from growing
     for (let mask = 1; mask < 1 << full; mask++) {
       const square = this.project(mask);
@@ -227,7 +227,7 @@ export class Gjk {
     return true;
   }
 
-  /** Signed volume of corner m (the origin where m < 0) over the face i, j, k. */
+  /** Signed volume of corner m (the origin if m < 0) over the face i, j, k. */
   private side(i: number, j: number, k: number, m: number): number {
     const { w } = this;
     const ax = w[3 * i];

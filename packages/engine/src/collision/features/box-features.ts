@@ -1,6 +1,6 @@
 /**
  * Corners, edges and faces of a box by number, and its face that looks along a direction.   docs/theory/collision.md (CO6)
- * Vertex: bit i set where coordinate i is positive. Face: 2 axis + (1 if positive). Edge: 4 axis + the bits of the
+ * Vertex: bit i set if coordinate i is positive. Face: 2 axis + (1 if positive). Edge: 4 axis + the bits of the
  * next two coordinates.
  */
 import type { Vec3 } from '../../linalg/vec3.ts';

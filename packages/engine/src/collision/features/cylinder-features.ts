@@ -1,8 +1,8 @@
 /**
  * The feature of a cylinder that looks along a direction: a cap as an octagon, a line of the side as a segment, or a
  * point of a rim.   docs/theory/collision.md (CO22)
- * The octagon turns with the cylinder, so its corners keep their names; the point of the rim that is nearest is added by
- * the caller where the octagon misses it.
+ * The octagon turns with the cylinder, so its corners keep their names; the caller adds the nearest point of the
+ * rim if the octagon misses it.
  */
 
 import type { Cylinder } from '../shapes/shapes.ts';

@@ -63,7 +63,7 @@ export class Clipper {
   }
 
   /**
-   * Two segments: where they cross as seen along n, or where they are nearly parallel the ends of the common stretch.
+   * Two segments: where they cross as seen along n or, if they are nearly parallel, the ends of the common stretch.
    * Writes what clip() writes.
    */
   cross(pair: Pair, nx: number, ny: number, nz: number): void {
@@ -153,7 +153,7 @@ export class Clipper {
     return Math.max(clearanceIn(pair.first, u / count, v / count), clearanceIn(pair.second, u / count, v / count));
   }
 
-  /** U, V and n are right-handed; exact where n is a coordinate axis. */
+  /** U, V and n are right-handed; exact if n is a coordinate axis. */
   private basis(nx: number, ny: number, nz: number): void {
     const { U, V, N } = this;
     N[0] = nx;

@@ -5,7 +5,7 @@
 import type { Pair } from '../pair.ts';
 
 const MOST = 8;
-/** The deepest point counts beside the extremes where it is deeper by this part of the spread. */
+/** The deepest point counts beside the extremes if it is deeper by this part of the spread. */
 const DEEPER = 1e-6;
 const HALF = Math.SQRT1_2;
 const ALONG = [1, HALF, 0, -HALF, -1, -HALF, 0, HALF] as const;
@@ -58,7 +58,7 @@ export function keepEight(pair: Pair, start: number): void {
   pair.count = kept;
 }
 
-/** The deepest of all replaces the chosen point nearest to it where none of the chosen is as deep. */
+/** The deepest of all replaces the chosen point nearest to it if none of the chosen is as deep. */
 function keepDeepest({ count, gap, point, chosen }: Pair, start: number, level: number): void {
   let deepest = start;
   for (let k = start; k < count; k++) if (gap[k] < gap[deepest]) deepest = k;

@@ -59,7 +59,7 @@ function exchange(pair: Pair, k: number, m: number): void {
 /** Leaves the corners of the hull of points from..to, and deeper ones, in front; returns where they end. */
 function corners(pair: Pair, from: number, to: number, size: number): number {
   const { point, normal, gap } = pair;
-  // a point counts where some other direction across n has nothing farther; collinear ones and twins do not
+  // a point counts if some other direction across n has nothing farther; collinear ones and twins do not
   let kept = from;
   for (let k = from; k < to; k++) {
     if (isTwin(pair, k, from, kept, MERGED * size)) continue;

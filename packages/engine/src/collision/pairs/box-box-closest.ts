@@ -1,7 +1,7 @@
 /**
- * Nearest points of two boxes that are apart: corners of each against the other box, and edges against edges where
+ * Nearest points of two boxes that are apart: corners of each against the other box, and edges against edges if
  * both nearest points are inside the edges.   docs/theory/collision.md (CO15)
- * Brute force over 16 corners and 144 edge pairs, a microsecond, and only where no axis proves the distance.
+ * Brute force over 16 corners and 144 edge pairs, a microsecond, and only if no axis proves the distance.
  */
 import type { Pair } from '../pair.ts';
 import type { Box } from '../shapes/shapes.ts';

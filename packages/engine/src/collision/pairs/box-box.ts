@@ -4,7 +4,7 @@
  *
  *   s(n) <= distance <= smallest clipped gap along n
  *
- * Where both ends agree the manifold is exact, for face, edge and corner contacts alike; where they do not (boxes past
+ * If both ends agree the manifold is exact, for face, edge and corner contacts alike; if they do not (boxes past
  * each other's corners) the nearest features are searched and the faces are clipped along the true direction.
  */
 import { facing, ownFace, posedFace } from '../features/box-features.ts';

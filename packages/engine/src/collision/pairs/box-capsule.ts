@@ -1,6 +1,6 @@
 /**
  * A box and a capsule: the axis segment of the capsule against the box, less the radius; the same rule as for two
- * boxes over the six axes of a segment and a box, so also where the segment is inside.   docs/theory/collision.md (CO16)
+ * boxes over the six axes of a segment and a box, so also if the segment is inside.   docs/theory/collision.md (CO16)
  */
 import { facing, ownFace } from '../features/box-features.ts';
 import { clipCapsule } from '../features/capsule-surface.ts';
@@ -51,7 +51,7 @@ export function boxCapsule(a: Box, b: Capsule, pair: Pair): void {
   else lowerEnd(b, pair, s);
 }
 
-/** Distance of the projections on axis k, m; minus infinity where the axis does not exist. */
+/** Distance of the projections on axis k, m; minus infinity if the axis does not exist. */
 function separation(a: Box, b: Capsule, { R, t }: Pair, k: number): number {
   if (k < 3) return Math.abs(t[k]) - a.half[k] - Math.abs(R[3 * k + 2]) * b.halfLength;
   const i = k - 3;

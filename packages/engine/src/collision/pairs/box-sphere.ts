@@ -1,5 +1,5 @@
 /**
- * A box and a sphere: the point of the box nearest to the centre; where the centre is inside, out through the nearest
+ * A box and a sphere: the point of the box nearest to the centre; if the centre is inside, out through the nearest
  * face.   docs/theory/collision.md (CO12)   One point with one name, whether on a face, an edge or a corner.
  */
 import type { Pair } from '../pair.ts';

@@ -1,5 +1,5 @@
 /**
- * Two capsules: the nearest points of the axes, and where the axes are nearly parallel the ends of their common
+ * Two capsules: the nearest points of the axes, and if the axes are nearly parallel the ends of their common
  * stretch, each with its own true gap, so that one lies on the other on two points.   docs/theory/collision.md (CO13)
  */
 import { capsuleReach } from '../features/capsule-surface.ts';
@@ -9,7 +9,7 @@ import type { Capsule } from '../shapes/shapes.ts';
 
 /** Axes at a smaller angle (its sine) count as nearly parallel. */
 const PARALLEL = 0.1;
-/** The nearest point counts beside the ends where it is closer by more than this part of the radii. */
+/** The nearest point counts beside the ends if it is closer by more than this part of the radii. */
 const MIDDLE = 1e-6;
 /** Ends of the stretch that are closer than this part of the shorter half length are one. */
 const MERGED = 1e-2;

@@ -1,5 +1,5 @@
 /**
- * Any two convex shapes without a closed form: face axes first, and where the clipped gap proves the best of them that
+ * Any two convex shapes without a closed form: face axes first, and if the clipped gap proves the best of them, that
  * is the answer; otherwise GJK (apart) or EPA (overlapping) finds the direction and the features are clipped along it.
  * docs/theory/collision.md (CO9) (CO21) (CO24)
  */
@@ -12,7 +12,7 @@ import { keepEight } from '../manifold/keep-eight.ts';
 import type { Pair } from '../pair.ts';
 
 const BETTER = 1e-10; // as in box-box.ts, parts of the size
-/** The nearest points are added where the features miss them by this part of it; an octagon may miss a little of its rim. */
+/** The nearest points are added if the features miss them by this part of it; an octagon may miss a little of its rim. */
 const EXACT = 1e-10;
 const SLACK = 1e-6;
 const AGREE = 1e-11;
@@ -20,9 +20,9 @@ const AGREE = 1e-11;
 const STEEP = 0.2;
 /** Below this part of the size the direction between nearest points is rounding. */
 const TOUCHING = 1e-9;
-/** Nearest points are believed where they differ from the depth by less than this part of the size. */
+/** Nearest points are used if they differ from the depth by less than this part of the size. */
 const MEET = 1e-7;
-/** Features may miss each other by this part of the size where the direction comes from an iteration on a round shape. */
+/** Features may miss each other by this part of the size if the direction comes from an iteration on a round shape. */
 const WIDE = 1e-4;
 
 export function convexConvex(a: Core, b: Core, pair: Pair): void {
@@ -200,7 +200,7 @@ export function clipAlong(pair: Pair): number {
   return clipper.smallest;
 }
 
-/** A point over a polygon or a segment of A: its gap where its foot is inside. */
+/** A point over a polygon or a segment of A: its gap if its foot is inside. */
 function overPoint(pair: Pair): number {
   const { A, B, axis, first, second, margin } = pair;
   const { corner } = second;
@@ -247,7 +247,7 @@ function meets({ epa, axis }: Pair, s: number, size: number): boolean {
   return off <= MEET * size;
 }
 
-/** The manifold along pair.axis, the true direction; the nearest points themselves where the features miss them. */
+/** The manifold along pair.axis, the true direction; the nearest points themselves if the features miss them. */
 function manifold(pair: Pair, s: number, size: number, found: Float64Array | undefined): void {
   pair.count = 0;
   const { A, B, axis, spot, spot2, first, second, margin } = pair;

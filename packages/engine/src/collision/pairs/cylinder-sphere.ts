@@ -1,5 +1,5 @@
 /**
- * A cylinder and a sphere: the point of the cylinder nearest to the centre; where the centre is inside, out through the
+ * A cylinder and a sphere: the point of the cylinder nearest to the centre; if the centre is inside, out through the
  * nearer of cap and side.   docs/theory/collision.md (CO12)   One point with one name.
  */
 import type { Pair } from '../pair.ts';

@@ -9,7 +9,7 @@ import type { Cylinder, Plane } from '../shapes/shapes.ts';
 
 /** Sine of the tilt below which the rim points stay where they are on the cylinder. */
 const UPRIGHT = 0.02;
-/** The lowest point of the rim counts beside the four where it is lower by this part of the radius. */
+/** The lowest point of the rim counts beside the four if it is lower by this part of the radius. */
 const LOWER = 1e-6;
 
 export function planeCylinder(_: Plane, { radius, halfLength }: Cylinder, pair: Pair): void {

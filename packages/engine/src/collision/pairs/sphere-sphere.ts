@@ -1,6 +1,6 @@
 /**
  * Two spheres: along the line of the centres.   docs/theory/collision.md (CO11)
- * Where the centres coincide every direction is as good: z is taken.
+ * If the centres coincide, every direction is as good: z is taken.
  */
 import type { Pair } from '../pair.ts';
 import type { Sphere } from '../shapes/shapes.ts';

@@ -1,4 +1,4 @@
-/** Which colliders a shape overlaps where it is; touching counts.   docs/theory/collision.md (CO28) */
+/** Which colliders a shape overlaps at a given pose; touching counts.   docs/theory/collision.md (CO28) */
 import { rotationMatrix } from '../../linalg/mat3.ts';
 import type { Colliders } from '../colliders.ts';
 import { collideFor, RANK } from '../dispatch.ts';

@@ -166,7 +166,7 @@ export class RayCast {
     const z = Math.min(Math.max(o[2], -halfLength), halfLength);
     if (o[0] * o[0] + o[1] * o[1] + (o[2] - z) * (o[2] - z) <= radius * radius) return this.inside();
     let best = this.tube(radius, halfLength);
-    if (best < Number.POSITIVE_INFINITY) return best; // the tube, where it is met at all, is met first
+    if (best < Number.POSITIVE_INFINITY) return best; // if the ray meets the tube at all, it meets it first
     best = this.sphere(radius, halfLength);
     const x = this.n[0];
     const y = this.n[1];

@@ -1,5 +1,5 @@
 /**
- * World boxes of shapes, axes parallel to the world's, exact forevery shape here.   docs/theory/collision.md (CO3)
+ * World boxes of shapes, axes parallel to the world's, exact for every shape here.   docs/theory/collision.md (CO3)
  * A plane has no box but a half-space; it is given all of space.
  */
 import type { Compound, HeightField, Hull, Mesh, Shape } from './shapes.ts';

@@ -54,7 +54,7 @@ function extent(points: readonly Vec3[], i: number): number {
   return points.length > 0 ? high - low : 0;
 }
 
-/** The index with the largest value, where it exceeds the level. */
+/** The index with the largest value, if it exceeds the level. */
 function largest(count: number, value: (k: number) => number, level: number): number | undefined {
   let best: number | undefined;
   let most = level;

@@ -91,7 +91,7 @@ const LARGEST_LENGTH = 1e60;
 export const sizeOf = (noun: string): Value<number> =>
   number(noun, { above: 0, atMost: LARGEST_LENGTH, words: `${noun} > 0 in m` });
 
-/** A shape that cannot be: the message says where, what was expected, and what was found. */
+/** An impossible shape: the message states the place, what was expected and what was found. */
 export class ShapeError extends ContractError {
   override readonly name = 'ShapeError';
 }

@@ -34,7 +34,7 @@ export class FrictionSets {
   readonly normal: Int32Array;
   readonly law: Uint8Array;
   readonly start: Int32Array;
-  /** Per section: its rows (`second` is -1 where there is one), shape, coefficient and number of polygon sides. */
+  /** Per section: its rows (`second` is -1 if there is one row), shape, coefficient and number of polygon sides. */
   readonly first: Int32Array;
   readonly second: Int32Array;
   readonly shape: Uint8Array;
