@@ -8,7 +8,7 @@
  * Remembered per point, as world vectors because the tangents may turn: impulses for the warm start, and the anchor
  * s <- clamp(s + h (J v+)_t, -/+ mu x_n/(h k_t)), which makes a contact that sticks stay where it is.
  */
-import { setTangents } from '../linalg/vec3.ts';
+import { length, setTangents } from '../linalg/vec3.ts';
 import type { FrictionLaw, RowBuilder } from '../problem/row-builder.ts';
 import { isByRows } from '../problem/sets/models.ts';
 import type { SetKind } from '../problem/sets/set.ts';
@@ -16,9 +16,8 @@ import { ContactMemory, MEMORY, TURN } from './contact-memory.ts';
 import type { ContactBodies, ContactStep } from './contact-step.ts';
 import { Arms, running, slipAlong, turnAbout, turnRate, velocitiesAt } from './point-motion.ts';
 
-/** Approaches slower than this times g h, which gravity alone gives in two steps, do not bounce. */
+/** Approaches slower than what this many steps of the acceleration towards the surface give do not bounce. */
 const SLOW = 2;
-const STANDARD_GRAVITY = 9.81; // m/s^2
 /** Scale on C in an impact: compliance would take C/a of the rebound, 7 % of a ball's apex at h = 1/4000 s. */
 const IMPACT_COMPLIANCE = 1e-4;
 
@@ -159,8 +158,10 @@ export class ContactRows {
     const approach = slipAlong(both, points.normal, 3 * i);
     velocitiesAt(step, i, predicted, both);
     const next = slipAlong(both, points.normal, 3 * i);
-    if (!(approach < -SLOW * STANDARD_GRAVITY * h && phi + h * next <= 0)) return Number.NaN;
-    return rebound(-approach, (approach - next) / h, phi, restitution, h);
+    const acceleration = (approach - next) / h;
+    const slow = SLOW * h * Math.max(length(step.gravity), acceleration);
+    if (!(approach < -slow && phi + h * next <= 0)) return Number.NaN;
+    return rebound(-approach, acceleration, phi, restitution, h);
   }
 
   /** (CR11): two rolling rows, a spinning row, or both. @param last number of the point in the last step, or -1 @param C of each */

@@ -1,5 +1,7 @@
 /** What contact rows are written from: the points of a step, their colliders and bodies, and the settings of the world. */
+
 import type { ContactPoints } from '../collision/detector.ts';
+import type { Vec3 } from '../linalg/vec3.ts';
 import type { SetKind } from '../problem/sets/set.ts';
 import type { PairMaterial } from './material.ts';
 
@@ -42,4 +44,6 @@ export interface ContactStep {
   };
   readonly bodies: ContactBodies;
   readonly contact: ContactSettings;
+  /** m/s^2 */
+  readonly gravity: Vec3;
 }
