@@ -1,8 +1,8 @@
 /**
- * The shapes of a world's bodies, as the detector wants them.   docs/pipeline.md, stage 2
+ * The shapes of a world's bodies, in the form that the detector reads.   docs/pipeline.md, stage 2
  *
- * A collider is a shape at a fixed place of a body. Its margin is a base that covers what gravity moves from rest in one
- * step, plus what its own motion can cover in one step: a body that will touch is seen before it does.
+ * A collider is a shape at a fixed place of a body. Its margin is a base, the way that gravity moves a body
+ * from rest in one step, plus the way that its own motion can cover: a contact is found before the bodies touch.
  */
 
 import type { Colliders } from '../collision/detector.ts';
@@ -20,7 +20,7 @@ export interface LocalPose {
 
 export interface ColliderFlags {
   readonly fixed: boolean;
-  /** Bits; two colliders meet where each meets a group of the other. */
+  /** Bits; two colliders meet if each meets a group of the other. */
   readonly groups: number;
   readonly meets: number;
   readonly sensor: boolean;
@@ -36,7 +36,7 @@ export class ColliderTable implements Colliders {
   /** Bits: groups that a collider is in, and those that it meets. */
   groups = new Int32Array(0);
   meets = new Int32Array(0);
-  /** 1: feels others and is felt by none. */
+  /** 1: a sensor, which reports overlaps and exerts no force. */
   sensor = new Uint8Array(0);
   private readonly local: LocalPose[] = [];
   private readonly materialIndex: number[] = [];
@@ -44,7 +44,7 @@ export class ColliderTable implements Colliders {
   private readonly combined: (PairMaterial | undefined)[][] = [];
   private readonly friction: PairRules;
 
-  /** @param friction what pairs of materials make together */
+  /** @param friction the rules for pairs of surfaces */
   constructor(friction: PairRules) {
     this.friction = friction;
   }
@@ -73,7 +73,7 @@ export class ColliderTable implements Colliders {
     this.materialIndex.push(index);
   }
 
-  /** Takes the colliders of a body out; the others keep their order. Old number to new, -1 for those that are gone. */
+  /** Removes the colliders of a body; the others keep their order. Returns new numbers by old ones, -1 if removed. */
   remove(body: number): Int32Array {
     const map = new Int32Array(this.count).fill(-1);
     let to = 0;
@@ -111,7 +111,7 @@ export class ColliderTable implements Colliders {
     this.sensor.set(sensor);
   }
 
-  /** What the surfaces of two colliders make together. */
+  /** The combined material of two colliders. */
   readonly materialOf = (a: number, b: number): PairMaterial => {
     const [p, q] = [this.materialIndex[a], this.materialIndex[b]];
     const known = this.combined[p][q];
@@ -121,7 +121,7 @@ export class ColliderTable implements Colliders {
     return material;
   };
 
-  /** Poses and margins at the bodies' poses and velocities. @param base m, half of what a pair at rest has */
+  /** Poses and margins at the bodies' poses and velocities. @param base m, half of the margin of a pair at rest */
   update(bodies: Bodies, base: number, h: number): void {
     const { pose, velocity } = bodies;
     for (let k = 0; k < this.count; k++) {
@@ -150,7 +150,7 @@ function sameMaterial(a: Material, b: Material): boolean {
   return (Object.keys(a) as (keyof Material)[]).every((key) => a[key] === b[key]);
 }
 
-/** How far from its centre a shape's surface has corners, m: what turning it in place can move outwards. */
+/** Largest radius of a shape that turning it in place can move outwards, m; 0 for what is round. */
 function swing(shape: Shape): number {
   switch (shape.kind) {
     case 'plane':

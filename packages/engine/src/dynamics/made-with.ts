@@ -1,4 +1,4 @@
-/** Options as they were given, and where the bodies that they name were then: what a scene file needs to say them later. */
+/** Options as they were given, and where the bodies that they name were then: what a scene file needs to write them later. */
 import type { Bodies } from './bodies.ts';
 import { Body } from './body.ts';
 import type { ExcludedPairs } from './excluded-pairs.ts';

@@ -5,9 +5,9 @@
  *   1 forces   2 collide   3 prepare   4 advance   5 measure   6 record
  *
  * A step is all or nothing: if the outcome is not finite the state is as before, and a StepError names the rows and bodies.
- * The world knows the solver contract, never a solver: `createWorld` hands it one.
+ * The world uses the solver contract, never a certain solver: `createWorld` gives it one.
  *
- * What hangs on what: a body that is removed takes its joints with it, and the drivers that list it in `bodies` (every force element
+ * Removal: a body that is removed takes its joints with it, and the drivers that list it in `bodies` (every force element
  * does). A driver that uses a body without listing it gets an error from the handle in the next step, which then changes nothing.
  */
 

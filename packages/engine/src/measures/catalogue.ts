@@ -36,7 +36,7 @@ export interface MeasureSpec {
   readonly absent?: string;
   /** Means something for problems with contacts only. */
   readonly ofContacts?: true;
-  /** Of an iterate against the problem's own bounds: the l1 value alone, under the name that `pick` knows. */
+  /** Of an iterate against the problem's own bounds: the l1 value alone, under the name that `pick` takes. */
   readonly iterate?: {
     readonly name: string;
     readonly value: (p: Problem, x: Float64Array, w: Float64Array) => number;

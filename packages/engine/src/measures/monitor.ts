@@ -106,7 +106,7 @@ export class Watch implements Monitor {
     this.iterate.show(k, x, w, energy);
     let status: Status | undefined;
     for (const service of this.services) {
-      const word = service.see(this.iterate); // every service sees the iterate, also after one has said to stop
+      const word = service.see(this.iterate); // every service sees the iterate, also after one has asked to stop
       status ??= word;
     }
     return status;

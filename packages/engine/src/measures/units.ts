@@ -1,4 +1,4 @@
-/** The units of velocity-like and of mixed measures, said honestly. */
+/** The units of velocity-like and of mixed measures; sums of both kinds are named as mixed. */
 import type { Problem } from '../problem/problem.ts';
 
 /** "m/s", "rad/s", or what is mixed if rows of both kinds add up; accelerations for force problems. */

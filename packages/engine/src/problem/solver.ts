@@ -238,7 +238,7 @@ export function takesSet(solver: AnySolver, set: SetKind): boolean {
 function refusalOf(solver: AnySolver, p: Problem): string | undefined {
   if (solver.maxRows !== undefined && p.n > solver.maxRows)
     return `takes at most ${solver.maxRows} rows, this problem has ${p.n}`;
-  if (solver.needs !== 'any' && !p.symmetric) return 'needs a symmetric A, this problem says "symmetric": false';
+  if (solver.needs !== 'any' && !p.symmetric) return 'needs a symmetric A, this problem has "symmetric": false';
   if (solver.needs === 'structure' && !p.structure) return 'needs J, Minv and C, this problem gives A';
   const foreign = setsOf(p).find((set) => !takesSet(solver, set) && !takesSet(solver, frozenSet(set)));
   if (foreign) return `takes the sets ${solver.accepts.join(', ')}, this problem has ${foreign}`;

@@ -13,7 +13,7 @@ export const boxOnSlope = defineScene({
   summary: 'A box on an incline: it stays, or slides with a constant acceleration.',
   reference: 'Coulomb friction, closed form',
   known:
-    'Sticks where tan(angle) <= friction; else slides down with the acceleration g (sin(angle) - friction cos(angle)).',
+    'Sticks if tan(angle) <= friction; else slides down with the acceleration g (sin(angle) - friction cos(angle)).',
   parameters: {
     angle: { default: 0.35, unit: 'rad', min: 0, max: 1.5, summary: 'of the slope against the horizontal' },
     friction: { default: 0.5, unit: '', min: 0, summary: 'friction coefficient; 0.365 is the limit at 0.35 rad' },

@@ -41,7 +41,7 @@ export const spheresAcross = (count: number) => {
 /** Inside width of the container of so many spheres, m. */
 export const containerWidth = (count: number, diameter: number) => spheresAcross(count) * PITCH * diameter;
 
-/** Floor and four walls, open at the top; every side moves as `motion` says. */
+/** Floor and four walls, open at the top; `motion` moves every side. */
 export function addContainer(
   world: World,
   width: number,

@@ -1,4 +1,4 @@
-/** Five hinged links: the whip at the end is faster than a step of 1/60 s resolves where links are short. */
+/** Five hinged links: the whip at the end is faster than a step of 1/60 s resolves if links are short. */
 import { integratorParameter, settingsOf } from './common.ts';
 import { buildPendulum } from './pendulum.ts';
 import { defineScene } from './scene.ts';

@@ -13,7 +13,7 @@ export const commonParameters = {
     default: 1,
     unit: '',
     min: 1e-12,
-    summary: 'scale on the compliance of friction rows; the papers say nothing of it',
+    summary: 'scale on the compliance of friction rows; not given in the papers',
   },
   stick: {
     default: 'anchor',

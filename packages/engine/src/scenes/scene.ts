@@ -1,5 +1,5 @@
 /**
- * A scene: a named world with parameters, built the same way bit for bit every time, that says what is known of its answer.
+ * A scene: a named world with parameters, built the same way bit for bit every time, with what is known of its answer.
  * One file a scene; `catalogue.ts` is the only list.   CONTRIBUTING.md, "Add a scene"
  */
 

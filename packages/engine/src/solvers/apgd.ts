@@ -28,12 +28,10 @@ export type ApgdOptions = {
 const options = {
   maxIterations: maxIterationsOption,
   tolerance: toleranceOption,
-  shrink: real(
-    0.97,
-    '',
-    'L of the next iteration over that of this one; backtracking doubles it where it is too small',
-    { min: 0.5, max: 1 },
-  ),
+  shrink: real(0.97, '', 'L of the next iteration over that of this one; backtracking doubles it if it is too small', {
+    min: 0.5,
+    max: 1,
+  }),
   shiftFactor: shiftFactorOption,
 } as const;
 

@@ -23,7 +23,7 @@ const options = {
     ['updated', 'stored'],
     'friction bounds that follow the normal impulses, or those of the problem (coupling 0)',
   ),
-  sweeps: whole(300, 'sweeps', 'most sweeps where an island is too large for a direct method'),
+  sweeps: whole(300, 'sweeps', 'most sweeps if an island is too large for a direct method'),
   critical: choice(
     'none',
     CRITICAL_CHOICES,
@@ -40,7 +40,7 @@ export const auto: Solver<AutoOptions> = {
   needs: 'symmetric',
   coupling: 1,
   returnsBest: true,
-  stopsAt: "each island at its method's own test: 1e-17 of doing nothing where direct",
+  stopsAt: "each island at its method's own test: 1e-17 of doing nothing if direct",
   options,
   defaults: defaultsOf<AutoOptions>(options),
 

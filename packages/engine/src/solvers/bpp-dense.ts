@@ -29,7 +29,7 @@ const STATUS: Readonly<Record<Exclude<PivotingEnd, 'told'>, Status>> = {
 
 export const bppDense: Solver<BppDenseOptions> = {
   name: 'bpp-dense',
-  summary: "block principal pivoting as the papers have it: dense A, single pivots where blocks don't help",
+  summary: "block principal pivoting as in the papers: dense A, single pivots if blocks don't help",
   reference: 'docs/theory/block-pivoting.md',
   family: 'direct',
   accepts: ['box'],

@@ -29,7 +29,7 @@ const options = {
 
 export const bpp: Solver<BppOptions> = {
   name: 'bpp',
-  summary: 'block principal pivoting in body space, interior point where it stalls',
+  summary: 'block principal pivoting in body space, interior point if it stalls',
   reference: 'docs/theory/block-pivoting.md',
   family: 'direct',
   accepts: ['box'],

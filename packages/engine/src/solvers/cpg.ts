@@ -14,7 +14,7 @@ export type CpgOptions = DescentOptions;
 
 export const cpg: Solver<CpgOptions> = {
   name: 'cpg',
-  summary: 'conjugate projected gradients, one product with A an iteration',
+  summary: 'conjugate projected gradients, one product with A per iteration',
   reference: 'docs/theory/conjugate-projected-gradient.md',
   family: 'iterative',
   accepts: ['none', 'box', 'pyramid', 'prism', 'cylinder', 'relaxed-cone'],

@@ -23,7 +23,7 @@ export type DantzigOptions = {
 };
 
 const options = {
-  maxIterations: whole(10000, 'pivots', 'pivots of one solve; one to three a row are usual'),
+  maxIterations: whole(10000, 'pivots', 'pivots of one solve; one to three per row are usual'),
   tolerance: real(1e-18, '', 'converged when the energy error is at most this fraction of that of x = clamp(0)', {
     max: 1,
   }),

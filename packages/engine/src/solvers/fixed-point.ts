@@ -33,7 +33,7 @@ const options = {
 
 export const fixedPoint: Solver<FixedPointOptions> = {
   name: 'fixed-point',
-  summary: 'projected Jacobi iteration; converges where rows hardly share bodies',
+  summary: 'projected Jacobi iteration; converges if rows hardly share bodies',
   reference: 'docs/theory/fixed-point.md',
   family: 'iterative',
   accepts: SET_KINDS,

@@ -22,7 +22,7 @@ export type LemkeOptions = {
 };
 
 const options = {
-  maxIterations: whole(10000, 'pivots', 'pivots of one solve; one or two a row are usual'),
+  maxIterations: whole(10000, 'pivots', 'pivots of one solve; one or two per row are usual'),
   tolerance: real(1e-18, '', 'converged when the energy error is at most this fraction of that of x = clamp(0)', {
     max: 1,
   }),
@@ -100,7 +100,7 @@ function sortRows({ n, A, lo, hi }: Problem) {
   const boxes: number[] = []; // two bounds; positions in `bounded`
   const joints: number[] = []; // no bounds
   const origin = new Float64Array(n); // the lower bound, or the upper one, or 0
-  const step = new Float64Array(n); // 1/sqrt(a_ii), negative where z counts down from an upper bound (LK1)
+  const step = new Float64Array(n); // 1/sqrt(a_ii), negative if z counts down from an upper bound (LK1)
   for (let i = 0; i < n; i++) {
     const a = A.diagonal[i];
     const below = lo[i] > -Infinity;

@@ -36,12 +36,12 @@ export type NewtonConeOptions = {
 const options = {
   maxIterations: newtonSteps,
   tolerance: energyTolerance,
-  sweeps: whole(50, 'sweeps', 'sweeps before Newton is tried first; half as many again whenever it has not arrived'),
+  sweeps: whole(50, 'sweeps', 'sweeps before Newton is tried first; half as many again whenever it has not converged'),
 } as const;
 
 export const newtonCone: Solver<NewtonConeOptions> = {
   name: 'newton-cone',
-  summary: "semismooth Newton on Coulomb's cones, from where sweeps lead",
+  summary: "semismooth Newton on Coulomb's cones, started by sweeps",
   reference: 'docs/theory/newton-cone.md',
   family: 'hybrid',
   accepts: ['none', 'box', 'cone', 'relaxed-cone'],

@@ -33,7 +33,7 @@ const options = {
     ['energy', 'none'],
     'rows scaled by a_ii, so that impulses are compared with impulses and the merit is an energy; none: as PIR has it',
   ),
-  minStep: real(0.01, '', 'shortest step of the line search, taken even where the merit rises; 1: no line search', {
+  minStep: real(0.01, '', 'shortest step of the line search, taken even if the merit rises; 1: no line search', {
     min: 1e-12,
     max: 1,
   }),

@@ -4,7 +4,7 @@
  *
  *   z = GS(x) - x;   Fletcher-Reeves: p <- z + |z|^2/|z_last|^2 p,   or the least objective over x + span(z, p, p_last)
  *
- * The second, which knows that the objective is quadratic, costs no product with A either: images of directions add up. It never
+ * The second, which uses that the objective is quadratic, costs no product with A either: images of directions add up. It never
  * ends above the sweep, so it converges whenever Gauss-Seidel does.
  */
 
@@ -32,7 +32,7 @@ const options = {
     ['subspace', 'fletcher-reeves'],
     'least objective over the change of the sweep and the last two steps, or the paper by Fletcher and Reeves',
   ),
-  sweeps: whole(1, 'sweeps', 'sweeps an iteration'),
+  sweeps: whole(1, 'sweeps', 'sweeps per iteration'),
 } as const;
 
 /** Its own test costs about half a sweep: asked once in so many iterations. */

@@ -39,11 +39,11 @@ export type PgsNewtonOptions = {
 const options = {
   maxIterations: whole(2000, 'iterations', 'sweeps and Newton steps of one solve together'),
   sweeps: whole(40, 'sweeps', 'sweeps before Newton is tried first'),
-  growth: real(1.2, '', 'what the number of sweeps is multiplied by whenever Newton has not arrived', {
+  growth: real(1.2, '', 'factor on the number of sweeps whenever Newton has not converged', {
     min: 1,
     max: 10,
   }),
-  steps: whole(20, 'factorisations', 'Newton steps of one phase; fewer where the energy error has not fallen for two'),
+  steps: whole(20, 'factorisations', 'Newton steps of one phase; fewer if the energy error has not fallen for two'),
   tolerance: energyTolerance,
 } as const;
 

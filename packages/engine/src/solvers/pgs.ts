@@ -37,14 +37,14 @@ const options = {
   form: choice(
     'auto',
     ['auto', 'rows', 'matrix-free'],
-    'sweep over rows of A, or over J; auto: over J where the problem has it',
+    'sweep over rows of A, or over J; auto: over J if the problem has it',
   ),
   order: choice(
     'natural',
     ['natural', 'reverse', 'random', 'bottom-up', 'colour'],
     'order of the rows in a sweep; bottom-up: by distance from the ground; colour: as threads sweep; both need J',
   ),
-  seed: whole(1, '', 'seed of the random order, drawn once a solve', { min: 0, max: 4294967295 }),
+  seed: whole(1, '', 'seed of the random order, drawn once per solve', { min: 0, max: 4294967295 }),
 } as const;
 
 export const pgs: Solver<PgsOptions> = {

@@ -118,7 +118,7 @@ test('a problem that a solver does not take is refused, and solvers that do are 
     /^enumeration takes at most 12 rows, this problem has 13; solvers that take it: .*\bpgs\b/,
   );
   expect(() => solve({ ...hard, symmetric: false }, { solver: pgs })).toThrow(
-    /^pgs needs a symmetric A, this problem says "symmetric": false; solvers that take it: .*enumeration/,
+    /^pgs needs a symmetric A, this problem has "symmetric": false; solvers that take it: .*enumeration/,
   );
   expect(() => solve(hard, { solver: pgs, warm: new Float64Array(3) })).toThrow(
     'expected a warm start of 8 numbers, found 3',

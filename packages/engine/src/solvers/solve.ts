@@ -5,7 +5,7 @@
  *   coupling N = N solves; before solves 2..N the friction bounds become -/+ mu max(x_n, 0) of the last answer.
  *   First bounds: stored if given, else from the warm start, else zero.
  *
- * A set whose size follows the normals goes to a solver that knows it, or as the set of fixed size that stands for it to
+ * A set whose size follows the normals goes to a solver that accepts it, or as the set of fixed size that stands for it to
  * one that does not: then the coupling is the outer fixed point (FM2).
  */
 
@@ -105,7 +105,7 @@ export function solve(p: Problem, request: SolveRequest): Solution {
 
 /** What is solved, how often, and with which options. */
 interface Plan {
-  /** p, or p with sets of fixed size if the solver knows only those. */
+  /** p, or p with sets of fixed size if the solver accepts only those. */
   readonly solved: Problem;
   readonly coupling: number;
   readonly options: OptionValues;
@@ -168,7 +168,7 @@ function pickIterate(
   return better && least.take(x) ? least.measure : 'last';
 }
 
-/** Solves of the outer fixed point for sets whose size follows the normals, if a solver knows only fixed sizes. */
+/** Solves of the outer fixed point for sets whose size follows the normals, if a solver accepts only fixed sizes. */
 const OUTER_SOLVES = 20;
 
 /** @throws ContractError if coupling 0 has no bounds to solve with. */

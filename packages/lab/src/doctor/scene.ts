@@ -92,7 +92,7 @@ interface Record {
   readonly options: BodyOptions;
 }
 
-/** Keeps what bodies were made of; a world does not tell. */
+/** Keeps the options of bodies, which a world does not return. */
 class RecordingWorld extends World {
   readonly records: Record[] = [];
   /** Bodies with a joint to something that does not move: they hang, or turn in bearings. */

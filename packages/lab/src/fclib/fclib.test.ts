@@ -197,7 +197,7 @@ describe('from a file to a problem', () => {
       String.raw`vectors/mu\[0\]: expected a coefficient >= 0, found -1`,
     ],
     ['NaN', local({}, { q: floats(0, NaN, 0) }), String.raw`vectors/q\[1\]: expected a finite number, found NaN`],
-    ['a short q', local({}, { q: floats(0) }), 'vectors/q: expected 3 numbers, one a row of W, found 1'],
+    ['a short q', local({}, { q: floats(0) }), 'vectors/q: expected 3 numbers, one per row of W, found 1'],
     ['a small W', local({ W: triplets(2, 2, [1, 0, 0, 1]) }), 'fclib_local/W/m: expected 3, found 2'],
     [
       'an index',
@@ -265,7 +265,7 @@ describe('from a problem to a file', () => {
     expect(problem.contacts.map(({ mu }) => mu)).toEqual([0.3, 0.4]);
   });
 
-  test('what the file does not say is said', () => {
+  test('what the file cannot hold is reported', () => {
     const { A, b } = problemFromFclib(local()).problem;
     const contacts = [makeContact({ normal: 0, tangents: [1, 2], mu: 0.5 })];
     const lo = floats(0, -1, -1);
@@ -273,7 +273,7 @@ describe('from a problem to a file', () => {
     expect(fclibFromProblem(boxes).notes).toEqual([
       'the friction set box is not written: an FCLib file means the circular cone',
       'the bounds of friction rows are not written: an FCLib file has mu only',
-      'A is unsymmetric, which an FCLib file does not say',
+      'A is unsymmetric, which an FCLib file cannot state',
     ]);
   });
 

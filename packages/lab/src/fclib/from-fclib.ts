@@ -3,7 +3,7 @@
  *
  *   fclib_local           u = W r + V l + q,   0 = V^T r + R l + s
  *   fclib_global          M v = H r + G l + f,   u = H^T v + w,   0 = G^T v + b
- *   fclib_global_rolling  the same with two rolling rows a contact and mu_r
+ *   fclib_global_rolling  the same with two rolling rows per contact and mu_r
  *
  * Rows N, T1, T2 (, R1, R2) a contact, in the file's order; then the rows of l, which are bilateral. Contacts are
  * circular cones. De Saxce's shift is no part of the problem: w = A x + b is the file's u.
@@ -84,12 +84,12 @@ function readLocal(group: Place): Rows {
   const contacts = readContacts(group, [2, 3]);
   const n = rowsOf(contacts);
   const W = readSized(group, 'W', n, n);
-  const q = group.group('vectors').numbers('q', n, ', one a row of W');
+  const q = group.group('vectors').numbers('q', n, ', one per row of W');
   if (!group.has('V') && !group.has('R')) return { ...averaged(group, 'W', W), b: q, contacts };
   const R = readMatrix(group, 'R');
   if (R.columns !== R.rows) group.fail('R', 'a square matrix', `${R.rows} x ${R.columns}`);
   const V = readSized(group, 'V', n, R.rows);
-  const s = group.group('vectors').numbers('s', R.rows, ', one a row of R');
+  const s = group.group('vectors').numbers('s', R.rows, ', one per row of R');
   const A = above(beside(W, V), beside(turned(V), R));
   return { ...averaged(group, 'W', A), b: join(Float64Array, q, s), contacts };
 }
@@ -104,7 +104,7 @@ function readGlobal(group: Place): Rows {
   const M = averaged(group, 'M', withBothTriangles(stored));
   if (!M.symmetric)
     group.fail('M', `a symmetric matrix (to ${ASYMMETRY_LIMIT} of its largest entry)`, 'one that is not');
-  const f = vectors.numbers('f', freedoms, ', one a row of M');
+  const f = vectors.numbers('f', freedoms, ', one per row of M');
   const H = readSized(group, 'H', freedoms, n);
   const w = vectors.numbers('w', n, ', one a column of H');
   const G = group.has('G') ? readMatrix(group, 'G') : undefined;
@@ -149,7 +149,7 @@ function readContacts(group: Place, dimensions: readonly number[]): Contact[] {
 }
 
 function coefficients(vectors: Place, name: string, length?: number): Float64Array {
-  const values = vectors.numbers(name, length, ', one a contact');
+  const values = vectors.numbers(name, length, ', one per contact');
   const bad = values.findIndex((v) => v < 0);
   if (bad >= 0) vectors.fail(`${name}[${bad}]`, 'a coefficient >= 0', String(values[bad]));
   if (values.length === 0) vectors.fail(name, 'at least one contact', 'none');
@@ -203,7 +203,7 @@ function readImpulses(
   }
   if (!place.has('r')) return undefined;
   const m = rowsOf(contacts);
-  const r = place.numbers('r', m, ', one a row');
+  const r = place.numbers('r', m, ', one per row');
   if (r.every((v) => v === 0)) return undefined;
   return n === m ? r : join(Float64Array, r, place.has('l') ? place.numbers('l', n - m) : new Float64Array(n - m));
 }

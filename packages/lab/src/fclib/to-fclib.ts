@@ -8,7 +8,7 @@ import type { Tree } from './tree.ts';
 
 export interface Exported {
   readonly file: Tree;
-  /** What the file does not say, a sentence each. */
+  /** What the file cannot hold, one sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -110,7 +110,7 @@ function notesOn(p: Problem, order: readonly number[]): string[] {
     ...(other ? [`the friction set ${other.set} is not written: an FCLib file means the circular cone`] : []),
     ...(bounded ? ['the bounds of friction rows are not written: an FCLib file has mu only'] : []),
     ...(order.some((row, k) => row !== k) ? ['the rows are in another order: contacts first, N, T1, T2 each'] : []),
-    ...(p.symmetric ? [] : ['A is unsymmetric, which an FCLib file does not say']),
+    ...(p.symmetric ? [] : ['A is unsymmetric, which an FCLib file cannot state']),
   ];
 }
 

@@ -23,8 +23,8 @@ export const boxOnSlope: Verification = {
     slides.run(60);
     const known = G * (Math.sin(angle) - friction * Math.cos(angle));
     return [
-      compare(id, `creep in ${steps / 60} s where it sticks`, sticks.figure(1e3 * creep), { limit: 1, unit: 'mm' }),
-      compare(id, 'acceleration where it slides', slides.figure(speed() - before), {
+      compare(id, `creep in ${steps / 60} s while it sticks`, sticks.figure(1e3 * creep), { limit: 1, unit: 'mm' }),
+      compare(id, 'acceleration while it slides', slides.figure(speed() - before), {
         ...{ expected: known, limit: 1e-3 * G, unit: 'm/s^2' },
       }),
       ledgerCheck(id, [sticks, slides]),

@@ -101,7 +101,7 @@ export class ImplicitStep {
     };
   }
 
-  /** Writes where the group's bodies end, how they got there, and what the ledger has to know of it. */
+  /** Writes where the group's bodies end, how they got there, and the entries of the ledger. */
   private finish({ parts, state, group }: ImplicitJob): void {
     const { endPose, endVelocity, ve, entries } = this.work;
     const { pose } = parts.bodies;

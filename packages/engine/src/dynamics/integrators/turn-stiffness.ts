@@ -16,7 +16,7 @@ export class TurnStiffness {
   private readonly S = new Float64Array(9);
   private readonly V = new Float64Array(9);
 
-  /** @param x impulses of the joints' rows in order, N s @param factor c h, s; `include`: 1 for joints that count, all where left out */
+  /** @param x impulses of the joints' rows in order, N s @param factor c h, s; `include`: 1 for joints that count, all if left out */
   compute(
     bodies: Bodies,
     joints: readonly Joint[],

@@ -50,7 +50,7 @@ export function sleepSettings(sleep: boolean | SleepOptions | undefined): SleepS
   return { energy: 0.5 * speed * speed, steps };
 }
 
-/** What sleep knows of bodies between steps, by body number. */
+/** What sleeping keeps of bodies between steps, by body number. */
 export class SleepState {
   /** 1: asleep. */
   asleep: Uint8Array = new Uint8Array(0);

@@ -1,5 +1,5 @@
 /**
- * What a step works on: everything that it needs to know, and scratch for what it computes.
+ * What a step works on: everything that it reads, and scratch for what it computes.
  * Stages write here; only the last one writes into the bodies, so that a failed step changes nothing.
  */
 import type { Detector, PairSet } from '../../collision/detector.ts';
@@ -68,7 +68,7 @@ export interface SolvedProblem {
   readonly problem: BuiltProblem;
   readonly warm: Float64Array;
   readonly solution: StepSolution;
-  /** A x + b of the answer, where the step has needed it. */
+  /** A x + b of the answer, if the step has needed it. */
   readonly w?: Float64Array;
   readonly joints: readonly number[];
   readonly points: readonly number[];

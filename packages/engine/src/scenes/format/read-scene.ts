@@ -32,13 +32,13 @@ export function sceneFromDocument(document: unknown, name?: string): Scene {
   const parts = readParts(document);
   const { steps = DEFAULT_STEPS, ...settings } = parts.settings ?? {};
   const idle = { solve: () => misfit('a world that is not stepped', 'a step'), release: () => {} };
-  build(parts, new World(settings, idle)); // built once, so that what only a world can tell is stated now and with its path
+  build(parts, new World(settings, idle)); // built once, so that errors only a world can find are thrown now, with their path
   const title = settings.title ?? 'scene';
   return {
     name: name ?? title,
     summary: title,
     reference: 'a scene file',
-    known: 'A scene file does not say what is known of its answer.',
+    known: 'A scene file does not state what is known of its answer.',
     parameters: {},
     steps,
     timeStep: settings.timeStep ?? 1 / 60,
@@ -83,7 +83,7 @@ function readParts(document: unknown): ReadParts {
   };
 }
 
-/** A file of another format is told by its format, not by its fields. */
+/** A file of another format is rejected by its `format`, before its fields are read. */
 function expectTop(document: unknown, reading: Reading): Readonly<Record<string, unknown>> {
   const { format } = (document ?? {}) as { format?: unknown };
   if (typeof format === 'string') checkInside('format', SCENE.format.value, format, reading);
@@ -141,7 +141,7 @@ function build({ bodies, joints = [], forces = [], ignoreContacts = [] }: ReadPa
   for (const [a, b] of ignoreContacts) world.ignoreContacts(world.body(a), world.body(b));
 }
 
-/** Gives a path to what only the world can tell. */
+/** Adds the path to errors that only the world can find. */
 function within<T>(path: string, make: () => T): T {
   try {
     return make();

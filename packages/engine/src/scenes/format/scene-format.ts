@@ -14,7 +14,7 @@ import { SETTINGS, type WorldSettings } from '../../dynamics/settings.ts';
 export const FORMAT = 'signorini-scene';
 export const VERSION = 1;
 
-/** Steps of a full run unless a file says otherwise. */
+/** Steps of a full run unless a file gives another number. */
 export const DEFAULT_STEPS = 500;
 
 export interface FileSettings extends WorldSettings {
@@ -54,7 +54,7 @@ export const SCENE: FieldTable<SceneParts> = {
 
 export const sceneFormat: Value<SceneParts> = record<SceneParts>(SCENE, 'an object: a scene');
 
-/** The format as JSON Schema, for editors and other programs; what does not fit together only the reader knows. */
+/** The format as JSON Schema, for editors and other programs; fields that do not fit together are found by the reader only. */
 export function sceneSchema(): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -1,4 +1,4 @@
-/** Joints and force elements as a scene file says them: bodies by name, points and axes at the present poses of their bodies. */
+/** Joints and force elements as a scene file writes them: bodies by name, points and axes at the present poses of their bodies. */
 import { ContractError } from '../../checks/errors.ts';
 import { type AnyTable, isRecord, type Moves } from '../../checks/fields.ts';
 import { shortened } from '../../checks/wording.ts';

@@ -1,5 +1,5 @@
 /**
- * Products with A that linearity already knows.   docs/theory/projected-gradient.md (PG4)
+ * Products with A that follow from earlier ones by linearity.   docs/theory/projected-gradient.md (PG4)
  *
  * A vector v travels with its image: y = Jt^T v if the problem has J, A v if it has only A. Images add up as their
  * vectors do, and what a projection changes on a few rows changes the image by a few rows, so that u' A v, A x + b and exact

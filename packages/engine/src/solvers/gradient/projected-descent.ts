@@ -36,7 +36,7 @@ export const descentOptions = {
     ['none', 'jacobi', 'block'],
     'scale residuals by nothing (PIR), by the diagonal of A, or by its block of each box or pyramid contact',
   ),
-  products: whole(1, 'products', 'products with J and its transpose an iteration; 2 = recompute instead of correct', {
+  products: whole(1, 'products', 'products with J and its transpose per iteration; 2 = recompute instead of correct', {
     max: 2,
   }),
 } as const;

@@ -3,7 +3,7 @@
  * others at their bounds.   docs/theory/block-pivoting.md (BP1)
  *
  * An engine is prepared for one problem, then asked many times. It owns x, w and the states; two kinds exist, body
- * space for structured problems and rows of A otherwise, and callers cannot tell them apart.
+ * space for structured problems and rows of A otherwise, and callers use both in the same way.
  */
 import type { Problem } from '../../problem/problem.ts';
 import type { SolverInstance } from '../../problem/solver.ts';

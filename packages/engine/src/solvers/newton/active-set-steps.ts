@@ -3,7 +3,7 @@
  * docs/theory/pgs-newton.md (PN2)
  *
  * Two kinds: between fixed bounds, on a free-set engine; with bounds that follow the normals, on the system of `newton-coupled`,
- * whose Jacobian knows that they do.
+ * whose Jacobian includes this.
  */
 import { energySum } from '../../measures/energy.ts';
 import { velocities } from '../../problem/operator.ts';

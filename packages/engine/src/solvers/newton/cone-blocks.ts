@@ -21,7 +21,7 @@ export class ConeBlocks {
   private section: Int32Array = new Int32Array(0);
   /** 0: a box, 1: convex cone, 2: Coulomb's cone. */
   private kind: Uint8Array = new Uint8Array(0);
-  /** m x m numbers a block, row-major, BLOCK^2 apart. */
+  /** m x m numbers per block, row-major, BLOCK^2 apart. */
   B1: Float64Array = new Float64Array(0);
   B2: Float64Array = new Float64Array(0);
   F: Float64Array = new Float64Array(0);
