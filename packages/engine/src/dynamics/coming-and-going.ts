@@ -9,7 +9,7 @@ export function freeName(kind: string, made: number, isTaken: (name: string) => 
   return `${kind}-${n}`;
 }
 
-/** What touched body k in the last step has nothing to lie on once k is gone. */
+/** Wakes the bodies that touched body k in the last step: k may have supported them. */
 export function wakeNeighbours({ sleep }: Bodies, points: ContactPoints, bodyOf: Int32Array, k: number): void {
   for (let i = 0; i < points.count; i++) {
     const [p, q] = [bodyOf[points.a[i]], bodyOf[points.b[i]]];

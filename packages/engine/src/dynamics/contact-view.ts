@@ -92,7 +92,7 @@ export function contactViews(
 const STATES = ['open', 'stick', 'slip'] as const;
 const TURNS = ['free', 'held', 'turns'] as const;
 
-/** What each contact of the last step does, one byte each: state + 3 rolling + 9 spinning, as numbers of the lists above. */
+/** The state of each contact of the last step, one byte each: state + 3 rolling + 9 spinning, as numbers of the lists above. */
 export function contactStates(memory: StepMemory, points: ContactPoints, colliders: ColliderTable): Uint8Array {
   if (memory.contactStates) return memory.contactStates;
   const { contactImpulse: x, contactFirst: first, solved } = memory;

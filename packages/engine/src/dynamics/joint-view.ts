@@ -100,7 +100,7 @@ export class JointView {
     return this.#live.gap(this.#frames);
   }
 
-  /** True once its reaction exceeded what it bears. */
+  /** True once its reaction exceeded its limit. */
   get broken(): boolean {
     return this.#live.broken;
   }
@@ -123,7 +123,7 @@ export class JointView {
     return { force, torque: add(torque, cross(subtract(own, to), force)) };
   }
 
-  /** Its reaction without what acts along its free axes (motor, servo, limits, friction): what its bearing bears, N, N m. */
+  /** Its reaction without what acts along its free axes (motor, servo, limits, friction): the load of its bearing, N, N m. */
   get bearing(): Reaction {
     const joint = this.#live;
     const { x, at } = this.#impulses(joint);
@@ -194,7 +194,7 @@ export class JointView {
     return { x: x.length > at ? x : new Float64Array(at + joint.rows.length), at };
   }
 
-  /** Its bodies wake if the change is one. */
+  /** Wakes its bodies if the value has changed. */
   #change(set: (joint: Joint) => void): void {
     const joint = this.#live;
     const before = joint.state?.slice();

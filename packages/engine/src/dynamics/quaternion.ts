@@ -41,7 +41,7 @@ export const between = (from: Vec3, to: Vec3): Quat => {
 
 /**
  * The rotation at the share t (0 to 1) of the shorter way from a to b, at constant speed: what a page draws between two steps.
- * The quaternion goes on from a: -b, which is the same rotation as b, may be where it ends.
+ * The quaternion is continuous from a: it may end at -b, which is the same rotation as b.
  */
 export function slerp(a: Rotation, b: Rotation, t: number): Quat {
   const from = unitOf('quaternion.slerp', a);

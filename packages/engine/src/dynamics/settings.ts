@@ -1,4 +1,4 @@
-/** What a world as a whole is like: the table of its settings, and what follows from them for its contacts. */
+/** The settings of a world: their table, and what follows from them for its contacts. */
 import { type FieldTable, optional, record } from '../checks/fields.ts';
 import type { Value } from '../checks/value.ts';
 import { choice, duration, number, text, vector } from '../checks/values.ts';
@@ -28,7 +28,7 @@ export interface WorldSettings {
   readonly integrator?: IntegratorName;
   /** Default midpoint: a body that tumbles keeps its energy and angular momentum. none: as in the papers. */
   readonly gyroscopic?: 'midpoint' | 'none';
-  /** Default anchor: what sticks stays. none: friction rows creep, as in the papers. */
+  /** Default anchor: sticking contacts do not creep. none: friction rows creep, as in the papers. */
   readonly stick?: 'anchor' | 'none';
   /**
    * Default none. joints: after a step of one MLCP, poses are moved so that joints are where their springs want them, for one or two

@@ -1,5 +1,5 @@
 /**
- * The state of a world as plain data, and the checks of one that comes back.   docs/pipeline.md, docs/decisions/024-snapshots.md
+ * The state of a world as plain data, and the checks before one is restored.   docs/pipeline.md, docs/decisions/024-snapshots.md
  *
  * A snapshot survives `structuredClone`, JSON and a change of process with all its bits: numbers are the bytes of their arrays as
  * base64 text. Everything is checked before the world changes: a snapshot that does not fit is refused with one sentence.

@@ -1,8 +1,8 @@
-/** What drivers and courses change before a step has an outcome: a step that fails gives it back. */
+/** What drivers and courses change before a step has an outcome: a failed step restores it. */
 import type { StepParts } from './step/step-state.ts';
 import type { Driver } from './world-options.ts';
 
-/** Remembers forces, velocities, sleep and the states of drivers and joints; the function that is returned puts them back. */
+/** Remembers forces, velocities, sleep and the states of drivers and joints; the returned function restores them. */
 export function undoOf({ bodies, joints, sleep: sleeps }: StepParts, drivers: readonly Driver[]): () => void {
   const force = bodies.force.slice();
   const velocity = bodies.velocity.slice(); // drivers and courses set some

@@ -88,7 +88,7 @@ export class WorldQueries {
     this.each(except, (k, shape, pose) => {
       if (!ray.find(shape, pose, origin, d, hit?.distance ?? maxDistance)) return;
       const { distance } = ray;
-      if (hit && distance >= hit.distance) return; // of equally near ones the first
+      if (hit && distance >= hit.distance) return; // the first of equally near ones
       hit = { body: this.bodyOf(k), distance, point: add(origin, scale(d, distance)), normal: vec3At(ray.normal, 0) };
     });
     return hit;

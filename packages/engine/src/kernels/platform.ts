@@ -1,4 +1,4 @@
-/** The few names of the platform that the engine uses; it knows neither the DOM nor Node. */
+/** The few names of the platform that the engine uses; it uses neither the DOM nor Node. */
 export interface WasmMemory {
   /** A SharedArrayBuffer if threads share it. */
   readonly buffer: ArrayBuffer;

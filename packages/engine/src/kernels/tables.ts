@@ -1,10 +1,10 @@
-/** Tables of named offsets: how a kernel learns where its numbers are. */
+/** Tables of named offsets: they pass a kernel the places of its numbers. */
 import type { Layout } from './layouts.ts';
 
 /** The i32 offset of a table of layout L. A plain number, or a table of another layout, is a type error. */
 export type Table<L> = number & { readonly tableOf: (layout: L) => L };
 
-/** An entry that none of the kernels that are called reads; one that does leaves the memory and stops. */
+/** An entry that no called kernel reads; a kernel that reads it leaves the memory and traps. */
 export const ABSENT = -1;
 
 /** What a table of layout L holds. */

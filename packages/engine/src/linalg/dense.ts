@@ -36,7 +36,7 @@ export function choleskySolve(l: Float64Array, n: number, x: Float64Array): void
 }
 
 /**
- * (A^-1)_ii from L: the squared norm of column i of L^-1, one forward substitution a column.
+ * (A^-1)_ii from L: the squared norm of column i of L^-1, one forward substitution per column.
  * Cost n^3/6 multiplications after the factorisation.
  */
 export function inverseDiagonal(l: Float64Array, n: number, out: Float64Array): void {

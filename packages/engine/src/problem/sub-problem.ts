@@ -133,7 +133,7 @@ class PartOperator extends StructuredOperator {
   }
 
   override sparse(): SparseOperator {
-    this.stored ??= new StructuredOperator(this.structure).sparse(); // that of the super class never forgets
+    this.stored ??= new StructuredOperator(this.structure).sparse(); // the super class would keep the old numbers
     return this.stored;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The heavy chain, its load set moving. Transverse waves run through it at 450 rad/s, 7.5 rad a step: a stepper without geometric
+ * The heavy chain, its load set moving. Transverse waves run through it at 450 rad/s, 7.5 rad per step: a stepper without geometric
  * stiffness diverges.   docs/theory/integrators.md (IN4)
  */
 import { buildChain, chainParameters } from './chain.ts';

@@ -1,6 +1,6 @@
 /**
  * A scene: a named world with parameters, built the same way bit for bit every time, with what is known of its answer.
- * One file a scene; `catalogue.ts` is the only list.   CONTRIBUTING.md, "Add a scene"
+ * One file per scene; `catalogue.ts` is the only list.   CONTRIBUTING.md, "Add a scene"
  */
 
 import { ContractError } from '../checks/errors.ts';

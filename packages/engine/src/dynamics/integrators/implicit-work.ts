@@ -1,5 +1,5 @@
 /**
- * Where an implicit step works: poses and velocities of all bodies at the start and at the end of the present (sub-)step, vectors of
+ * The workspace of an implicit step: poses and velocities of all bodies at the start and at the end of the present (sub-)step, vectors of
  * the bodies that it moves, and the ledger's entries so far. Shared by the Newton solve, the halving and the filter.
  */
 import { invertSymmetric, rotationMatrix, turnTensor } from '../../linalg/mat3.ts';

@@ -4,7 +4,7 @@
  *
  *   Mt = M + E,   v* = u + Mt^-1 (h f - gamma E v),   v+ = v* + Mt^-1 J^T x,   q+ = q (+) h v+       u: v after free rotation
  *
- * E on both sides is what keeps it from damping: (M + E)(v+ - v) is Newmark's form, where M + h^2 K on the left alone is implicit
+ * E on both sides avoids damping: (M + E)(v+ - v) is Newmark's form; M + h^2 K on the left alone is implicit
  * Euler and takes a third of a swing's energy in ten seconds.
  */
 import { invertSymmetric, rotationMatrix, turnBack, turnTensor } from '../../linalg/mat3.ts';
@@ -172,7 +172,7 @@ export class OneSolve {
     }
   }
 
-  /** What x does: y of the bodies, A x of the rows, and w = A x + b, which is returned. */
+  /** Effects of x: y of the bodies, A x of the rows, and w = A x + b, which is returned. */
   private respond({ n, A, b }: BuiltProblem, x: Float64Array): Float64Array {
     if (this.Ax.length < n) this.Ax = new Float64Array(2 * n);
     const { Ax, y } = this;

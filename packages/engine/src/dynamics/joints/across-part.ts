@@ -1,9 +1,9 @@
 /**
- * Directions s of A and d of B that stay across each other, a row a pair.   docs/theory/joints.md (JO6), (JO18)
+ * Directions s of A and d of B that stay perpendicular to each other, one row per pair.   docs/theory/joints.md (JO6), (JO18)
  *
  *   phi = s . d,   J = (0, -d x s | 0, d x s);      h K_aa = y [(s.d) 1 - s d^T],   h K_bb = y [(s.d) 1 - d s^T]
  *
- * The exact derivative, not that of aligned axes. What couples a and b is left out of the stiffness.
+ * The exact derivative, not that of aligned axes. The stiffness leaves out the blocks that couple a and b.
  */
 import { cross, dot, scale, tangents, unit, type Vec3 } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
@@ -62,7 +62,7 @@ export class AcrossPart implements Part {
   }
 }
 
-/** The pairs that leave one axis free: u of B stays across t1 and t2 of A (JO3). */
+/** The pairs that leave one axis free: u of B stays perpendicular to t1 and t2 of A (JO3). */
 export function oneAxis(axis: Vec3): readonly Pair[] {
   const u = unit(axis);
   const [t1, t2] = tangents(u);
@@ -72,7 +72,7 @@ export function oneAxis(axis: Vec3): readonly Pair[] {
   ];
 }
 
-/** The pairs that leave no rotation free: also t2 of B stays across t1 of A (JO6). */
+/** The pairs that leave no rotation free: t2 of B stays perpendicular to t1 of A too (JO6). */
 export function noAxis(axis: Vec3): readonly Pair[] {
   const [t1, t2] = tangents(unit(axis));
   return [...oneAxis(axis), { row: 'turn', s: t1, d: t2 }];

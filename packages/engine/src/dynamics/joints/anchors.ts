@@ -1,4 +1,4 @@
-/** Where a joint holds its bodies: the points and the axis that its options gave in the world, carried by the bodies since. */
+/** Where a joint holds its bodies: the points and the axis of its options, which then move with the bodies. */
 import type { Vec3 } from '../../linalg/vec3.ts';
 import { unit } from '../../linalg/vec3.ts';
 import type { Frames } from './frames.ts';

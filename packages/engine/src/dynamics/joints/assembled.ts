@@ -1,10 +1,10 @@
 /**
  * A joint between two bodies, put together from parts.   docs/theory/joints.md (JO16), (JO17)
  *
- *   reaction on b = impulses of all rows / h;   it breaks where |force| or |torque| exceeds what it bears
+ *   reaction on b = impulses of all rows / h;   it breaks if |force| or |torque| exceeds its limit
  *
  * State: 1 once broken, then the memory of each drive. A broken joint keeps its number of rows, without blocks and between
- * bounds of zero, so that nothing that counts rows has to know.
+ * bounds of zero, so that row counts never change.
  */
 
 import { ContractError } from '../../checks/errors.ts';
@@ -33,7 +33,7 @@ import type { Part } from './joint-part.ts';
 interface FreeAxis {
   readonly coordinate: Coordinate;
   readonly options: TurnDrive & SlideDrive;
-  /** Before the names of its options in sentences; "" where the joint has one axis only. */
+  /** Before the names of its options in sentences; "" if the joint has one axis only. */
   readonly where?: string;
 }
 
@@ -41,9 +41,9 @@ interface Assembly {
   readonly kind: string;
   /** What holds the bodies, in the order of rows. */
   readonly parts: readonly Part[];
-  /** What holds its free axes in a relation to each other: rows after those of the parts. */
+  /** Rows that relate its free axes to each other, after those of the parts. */
   readonly relation?: (drives: readonly Drive[]) => Part;
-  /** What acts where they are free; rows after those of the parts. */
+  /** Motors, limits and friction of its free axes; rows after those of the parts. */
   readonly axes?: readonly FreeAxis[];
   gap(frames: Frames): number;
 }
@@ -84,7 +84,7 @@ export class AssembledJoint implements Joint {
     return this.state?.[0] === 1;
   }
 
-  /** A joint that let go is not torn. */
+  /** Undefined for a broken joint: it cannot tear. */
   get reach(): number | undefined {
     return this.broken ? undefined : this.parts.find(({ reach }) => reach !== undefined)?.reach;
   }
@@ -115,7 +115,7 @@ export class AssembledJoint implements Joint {
   axisForces(x: Float64Array, at: number, h: number, freedom?: Freedom): AxisForces | undefined {
     const drive = this.driveOf(freedom);
     if (!drive) return undefined;
-    const before = this.parts.slice(0, this.parts.indexOf(drive)); // drives come after what holds
+    const before = this.parts.slice(0, this.parts.indexOf(drive)); // the parts that hold come before the drives
     return drive.forces(
       x,
       before.reduce((row, part) => row + part.rows.length, at),

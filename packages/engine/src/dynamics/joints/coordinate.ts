@@ -12,7 +12,7 @@ export interface Coordinate {
   value(frames: Frames): number;
   /** Adds factor times d value/dt = J v: six numbers for each body. */
   gradient(frames: Frames, factor: number, Ja: Float64Array, Jb: Float64Array): void;
-  /** The same for rows that know a speed only (motors, friction). */
+  /** The same for rows that use a speed only (motors, friction). */
   speedGradient(frames: Frames, factor: number, Ja: Float64Array, Jb: Float64Array): void;
   /** Adds the impulse y along the coordinate on b, at the joint's point: force xyz, torque xyz. */
   push(frames: Frames, y: number, impulse: Float64Array): void;
@@ -22,7 +22,7 @@ export interface Coordinate {
   turnSpeed(frames: Frames, y: number, Ka: Float64Array, Kb: Float64Array): void;
 }
 
-/** The value nearest to `last` that differs from `value` by full turns; what does not turn stays (JO10). */
+/** The value nearest to `last` that differs from `value` by full turns; a coordinate in metres stays as it is (JO10). */
 export function continued(unit: RowUnit, value: number, last: number): number {
   return unit === 'linear' ? value : value + 2 * PI * Math.round((last - value) / (2 * PI));
 }

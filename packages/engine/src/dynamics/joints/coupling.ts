@@ -78,7 +78,7 @@ export class CouplingJoint implements Joint {
     for (let k = 0; k < all.length; k++) rows.block(all[k], J, 6 * k);
   }
 
-  /** It holds no points together; `coordinate` says by how much its ratio is off. */
+  /** It holds no points together; `coordinate` returns by how much its ratio is off. */
   gap(): number {
     return 0;
   }

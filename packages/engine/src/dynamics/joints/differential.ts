@@ -40,7 +40,7 @@ export interface DifferentialTerm {
 /** `a` and `b` of other joints are not used: the terms name the bodies. */
 export interface DifferentialOptions extends JointCommon {
   readonly kind: 'differential';
-  /** Two or more; the first says whether the row is in rad or m. */
+  /** Two or more; the first determines whether the row is in rad or m. */
   readonly terms: readonly DifferentialTerm[];
   /** What the axes are fixed in. Default: the world. */
   readonly housing?: Body;

@@ -2,10 +2,10 @@
  * Two points at a distance: exact as a rod, or one-sided as a rope or a stop.   docs/theory/joints.md (JO9), (JO11), (JO19)
  *
  *   rod     phi = (d.d - L^2)/(2 L),  J = (-d, -r_A x d | d, r_B x d)/L,   d = p_B - p_A        bilinear: (JO5) holds
- *   rope    phi = the same with the other sign where violated;   L - |d| along d/|d| where open, x >= 0
+ *   rope    phi = the same with the other sign if violated;   L - |d| along d/|d| if open, x >= 0
  *
- * An open rope takes the true distance because squares look ahead badly: from |d| = L/2 a move of 0.6 L passes the end, and the
- * square says 0.075 L is left.
+ * An open rope uses the true distance because the squared one predicts badly: from |d| = L/2 a move of 0.6 L passes the end,
+ * but by the square 0.075 L would be left.
  */
 
 import { ContractError } from '../../checks/errors.ts';
@@ -101,7 +101,7 @@ export class LengthPart implements Part {
     return closesHard(phi, dot(direction, apart), h);
   }
 
-  /** Where the direction is d/L only the arms turn, the rest of d being held; where it is d/|d| its own length counts too. */
+  /** If the direction is d/L, only the arms turn and the rest of d is held; if it is d/|d|, its own length counts too. */
   turn(frames: Frames, x: Float64Array, at: number, Ka: Float64Array, Kb: Float64Array): void {
     const { d, rA, rB, open, sign, size, unitLength } = this.at(frames);
     const y = (sign * x[at]) / unitLength;
@@ -113,7 +113,7 @@ export class LengthPart implements Part {
     addOuter(Ka, cross(rA, d), y / (size * size));
   }
 
-  /** By how much the length is not what it should be, m. */
+  /** Error of the length, m. */
   gap(frames: Frames): number {
     const { size } = this.at(frames);
     if (this.sense === 'exact') return Math.abs(size - this.L);

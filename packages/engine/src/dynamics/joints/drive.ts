@@ -5,7 +5,7 @@
  *   motor     w = rate - speed,                       |x| <= h times the largest force
  *   servo     w = rate, g = D (phi - target) - target', |x| <= h times the largest force;   C, D of its own k, beta
  *   limits    w = rate, g = phi/h open, D phi beyond,  x >= 0
- *   friction  w = rate,                               |x| <= h times the friction force: bounds that no normal moves
+ *   friction  w = rate,                               |x| <= h times the friction force: bounds do not follow a normal
  */
 
 import { ContractError } from '../../checks/errors.ts';
@@ -33,7 +33,7 @@ import {
 import type { Part } from './joint-part.ts';
 import { type FunctionOfTime, overTime, valueAt } from './time-function.ts';
 
-/** How far b may turn (rad) or slide (m) against a; zero is where the joint was made. */
+/** How far b may turn (rad) or slide (m) against a; zero at the pose in which the joint was made. */
 export interface Limits extends Partial<Stiffness> {
   /** Default: none. */
   readonly lower?: number;
@@ -129,7 +129,7 @@ interface DriveRow {
   readonly kind: RowKind;
   /** +1, or -1 if the row counts the coordinate backwards (upper limits). */
   readonly sign: number;
-  /** The row knows a rate only, no position. */
+  /** The row uses a rate only, no position. */
   readonly speedOnly: boolean;
   readonly stiffness: Stiffness;
   /** Bounds of the force: N, N m. */

@@ -11,7 +11,7 @@ import type { Frames } from './frames.ts';
 import type { StepStart } from './joint.ts';
 
 export interface Part {
-  /** The longer of its arms, m, where it holds two points together. */
+  /** The longer of its arms, m, if it holds two points together. */
   readonly reach?: number | undefined;
   readonly rows: readonly string[];
   write(frames: Frames, h: number, rows: RowBuilder): void;

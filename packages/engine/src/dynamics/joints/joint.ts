@@ -73,7 +73,7 @@ export interface Joint {
   readonly rows: readonly string[];
   /** All that it remembers between steps: turns counted, speeds and targets that were set, whether it broke. */
   readonly state: Float64Array | undefined;
-  /** True once its reaction exceeded what it bears; its rows then do nothing. */
+  /** True once its reaction exceeded its limit; its rows then do nothing. */
   readonly broken: boolean;
   /**
    * Called once per step before its rows are written: drives that follow the time set what they ask for. True: it has changed, so
@@ -86,7 +86,7 @@ export interface Joint {
   gap(frames: Frames): number;
   /** On body b at the joint's point, from the impulses x of the rows from `at`, written at `frames` (JO16). */
   reaction(frames: Frames, x: Float64Array, at: number, h: number): Reaction;
-  /** The same without what acts along its free axes: what its bearing bears. */
+  /** The same without what acts along its free axes: the load of its bearing. */
   bearing(frames: Frames, x: Float64Array, at: number, h: number): Reaction;
   /** What acts along a free axis, from the same impulses; undefined if it has no such axis. */
   axisForces(x: Float64Array, at: number, h: number, freedom?: Freedom): AxisForces | undefined;
@@ -108,13 +108,13 @@ export interface Joint {
   setTarget(target: number, freedom?: Freedom): void;
 }
 
-/** Speed of a motor (rad/s, m/s) and target of a servo (rad, m); 0 for the one that there is not. */
+/** Speed of a motor (rad/s, m/s) and target of a servo (rad, m); 0 if there is none. */
 export interface Driven {
   readonly speed: number;
   readonly target: number;
 }
 
-/** What every joint is made with. */
+/** Options of every joint. */
 export interface JointCommon extends Partial<Stiffness>, Breaking {
   /** Spring of its rows that hold angles, N m/rad, > 0. Default: the number of `stiffness`. */
   readonly angularStiffness?: number;
@@ -129,7 +129,7 @@ export interface JointCommon extends Partial<Stiffness>, Breaking {
   readonly collide?: boolean;
 }
 
-/** What a joint bears before it lets go forever. */
+/** The load at which a joint breaks, for good. */
 export interface Breaking {
   /** N, > 0. Default: any force. */
   readonly breakForce?: number;
@@ -137,7 +137,7 @@ export interface Breaking {
   readonly breakTorque?: number;
 }
 
-/** A joint's place, once names and defaults are settled. */
+/** A joint's bodies, poses and springs, with names resolved and defaults filled in. */
 export interface JointPlace {
   readonly name: string;
   /** At the bodies' present poses. */

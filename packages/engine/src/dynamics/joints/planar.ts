@@ -1,7 +1,7 @@
 /**
  * B moves in a plane of A and turns about its normal, as a puck on a table.   docs/theory/joints.md (JO3), (JO7), (JO10)
  *
- *   phi = n . (p_B - p_A),   and n of B stays across t1 and t2 of A
+ *   phi = n . (p_B - p_A),   and n of B stays perpendicular to t1 and t2 of A
  */
 import type { Vec3 } from '../../linalg/vec3.ts';
 import { AcrossPart, oneAxis } from './across-part.ts';
@@ -11,12 +11,12 @@ import { axisField, type Joint, type JointCommon, type JointFields, type JointPl
 import { inPlane } from './line-part.ts';
 import { TurnAxis } from './turn-axis.ts';
 
-/** What drives it acts about the normal. */
+/** Drives act about the normal. */
 export interface PlanarOptions extends JointCommon, TurnDrive {
   readonly kind: 'planar';
   /** In the plane, in the world at the bodies' present poses, m; B carries it along. */
   readonly point: Vec3;
-  /** Across the plane, which A carries, in the world, any length but zero. */
+  /** Normal of the plane, which moves with A; in the world, any length but zero. */
   readonly normal: Vec3;
 }
 

@@ -11,7 +11,7 @@ import { addScaled, addTurn, type Part } from './joint-part.ts';
 
 export class PointPart implements Part {
   readonly rows: readonly string[] = ['x', 'y', 'z'];
-  /** The longer of the two arms, m; undefined below a millimetre, where turning cannot open the joint (a wheel on its axle). */
+  /** The longer of the two arms, m; undefined below a millimetre, because turning then cannot open the joint (a wheel on its axle). */
   readonly reach: number | undefined;
   private readonly a: number;
   private readonly b: number;

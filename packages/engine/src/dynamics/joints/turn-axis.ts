@@ -1,11 +1,11 @@
 /**
  * The angle of B against A about an axis of A.   docs/theory/joints.md (JO10), (JO20)
  *
- *   X = t1.s,  Y = t2.s,   theta = atan2(Y, X)          t1, t2 across the axis in A;  s = t1 in B where the joint was made
- *   J_B = s x m / (X^2 + Y^2),  m = X t2 - Y t1,  J_A = -J_B;      the axis itself where A and B are aligned
+ *   X = t1.s,  Y = t2.s,   theta = atan2(Y, X)          t1, t2 across the axis in A;  s = t1 in B at the pose of its making
+ *   J_B = s x m / (X^2 + Y^2),  m = X t2 - Y t1,  J_A = -J_B;      the axis itself if A and B are aligned
  *
- * Not bilinear, so (JO5) does not hold: a step of h omega turns by 2 atan(h omega/2). Motors and friction, which know no angle,
- * act along the axis u of A (JO4): their stiffness -y [u]x is skew, and nothing is left of it once it is made symmetric.
+ * Not bilinear, so (JO5) does not hold: a step of h omega turns by 2 atan(h omega/2). Motors and friction, which use no angle,
+ * act along the axis u of A (JO4): their stiffness -y [u]x is skew, and its symmetric part is zero.
  */
 import { atan2 } from '../../linalg/elementary.ts';
 import { add, cross, dot, scale, subtract, tangents, unit, type Vec3 } from '../../linalg/vec3.ts';

@@ -1,5 +1,5 @@
 /**
- * A Cardan joint: one point stays together, and an axis of A stays across an axis of B.   docs/theory/joints.md (JO2), (JO6)
+ * A Cardan joint: one point stays together, and an axis of A stays perpendicular to an axis of B.   docs/theory/joints.md (JO2), (JO6)
  *
  *   phi = u_A . u_B = 0: B turns about both axes, not about the third
  */

@@ -4,7 +4,7 @@
  *   T_k/m_k <= s^2/2   for N steps and all bodies of an island:   v <- 0,   ledger: sleep = -T
  *
  * Collision still sees them, so that contacts, warm starts and stick anchors stay. An island with one body that is awake
- * is awake: whatever disturbs a body only has to wake that one.
+ * is awake: to disturb a body it is enough to wake that body.
  */
 
 import { either, type FieldTable, isBoolean, isRecord, optional, record } from '../../checks/fields.ts';

@@ -42,7 +42,7 @@ export interface StepReport {
   /** Rows of the MLCPs whose answers make the step. */
   readonly rows: number;
   readonly contactCount: number;
-  /** Sets of bodies that hang together by contacts or joints. */
+  /** Sets of bodies connected by contacts or joints. */
   readonly islands: number;
   /** Bodies asleep at the end of the step; 0 without the world option `sleep`. */
   readonly sleeping: number;

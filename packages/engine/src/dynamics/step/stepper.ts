@@ -163,7 +163,7 @@ export class Stepper implements StepMemory {
     };
   }
 
-  /** The last step's points and impulses belong together: not so once a body was removed. */
+  /** True if the last step's points and impulses belong together; false after a body was removed. */
   private isKnown(): boolean {
     return this.contactFirst.length === this.parts.detector.points.count + 1;
   }
@@ -220,7 +220,7 @@ export class Stepper implements StepMemory {
     this.jointMemory = Float64Array.from([...this.jointMemory.subarray(0, from), ...this.jointMemory.subarray(to)]);
   }
 
-  /** A body is gone: what the last step left is shown no more, and the pairs that it touched have not ended but vanished. */
+  /** A body was removed: results of the last step are no longer shown, and its pairs are dropped without an end event. */
   bodyRemoved(body: number): void {
     this.contactImpulse = new Float64Array(0);
     this.contactFirst = new Int32Array(1);
@@ -236,7 +236,7 @@ export class Stepper implements StepMemory {
     this.parts.solver.release();
   }
 
-  /** Kinematic bodies with a course get the velocity that leads to its next place (DY8); a failed step gives it back. */
+  /** Kinematic bodies with a course get the velocity that leads to its next place (DY8); a failed step restores the old one. */
   private followCourses(): void {
     const { bodies, h } = this.parts;
     if (this.courseEnd.length !== 7 * bodies.count) this.courseEnd = new Float64Array(7 * bodies.count);

@@ -12,7 +12,7 @@ type SearchRows = Table<typeof SUBSPACE_ROWS>;
 type SearchBodies = Table<typeof SUBSPACE_BODIES>;
 
 /**
- * p = x - before; the numbers of p, q, r that are not zero in rows where x touches lo or hi become zero, each noted with its
+ * p = x - before; the numbers of p, q, r that are not zero in rows in which x touches lo or hi become zero, each noted with its
  * value and as 3 row + direction; then G += (p'Cp, q'Cp, q'Cq, r'Cp, r'Cq, r'Cr, -e'p, -e'q, -e'r), e = C x + b. Returns how
  * many were noted.
  */

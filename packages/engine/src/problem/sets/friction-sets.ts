@@ -1,5 +1,5 @@
 /**
- * The admissible impulses of all rows of a problem, contact by contact: what solvers and measures ask instead of knowing
+ * The admissible impulses of all rows of a problem, contact by contact: solvers and measures use it instead of knowing
  * friction models by name.   docs/theory/friction-models.md (FM1)-(FM8)
  *
  * A contact is a normal row and up to three sections over it: tangents, rolling, spinning. A section has a shape (rows one by
