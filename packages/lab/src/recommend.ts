@@ -36,7 +36,7 @@ export interface SolverVerdict {
   readonly problems: number;
   /** Stopped for being too slow; null if it was given every problem. */
   readonly stoppedAfter: number | null;
-  /** What it does not pass by; empty if it passes. `stopped`: too slow to be given every problem. */
+  /** The criteria that it fails; empty if it passes. `stopped`: too slow to be given every problem. */
   readonly fails: readonly ('error' | 'time' | 'stopped' | 'refused')[];
 }
 

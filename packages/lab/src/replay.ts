@@ -60,7 +60,7 @@ export interface ReplayRequest extends Partial<ReplaySettings> {
   readonly solvers: readonly AnySolver[];
   /** A monotonic clock, ms. */
   readonly clock: () => number;
-  /** Called before every solve, outside the timing; `done` of `total` solves lie behind. */
+  /** Called before every solve, outside the timing; `done` of `total` solves are finished. */
   readonly progress?: ((done: number, total: number, problem: string, solver: string) => void) | undefined;
 }
 

@@ -55,7 +55,7 @@ export interface RunDocument {
   /** Steps whose solver did not converge by its own test. */
   readonly unsolvedSteps: readonly number[];
   readonly iterations: { readonly median: number | null; readonly max: number | null };
-  /** The step whose books were furthest from closing, measured against what rounding may leave. */
+  /** The step whose ledger had the largest residual, relative to what rounding may leave. */
   readonly ledger: {
     readonly worstImbalance: number | null;
     readonly limit: number | null;
@@ -188,7 +188,7 @@ function stagesOf(lines: readonly StepReport[]): RunDocument['stageMs'] {
   ) as RunDocument['stageMs'];
 }
 
-/** The worst step of one error, and the name of its worst row, which only the world knows and only right after the step. */
+/** The worst step of one error, and the name of its worst row, which only the world can return, right after the step. */
 class Worst {
   private readonly error: ErrorName;
   private at: (StepMeasured & { readonly step: number; readonly name: string | null }) | undefined;

@@ -1,5 +1,5 @@
 /**
- * Algebraic multigrid for box problems, PIR Section 3.4: sweeps smooth, coarse grids of fewer impulses take away what sweeps leave.
+ * Algebraic multigrid for box problems, PIR Section 3.4: sweeps smooth, coarse grids of fewer impulses reduce the error that sweeps leave.
  * docs/theory/multigrid.md
  *
  *   A_H = P^T A P,   lo - x <= e_H <= hi - x,   x <- x + s P e_H                                            (MG9)-(MG11)
@@ -96,7 +96,7 @@ export class Grids {
     this.levels = [];
   }
 
-  /** One cycle from x to x; the largest change of an impulse, N s. `before` is room for where it started. */
+  /** One cycle from x to x; the largest change of an impulse, N s. `before` is scratch for the x that it starts from. */
   advance(before: Float64Array): number {
     const { x, options } = this;
     before.set(x);
@@ -113,7 +113,7 @@ export class Grids {
     const { p, x, options } = this;
     for (let i = 0; i < x.length; i++) x[i] = clamp(x[i], p.lo[i], p.hi[i]);
     const finest = finestLevel(p, x, this.active, options);
-    for (let k = 0; k < options.warmup; k++) finest.smoother.sweep(finest, true); // every row is active: 0 sweeps alone
+    for (let k = 0; k < options.warmup; k++) finest.smoother.sweep(finest, true); // without a warm-up all rows stay active
     this.markActive();
     this.build();
   }

@@ -51,7 +51,7 @@ export const apgd: Solver<ApgdOptions> = {
   },
 };
 
-/** L beyond this does not come from A: the largest eigenvalue of A/a is at most the most rows that one row meets. */
+/** A larger L cannot come from A: the largest eigenvalue of A/a is at most the most rows that one row meets. */
 const LARGEST_L = 1e9;
 
 class Accelerated {

@@ -3,7 +3,7 @@
  * docs/theory/auto.md
  *
  * Chooses by counted work, never by time, so that the answer is the same everywhere. Friction bounds follow the normals
- * (newton-coupled) unless the stored ones are asked for (bpp). Whatever a limit leaves, the least-error iterate counts.
+ * (newton-coupled) unless the stored ones are asked for (bpp). At a limit it returns the least-error iterate.
  */
 import { choice, whole } from '../problem/option-specs.ts';
 import { SET_KINDS } from '../problem/sets/set.ts';

@@ -3,8 +3,8 @@
  *
  *   A_cc z + q = w,   bounds of box or pyramid:  27 cases, the one that keeps every inequality                    (BG2)
  *
- * The bounds of a pyramid move with the normal inside the enumeration (PIR Sec. 3.1 on Eq. 9). Rolling rows are a block of their
- * own, so is the spinning row, each with the normal held; rows of no contact are clamped one by one.
+ * The bounds of a pyramid move with the normal inside the enumeration (PIR Sec. 3.1 on Eq. 9). The rolling rows are a separate
+ * block and so is the spinning row, each with the normal held; rows of no contact are clamped one by one.
  */
 import type { Problem } from '../problem/problem.ts';
 import { clamp } from '../problem/sets/box.ts';

@@ -3,8 +3,8 @@
  *
  *   x_d moves until w_d = 0 or x_d is at a bound, while dx_F = -A_FF^-1 A_Fd dx_d keeps w_F = 0
  *
- * What blocks the way changes its index set: a free row that meets a bound, or a row at a bound whose w meets zero. Every
- * iterate satisfies A x + b = w. Finite for symmetric positive definite A if nothing ties. O(n^2) per pivot, with
+ * The row that blocks the way changes its index set: a free row that meets a bound, or a row at a bound whose w meets zero. Every
+ * iterate satisfies A x + b = w. Finite for symmetric positive definite A without ties. O(n^2) per pivot, with
  * A_FF = L L^T kept up to date by rows; O(n^3) in all.
  */
 
@@ -31,7 +31,7 @@ const options = {
 
 /**
  * A row of which F leaves at most this fraction of a_ii depends on F (DZ5). Of 27600 random problems, most of them
- * singular or nearly so, 1e-10 fails on 2; 1e-12 on 6, where rounding passes for a pivot; 1e-8 on 711, the other way.
+ * singular or nearly so, 1e-10 fails on 2; 1e-12 on 6, because rounding passes for a pivot; 1e-8 on 711, because pivots pass for rounding.
  */
 /** Corrections of the answer on its free set; the first two do nearly all. */
 const CORRECTIONS = 4;
@@ -81,7 +81,7 @@ export const dantzig: Solver<DantzigOptions> = {
 const WAITING = 3;
 /** Between its bounds with w = 0, and dependent on F: enters as soon as its w would change. */
 const HELD = 4;
-/** Takes no part: equal bounds, or nothing could bring it to rest. */
+/** Left out: equal bounds, or no step could bring it to rest. */
 const IDLE = 5;
 const NONE = -1;
 
@@ -103,7 +103,7 @@ class Run {
   private readonly root: Float64Array;
   /** Largest w/root that counts as zero in a dependent row. */
   private rounding = 0;
-  /** What `block` found: the row, how far until then, and whether it is d at its bound. */
+  /** Result of `block`: the row, how far until then, and whether it is d at its bound. */
   private blocker = NONE;
   private reach = 0;
   private atBound = false;
@@ -171,7 +171,7 @@ class Run {
     return true;
   }
 
-  /** Row d rests where it is; `sigma` is that of `explain(d)`, just called. */
+  /** Row d keeps its impulse; `sigma` is that of `explain(d)`, just called. */
   private settle(d: number, sigma: number): void {
     const { x, w, state } = this;
     const { lo, hi } = this.p;

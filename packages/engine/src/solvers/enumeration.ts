@@ -58,7 +58,7 @@ export const enumeration: Solver<EnumerationOptions> = {
         let sets = 0;
         let word: Status | undefined;
         if (e0 === 0) {
-          x.set(clamped); // doing nothing solves it; any other unit of error would be a guess
+          x.set(clamped); // x = clamp(0) solves it; any other unit of error would be a guess
           least = 0;
           word = monitor?.observe(++sets, x, w);
         }

@@ -4,8 +4,8 @@
  *
  *   x <- f+( x - B (A x + b) ),   B diagonal
  *
- * A contraction if and only if the eigenvalues of B A lie in (0, 2). The paper's B = omega diag(A)^-1 does not see to that: two
- * cubes on each other have 2.56. `scaling: split` does, by counting how many rows share a body (FP3), and pays in speed.
+ * A contraction if and only if the eigenvalues of B A lie in (0, 2). The paper's B = omega diag(A)^-1 does not ensure this: two
+ * stacked cubes have 2.56. `scaling: split` does, by counting how many rows share a body (FP3), and is slower.
  */
 import { choice } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -44,7 +44,7 @@ export const fixedPoint: Solver<FixedPointOptions> = {
 
   create() {
     let w = new Float64Array(0);
-    let metric = new Float64Array(0); // 1/B at omega = 1: what f+ projects in
+    let metric = new Float64Array(0); // 1/B at omega = 1: the metric of f+
     return {
       solve(p, x, options, monitor) {
         if (w.length !== p.n) {

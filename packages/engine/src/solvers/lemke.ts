@@ -1,7 +1,7 @@
 /**
  * Lemke's complementary pivoting on a dense tableau.   docs/theory/lemke.md (LK4)
  *
- *   w = M z + q + d z0,   w, z, z0 >= 0,   w_i z_i = 0;   z0 enters first, then always the partner of what left
+ *   w = M z + q + d z0,   w, z, z0 >= 0,   w_i z_i = 0;   z0 enters first, then always the partner of the variable that left
  *
  * Rows are scaled to square roots of joules (LK1), rows without bounds eliminated (LK2), boxes doubled (LK3). It finds a
  * solution for every P-matrix and, if there is one, for every symmetric positive semidefinite A. O(N^2) per pivot with
@@ -67,7 +67,7 @@ export const lemke: Solver<LemkeOptions> = {
 
         let least = Infinity;
         if (e0 === 0) {
-          least = 0; // doing nothing solves it; any other unit of error would be a guess
+          least = 0; // x = clamp(0) solves it; any other unit of error would be a guess
           x.set(trial);
         }
         let pivots = 0;
@@ -121,7 +121,7 @@ type Rows = ReturnType<typeof sortRows>;
 const NONE = -1;
 
 /**
- * basic = q + T nonbasic. Rows: those with bounds, then one a box, then joints; columns the same with z0 before the
+ * basic = q + T nonbasic. Rows: those with bounds, then one per box, then joints; columns the same with z0 before the
  * joints. Variables: w_r is r, z_r is N + r, z0 is 2N, the impulse of joint j is 2N + 1 + j; w of a joint has no number.
  */
 class Tableau {

@@ -1,10 +1,10 @@
 /**
- * Semismooth Newton on the natural map of Coulomb's cones, with sweeps that bring it near.   docs/theory/newton-cone.md
+ * Semismooth Newton on the natural map of Coulomb's cones, started by sweeps.   docs/theory/newton-cone.md
  *
  *   F(x) = x - P( x - (w + mu |w_t| n)/a ) = 0,      (B1 + B2 A) dx = -F                               (CN1), (CN2)
  *
- * P projects on the cones in the metric a; F measures in joules what is left (FM7). Steps are halved if that rises. If
- * it goes on rising: nonlinear Gauss-Seidel, and alternating directions every third time, then Newton again.
+ * P projects on the cones in the metric a; F measures the error in joules (FM7). Steps are halved if it rises. If
+ * it keeps rising: nonlinear Gauss-Seidel, and alternating directions every third time, then Newton again.
  */
 
 import { EnergyGauge } from '../measures/energy-gauge.ts';
@@ -54,16 +54,16 @@ export const newtonCone: Solver<NewtonConeOptions> = {
   create: () => new ConeNewton(),
 };
 
-/** Share of the predicted decrease of the energy error that a step must bring, and halvings after which it is taken as it is. */
+/** Share of the predicted decrease of the energy error that a step must reach, and halvings after which it is taken anyway. */
 const ARMIJO = 1e-4;
 const HALVINGS = 3;
 /** Steps in succession without a new least energy error of the phase, after which sweeps are tried again. */
 const RISES = 3;
-/** What sweeps are multiplied by from round to round, up to how many, and how many alternating directions stand for one. */
+/** Factor on the number of sweeps per round, its largest number, and how many alternating directions replace one sweep. */
 const GROWTH = 1.5;
 const MOST_SWEEPS = 2000;
 const ALTERNATING = 3;
-/** Rounds in succession that gain nothing, after which there is nothing left to try. */
+/** Rounds in succession that gain nothing, after which the solve ends. */
 const PATIENCE = 6;
 /** Part of es that is all rounding. */
 const ROUNDING = 1e-26;
@@ -141,11 +141,11 @@ class ConeNewton implements SolverInstance<NewtonConeOptions> {
       if (this.direct >= maxIterations) return 'iteration-limit';
       left = this.least < 0.99 * before ? PATIENCE : left - 1;
       if (left === 0 || this.least <= this.rounding) return 'stagnated';
-      if (!(this.gauge.energy(v.x, v.w) < from)) v.x.set(v.swept); // sweeps go on where they were
+      if (!(this.gauge.energy(v.x, v.w) < from)) v.x.set(v.swept); // sweeps continue from their own iterate
     }
   }
 
-  /** Sweeps from x, or alternating directions if those are not known to the sets. */
+  /** Sweeps from x; alternating directions in every third round, and always if a cone is relaxed. */
   private approach(round: number, count: number): Status | undefined {
     const { v, p } = this;
     const convex = p.contacts.some(({ set }) => set === 'relaxed-cone');
@@ -199,7 +199,7 @@ class ConeNewton implements SolverInstance<NewtonConeOptions> {
     return finite === 0;
   }
 
-  /** Halves the step until the energy falls, three times at most; the energy where it ends. */
+  /** Halves the step until the energy falls, three times at most; the energy at its end. */
   private search(energy: number): number {
     const { x, w, dx, xt, wt } = this.v;
     for (let k = 0, t = 1; ; k++, t *= 0.5) {

@@ -5,8 +5,8 @@
  *   F_i(x) = x_i - clamp(x_i - w_i/a_i, l_i(x), u_i(x)),   u_t = mu max(x_n, 0) = -l_t                      (NC1)
  *
  * Each step solves the linear system of the current states (NC2); it is halved until the self-consistent energy falls.
- * If that ends nowhere: interior points (NC7), proximal points (NC8), lagged bounds (NC4), each with Newton finishes,
- * up to a total of factorisations; of what is still unsolved the least-error iterate, after some sweeps (NC6).
+ * If that does not converge: interior points (NC7), proximal points (NC8), lagged bounds (NC4), each with Newton finishes,
+ * up to a total of factorisations; if none converges, the least-error iterate after some sweeps (NC6).
  */
 import { real, whole } from '../problem/option-specs.ts';
 import { defaultsOf, type Solver } from '../problem/solver.ts';

@@ -1,6 +1,6 @@
 /**
- * Nonsmooth nonlinear conjugate gradients (Silcowitz, Niebe, Erleben 2010): what a sweep of projected Gauss-Seidel changes is taken
- * for a gradient, and its steps are made conjugate.   docs/theory/accelerated-gradient.md (AG4)-(AG7)
+ * Nonsmooth nonlinear conjugate gradients (Silcowitz, Niebe, Erleben 2010): the change of a sweep of projected Gauss-Seidel serves
+ * as gradient, and its steps are made conjugate.   docs/theory/accelerated-gradient.md (AG4)-(AG7)
  *
  *   z = GS(x) - x;   Fletcher-Reeves: p <- z + |z|^2/|z_last|^2 p,   or the least objective over x + span(z, p, p_last)
  *

@@ -2,7 +2,7 @@
  * Nonsmooth contact dynamics: Gauss-Seidel over contacts, all rows of one contact solved together by a generalised Newton
  * method.   docs/theory/nonlinear-gauss-seidel.md (NG5)
  *
- * Rolling and spinning rows are discs of the same contact. What one contact's Newton cannot solve goes to a bracketing
+ * Rolling and spinning rows are discs of the same contact. A contact that Newton cannot solve goes to a bracketing
  * search (NG6), so a sweep always ends. Contacts bounded row by row are swept as by nonlinear-gs.
  */
 import type { Problem } from '../problem/problem.ts';

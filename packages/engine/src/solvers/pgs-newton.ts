@@ -4,7 +4,7 @@
  *   sweeps of (GS1)  ->  Newton steps from the states of the natural map (SN3), as long as they lower the energy error
  *   -> more sweeps from the least-error iterate if they do not                                        (PN1), (PN2)
  *
- * Newton is exact once the active set is right and of little use before; sweeps are the other way round.
+ * Newton is exact once the active set is right and of little use before; sweeps find the set but converge slowly.
  */
 
 import { EnergyGauge } from '../measures/energy-gauge.ts';
@@ -143,7 +143,7 @@ class SweepsThenNewton implements SolverInstance<PgsNewtonOptions> {
       const before = this.least;
       const ended = this.sweep(p, Math.round(count), options.maxIterations);
       if (ended) return ended;
-      if (!ready) this.finish.prepare(p, es); // not before: sweeps alone may do
+      if (!ready) this.finish.prepare(p, es); // not earlier: sweeps alone may be enough
       ready = true;
       const swept = this.least;
       const end = this.newton(Math.min(options.steps, options.maxIterations - this.direct - this.iterative));
@@ -152,7 +152,7 @@ class SweepsThenNewton implements SolverInstance<PgsNewtonOptions> {
       left = this.least < 0.99 * before ? PATIENCE : left - 1;
       if (this.least <= (left === 0 ? ROUNDING : NOTHING) * es) return 'stagnated';
       count = Math.min(count * options.growth, Math.max(MOST_SWEEPS, options.sweeps));
-      if (this.least < swept) this.x.set(this.best); // else the sweeps go on where they were
+      if (this.least < swept) this.x.set(this.best); // else the sweeps continue from their own iterate
     }
   }
 

@@ -2,7 +2,7 @@
  * Projected Gauss-Seidel with subspace minimisation: sweeps guess which rows are at a bound, one factorisation solves
  * the others exactly (Silcowitz, Niebe, Erleben 2010; EATK18 3.2.3).   docs/theory/subspace-minimization.md
  *
- *   N = { i: x_i = l_i or u_i after the sweeps };   A_FF x_F = -(b_F + A_FN x_N),  F loses what crosses   (SM1), (SM2)
+ *   N = { i: x_i = l_i or u_i after the sweeps };   A_FF x_F = -(b_F + A_FN x_N),  F loses rows that cross  (SM1), (SM2)
  */
 
 import { energySum } from '../measures/energy.ts';
@@ -161,7 +161,7 @@ class SubspaceMinimisation implements SolverInstance<PgsSmOptions>, PhaseMethod 
     return undefined;
   }
 
-  /** (SM2): solves the free rows and takes out what crosses, until nothing does. */
+  /** (SM2): solves the free rows and removes those that cross a bound, until none does. */
   private minimise(x: Float64Array, pivots: number): Status | undefined {
     this.complete = false;
     for (let k = 1; k <= pivots && !this.complete; k++) {

@@ -5,7 +5,7 @@
  *   x_i <- f+( x_i - omega/g_i (E_i v - e_i) ),   v <- v + s_i dx_i            T-FP Algorithm 4.1 as corrected
  *
  * f+ clamps rows and projects the sections of friction sets, whose sizes follow the normal inside the sweep. For boxes it is pgs,
- * in the same bits. `maxIterations` is the paper's r_max: the answer is admissible whenever it is cut short.
+ * in the same bits. `maxIterations` is the paper's r_max: the answer is admissible after any number of sweeps.
  */
 
 import type { Problem } from '../problem/problem.ts';

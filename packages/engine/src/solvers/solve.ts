@@ -153,7 +153,7 @@ function watchersOf(request: SolveRequest) {
   return { least, history, watch };
 }
 
-/** x becomes the least-error iterate if that is asked for, or a limit struck, and it is better; which one x is. */
+/** Sets x to the least-error iterate if requested, or at a limit, and if it is better; returns which iterate x is. */
 function pickIterate(
   { pick }: SolveRequest,
   least: LeastError | undefined,

@@ -164,7 +164,7 @@ class Spook implements SolverInstance<SpookOptions>, PhaseMethod {
     return fading * (1 - k / phases);
   }
 
-  /** (SP1): every row but the friction rows, which stay where they are. */
+  /** (SP1): every row but the friction rows, which are held. */
   private direct(x: Float64Array, maxPivots: number): Status | undefined {
     const { p, held, friction, last } = this;
     for (const t of friction) held.lo[t] = held.hi[t] = Math.min(Math.max(x[t], p.lo[t]), p.hi[t]);

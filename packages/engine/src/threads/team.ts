@@ -112,7 +112,7 @@ export class Team implements ThreadTeam {
 
 /**
  * What a worker does from its invitation on, forever.
- * @param send tells the team that this worker has joined
+ * @param send informs the team that this worker has joined
  * @param other gets the integers of `together`
  */
 export function joinTeam(

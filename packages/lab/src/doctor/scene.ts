@@ -22,7 +22,7 @@ const SINKS = 0.01;
 const SLOW = 1;
 /** rad a step. */
 const SPIN = 1;
-/** What bodies of everyday size are like: m, kg, kg/m^3; gravity in m/s^2. */
+/** Ranges of bodies of everyday size: m, kg, kg/m^3; gravity in m/s^2. */
 const LENGTHS = { least: 1e-4, most: 500 };
 const MASSES = { least: 1e-5, most: 1e8 };
 const DENSITIES = { least: 10, most: 3e4 };
@@ -159,7 +159,7 @@ function contactFindings({ body, options }: Record, world: RecordingWorld): Find
       ...{ check: 'slow-contact', subject, value: beta / k, limit: SLOW, unit: 's', others: 0 },
       sentence: `${subject}: its contacts push an overlap out within damping/stiffness = ${short(beta / k)} s; lower the damping (${short(beta)} kg/s)`,
     });
-  const turns = world.timeStep * Math.sqrt((points * k) / mass); // rad a step of the contact's own oscillation
+  const turns = world.timeStep * Math.sqrt((points * k) / mass); // rad per step of the contact's own oscillation
   const ratio = (beta * Math.sqrt(points)) / (2 * Math.sqrt(k * mass));
   if (turns < 1 && ratio < 0.05)
     findings.push({

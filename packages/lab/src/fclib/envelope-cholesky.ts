@@ -71,7 +71,7 @@ export class EnvelopeCholesky {
   }
 }
 
-/** A pivot that is not positive, and the row of M where it came up. */
+/** A pivot that is not positive, and its row of M. */
 export class NotPositive extends Error {
   readonly row: number;
   readonly pivot: number;

@@ -5,7 +5,7 @@
  *   fclib_global          M v = H r + G l + f,   u = H^T v + w,   0 = G^T v + b
  *   fclib_global_rolling  the same with two rolling rows per contact and mu_r
  *
- * Rows N, T1, T2 (, R1, R2) a contact, in the file's order; then the rows of l, which are bilateral. Contacts are
+ * Rows N, T1, T2 (, R1, R2) per contact, in the file's order; then the rows of l, which are bilateral. Contacts are
  * circular cones. De Saxce's shift is no part of the problem: w = A x + b is the file's u.
  */
 import {
@@ -187,7 +187,7 @@ function boundsOf(contacts: readonly Contact[], n: number) {
 }
 
 /**
- * r and l of a guess or a solution. Published files write zeros where they have none (`solution/r` in all of them):
+ * r and l of a guess or a solution. Published files write zeros if they have none (`solution/r` in all of them):
  * zeros are nothing.
  */
 function readImpulses(

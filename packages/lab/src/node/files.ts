@@ -93,7 +93,7 @@ export async function writeFolderWhole(path: string, write: (folder: string) => 
 
 /**
  * @throws FileError unless `path` is free for a new folder: nothing there, an empty folder, or one in which `isOurs`
- * knows every file.
+ * recognises every file.
  */
 export async function expectFreeFolder(
   path: string,

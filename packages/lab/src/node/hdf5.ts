@@ -129,7 +129,7 @@ function checkWhole(bytes: Uint8Array): void {
   if (!SIGNATURE.every((byte, k) => bytes[k] === byte))
     throw new Hdf5Error('expected an HDF5 file, found something else');
   const block = FIRST_BLOCK[bytes[8] ?? 0];
-  if (!block || bytes[block.width] !== 8) return; // the library knows
+  if (!block || bytes[block.width] !== 8) return; // the library reports what is wrong
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = block.end + 8 <= bytes.length ? Number(view.getBigUint64(block.end, true)) : Infinity;
   if (length > bytes.length)

@@ -30,7 +30,7 @@ const SHAPES = [
   'M-0.45,-1L0.45,-1L0.45,1L-0.45,1Z', // post
 ];
 
-/** By the place in the registry; names that it does not know come after, in the order given. */
+/** By the place in the registry; names that are not in it come after, in the order given. */
 export function solverStyles(names: readonly string[]): Map<string, SolverStyle> {
   const known = solvers.map(({ name }) => name);
   const order = [...new Set([...known, ...names])];

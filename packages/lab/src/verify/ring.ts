@@ -1,6 +1,6 @@
 /**
  * The ring: gaps at rest and, beside what the step's own linearisation opens, in motion. A ring that turns at omega moves its
- * bodies along tangents, which opens each joint by l (h omega)^2/2 a step, l from hinge to hinge; a joint closes h D of its gap a
+ * bodies along tangents, which opens each joint by l (h omega)^2/2 per step, l from hinge to hinge; a joint closes h D of its gap per
  * step, so that l (h omega)^2/(2 h D) stays open.
  */
 import { type Check, compare, type Verification } from './check.ts';

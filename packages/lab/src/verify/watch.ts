@@ -1,4 +1,4 @@
-/** Steps a scene and keeps what every check needs: whether each step had an outcome, and whether its books closed. */
+/** Steps a scene and keeps what every check needs: whether each step had an outcome, and whether its ledger closed. */
 import { createWorld, StepError, type StepReport, type World } from '@signorini/engine';
 import { findScene, type SceneValues } from '@signorini/engine/scenes';
 import { type Check, compare } from './check.ts';
@@ -46,7 +46,7 @@ export class Watched {
   }
 }
 
-/** The books of all runs of a scene, and gives back their memory. */
+/** Checks the ledgers of all runs of a scene, and releases their memory. */
 export function ledgerCheck(id: string, runs: readonly Watched[]): Check {
   let unclosed = 0;
   for (const run of runs) {

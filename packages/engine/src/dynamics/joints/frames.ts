@@ -17,7 +17,7 @@ export class Frames {
   private readonly pose: Float64Array;
   private readonly other: Float64Array;
 
-  /** @param pose seven numbers per body @param other the second pose where halfway is wanted */
+  /** @param pose seven numbers per body @param other the second pose, if halfway is wanted */
   constructor(pose: Float64Array, other: Float64Array = pose) {
     this.pose = pose;
     this.other = other;

@@ -230,7 +230,7 @@ export class Alternating implements SolverInstance<AdmmOptions> {
     return this.explicit;
   }
 
-  /** v such that a solution stays where it is. */
+  /** v such that a solution is a fixed point. */
   private start(from: Float64Array): void {
     const { v, z, w, D, shift } = this.vectors;
     const { p } = this;

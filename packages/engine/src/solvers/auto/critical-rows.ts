@@ -3,8 +3,8 @@
  *
  *   w_K = A_KK x_K + (b_K + A_KR x_R):   a problem of the critical rows K alone, the others held
  *
- * Taken in turns with sweeps over all rows it is a Gauss-Seidel method with one large block. Mechanisms are where sweeps are
- * slow (mass ratios, long chains) and where a direct solve is cheap (few rows, little fill-in).
+ * Taken in turns with sweeps over all rows it is a Gauss-Seidel method with one large block. In mechanisms sweeps are slow
+ * (mass ratios, long chains) and a direct solve is cheap (few rows, little fill-in).
  */
 import { velocities } from '../../problem/operator.ts';
 import { frictionRows, type Problem } from '../../problem/problem.ts';

@@ -34,7 +34,7 @@ export class ContactBlocks {
     });
   }
 
-  /** z <- -B^-1 w on the rows of each contact where z is not zero; a block without a factor leaves z as it is. */
+  /** z <- -B^-1 w on the rows of each contact in which z is not zero; a block without a factor leaves z as it is. */
   solve(w: Float64Array, z: Float64Array): void {
     for (let c = 0; c + 1 < this.start.length; c++) this.solveContact(c, w, z);
   }

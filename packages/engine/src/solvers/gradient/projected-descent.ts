@@ -146,7 +146,7 @@ export class Descent implements SolverInstance<DescentOptions> {
       curvature = image.inner(z, iz, z, iz);
     }
     if (!Number.isFinite(slope) || !Number.isFinite(curvature)) return 'diverged';
-    if (slope === 0 && !this.follows) return undefined; // nothing can move: a solution to rounding, or for good
+    if (slope === 0 && !this.follows) return undefined; // no row can move: a solution to rounding, or stagnation
     if (!(curvature > 0)) return slope === 0 ? undefined : 'stagnated';
     this.move(-slope / curvature);
     x.set(this.next);

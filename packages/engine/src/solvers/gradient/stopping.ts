@@ -1,5 +1,5 @@
 /**
- * When a gradient solver ends: at the monitor's word, or by a test of its own, which is the energy error of the iterate against
+ * When a gradient solver ends: when the monitor asks for it, or by a test of its own, which is the energy error of the iterate against
  * that of doing nothing.   docs/theory/projected-gradient.md (PG6)
  */
 

@@ -14,7 +14,7 @@ import type { Imaged, SweepRows } from '../sweeps/carried-sweeps.ts';
 const COUNT = 3;
 /** A direction whose part across the others has less than this share of its energy is left out. */
 const DEPENDENT = 1e-12;
-/** A direction with less than this share of x'A x: its image is rounding, and a step along it would be anything. */
+/** A direction with less than this share of x'A x: its image is rounding, and a step along it would be arbitrary. */
 const ROUNDING = 1e-24;
 /**
  * A change x - x_last and that of the image are each rounded on their own, by 1e-16 of x. If the change has less than this share
@@ -121,7 +121,7 @@ export class Subspace {
     this.known = Math.min(known, 1) + 1;
   }
 
-  /** The directions have taken turns: where they are now, for the kernels. */
+  /** Passes the places of the directions to the kernels after these were exchanged. */
   private point({ arena, searchRows, searchBodies }: SweepRows): void {
     const { z, d, last } = this;
     const { I } = arena;

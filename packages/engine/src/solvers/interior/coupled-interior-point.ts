@@ -1,6 +1,6 @@
 /**
  * Interior points between bounds that follow the normals: every row keeps off its bounds by a barrier that falls to
- * nothing, so that stick, slip and separation are chosen gradually.   docs/theory/coupled-newton.md (NC7)
+ * zero, so that stick, slip and separation are chosen gradually.   docs/theory/coupled-newton.md (NC7)
  *
  *   s_l = x - l(x), s_u = u(x) - x,   z_l s_l = z_u s_u = tau,   w = z_l - z_u
  *   (A + D) dx - K dx_n = -w + tau/s_l - tau/s_u,   D = z_l/s_l + z_u/s_u,   K = mu (z_u/s_u - z_l/s_l) on friction rows
@@ -8,7 +8,7 @@
 import type { Problem } from '../../problem/problem.ts';
 import type { CoupledSystem } from '../linear-systems/coupled-system.ts';
 
-/** Bits: which finite bounds a row has; or neither, its bounds being equal. */
+/** Bits: which finite bounds a row has; neither if its bounds are equal. */
 const HAS_LOWER = 1;
 const HAS_UPPER = 2;
 const FIXED = 4;

@@ -19,7 +19,7 @@ export class SparseLdlt {
   private readonly z: number;
   private readonly active: number;
 
-  /** @param rowStart, column the full pattern, both triangles, as compressed rows. @param arena laid out anew. @param place what else is in it. */
+  /** @param rowStart, column the full pattern, both triangles, as compressed rows. @param arena laid out anew. @param place lays out other contents. */
   constructor(n: number, rowStart: Int32Array, column: Int32Array, arena: Arena, place?: () => void) {
     this.n = n;
     this.arena = arena;

@@ -4,7 +4,7 @@
  */
 import { cholesky } from '../../linalg/dense.ts';
 
-/** What the free rows leave of a row counts as nothing below this share of its a_ii (DZ5). */
+/** A remainder of a row below this share of its a_ii, after the free rows, counts as zero (DZ5). */
 export const DEPENDENT = 1e-10;
 
 /** The free rows F in the order in which they came, and the factor of A_FF = L L^T. */

@@ -97,7 +97,7 @@ export function split(depends: Csr, influences: Csr): Uint8Array {
   const queue = new Buckets(n, (i) => influences.start[i + 1] - influences.start[i]);
   for (let i = queue.take(); i >= 0; i = queue.take()) {
     if (queue.weight(i) === 0) {
-      state[i] = FINE; // no row depends on it: the smoother alone must do
+      state[i] = FINE; // no row depends on it: left to the smoother
       continue;
     }
     state[i] = COARSE;

@@ -1,5 +1,5 @@
 /**
- * One correction cycle: smooth, go to the coarse grid with what is left, come back, smooth.   docs/theory/multigrid.md (MG10), (MG11)
+ * One correction cycle: smooth, correct the remaining error on the coarse grid, smooth.   docs/theory/multigrid.md (MG10), (MG11)
  *
  * Every x stays within its bounds and no part of a cycle raises 1/2 x^T A x + b^T x: that is why cycles converge whenever sweeps do.
  */
@@ -60,7 +60,7 @@ function descend(level: Level, coarse: Level): void {
   }
 }
 
-/** x <- x + s d, d the interpolated error within the bounds, s in [0, 1] where the objective is least. (MG11) */
+/** x <- x + s d, d the interpolated error within the bounds, s in [0, 1] with the least objective. (MG11) */
 function correct(level: Level, coarse: Level, rule: 'project' | 'reject'): boolean {
   const { A, x, w, d, Ad, lo, hi, P } = level;
   if (!P) return false;

@@ -25,7 +25,7 @@ export interface Finish {
   prepare(p: Problem, es: number): void;
   /** Takes x, its velocities and its active set; the energy error, J. */
   start(x: Float64Array): number;
-  /** One step from where the energy is `last`, halved while that does not lower it; the energy after it, NaN if singular. */
+  /** One step from a point with the energy `last`, halved while that does not lower it; the energy after it, NaN if singular. */
   step(last: number): number;
   release(): void;
 }

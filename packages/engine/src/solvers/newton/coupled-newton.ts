@@ -263,7 +263,7 @@ export class CoupledNewton implements InnerInstance<NewtonCoupledOptions> {
     return false;
   }
 
-  /** (NC4): bounds from accelerated normals, a direct solve, and Newton from where that ends. */
+  /** (NC4): bounds from accelerated normals, a direct solve, and Newton from its answer. */
   private byLaggedBounds(limit: number, updates: number): boolean {
     const { p } = this;
     if (this.direct >= limit) return false;

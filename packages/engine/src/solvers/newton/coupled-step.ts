@@ -22,7 +22,7 @@ export class Descent {
       for (const name of ['x0', 'w0', 'x1', 'w1'] as const) this.v[name] = new Float64Array(n);
   }
 
-  /** The energy after a step from where it was `last` (Infinity: from anywhere), J; NaN if the system is singular. */
+  /** The energy after a step from a point with the energy `last` (Infinity: any), J; NaN if the system is singular. */
   step(last: number): number {
     const { rows } = this.system;
     if (!this.system.solve(this.enough)) return Number.NaN;
@@ -31,7 +31,7 @@ export class Descent {
     return last < Infinity && !(energy < last) ? this.shorten(last, energy) : energy;
   }
 
-  /** The states of where the step ended; the next one starts there. */
+  /** The states at the end of the step, from which the next one starts. */
   accept(): void {
     const { rows } = this.system;
     this.v.x0.set(rows.x);

@@ -25,7 +25,7 @@ export interface MinMapRules {
 const ARMIJO = 1e-4;
 /** Part of es that the free rows may lack after a linear solve. */
 const ENOUGH = 1e-22;
-/** Part of es that is all rounding: a monitor that owns the stopping test will not get less. */
+/** Below this part of es all is rounding: iterations end here even if a monitor owns the stopping test. */
 const ROUNDING = 1e-30;
 
 /** The iterate, the end of the full step, a point between them, the least-error iterate, the scale of each row. */
@@ -127,7 +127,7 @@ export class MinMap {
     }
   }
 
-  /** (SN5): halves the step until the merit falls; at `minStep` goes whatever it brings. The length taken. */
+  /** (SN5): halves the step until the merit falls; a step of `minStep` is always taken. Returns the length. */
   private search(): number {
     const { x, w, y, x1, w1, y1, xt, wt, yt } = this.v;
     const { minStep, map } = this.rules;

@@ -50,7 +50,7 @@ export class ProximalPoints {
   next(): boolean {
     const { system, centre } = this;
     const { rows } = system;
-    if (this.failed) rows.x.set(centre); // where a failed solve ends is no place to start
+    if (this.failed) rows.x.set(centre); // the end of a failed solve is a bad start
     system.soften(this.f, centre);
     system.velocities();
     rows.bounds();

@@ -6,7 +6,7 @@
  *
  * For positive definite blocks no index set comes twice, so 27 are the most; the set of the last sweep is nearly always the
  * right one. Bounds that move with the normal need `EnumeratedBlock`, which tries all sets. Rejected: inner sweeps to
- * convergence, which are slow just where blocks should help.
+ * convergence, which are slow in just the cases in which blocks should help.
  */
 import { FREE, LOWER, UPPER } from '../linear-systems/free-rows.ts';
 
@@ -14,7 +14,7 @@ const ROWS = 3;
 const MOST_SETS = 27;
 /** A velocity below this part of the terms that it is a sum of is zero. */
 const ROUNDING = 1e-13;
-/** Least pivot as a part of a_ii: a row that depends on the others stays where it is. */
+/** Least pivot as a part of a_ii: a row that depends on the others keeps its impulse. */
 const LEAST_PIVOT = 1e-10;
 
 /** A z + q = w, lo <= z <= hi for at most three rows; matrices have a stride of three. */

@@ -11,9 +11,9 @@ import { atan2, cos, PI, sin } from '../../linalg/elementary.ts';
 
 /** Numbers that describe A: its eigenvalues, the lesser first, and the axis of the lesser. */
 export const DISC_RECORD = 4;
-/** Least eigenvalue as a part of the other; what is added pulls towards where z is, so solutions stay solutions. */
+/** Least eigenvalue as a part of the other; the shift pulls towards the current z, so solutions stay solutions. */
 const LEAST = 1e-12;
-/** Eigenvalues this near are equal: bodies like spheres, where the projection is the answer (PIR Sec. 3.1). */
+/** Eigenvalues this near are equal: bodies like spheres, for which the projection is the answer (PIR Sec. 3.1). */
 const EQUAL = 1e-14;
 const MOST_STEPS = 80;
 

@@ -5,7 +5,7 @@
  *   F(z) = z - P( z - (A z + q)/a ) = 0,   P: the normal first, then the discs of the sizes that it gives     (NG5)
  *
  * (Alart and Curnier's function; a scales each part to an energy.) Steps are halved until the energy of F falls. If that fails,
- * a bracketing search over the normal impulse alone, the friction problem solved for each (NG6), does not.
+ * a bracketing search over the normal impulse alone, which solves the friction problem for each (NG6), always ends.
  */
 import { luFactor, luSubstitute } from '../../linalg/dense.ts';
 import { clamp } from '../../problem/sets/box.ts';

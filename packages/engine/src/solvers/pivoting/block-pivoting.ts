@@ -15,7 +15,7 @@ import { FREE, type FreeSetEngine, LOWER, UPPER } from '../linear-systems/free-r
 const TAU = 1e-22;
 /** Largest energy error, as a part of es, that may be called converged. */
 export const ACCEPT = 1e-17;
-/** At this part of es nothing more is tried: at ACCEPT a light row beside heavy ones may still be off by 1e-5 m/s in 1. */
+/** Stop at this part of es: at ACCEPT a light row beside heavy ones may still be off by 1e-5 m/s in 1. */
 export const FINE = 1e-20;
 /** Refinement steps at the end, each of which must divide the residual energy by four. */
 const REFINEMENTS = 8;
@@ -27,7 +27,7 @@ export interface PivotingRules {
   readonly patience: number;
   /** What follows then: nothing (the caller has another method), or single pivots of the last infeasible row. */
   readonly fallback: 'give-up' | 'single';
-  /** The monitor measures against the bounds of p, so the engine may measure for it; not so if p has bounds of its own. */
+  /** The monitor measures against the bounds of p, so the engine may measure for it; false if p has bounds of its own. */
   readonly measured?: boolean;
   /**
    * Stop at the first set whose energy error is small, even if rounding still makes rows infeasible. Default: only when block

@@ -1,10 +1,10 @@
-/** The last step of a free-set solver: the engine's x to the caller's, and the status that it deserves. */
+/** The last step of a free-set solver: the engine's x to the caller's, and its status. */
 import type { Problem } from '../../problem/problem.ts';
 import type { Monitor, Status } from '../../problem/solver.ts';
 import type { FreeSetEngine } from '../linear-systems/free-rows.ts';
 
 /**
- * A converged answer is clamped by the last rounding. What is not finite is not handed over: x keeps its start and the
+ * A converged answer is clamped by the last rounding. An answer that is not finite is not returned: x keeps its start and the
  * status is `diverged`. If a monitor owns the stopping test, it has the last word on the polished answer: the sets
  * have settled, nothing more will change.
  */

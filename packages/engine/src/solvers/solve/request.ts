@@ -1,4 +1,4 @@
-/** What a solve is asked for: solver, options, limits, and the table by which they are checked. */
+/** The request of a solve: solver, options, limits, and the table by which they are checked. */
 import { ContractError } from '../../checks/errors.ts';
 import { either, type FieldTable, isRecord, isText, optional, record, required } from '../../checks/fields.ts';
 import { checked, type Value } from '../../checks/value.ts';

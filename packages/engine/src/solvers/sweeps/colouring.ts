@@ -44,7 +44,7 @@ export class ColourOrder {
       first[colour[i] + 1]++;
     }
     for (let c = 1; c < first.length; c++) first[c] += first[c - 1];
-    for (let i = 0; i < n; i++) order[first[colour[i]]++] = i; // which moves each first place to the next colour's
+    for (let i = 0; i < n; i++) order[first[colour[i]]++] = i; // moves each first place to that of the next colour
     first.copyWithin(1, 0);
     first[0] = 0;
     return order;

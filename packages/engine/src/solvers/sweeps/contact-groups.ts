@@ -1,5 +1,5 @@
 /**
- * The rows of each contact together, with their velocities at hand: what every method that goes from contact to contact needs.
+ * The rows of each contact together, with their velocities at hand: the basis of every method that goes from contact to contact.
  * docs/theory/block-gauss-seidel.md (BG1)
  *
  *   w_i = b_i + C_i x_i + Jt_i y,   y <- y + Jt_i^T dx        if J is known: A is never formed

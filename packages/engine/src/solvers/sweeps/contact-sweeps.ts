@@ -68,7 +68,7 @@ export class ContactSweeps implements SolverInstance<ContactSweepOptions> {
   private solveAccelerated(p: Problem, x: Float64Array, options: ContactSweepOptions, monitor?: Monitor): Outcome {
     const { rows, accelerated } = this;
     const from = x.slice(); // what the sweep began with
-    const answer = x.slice(); // what it made: the iterate that is shown, admissible as every sweep's
+    const answer = x.slice(); // the iterate that is shown: admissible, as after every sweep
     accelerated.prepare(p.n, options.memory);
     let fresh = true;
     const outcome = sweepUntil(p, answer, options, monitor, () => {
