@@ -1,7 +1,7 @@
 /**
  * Finds the contact points of all colliders: boxes in the world, candidate pairs, then each pair in the axes of one of
  * its shapes, and the points of the last step found again.   docs/theory/collision.md (CO4) (CO5)
- * All memory belongs to the instance; after the largest scene was seen once, a call allocates nothing for its points.
+ * All memory belongs to the instance; once the arrays have grown to the largest scene, a call allocates nothing for its points.
  */
 import { rotationMatrix } from '../linalg/mat3.ts';
 import { BroadPhase } from './broad-phase/broad-phase.ts';

@@ -1,5 +1,5 @@
 /**
- * What contact points leave for the next step: impulses for the warm start and anchors, as world vectors because the tangents may turn.
+ * The data that contact points keep for the next step: impulses for the warm start and anchors, as world vectors because the tangents may turn.
  * docs/theory/contact-rows.md (CR6), (CR7), (CR13)
  *
  * `next` is filled while a step is made and becomes `last` by `commit`, so that a failed step changes nothing.

@@ -6,7 +6,7 @@
  *   rolling and spinning rows: J_d = (0, -d | 0, d),  C/rho^2,  g = D s, s an angle
  *
  * Remembered per point, as world vectors because the tangents may turn: impulses for the warm start, and the anchor
- * s <- clamp(s + h (J v+)_t, -/+ mu x_n/(h k_t)), which makes a contact that sticks stay where it is.
+ * s <- clamp(s + h (J v+)_t, -/+ mu x_n/(h k_t)), which keeps a sticking contact in its place.
  */
 import { length, setTangents } from '../linalg/vec3.ts';
 import type { FrictionLaw, RowBuilder } from '../problem/row-builder.ts';

@@ -1,5 +1,5 @@
 /**
- * What surfaces are made of, and what two of them make together.   docs/theory/contact-rows.md (CR1), (CR10), (CR14)
+ * Materials of surfaces, and the combined material of two of them.   docs/theory/contact-rows.md (CR1), (CR10), (CR14)
  *
  * Friction: the geometric mean, or the value that the world's settings have for the two. Restitution, rolling and spinning
  * friction: the larger, so that a tyre keeps its own on every road.

@@ -17,7 +17,7 @@ export interface CheckedBody {
   readonly record: BodyRecord & { readonly pose: Float64Array };
   /** Undefined unless its motion is prescribed. */
   readonly prescribed: PrescribedMotion | undefined;
-  /** Where its shape is, seen from its centre of mass. */
+  /** Pose of its shape relative to its centre of mass. */
   readonly local: LocalPose;
   readonly material: Material;
   readonly flags: ColliderFlags;

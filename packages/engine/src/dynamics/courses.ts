@@ -1,4 +1,4 @@
-/** Prescribed motions as worlds give them to their bodies: from where a body is, and from now on. */
+/** Starts prescribed motions of bodies, at their present poses and from now on. */
 import { ContractError } from '../checks/errors.ts';
 import { shortened } from '../checks/wording.ts';
 import type { Bodies } from './bodies.ts';

@@ -15,7 +15,7 @@ export interface DebugOptions {
   readonly contacts?: boolean;
   /** Lines from the bodies' centres to the points of joints, and axes. Default true. */
   readonly joints?: boolean;
-  /** Length of a line per force, m/N, > 0. Default: the weight of the heaviest body is 1 m; 0.01 m/N without gravity. */
+  /** Length of a line per force, m/N, > 0. Default: such that the weight of the heaviest body is 1 m long; 0.01 m/N without gravity. */
   readonly forceScale?: number;
   /** Half length of a joint's axis, m, > 0. Default 0.1. */
   readonly axisSize?: number;

@@ -5,7 +5,7 @@ import type { Joint } from './joints/joint.ts';
 type Pair = readonly [number, number];
 
 export class ExcludedPairs {
-  /** What the detector leaves out. */
+  /** The pairs that the detector skips. */
   readonly all = new PairSet();
   private readonly ignored = new PairSet();
   /** The pair of each joint, in the order of joints; undefined if its bodies collide or one is the world. */
@@ -16,7 +16,7 @@ export class ExcludedPairs {
     return this.ignored.has(a, b);
   }
 
-  /** Whether any were. */
+  /** Whether any two bodies do so. */
   get ignoresSome(): boolean {
     return this.ignored.size > 0;
   }

@@ -31,8 +31,8 @@ export interface WorldSettings {
   /** Default anchor: sticking contacts do not creep. none: friction rows creep, as in the papers. */
   readonly stick?: 'anchor' | 'none';
   /**
-   * Default none. joints: after a step of one MLCP, poses are moved so that joints are where their springs want them, for one or two
-   * more solves; `midpoint` steps need none.
+   * Default none. joints: after a step of one MLCP, poses are moved so that joints have the gaps that their springs allow, for one
+   * or two more solves; `midpoint` steps need none.
    */
   readonly projection?: 'none' | 'joints';
   /** Default false: nothing falls asleep. True: with the defaults of SleepOptions. */

@@ -1,4 +1,4 @@
-/** Questions about where the bodies of a world are now, answered by the detector's own shapes.   docs/theory/collision.md (CO28)-(CO30) */
+/** Queries of the bodies of a world at their present poses, by the detector's own shapes.   docs/theory/collision.md (CO28)-(CO30) */
 
 import { list, optional, record, required } from '../checks/fields.ts';
 import { checked, type Reading, type Value } from '../checks/value.ts';

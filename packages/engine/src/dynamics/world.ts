@@ -187,9 +187,9 @@ export class World {
   }
 
   /**
-   * Takes a body out, between steps, with its joints and the drivers that list it (all force elements that act on it); their handles
+   * Removes a body, between steps, with its joints and the drivers that list it (all force elements that act on it); their handles
    * throw from then on. Its number goes to the next body that is added, so that worlds in which bodies come and go do not grow;
-   * snapshots from before do not fit any more. @throws ContractError for a body that is not in this world
+   * earlier snapshots no longer fit. @throws ContractError for a body that is not in this world
    */
   removeBody(body: Body): void {
     this.expectBetweenSteps('removeBody');
@@ -230,7 +230,7 @@ export class World {
     return view;
   }
 
-  /** Takes a joint out, between steps, by its view or its name; its bodies collide again. @throws ContractError */
+  /** Removes a joint, between steps, by its view or its name; its bodies collide again. @throws ContractError */
   removeJoint(joint: JointView | string): void {
     this.expectBetweenSteps('removeJoint');
     const j = findJoint(this.jointList, 'removeJoint', joint);
@@ -243,7 +243,7 @@ export class World {
     this.changed();
   }
 
-  /** Lets a force element or another driver act at the start of every step. @throws ContractError for one that is there already */
+  /** Adds a force element or another driver, which acts at the start of every step. @throws ContractError if it was added before */
   addDriver(driver: Driver): void {
     this.expectBetweenSteps('addDriver');
     if (typeof driver?.act !== 'function')
@@ -255,7 +255,7 @@ export class World {
     this.changed();
   }
 
-  /** Takes a driver out, between steps; the bodies that it lists wake. @throws ContractError for one that is not in this world */
+  /** Removes a driver, between steps, and wakes the bodies that it lists. @throws ContractError for one that is not in this world */
   removeDriver(driver: Driver): void {
     this.expectBetweenSteps('removeDriver');
     const at = this.drivers.indexOf(driver);
@@ -265,13 +265,13 @@ export class World {
     this.changed();
   }
 
-  /** Gives a kinematic body a motion, from where it is and from now on; undefined: it stands still. @throws ContractError */
+  /** Gives a kinematic body a motion that starts now at its present pose; undefined: it stands still. @throws ContractError */
   prescribe(body: Body, motion: PrescribedMotion | undefined): void {
     this.numberOf('prescribe', body);
     prescribeMotion(this.store, body, motion, this);
   }
 
-  /** Two bodies that pass through each other from now on. */
+  /** Lets two bodies pass through each other from now on. */
   ignoreContacts(a: Body, b: Body): void {
     const pair = [a, b].map((body) => this.numberOf('ignoreContacts', body));
     this.excluded.ignore(pair[0], pair[1]);
@@ -299,7 +299,7 @@ export class World {
     }
   }
 
-  /** Of the bodies' present state, J; potential energy is zero at the origin. */
+  /** Energy of the bodies' present state, J; potential energy is zero at the origin. */
   energy(): { readonly kinetic: number; readonly potential: number; readonly elastic: number } {
     const { pose, velocity } = this.store;
     return {
@@ -336,7 +336,7 @@ export class World {
   }
 
   /**
-   * Puts a snapshot of this world, or of one built in the same way, back; handles stay valid, and `problem()` is undefined until the
+   * Restores a snapshot of this world, or of one built in the same way; handles stay valid, and `problem()` is undefined until the
    * next step. @throws ContractError if it does not fit; the world is then as it was
    */
   restore(snapshot: Snapshot): void {
@@ -365,7 +365,7 @@ export class World {
     return debugLines(this, options);
   }
 
-  /** Gives back the solver's memory: the world can be looked at, but a step throws. `using world = createWorld()` does so at the end of a block. */
+  /** Releases the solver's memory: the world can still be read, but a step throws. `using world = createWorld()` does so at the end of a block. */
   release(): void {
     if (!this.released) this.stepper.release();
     this.released = true;

@@ -9,7 +9,7 @@ import type { Problem } from '../problem/problem.ts';
 import { type Measured, type MeasureOptions, measureRows } from './measured.ts';
 import { velocityUnit } from './units.ts';
 
-/** x* is a solution of `p`, from elsewhere; the bounds take no part. */
+/** x* is a solution of `p`, from elsewhere; the bounds are not used. */
 export function velocityError(
   p: Problem,
   x: Float64Array,

@@ -252,7 +252,7 @@ export function structureFromBlocks(blocks: readonly JacobianBlock[], Minv: Floa
   return { bodies: Minv.length / 36, rowStart, body: Int32Array.from(body), J: Float64Array.from(J), Minv, C };
 }
 
-/** A pivot below this fraction of its own diagonal entry counts as zero; entries of other units take no part. */
+/** A pivot below this fraction of its own diagonal entry counts as zero; entries of other units are not compared. */
 const RANK_TOLERANCE = 1e-14;
 
 /** L L^T = M^-1 of every body, semidefinite ones included: a pivot that is zero to rounding gives a zero column. */

@@ -1,7 +1,7 @@
 /**
  * Pairs of overlapping boxes of any sizes by a tree of boxes, built anew for every call: halved at the median centre
  * along the longest side.   docs/theory/collision.md (CO17)
- * Rebuilding costs about as much as mending an old tree would, and leaves no history behind.
+ * Rebuilding costs about as much as updating an old tree, and the result does not depend on earlier calls.
  */
 
 import { grownInt32 } from '../contact-points.ts';

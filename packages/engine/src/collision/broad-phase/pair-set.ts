@@ -1,6 +1,6 @@
 /**
- * A set of unordered pairs of bodies: open addressing over two numbers, so asking allocates nothing.
- * Bodies are small non-negative integers. The order of insertion shows nowhere.
+ * A set of unordered pairs of bodies: open addressing over two numbers, so a lookup allocates nothing.
+ * Bodies are small non-negative integers. The order of insertion has no effect.
  */
 const EMPTY = -1;
 const REMOVED = -2;

@@ -1,6 +1,6 @@
 /**
- * The face of a hull that looks along a direction: among the faces at its farthest vertex the one that holds most of
- * the vertices as far, then the best aligned one.   docs/theory/collision.md (CO21)
+ * The face of a hull that looks along a direction: among the faces at its farthest vertex, the one that holds most of
+ * the equally far vertices, then the best aligned one.   docs/theory/collision.md (CO21)
  * The face of the whole hull that is best aligned need not hold the farthest vertex, nor the edge that is farthest.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Makes one manifold of the points of many triangles: points with one normal are reduced to the corners of their hull
- * and what is deeper than those, eight at most.   docs/theory/collision.md (CO25)
+ * and the points deeper than those, eight at most.   docs/theory/collision.md (CO25)
  */
 import type { Pair } from '../pair.ts';
 import { keepEight } from './keep-eight.ts';

@@ -1,4 +1,4 @@
-/** The pairs of one step that have points, sorted like them: where their points are, and what the pair function keeps for the next call. */
+/** The pairs of one step that have points, sorted like them: where their points are, and the data that the pair function keeps for the next call. */
 import { grownInt32 } from '../contact-points.ts';
 
 export class PairTable {

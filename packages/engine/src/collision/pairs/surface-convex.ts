@@ -1,7 +1,7 @@
 /**
- * A mesh or a height field and a convex shape: every near triangle as a convex shape, but it may push only where the
- * surface can: a direction that leans over a neighbour gives way to the triangle's own normal. Sliding over a flat mesh
- * meets no bump at inner edges.   docs/theory/collision.md (CO26)
+ * A mesh or a height field and a convex shape: every near triangle as a convex shape, but it may push only in
+ * directions that the surface allows: one that leans over a neighbour is replaced by the triangle's own normal. A shape
+ * that slides over a flat mesh meets no bump at inner edges.   docs/theory/collision.md (CO26)
  */
 
 import type { Core } from '../convex/convex.ts';

@@ -1,7 +1,7 @@
 /**
  * The convex hull of points: incremental, triangle by triangle, then faces that lie in one plane to 1e-9 of the size
  * become one polygon, so that noise does not split the side of a prism.   docs/theory/collision.md (CO23)
- * Runs once per shape and allocates as it likes.
+ * Runs once per shape, so it may allocate.
  */
 import { type FieldTable, list, required } from '../../checks/fields.ts';
 import { vector } from '../../checks/values.ts';

@@ -1,6 +1,6 @@
 /**
  * Triangle meshes and height fields: checked, neighbours found, and a tree of boxes built over the triangles of a mesh.
- * docs/theory/collision.md (CO26)   Runs once per shape and allocates as it likes.
+ * docs/theory/collision.md (CO26)   Runs once per shape, so it may allocate.
  */
 import { type FieldTable, list, required } from '../../checks/fields.ts';
 import { number, vector } from '../../checks/values.ts';

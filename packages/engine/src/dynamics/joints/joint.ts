@@ -129,7 +129,7 @@ export interface JointCommon extends Partial<Stiffness>, Breaking {
   readonly collide?: boolean;
 }
 
-/** The load at which a joint breaks, for good. */
+/** The load at which a joint breaks. A broken joint stays broken. */
 export interface Breaking {
   /** N, > 0. Default: any force. */
   readonly breakForce?: number;

@@ -1,5 +1,5 @@
 /**
- * Where the energy of a step went, in joules, and whether the books close.   docs/theory/ledger.md (LE1)-(LE5)
+ * The energy ledger of a step, in joules: its entries, and whether they add up.   docs/theory/ledger.md (LE1)-(LE5)
  *
  *   1/2 v+'M v+ - 1/2 v*'M v* = sum_i x_i (J (v* + v+)/2)_i        row by row, exact in exact arithmetic
  *
@@ -40,7 +40,7 @@ export interface LedgerEntries {
   implicit: number;
   /** Velocity across joints that a filter removed. */
   filter: number;
-  /** Poses moved to where joints want them: gravity, and rotation that keeps its velocity. */
+  /** Poses moved so that joints close: gravity, and rotation that keeps its velocity. */
   projection: number;
   /** What bodies still had when they fell asleep. */
   sleep: number;

@@ -1,5 +1,5 @@
 /**
- * What a step is graded by, from its impulses alone: both errors in joules, the ledger, the deepest overlap.   docs/pipeline.md
+ * The measures of a step, from its impulses alone: both errors in joules, the ledger, the deepest overlap.   docs/pipeline.md
  */
 import { energyErrorOf } from '../../measures/energy.ts';
 import { frictionConsistencyOf } from '../../measures/friction-consistency.ts';

@@ -1,5 +1,5 @@
 /**
- * Moves poses after a one-solve step so that joints are where their springs want them.   docs/theory/integrators.md (IN19)-(IN21)
+ * Moves poses after a one-solve step so that joints have the gaps that their springs allow.   docs/theory/integrators.md (IN19)-(IN21)
  *
  *   phi(q+) = phi(q) - h (C x + D phi(q)) =: t        min 1/2 d'M d  with  J d = t - phi(q+),  by Newton,  q+ <- q+ (+) d
  *

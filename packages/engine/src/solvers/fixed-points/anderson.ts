@@ -62,7 +62,7 @@ export class Anderson {
     this.newest = -1;
   }
 
-  /** The oldest difference gives way; the caller fills the new one and calls `remember`. */
+  /** Drops the oldest difference; the caller fills the new one and calls `remember`. */
   next(): Difference {
     this.newest = (this.newest + 1) % this.depth;
     return this.differences[this.newest];

@@ -103,7 +103,7 @@ export class CoupledRows {
   private friction!: Table<typeof FRICTION>;
   private energies!: Table<typeof ROWS>;
 
-  /** Rows are where `placed` has them. */
+  /** Uses the rows at the places in `placed`. */
   see({ I }: Arena, placed: PlacedRows, views: ReturnType<typeof viewRows>, kernels: Kernels): void {
     this.n = placed.n;
     this.at = placed.at;

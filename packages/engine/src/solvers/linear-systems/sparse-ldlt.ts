@@ -64,7 +64,7 @@ export class SparseLdlt {
   }
 
   /**
-   * Factors value + diag(shift) on the rows where active is 1.
+   * Factors value + diag(shift) on the rows whose `active` is 1.
    * False if a pivot is not above `relativePivot` times its diagonal entry.
    */
   factor(value: Float64Array, active: Uint8Array, shift: Float64Array | undefined, relativePivot: number): boolean {

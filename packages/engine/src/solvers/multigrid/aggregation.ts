@@ -34,7 +34,7 @@ const ROUNDS = 3;
 /** Groups do not grow beyond so many rows inside: their systems are dense. */
 const ROWS_INSIDE = 120;
 
-/** @param active 0: a row that takes no part */
+/** @param active 0: a row that is left out */
 export function group(A: Csr, over: RowBodies, active: Uint8Array): Grouping {
   let of: Int32Array = Int32Array.from({ length: over.bodies }, (_, k) => k);
   for (let round = 0; round < ROUNDS; round++) {

@@ -2,7 +2,7 @@
  * Which unknowns the coarse grid keeps: Ruge and Stueben's splitting by strong dependence.   docs/theory/multigrid.md (MG2), (MG3)
  *
  * Nodes are rows, or the rows of a joint or contact together. I depends strongly on J if the largest of their couplings, freed
- * of units by the diagonal, reaches theta times the largest coupling of I. Signs take no part: contacts have both.
+ * of units by the diagonal, reaches theta times the largest coupling of I. Signs are ignored: contacts have both.
  */
 import { type Csr, diagonalOf } from './csr.ts';
 

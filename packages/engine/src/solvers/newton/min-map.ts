@@ -117,7 +117,7 @@ export class MinMap {
     return same;
   }
 
-  /** Where the full step ends: the engine's answer, and y = x - w/s of it on the rows at a bound. */
+  /** The end of the full step: the engine's answer, and y = x - w/s of it on the rows at a bound. */
   private target({ x, w, state }: FreeSetEngine): void {
     const { x1, w1, y1, s } = this.v;
     for (let i = 0; i < x1.length; i++) {

@@ -64,7 +64,7 @@ export class ContactSweeps implements SolverInstance<ContactSweepOptions> {
     return change;
   }
 
-  /** Each sweep begins where (NG7) leads. */
+  /** Each sweep begins at the accelerated iterate of (NG7). */
   private solveAccelerated(p: Problem, x: Float64Array, options: ContactSweepOptions, monitor?: Monitor): Outcome {
     const { rows, accelerated } = this;
     const from = x.slice(); // what the sweep began with
