@@ -103,7 +103,7 @@ export class ImplicitStep {
 
   /** Writes where the group's bodies end, how they got there, and the entries of the ledger. */
   private finish({ parts, state, group }: ImplicitJob): void {
-    const { endPose, endVelocity, ve, entries } = this.work;
+    const { endPose, endVelocity, ve, entries, last } = this.work;
     const { pose } = parts.bodies;
     for (const [s, k] of group.bodyOfSlot.entries()) {
       state.pose.set(endPose.subarray(7 * k, 7 * k + 7), 7 * k);
@@ -113,5 +113,6 @@ export class ImplicitStep {
     }
     const total = state.ledger.entries;
     for (const key of Object.keys(total) as (keyof LedgerEntries)[]) total[key] += entries[key];
+    if (last) state.ledger.addRounding(last.solution.x, last.problem.A.diagonal);
   }
 }

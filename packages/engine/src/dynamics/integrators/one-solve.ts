@@ -110,8 +110,9 @@ export class OneSolve {
     const { ledger, moving } = state;
     const stiff = integrator !== 'semi-implicit' && joints.length > 0;
     const { free, vStar } = this;
-    for (const { solution } of state.solved) {
+    for (const { problem, solution } of state.solved) {
       ledger.addRows(state.rows, solution.x, this.Ax);
+      ledger.addRounding(solution.x, problem.A.diagonal);
       this.kinematic.account(parts, group, frames, solution.x, h, ledger.entries);
     }
     for (const k of group.bodyOfSlot) {

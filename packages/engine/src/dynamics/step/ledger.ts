@@ -4,7 +4,8 @@
  *   1/2 v+'M v+ - 1/2 v*'M v* = sum_i x_i (J (v* + v+)/2)_i        row by row, exact in exact arithmetic
  *
  * Every entry is computed from its own cause, in whichever way the body was stepped; the change of the total is computed from the
- * states alone. Their difference is rounding, or a bug: it stays below 1e-10 of the largest entry plus 1e-14 of the total.
+ * states alone. Their difference is rounding, or a bug: it stays below 1e-10 of the largest entry plus 1e-14 of the total,
+ * and what the rounding of impulses that oppose each other leaves (LE6).
  */
 import type { RowKind } from '../../problem/problem.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
@@ -78,12 +79,20 @@ export class Ledger {
   readonly entries: LedgerEntries = noEntries();
   private startEnergy = 0;
   private startTotal = 0;
+  private startKinetic = 0;
+  /** (LE6): sum of |x_i| sqrt(a_ii), in square roots of joules. */
+  private opposing = 0;
+  /** (LE6): sum of C_i x_i^2, J. */
+  private springs = 0;
 
   /** @param kinetic J @param potential J: of the state that the step starts from */
   open(kinetic: number, potential: number): void {
     Object.assign(this.entries, noEntries());
     this.startEnergy = kinetic + potential;
     this.startTotal = kinetic + Math.abs(potential);
+    this.startKinetic = kinetic;
+    this.opposing = 0;
+    this.springs = 0;
   }
 
   /** Work of the impulses x of rows (LE1): x_i (J v* + (A - C) x/2)_i. */
@@ -92,6 +101,7 @@ export class Ledger {
     let { contacts, friction } = entries; // in variables: nearly all rows are one of these, and they alternate
     let current: RowKind | undefined; // rows of one kind stand together mostly
     let work = 0;
+    let springs = 0;
     for (let i = 0; i < x.length; i++) {
       if (x[i] === 0) continue;
       if (kind[i] !== current) {
@@ -101,11 +111,21 @@ export class Ledger {
         current = kind[i];
         work = 0;
       }
-      work += x[i] * (drift[i] + 0.5 * (Ax[i] - C[i] * x[i]));
+      const yielded = C[i] * x[i];
+      work += x[i] * (drift[i] + 0.5 * (Ax[i] - yielded));
+      springs += yielded * x[i];
     }
+    this.springs += springs;
     entries.contacts = contacts;
     entries.friction = friction;
     if (current) entries[ENTRY_OF_KIND[current]] += work;
+  }
+
+  /** (LE6): impulses x of rows whose A has this diagonal. */
+  addRounding(x: Float64Array, diagonal: Float64Array): void {
+    let sum = 0;
+    for (let i = 0; i < x.length; i++) if (x[i] !== 0) sum += Math.abs(x[i]) * Math.sqrt(diagonal[i]);
+    this.opposing += sum;
   }
 
   /** Work of applied and of gravity's forces on one body, whose velocity went from u to v* while `moving` moved it. */
@@ -136,7 +156,9 @@ export class Ledger {
     }
     const change = kinetic + potential - this.startEnergy;
     const imbalance = change - sum;
-    const limit = 1e-10 * largest + 1e-14 * Math.max(this.startTotal, kinetic + Math.abs(potential));
+    const total = Math.max(this.startTotal, kinetic + Math.abs(potential));
+    const motion = this.opposing * Math.sqrt(2 * Math.max(this.startKinetic, kinetic, largest));
+    const limit = 1e-10 * largest + 1e-14 * (total + motion) + 1e-15 * this.springs;
     return { entries, change, imbalance, limit, closed: Math.abs(imbalance) <= limit };
   }
 }
