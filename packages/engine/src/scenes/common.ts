@@ -13,7 +13,7 @@ export const integratorParameter = <const D extends 'euler' | 'midpoint'>(standa
     default: standard,
     unit: '',
     choices: ['euler', 'midpoint'],
-    summary: 'one MLCP a step with a guard, or second order that keeps energy',
+    summary: 'euler: one MLCP per step, with a guard; midpoint: second order, keeps energy',
   }) as const satisfies SceneParameter;
 
 export function settingsOf(title: string, integrator = 'euler'): WorldSettings {

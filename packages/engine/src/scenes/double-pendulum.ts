@@ -7,7 +7,8 @@ export const doublePendulum = defineScene({
   name: 'double-pendulum',
   summary: 'Two hinged links, released horizontally.',
   reference: 'energy',
-  known: 'Energy stays. Of the velocity projected on the joints, midpoint keeps 99.9 % over 10 s; euler loses a fifth.',
+  known:
+    'Energy is conserved. Of the velocity projected on the joints, midpoint keeps 99.9 % over 10 s; euler loses a fifth.',
   parameters: {
     length: { default: 1, unit: 'm', min: 1e-3, summary: 'of a link of 1 kg' },
     integrator: integratorParameter('midpoint'),

@@ -8,7 +8,7 @@ export const fivePendulum = defineScene({
   summary: 'Five hinged links, released horizontally.',
   reference: 'energy',
   known:
-    'Energy stays: midpoint keeps it within 5 % for links of 1 m, of the velocity projected on the joints. Links of 0.5 m are resolved by no stepper known at 1/60 s.',
+    'Energy is conserved: midpoint keeps it within 5 % for links of 1 m, of the velocity projected on the joints. Links of 0.5 m are resolved by no stepper known at 1/60 s.',
   parameters: {
     length: { default: 1, unit: 'm', min: 1e-3, summary: 'of a link of 1 kg' },
     integrator: integratorParameter('midpoint'),

@@ -25,7 +25,7 @@ export const granular = defineScene({
     diameter: { default: 0.1, unit: 'm', min: 1e-3, summary: 'of a sphere' },
     density: { default: 1000, unit: 'kg/m^3', min: 1e-3, summary: 'of the spheres' },
     speed: { default: 0.5, unit: 'm/s', min: 0, summary: 'largest component of a velocity at the start' },
-    seed: { default: 1, unit: '', integer: true, summary: 'of where and how fast the spheres start' },
+    seed: { default: 1, unit: '', integer: true, summary: 'of the start positions and velocities of the spheres' },
     ...commonParameters,
     friction: { ...commonParameters.friction, default: 0.8 },
   },

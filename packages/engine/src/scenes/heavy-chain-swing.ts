@@ -11,7 +11,7 @@ export const heavyChainSwing = defineScene({
   summary: 'The heavy chain swings.',
   reference: 'energy',
   known:
-    'Energy stays: the load of 1000 kg at 1 m/s swings with 500 J forever. At 1/60 s plain semi-implicit Euler diverges.',
+    'Energy is conserved: the load of 1000 kg at 1 m/s swings with 500 J forever. At 1/60 s plain semi-implicit Euler diverges.',
   parameters: { ...chainParameters, speed: { default: 1, unit: 'm/s', summary: 'of the load at the start, along x' } },
   steps: 600,
   timeStep: 1 / 60,

@@ -7,7 +7,7 @@ export const massRatioStack = defineScene({
   name: 'mass-ratio-stack',
   summary: 'A tonne on a kilogram: two boxes of one metre.',
   reference: 'statics',
-  known: 'Both boxes stay where they are, at 0.5 and 1.5 m; contacts of 1e8 N/m let them sink by less than 0.1 mm.',
+  known: 'Both boxes stay in place, at 0.5 and 1.5 m; contacts of 1e8 N/m let them sink by less than 0.1 mm.',
   parameters: {
     light: { default: 1, unit: 'kg', min: 1e-6, summary: 'mass of the lower box' },
     ratio: { default: 1000, unit: '', min: 1e-6, summary: 'mass of the upper box over that of the lower' },

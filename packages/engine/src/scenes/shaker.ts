@@ -26,7 +26,7 @@ export const shaker = defineScene({
     density: { default: 7800, unit: 'kg/m^3', min: 1e-3, summary: 'of the spheres' },
     amplitude: { default: 0.05, unit: 'm', min: 0, summary: 'half of the way of the container' },
     frequency: { default: 2, unit: 'Hz', min: 0, summary: 'of the shaking' },
-    seed: { default: 1, unit: '', integer: true, summary: 'of where the spheres start' },
+    seed: { default: 1, unit: '', integer: true, summary: 'of the start positions of the spheres' },
     ...commonParameters,
     friction: { ...commonParameters.friction, default: 0.3 },
   },

@@ -16,7 +16,7 @@ export const spherePile = defineScene({
     width: { default: 1.5, unit: 'm', min: 1e-2, summary: 'of the box, inside' },
     friction: { default: 0.5, unit: '', min: 0, summary: 'friction coefficient of every contact' },
     density: { default: 1000, unit: 'kg/m^3', min: 1e-3, summary: 'of the spheres' },
-    seed: { default: 1, unit: '', integer: true, summary: 'of where the spheres start, some hundredths off a grid' },
+    seed: { default: 1, unit: '', integer: true, summary: 'of the start positions, some hundredths off a grid' },
   },
   steps: 300,
   timeStep: 1 / 60,

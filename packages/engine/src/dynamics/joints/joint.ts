@@ -219,10 +219,14 @@ export const JOINT: FieldTable<JointCommon> = {
     'damper of its rows that hold angles',
     'the number of `damping`',
   ),
-  breakForce: optional(number('a force', { above: 0, unit: 'N', infinite: 'program' }), 'it lets go beyond', 'none'),
+  breakForce: optional(
+    number('a force', { above: 0, unit: 'N', infinite: 'program' }),
+    'the load at which it breaks',
+    'none',
+  ),
   breakTorque: optional(
     number('a torque', { above: 0, unit: 'N m', infinite: 'program' }),
-    'it lets go beyond',
+    'the load at which it breaks',
     'none',
   ),
 };
