@@ -1,4 +1,4 @@
-/** Errors of callers and of files: the message is one sentence: the place, what was expected and what was found. */
+/** Errors of callers and of files. The message is one sentence: the place, what was expected and what was found. */
 import { shortened, unknownName } from './wording.ts';
 
 /** Characters of a path that a sentence repeats. */

@@ -4,7 +4,7 @@
 const LONGEST = 40;
 /** Characters that a list of known names may take in a sentence. */
 const LONGEST_LIST = 150;
-/** What is left of two names without their common beginning and end; longer remainders are not compared. */
+/** Two names without their common beginning and end; longer remainders are not compared. */
 const LONGEST_DIFFERENCE = 64;
 /** Control and format characters, which could end the line, move the cursor or reverse the text; and lone surrogates. */
 const UNPRINTABLE = /[\p{C}\u2028\u2029]/gu;

@@ -23,7 +23,7 @@ export interface Colliders {
   readonly sensor?: Uint8Array;
 }
 
-/** Something that cannot be collided: the message names the collider, what was expected and what was found. */
+/** Invalid input of the detector: the message names the collider, what was expected and what was found. */
 export class CollisionError extends ContractError {
   override readonly name = 'CollisionError';
 }

@@ -24,7 +24,7 @@ export class ContactPoints {
   /** The name from the geometry alone; `feature` keeps the name of the last step if the point is found again. */
   origin = new Int32Array(0);
 
-  /** Room for `wanted` points; what is there stays. */
+  /** Room for `wanted` points; present points are kept. */
   reserve(wanted: number): void {
     if (wanted <= this.a.length) return;
     const room = Math.max(wanted, 2 * this.a.length, 64);

@@ -261,7 +261,7 @@ function rebound(v: number, a: number, phi: number, e: number, h: number): numbe
 
 /**
  * rho^2, m^2 (CR12): what makes the angular rows of a contact as stiff for the bodies' turning as the others are for their motion;
- * 2/5 R^2 for a sphere on what does not move.
+ * 2/5 R^2 for a sphere on a fixed body.
  */
 function turningRadius2({ mass, inverseInertia }: ContactBodies, a: number, b: number): number {
   const linear = (mass[a] > 0 ? 1 / mass[a] : 0) + (mass[b] > 0 ? 1 / mass[b] : 0);

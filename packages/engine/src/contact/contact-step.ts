@@ -39,7 +39,7 @@ export interface ContactStep {
   readonly colliders: {
     /** Body of each collider. */
     readonly body: Int32Array;
-    /** What the surfaces of two colliders make together. */
+    /** The combined material of two colliders. */
     readonly materialOf: (a: number, b: number) => PairMaterial;
   };
   readonly bodies: ContactBodies;

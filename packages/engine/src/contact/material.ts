@@ -35,7 +35,7 @@ export interface Material {
   readonly facets: number | undefined;
 }
 
-/** What a user gives of one: everything has a default. */
+/** Options of a material: everything has a default. */
 export type MaterialOptions = { readonly [K in keyof Material]?: Material[K] | undefined };
 
 /** What two surfaces make together: all that the rows of a contact are written from. */

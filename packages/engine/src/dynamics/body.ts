@@ -16,7 +16,7 @@ import { type Quat, quatAt, type Rotation, rotate, unitQuat, unrotate } from '..
 import { add, cross, subtract, type Vec3, vec3At } from '../linalg/vec3.ts';
 import type { Bodies, Motion } from './bodies.ts';
 
-/** What a body was made with. */
+/** The parts of a body's options that its handle returns. */
 export interface BodyMake {
   readonly shape: Shape | undefined;
   /** Where the shape's own origin is, m, in body axes from the centre of mass. */

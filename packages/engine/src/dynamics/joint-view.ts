@@ -105,7 +105,7 @@ export class JointView {
     return this.#live.broken;
   }
 
-  /** What it did to b in the last step, at its point, world axes: N, N m. */
+  /** Force and torque on b in the last step, at its point, world axes: N, N m. */
   get reaction(): Reaction {
     const joint = this.#live;
     const { x, at } = this.#impulses(joint);
@@ -131,19 +131,19 @@ export class JointView {
   }
 
   /**
-   * What its motor or servo did to b in the last step along its free axis, positive if it pushed the coordinate up: N m about a
+   * Force or torque on b by its motor or servo in the last step, positive if it pushed the coordinate up: N m about a
    * rotation, N along a translation; undefined without one. Of a cylindrical joint about the axis, unless `slide` is asked for.
    */
   motorForce(freedom?: Freedom): number | undefined {
     return this.#axisForces(freedom)?.motor;
   }
 
-  /** What its limits did to b in the last step, as `motorForce`: positive at the lower one. */
+  /** Force or torque on b by its limits in the last step, as `motorForce`: positive at the lower one. */
   limitForce(freedom?: Freedom): number | undefined {
     return this.#axisForces(freedom)?.limit;
   }
 
-  /** What the friction of its axis did to b in the last step, as `motorForce`. */
+  /** Force or torque on b by the friction of its axis in the last step, as `motorForce`. */
   frictionForce(freedom?: Freedom): number | undefined {
     return this.#axisForces(freedom)?.friction;
   }

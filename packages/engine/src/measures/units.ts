@@ -10,7 +10,7 @@ export function velocityUnit(p: Problem): string {
   return angular && linear ? `mixes m${per} and rad${per}` : angular ? `rad${per}` : `m${per}`;
 }
 
-/** What the natural residual and Fischer-Burmeister add up. */
+/** The unit of the natural residual and of Fischer-Burmeister, which add impulses and velocities. */
 export function mixedUnit(p: Problem): string {
   return p.quantity === 'force' ? 'mixes N and m/s^2' : 'mixes N s and m/s';
 }

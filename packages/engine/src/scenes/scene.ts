@@ -49,7 +49,7 @@ export interface Scene {
   readonly steps: number;
   /** s */
   readonly timeStep: number;
-  /** What the world itself is like. */
+  /** Settings of the world. */
   settings(values: SceneValues): WorldSettings;
   build(world: World, values: SceneValues): void;
 }

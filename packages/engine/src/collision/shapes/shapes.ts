@@ -96,7 +96,7 @@ export class ShapeError extends ContractError {
   override readonly name = 'ShapeError';
 }
 
-/** What a shape is made of, as a scene file writes it. */
+/** The kind and the fields of a shape, as a scene file writes them. */
 export type ShapeDescription = Readonly<Record<string, unknown>> & { readonly kind: Shape['kind'] };
 
 /** Shapes that a constructor has made, so that their numbers are right, and what of. */
@@ -105,7 +105,7 @@ const descriptions = new WeakMap<object, ShapeDescription>();
 /** Undefined for a value that no constructor has made. */
 export const descriptionOf = (shape: object): ShapeDescription | undefined => descriptions.get(shape);
 
-/** Checks what a shape is to be made of, makes it and remembers it. @throws ShapeError */
+/** Checks the fields of a shape, makes it and keeps its description. @throws ShapeError */
 export function makeBy<O extends object, S extends Shape>(
   kind: S['kind'],
   table: FieldTable<O>,

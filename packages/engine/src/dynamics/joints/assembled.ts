@@ -29,7 +29,7 @@ import {
 } from './joint.ts';
 import type { Part } from './joint-part.ts';
 
-/** A free axis of a joint, and what was asked to act along it. */
+/** A free axis of a joint, and the options of its drive. */
 interface FreeAxis {
   readonly coordinate: Coordinate;
   readonly options: TurnDrive & SlideDrive;
@@ -123,7 +123,7 @@ export class AssembledJoint implements Joint {
     );
   }
 
-  /** What the first parts do to b. */
+  /** Force and torque of the first parts on b. */
   private pushOf(parts: readonly Part[], frames: Frames, x: Float64Array, at: number, h: number): Reaction {
     const impulse = new Float64Array(6);
     let first = at;

@@ -63,7 +63,7 @@ export interface SlideDrive {
   readonly frictionForce?: number;
 }
 
-/** What the two freedoms are measured in. */
+/** Units of the two freedoms. */
 const UNITS = {
   turn: { noun: 'a torque', force: 'N m', unit: 'rad', rate: 'rad/s' },
   slide: { noun: 'a force', force: 'N', unit: 'm', rate: 'm/s' },
@@ -137,7 +137,7 @@ interface DriveRow {
   readonly hi: number;
   /** g at the coordinate q. */
   g(q: number, h: number): number;
-  /** What is left of the way to a limit at the coordinate q, m or rad; negative beyond it. */
+  /** Distance to a limit at the coordinate q, m or rad; negative beyond it. */
   left?(q: number): number;
 }
 
@@ -206,7 +206,7 @@ export class Drive implements Part {
     });
   }
 
-  /** What its rows do along the coordinate, from their impulses. */
+  /** Forces of its rows along the coordinate, from their impulses. */
   forces(x: Float64Array, at: number, h: number): AxisForces {
     const of = (kind: RowKind): number | undefined => {
       if (!this.list.some((row) => row.kind === kind)) return undefined;

@@ -18,7 +18,7 @@ import type { Frames } from './frames.ts';
 /** How a body may move along an axis: rad about it, or m along it. */
 export type Freedom = 'turn' | 'slide';
 
-/** What a joint does to body b, at the joint's point, world axes. */
+/** Force and torque of a joint on body b, at the joint's point, world axes. */
 export interface Reaction {
   /** N */
   readonly force: Vec3;
@@ -47,7 +47,7 @@ export interface StepStart {
   readonly velocity: Float64Array;
 }
 
-/** A step that has ended: what a joint may want to remember of it. */
+/** A step that has ended, for joints that keep something of it. */
 export interface StepOutcome {
   /** The poses that the rows were written at, and those that the step led to. */
   readonly before: Frames;

@@ -3,7 +3,7 @@
  *
  *   phi(q+) = phi(q) - h (C x + D phi(q)) =: t        min 1/2 d'M d  with  J d = t - phi(q+),  by Newton,  q+ <- q+ (+) d
  *
- * The step holds t only to first order: it moves points along tangents. What is taken away is that error, not the deflection that
+ * The step holds t only to first order: it moves points along tangents. It removes that error, not the deflection that
  * a spring of stiffness k has under its load, so that nothing at rest is lifted and soft joints stay soft.
  */
 import { rotationMatrix, turnTensor } from '../../linalg/mat3.ts';

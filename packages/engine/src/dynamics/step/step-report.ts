@@ -1,11 +1,11 @@
-/** What a step reports, what it leaves for the next one, and how it fails.   docs/pipeline.md */
+/** The report of a step, the data that it keeps for the next one, and the error of a failed step.   docs/pipeline.md */
 import type { Measured } from '../../measures/measured.ts';
 import type { Iterations, OptionValues, Status } from '../../problem/solver.ts';
 import type { Body } from '../body.ts';
 import type { LedgerReport } from './ledger.ts';
 import type { SolvedProblem } from './step-state.ts';
 
-/** What a step does in order, and what is timed. */
+/** The stages of a step in order, each of which is timed. */
 export const STAGES = ['forces', 'collide', 'prepare', 'advance', 'measure', 'record'] as const;
 export type Stage = (typeof STAGES)[number];
 

@@ -24,7 +24,7 @@ import { BY_IMPLICIT_EULER, BY_MIDPOINT, BY_ONE_SOLVE, Ways } from './ways.ts';
 
 const [START, FORCES, COLLIDE, PREPARE, ADVANCE, MEASURE, RECORD] = [0, 1, 2, 3, 4, 5, 6];
 
-/** What happened in a step, beside what is measured. */
+/** Events of a step. */
 type StepEvents = Pick<StepReport, 'began' | 'ended' | 'sensed' | 'broken'>;
 const NO_EVENTS: StepEvents = { began: NO_PAIRS, ended: NO_PAIRS, sensed: NO_PAIRS, broken: [] };
 

@@ -6,7 +6,7 @@ import type { Section } from './section.ts';
 /** A point this share of the radius inside the rim counts as on it: projections round. */
 export const RIM = 1e-12;
 
-/** What a vector of this length is multiplied with to end in the disc. */
+/** The factor that brings a vector of this length into the disc. */
 export function discFactor(size: number, radius: number): number {
   return size > radius ? radius / size : 1 + 0 * size; // a size that is not a number shows
 }

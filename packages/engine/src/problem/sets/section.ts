@@ -1,5 +1,5 @@
 /**
- * What a shape of section can do, at any size: the only place that a new shape is added to.
+ * The operations of a shape of section, at any size: a new shape is added here only.
  * docs/theory/friction-models.md (FM3), (FM4)
  */
 import { square } from './box.ts';

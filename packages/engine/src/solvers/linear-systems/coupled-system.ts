@@ -82,7 +82,7 @@ export class BodyCoupledSystem implements CoupledSystem {
   private readonly space: BodySpace<Placed>;
   private p!: Problem;
   private v!: ReturnType<BodyCoupledSystem['views']>;
-  /** What the last factor is of: H, or the unsymmetric matrix. */
+  /** The matrix of the last factor: H, or the unsymmetric one. */
   private factored: 'H' | 'both' | 'nothing' = 'nothing';
 
   constructor(graphs: ContactGraphs, kernels: 'auto' | 'twin' = 'auto') {

@@ -7,7 +7,7 @@
 import { clamp } from '../../problem/sets/box.ts';
 import { factorShifted, solveShifted } from './dense-rows.ts';
 
-/** Rounds; a grid of n rows needs fewer than 2 n as a rule, and what is left the next cycle corrects. */
+/** Rounds; a grid of n rows needs fewer than 2 n as a rule, and the next cycle corrects the rest. */
 const ROUNDS = 50;
 
 export class BoxDescent {

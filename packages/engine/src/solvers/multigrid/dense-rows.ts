@@ -1,4 +1,4 @@
-/** Small dense systems whose matrix may be singular: rows that repeat each other share what they carry, least impulses first. */
+/** Small dense systems whose matrix may be singular: rows that repeat each other share their load, by the least impulses. */
 import { cholesky, choleskySolve } from '../../linalg/dense.ts';
 
 /** Shift of a diagonal entry, relative: as small as rounding allows, so that the answer is the least-norm one to many digits (MG8). */
