@@ -51,6 +51,25 @@ export class ContactPoints {
       for (let c = 0; c < 3; c++) values[3 * to + c] = values[3 * from + c];
   }
 
+  /** Point `from` of other points becomes the next one, and remembers where it was. */
+  take(other: ContactPoints, from: number): void {
+    const to = this.count++;
+    this.reserve(this.count);
+    this.a[to] = other.a[from];
+    this.b[to] = other.b[from];
+    this.feature[to] = other.feature[from];
+    this.origin[to] = other.origin[from];
+    this.gap[to] = other.gap[from];
+    this.previous[to] = from;
+    for (let c = 0; c < 3; c++) {
+      this.pointA[3 * to + c] = other.pointA[3 * from + c];
+      this.pointB[3 * to + c] = other.pointB[3 * from + c];
+      this.normal[3 * to + c] = other.normal[3 * from + c];
+      this.anchorA[3 * to + c] = other.anchorA[3 * from + c];
+      this.anchorB[3 * to + c] = other.anchorB[3 * from + c];
+    }
+  }
+
   /** The same points, bit for bit. */
   copyFrom(other: ContactArrays): void {
     const n = other.count;
@@ -71,7 +90,7 @@ export class ContactPoints {
 }
 
 /** The arrays alone: what a stored state holds. */
-export type ContactArrays = Omit<ContactPoints, 'reserve' | 'copyFrom' | 'move'>;
+export type ContactArrays = Omit<ContactPoints, 'reserve' | 'copyFrom' | 'move' | 'take'>;
 
 export function grownInt32(values: Int32Array<ArrayBuffer>, room: number): Int32Array<ArrayBuffer> {
   const grown = new Int32Array(room);

@@ -29,10 +29,18 @@ export interface DetectorState {
   readonly pairs: PairArrays;
 }
 
+/** Roles of bodies in a call that looks at some of them: moves on, stays as it is, cannot be moved by impulses. */
+export const ACTIVE = 1;
+export const HELD = 0;
+export const IMMOVABLE = 2;
+
 const SPHERE = RANK.sphere;
 
 /** The rows of more contacts would take more than 2 GB: about 4.5 kB per point. */
 const MOST_POINTS = 400000;
+
+/** Two bodies are looked at if one is active and the other is not held. */
+const looksAt = (p: number, q: number): boolean => (p === ACTIVE && q !== HELD) || (q === ACTIVE && p !== HELD);
 
 export class Detector {
   /** Pairs of the last call that overlap and hold a sensor, sorted; fields a and b, the first `count`. */
@@ -58,8 +66,12 @@ export class Detector {
     return this.current;
   }
 
-  /** Finds all points with gap <= the sum of the margins; `excluded` are pairs of bodies that do not collide. */
-  detect(colliders: Colliders, excluded?: PairSet): ContactPoints {
+  /**
+   * Finds all points with gap <= the sum of the margins; `excluded` are pairs of bodies that do not collide.
+   * @param roles by body, if only some bodies move on: pairs without an active body keep their points, an active body does not meet
+   * a held one
+   */
+  detect(colliders: Colliders, excluded?: PairSet, roles?: Uint8Array): ContactPoints {
     checkColliders(colliders);
     this.place(colliders);
     this.candidates.begin(colliders, this.reach, excluded);
@@ -70,21 +82,35 @@ export class Detector {
     this.pairs.count = 0;
     this.sensed.count = 0;
     const { a, b, count } = this.candidates;
+    const { body } = colliders;
     let cursor = 0; // both lists of pairs are sorted
     const { lastPairs } = this;
     for (let k = 0; k < count; k++) {
       const i = a[k];
       const j = b[k];
+      if (roles && !looksAt(roles[body[i]], roles[body[j]])) continue;
       while (
         cursor < lastPairs.count &&
         (lastPairs.a[cursor] < i || (lastPairs.a[cursor] === i && lastPairs.b[cursor] < j))
       )
-        cursor++;
+        this.pass(body, cursor++, roles);
       const known = cursor < lastPairs.count && lastPairs.a[cursor] === i && lastPairs.b[cursor] === j;
-      this.narrow(colliders, i, j, known ? cursor : -1);
+      this.narrow(colliders, i, j, known ? cursor++ : -1);
       if (this.current.count > MOST_POINTS) this.giveUp();
     }
+    if (roles) while (cursor < lastPairs.count) this.pass(body, cursor++, roles);
     return this.current;
+  }
+
+  /** Pair k of the last call is not looked at: it keeps its points if none of its bodies is active. */
+  private pass(body: ArrayLike<number>, k: number, roles: Uint8Array | undefined): void {
+    if (!roles) return;
+    const { a, b, start, end, hint } = this.lastPairs;
+    if (roles[body[a[k]]] === ACTIVE || roles[body[b[k]]] === ACTIVE) return;
+    const { current, last } = this;
+    const from = current.count;
+    for (let i = start[k]; i < end[k]; i++) current.take(last, i);
+    this.pairs.add(a[k], b[k], from, current.count, hint[k]);
   }
 
   /** Puts the points of the last call back. @throws CollisionError */

@@ -48,6 +48,20 @@ export class ContactMemory {
     return lastTurn[at] * d[axis] + lastTurn[at + 1] * d[axis + 1] + lastTurn[at + 2] * d[axis + 2];
   }
 
+  /** Impulses of point i in `next` times a factor; anchors stay. */
+  scaleNext(i: number, factor: number): void {
+    for (let c = MEMORY * i; c < MEMORY * i + 4; c++) this.next[c] *= factor;
+    if (this.nextTurns) for (let c = TURN * i; c < TURN * i + 3; c++) this.nextTurn[c] *= factor;
+  }
+
+  /** Point i in `next` has what point `from` had in the last step; nothing if it is new (-1). */
+  carry(from: number, i: number): void {
+    for (let c = 0; c < MEMORY; c++) this.next[MEMORY * i + c] = from < 0 ? 0 : this.last[MEMORY * from + c];
+    if (!this.nextTurns) return;
+    const known = from >= 0 && this.turns;
+    for (let c = 0; c < TURN; c++) this.nextTurn[TURN * i + c] = known ? this.lastTurn[TURN * from + c] : 0;
+  }
+
   commit(): void {
     const { last, lastTurn } = this;
     this.last = this.next;

@@ -98,6 +98,7 @@ export class World {
     const { store, jointList, detector, contactRows } = this;
     this.stepper = new Stepper({
       title: this.title,
+      timeStep,
       h: timeStep,
       gravity,
       integrator: settings.integrator ?? 'euler',
@@ -146,7 +147,7 @@ export class World {
 
   /** s */
   get time(): number {
-    return this.stepper.steps * this.timeStep;
+    return this.stepper.time;
   }
 
   /** The body with a name. @throws ContractError that names the nearest bodies */

@@ -10,6 +10,7 @@
 import { either, type FieldTable, isBoolean, isRecord, optional, record } from '../../checks/fields.ts';
 import type { Value } from '../../checks/value.ts';
 import { boolean, number } from '../../checks/values.ts';
+import { HELD } from '../../collision/detector.ts';
 import type { Bodies } from '../bodies.ts';
 import type { BodyIslands } from './body-islands.ts';
 import type { StepParts, StepState } from './step-state.ts';
@@ -148,12 +149,18 @@ export function wakeTouched(parts: StepParts, islands: BodyIslands): void {
 }
 
 /** End of stage 4: counts still steps, and lets islands fall asleep whose bodies have all been still for long enough (DY11). */
-export function fallAsleep(bodies: Bodies, state: StepState, islands: BodyIslands, settings: SleepSettings): void {
+export function fallAsleep(
+  bodies: Bodies,
+  state: StepState,
+  islands: BodyIslands,
+  settings: SleepSettings,
+  roles?: Uint8Array,
+): void {
   const { count, slot, sleep, mass } = bodies;
   const { pose, velocity } = state;
   const lively = new Uint8Array(count);
   for (let k = 0; k < count; k++) {
-    if (slot[k] < 0) continue;
+    if (slot[k] < 0 || roles?.[k] === HELD) continue;
     if (sleep.asleep[k] === 1) {
       sleep.quiet[k] = settings.steps + 1;
       continue;
@@ -163,7 +170,7 @@ export function fallAsleep(bodies: Bodies, state: StepState, islands: BodyIsland
     if (sleep.quiet[k] < settings.steps) lively[islands.of(k)] = 1;
   }
   for (let k = 0; k < count; k++) {
-    if (slot[k] < 0 || sleep.asleep[k] === 1 || lively[islands.of(k)] === 1) continue;
+    if (slot[k] < 0 || roles?.[k] === HELD || sleep.asleep[k] === 1 || lively[islands.of(k)] === 1) continue;
     state.ledger.entries.sleep -= bodies.kineticEnergyOf(k, pose, velocity);
     velocity.fill(0, 6 * k, 6 * k + 6);
     sleep.asleep[k] = 1;

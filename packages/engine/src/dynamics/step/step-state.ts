@@ -43,7 +43,10 @@ export type IntegratorName = 'semi-implicit' | 'euler' | 'midpoint';
 /** A world's parts, as its stepper sees them. */
 export interface StepParts {
   readonly title: string;
-  readonly h: number;
+  /** H, s: what a step covers. */
+  readonly timeStep: number;
+  /** s, of the present sub-step; that of the whole step unless the world takes sub-steps. */
+  h: number;
   readonly gravity: Vec3;
   readonly integrator: IntegratorName;
   readonly gyroscopic: boolean;

@@ -6,7 +6,7 @@
  * Islands are stepped in one of several ways (`ways.ts`): by one MLCP (`integrators/one-solve.ts`) or implicitly
  * (`integrators/implicit-step.ts`). Stages 1 to 5 write into scratch, so that a step without a finite outcome changes nothing.
  */
-import { CollisionError } from '../../collision/detector.ts';
+import { ACTIVE, CollisionError } from '../../collision/detector.ts';
 import { ImplicitStep } from '../integrators/implicit-step.ts';
 import { OneSolve } from '../integrators/one-solve.ts';
 import { Frames } from '../joints/frames.ts';
@@ -25,7 +25,7 @@ import { BY_IMPLICIT_EULER, BY_MIDPOINT, BY_ONE_SOLVE, Ways } from './ways.ts';
 const [START, FORCES, COLLIDE, PREPARE, ADVANCE, MEASURE, RECORD] = [0, 1, 2, 3, 4, 5, 6];
 
 /** Events of a step. */
-type StepEvents = Pick<StepReport, 'began' | 'ended' | 'sensed' | 'broken'>;
+export type StepEvents = Pick<StepReport, 'began' | 'ended' | 'sensed' | 'broken'>;
 const NO_EVENTS: StepEvents = { began: NO_PAIRS, ended: NO_PAIRS, sensed: NO_PAIRS, broken: [] };
 
 export class Stepper implements StepMemory {
@@ -36,13 +36,20 @@ export class Stepper implements StepMemory {
   solved: readonly SolvedProblem[] = [];
   contactStates: Uint8Array | undefined;
   touching: readonly number[] = [];
-  readonly h: number;
   readonly parts: StepParts;
-  private readonly state = new StepState();
+  /** Share of the time step that sub-steps have covered, a binary fraction; 0 between steps. */
+  fraction = 0;
+  /** Roles of bodies (`detector.ts`) in sub-steps of some islands alone; undefined: everything moves on. */
+  roles: Uint8Array | undefined;
+  /** Called once islands are known and before they are stepped: may set `roles`. */
+  onIslands: (() => void) | undefined;
+  readonly state = new StepState();
   private readonly one = new OneSolve();
   private readonly implicit = new ImplicitStep();
   private readonly projection = new Projection();
   private readonly group = new SolveGroup();
+  /** Poses that the rows of the present step are written at. */
+  private frames = new Frames(new Float64Array(0));
   private readonly islands = new BodyIslands();
   private readonly ways = new Ways();
   /** Seven numbers per body: where bodies with a course are at the end of the step. */
@@ -54,19 +61,35 @@ export class Stepper implements StepMemory {
 
   constructor(parts: StepParts) {
     this.parts = parts;
-    this.h = parts.h;
   }
 
+  /** s, at the start of the present (sub-)step. */
+  get time(): number {
+    return (this.steps + this.fraction) * this.parts.timeStep;
+  }
+
+  /** One step of the whole length. */
   step(): StepReport {
+    if (!this.attempt()) return this.sleepOn();
+    const measured = this.measure();
+    const events = this.keep();
+    this.steps++;
+    this.mark(RECORD);
+    return this.report(measured, events);
+  }
+
+  /** Stages 1 to 4 of a (sub-)step of length h into scratch. False: everything sleeps through it, see `sleepOn`. */
+  attempt(): boolean {
     const { parts, state } = this;
     const { bodies, colliders, contactRows, joints, sleep, h } = parts;
     this.mark(START);
     this.rememberStart();
     this.followCourses();
     this.beginJoints();
-    if (sleep && this.isKnown() && nothingStirs(parts, sleep)) return this.sleepOn();
+    if (sleep && this.isKnown() && nothingStirs(parts, sleep)) return false;
     const frames = new Frames(bodies.pose);
-    this.one.begin(parts, frames, this.jointMemory);
+    this.frames = frames;
+    this.one.begin(parts, frames, scaled(this.jointMemory, h / parts.timeStep));
     this.mark(FORCES);
 
     colliders.update(bodies, parts.margin, h);
@@ -75,10 +98,11 @@ export class Stepper implements StepMemory {
 
     this.islands.find(parts);
     if (sleep) wakeTouched(parts, this.islands);
+    this.onIslands?.();
     contactRows.begin(parts);
     state.begin(bodies, rowCount(joints), contactRows.first[parts.detector.points.count]);
     this.warmStart();
-    this.ways.choose(parts, this.islands);
+    this.ways.choose(parts, this.islands, this.roles);
     this.mark(PREPARE);
 
     this.advance(frames);
@@ -91,33 +115,41 @@ export class Stepper implements StepMemory {
       this.projection.project(parts, state, this.group, frames);
     }
     expectFinite(parts, state, this.steps + 1);
-    if (sleep) fallAsleep(bodies, state, this.islands, sleep);
+    if (sleep && this.endsStep()) fallAsleep(bodies, state, this.islands, sleep, this.roles);
     this.mark(ADVANCE);
+    return true;
+  }
 
-    const measured = measureStep(parts, state);
+  /** Stage 5 of what `attempt` made. */
+  measure(): StepMeasures {
+    const measured = measureStep(this.parts, this.state);
     this.mark(MEASURE);
+    return measured;
+  }
 
-    const events = this.record(frames);
-    this.mark(RECORD);
-    return this.report(measured, events);
+  /** True: the present (sub-)step leads to the end of the time step. */
+  private endsStep(): boolean {
+    return this.fraction + this.parts.h / this.parts.timeStep === 1;
   }
 
   private mark(stage: number): void {
     if (this.parts.clock) this.marks[stage] = this.parts.clock();
   }
 
-  /** Stage 6: the outcome becomes the state of the world. */
-  private record(frames: Frames): StepEvents {
+  /** Stage 6: the outcome becomes the state of the world. Impulses are remembered as those of a whole time step. */
+  keep(): StepEvents {
     const { parts, state } = this;
     const { bodies, colliders, contactRows, detector, h } = parts;
     const { points } = detector;
+    const whole = parts.timeStep / h;
     contactRows.remember(parts, h, state.contactImpulse, state.moving);
+    if (this.roles || whole !== 1) this.settleContacts(whole);
     contactRows.memory.commit();
-    this.jointMemory = state.jointImpulse.slice();
-    const broken = this.recordJoints(frames);
+    const broken = this.recordJoints();
+    this.jointMemory = scaled(state.jointImpulse, whole);
     bodies.sleep.stirred.fill(0);
     this.contactFirst = contactRows.first.slice(0, points.count + 1);
-    this.contactImpulse = state.contactImpulse.slice(0, contactRows.first[points.count]);
+    this.contactImpulse = scaled(state.contactImpulse.subarray(0, contactRows.first[points.count]), whole);
     this.solved = state.solved;
     this.contactStates = undefined;
     const touching = pressingPairs(points, colliders.body, state.contactImpulse, contactRows.first);
@@ -129,17 +161,28 @@ export class Stepper implements StepMemory {
     bodies.pose.set(state.pose);
     bodies.force.fill(0);
     bodies.touched = false;
-    this.steps++;
     return { began, ended, sensed: this.sensed(), broken };
   }
 
+  /** Of a sub-step: contacts of bodies that did not move keep what they had, impulses of the others count for a whole step. */
+  private settleContacts(whole: number): void {
+    const { roles } = this;
+    const { colliders, contactRows, detector } = this.parts;
+    const { a, b, count, previous } = detector.points;
+    for (let i = 0; i < count; i++) {
+      const moved = !roles || roles[colliders.body[a[i]]] === ACTIVE || roles[colliders.body[b[i]]] === ACTIVE;
+      if (moved) contactRows.memory.scaleNext(i, whole);
+      else contactRows.memory.carry(previous[i], i);
+    }
+  }
+
   /** Written out: properties added to a spread object cost 20 us, 3 % of a step of the wall. */
-  private report(measured: StepMeasures, events: StepEvents): StepReport {
-    const { bodies, clock, detector, h } = this.parts;
+  report(measured: StepMeasures, events: StepEvents): StepReport {
+    const { bodies, clock, detector, timeStep } = this.parts;
     const { marks, state } = this;
     return {
       step: this.steps,
-      time: this.steps * h,
+      time: this.steps * timeStep,
       rows: measured.rows,
       contactCount: detector.points.count,
       islands: this.islands.count,
@@ -169,7 +212,7 @@ export class Stepper implements StepMemory {
   }
 
   /** A step through which everything sleeps: only the time changes. */
-  private sleepOn(): StepReport {
+  sleepOn(): StepReport {
     const { parts, state } = this;
     const { bodies, gravity, joints } = parts;
     this.mark(FORCES);
@@ -201,8 +244,9 @@ export class Stepper implements StepMemory {
 
   /** (v+ - v)/h of every body. */
   private setAccelerations(): void {
-    const { startVelocity: before, state, h } = this;
-    const { acceleration } = this.parts.bodies;
+    const { startVelocity: before, state } = this;
+    const { bodies, h } = this.parts;
+    const { acceleration } = bodies;
     for (let c = 0; c < before.length; c++) acceleration[c] = (state.velocity[c] - before[c]) / h;
   }
 
@@ -238,10 +282,11 @@ export class Stepper implements StepMemory {
 
   /** Kinematic bodies with a course get the velocity that leads to its next place (DY8); a failed step restores the old one. */
   private followCourses(): void {
-    const { bodies, h } = this.parts;
+    const { bodies, h, timeStep } = this.parts;
     if (this.courseEnd.length !== 7 * bodies.count) this.courseEnd = new Float64Array(7 * bodies.count);
+    const steps = this.steps + this.fraction + h / timeStep;
     for (const [k, course] of bodies.courses) {
-      placeOnCourse(course, this.steps + 1, h, `body ${bodies.names[k]}`, this.courseEnd, 7 * k);
+      placeOnCourse(course, steps, timeStep, `body ${bodies.names[k]}`, this.courseEnd, 7 * k);
       velocityTo(this.courseEnd, bodies, k, h);
     }
   }
@@ -250,7 +295,7 @@ export class Stepper implements StepMemory {
   private beginJoints(): void {
     const { bodies, h, joints } = this.parts;
     const { pose, velocity } = bodies;
-    const start = { time: this.steps * h, h, frames: new Frames(pose), velocity };
+    const start = { time: this.time, h, frames: new Frames(pose), velocity };
     for (const joint of joints) if (joint.begin?.(start)) for (const k of joint.bodies) bodies.sleep.stir(k);
   }
 
@@ -258,7 +303,7 @@ export class Stepper implements StepMemory {
   private detect(): void {
     const { detector, colliders, excluded } = this.parts;
     try {
-      detector.detect(colliders, excluded);
+      detector.detect(colliders, excluded, this.roles);
     } catch (error) {
       if (error instanceof CollisionError) throw new StepError(this.steps + 1, [], [], error.message);
       throw error;
@@ -274,14 +319,15 @@ export class Stepper implements StepMemory {
   }
 
   /** Joints count their turns, and break, from poses before and after. Names of those that broke. */
-  private recordJoints(before: Frames): string[] {
+  private recordJoints(): string[] {
+    const { frames: before, state } = this;
     const { joints, h } = this.parts;
-    const after = new Frames(this.state.pose);
+    const after = new Frames(state.pose);
     const broken: string[] = [];
     let at = 0;
     for (const joint of joints) {
       const whole = !joint.broken;
-      joint.record({ before, after, x: this.jointMemory, at, h });
+      joint.record({ before, after, x: state.jointImpulse, at, h });
       if (whole && joint.broken) broken.push(joint.name);
       at += joint.rows.length;
     }
@@ -290,10 +336,12 @@ export class Stepper implements StepMemory {
 
   /** Impulses of the last step, as first guess. */
   private warmStart(): void {
-    const { state, jointMemory } = this;
-    if (state.jointImpulse.length === jointMemory.length) state.jointImpulse.set(jointMemory);
+    const { parts, state, jointMemory } = this;
+    const share = parts.h / parts.timeStep;
+    if (state.jointImpulse.length === jointMemory.length) state.jointImpulse.set(scaled(jointMemory, share));
     else state.jointImpulse.fill(0);
-    this.parts.contactRows.warmStart(this.parts, state.contactImpulse);
+    parts.contactRows.warmStart(parts, state.contactImpulse);
+    if (share !== 1) for (let i = 0; i < state.contactImpulse.length; i++) state.contactImpulse[i] *= share;
   }
 
   /** Stage 4: every island in its way. */
@@ -322,6 +370,13 @@ export class Stepper implements StepMemory {
       this.implicit.step(parts, state, group, way === BY_MIDPOINT ? 0.5 : 1);
     }
   }
+}
+
+/** A copy, each number times a power of two. */
+function scaled(values: Float64Array, factor: number): Float64Array {
+  const copy = values.slice();
+  if (factor !== 1) for (let i = 0; i < copy.length; i++) copy[i] *= factor;
+  return copy;
 }
 
 /** Differences of marks by the names of the stages. */

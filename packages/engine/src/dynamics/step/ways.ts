@@ -4,6 +4,7 @@
  * One MLCP moves most islands. Under `midpoint`, islands with joints are stepped by the implicit midpoint, or by implicit Euler if
  * something is hit within the step. Under `euler`, islands whose joints the step has torn open are stepped again by implicit Euler.
  */
+import { HELD } from '../../collision/detector.ts';
 import { slipAlong, velocitiesAt } from '../../contact/point-motion.ts';
 import { Frames } from '../joints/frames.ts';
 import type { BodyIslands } from './body-islands.ts';
@@ -26,14 +27,15 @@ export class Ways {
   private way: Uint8Array = new Uint8Array(0);
   private readonly both = new Float64Array(6);
 
-  /** Before the islands are stepped. */
-  choose(parts: StepParts, islands: BodyIslands): void {
+  /** Before the islands are stepped; bodies that `roles` hold stay where they are, like those that sleep. */
+  choose(parts: StepParts, islands: BodyIslands, roles?: Uint8Array): void {
     const { bodies, joints, h } = parts;
     if (this.way.length !== bodies.count) this.way = new Uint8Array(bodies.count);
     const { way } = this;
     way.fill(BY_ONE_SOLVE);
     if (parts.sleep)
       for (let k = 0; k < bodies.count; k++) if (bodies.slot[k] >= 0 && bodies.sleep.asleep[k] === 1) way[k] = ASLEEP;
+    if (roles) for (let k = 0; k < bodies.count; k++) if (bodies.slot[k] >= 0 && roles[k] === HELD) way[k] = ASLEEP;
     if (parts.integrator !== 'midpoint') return;
     const frames = new Frames(bodies.pose);
     for (const joint of joints) {
