@@ -3,6 +3,14 @@ import type { ContactPoints } from '../collision/detector.ts';
 import type { RowBuilder } from '../problem/row-builder.ts';
 import type { ContactStep } from './contact-step.ts';
 
+/**
+ * Share of a body's own surface point in the place at which a contact pushes it (CR19). Surfaces that will meet within the step do so
+ * at each body's own point; bodies that overlap share the middle.
+ */
+function ownShare(gap: number): number {
+  return gap > 0 ? 1 : 0.5;
+}
+
 /** Two bodies at a contact point, and the blocks of rows that push them there; used again for every point. */
 export class Arms {
   private a = 0;
@@ -12,20 +20,19 @@ export class Arms {
   /** Blocks of A and of B. */
   private readonly J = new Float64Array(12);
 
-  /** Both bodies are pushed at the middle of the two surface points: equal and opposite along one line. */
-  set({ pointA, pointB }: ContactPoints, i: number, pose: Float64Array, a: number, b: number): void {
+  /** Arms of both bodies at point i.   docs/theory/contact-rows.md (CR2), (CR19) */
+  set({ pointA, pointB, gap }: ContactPoints, i: number, pose: Float64Array, a: number, b: number): void {
     const { r } = this;
     this.a = a;
     this.b = b;
-    const px = 0.5 * (pointA[3 * i] + pointB[3 * i]);
-    const py = 0.5 * (pointA[3 * i + 1] + pointB[3 * i + 1]);
-    const pz = 0.5 * (pointA[3 * i + 2] + pointB[3 * i + 2]);
-    r[0] = px - pose[7 * a];
-    r[1] = py - pose[7 * a + 1];
-    r[2] = pz - pose[7 * a + 2];
-    r[3] = px - pose[7 * b];
-    r[4] = py - pose[7 * b + 1];
-    r[5] = pz - pose[7 * b + 2];
+    const own = ownShare(gap[i]);
+    const other = 1 - own;
+    for (let c = 0; c < 3; c++) {
+      const onA = pointA[3 * i + c];
+      const onB = pointB[3 * i + c];
+      r[c] = own * onA + other * onB - pose[7 * a + c];
+      r[3 + c] = other * onA + own * onB - pose[7 * b + c];
+    }
   }
 
   /** The blocks of the last row, which pushes B along the direction at `at` and A against it. */
@@ -70,21 +77,29 @@ export function running(step: ContactStep, i: number, direction: Float64Array, a
     direction[axis] * (surface[6 * b] - surface[6 * a]) +
     direction[axis + 1] * (surface[6 * b + 1] - surface[6 * a + 1]) +
     direction[axis + 2] * (surface[6 * b + 2] - surface[6 * a + 2]);
-  const turning = turningAt(step, i, b, direction, axis) - turningAt(step, i, a, direction, axis);
+  const own = ownShare(points.gap[i]);
+  const turning = turningAt(step, i, b, 1 - own, direction, axis) - turningAt(step, i, a, own, direction, axis);
   return turning === 0 ? linear : linear + turning;
 }
 
-/** d . (z x r) of one body whose surface turns past it with z (rad/s), m/s. */
-function turningAt(step: ContactStep, i: number, body: number, direction: Float64Array, axis: number): number {
+/** d . (z x r) of one body whose surface turns past it with z (rad/s), m/s. @param share of the point on A in the place */
+function turningAt(
+  step: ContactStep,
+  i: number,
+  body: number,
+  share: number,
+  direction: Float64Array,
+  axis: number,
+): number {
   const { surface, pose } = step.bodies;
   const x = surface[6 * body + 3];
   const y = surface[6 * body + 4];
   const z = surface[6 * body + 5];
   if (x === 0 && y === 0 && z === 0) return 0;
   const { pointA, pointB } = step.detector.points;
-  const rx = 0.5 * (pointA[3 * i] + pointB[3 * i]) - pose[7 * body];
-  const ry = 0.5 * (pointA[3 * i + 1] + pointB[3 * i + 1]) - pose[7 * body + 1];
-  const rz = 0.5 * (pointA[3 * i + 2] + pointB[3 * i + 2]) - pose[7 * body + 2];
+  const rx = share * pointA[3 * i] + (1 - share) * pointB[3 * i] - pose[7 * body];
+  const ry = share * pointA[3 * i + 1] + (1 - share) * pointB[3 * i + 1] - pose[7 * body + 1];
+  const rz = share * pointA[3 * i + 2] + (1 - share) * pointB[3 * i + 2] - pose[7 * body + 2];
   return (
     direction[axis] * (y * rz - z * ry) +
     direction[axis + 1] * (z * rx - x * rz) +
@@ -94,16 +109,16 @@ function turningAt(step: ContactStep, i: number, body: number, direction: Float6
 
 /** Velocities of both bodies at point i, that of B first, six numbers: m/s. @param v six numbers per body */
 export function velocitiesAt(step: ContactStep, i: number, v: Float64Array, out: Float64Array): void {
-  const { a, b, pointA, pointB } = step.detector.points;
+  const { a, b, gap, pointA, pointB } = step.detector.points;
   const { pose } = step.bodies;
-  const px = 0.5 * (pointA[3 * i] + pointB[3 * i]);
-  const py = 0.5 * (pointA[3 * i + 1] + pointB[3 * i + 1]);
-  const pz = 0.5 * (pointA[3 * i + 2] + pointB[3 * i + 2]);
+  const own = ownShare(gap[i]);
   for (let to = 0; to < 6; to += 3) {
     const body = step.colliders.body[to === 0 ? b[i] : a[i]];
-    const rx = px - pose[7 * body];
-    const ry = py - pose[7 * body + 1];
-    const rz = pz - pose[7 * body + 2];
+    const onA = to === 0 ? 1 - own : own;
+    const onB = 1 - onA;
+    const rx = onA * pointA[3 * i] + onB * pointB[3 * i] - pose[7 * body];
+    const ry = onA * pointA[3 * i + 1] + onB * pointB[3 * i + 1] - pose[7 * body + 1];
+    const rz = onA * pointA[3 * i + 2] + onB * pointB[3 * i + 2] - pose[7 * body + 2];
     const at = 6 * body;
     out[to] = v[at] + v[at + 4] * rz - v[at + 5] * ry;
     out[to + 1] = v[at + 1] + v[at + 5] * rx - v[at + 3] * rz;

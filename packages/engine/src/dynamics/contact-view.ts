@@ -15,7 +15,7 @@ export interface ContactView {
   /** Their names. */
   readonly bodyA: string;
   readonly bodyB: string;
-  /** Between the two surface points, world, m. */
+  /** Between the two surface points, world, m. If the gap was open, the force acts on each body at its own surface, gap/2 from here. */
   readonly position: Vec3;
   /** From A to B. */
   readonly normal: Vec3;
