@@ -10,8 +10,17 @@ export class Watched {
   /** A step had no finite outcome: nothing that is measured after it means anything. */
   failed = false;
 
-  constructor(scene: string, parameters: SceneValues = {}, timeStep?: number) {
-    this.world = createWorld(findScene(scene), { parameters, ...(timeStep !== undefined && { timeStep }) });
+  /** @param of a world, or the name of a scene */
+  constructor(of: World | string, parameters: SceneValues = {}, timeStep?: number) {
+    this.world =
+      typeof of === 'string'
+        ? createWorld(findScene(of), { parameters, ...(timeStep !== undefined && { timeStep }) })
+        : of;
+  }
+
+  /** Steps on to a time, s. @returns as `run` */
+  until(time: number, look?: (report: StepReport) => void): boolean {
+    return this.run(Math.round((time - this.world.time) / this.world.timeStep), look);
   }
 
   /** @param look is called after every step. @returns false if a step failed, then or before */

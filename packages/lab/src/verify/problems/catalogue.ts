@@ -1,0 +1,68 @@
+/** The only lists of problems; the command line and the tests read them. */
+import { ballInGroove, billiards, rollingResistance, weightedBall } from './chosen/balls.ts';
+import { bricard, fourBarChain, governor, simplePendulum, squeezer } from './chosen/benchmarks.ts';
+import {
+  genevaDrive,
+  harmonicOrbit,
+  newmarkBlock,
+  rackAndDrum,
+  screwJack,
+  sleepingTop,
+  sliderCrank,
+  universalJoint,
+} from './chosen/machines.ts';
+import { rockingBlock, spinBounce, stepClimb, twoBalls } from './classics/impacts.ts';
+import { bennett, precession } from './classics/loops.ts';
+import { beadRope, fastGears, foldedChain, springOnSlider } from './classics/mechanisms.ts';
+import { painleve, rodOnEnd } from './classics/rods.ts';
+import { eulersDisc, leavesTheSurface, turntable } from './classics/rolling.ts';
+import { slidingHeading, spinningPuck, stickSlip, wedgeAndBlock } from './classics/sliding.ts';
+import { capstan, harmonicStack, ladder } from './classics/statics.ts';
+import type { Problem } from './problem.ts';
+
+/** Classics of rigid body dynamics. */
+export const classics: readonly Problem[] = [
+  rockingBlock,
+  twoBalls,
+  spinBounce,
+  stepClimb,
+  turntable,
+  eulersDisc,
+  leavesTheSurface,
+  slidingHeading,
+  spinningPuck,
+  wedgeAndBlock,
+  stickSlip,
+  rodOnEnd,
+  painleve,
+  foldedChain,
+  beadRope,
+  fastGears,
+  springOnSlider,
+  bennett,
+  precession,
+  ladder,
+  harmonicStack,
+  capstan,
+];
+
+/** Chosen, with settings and limits, before any of them was run. */
+export const chosen: readonly Problem[] = [
+  simplePendulum,
+  fourBarChain,
+  squeezer,
+  bricard,
+  governor,
+  sliderCrank,
+  universalJoint,
+  genevaDrive,
+  newmarkBlock,
+  billiards,
+  weightedBall,
+  sleepingTop,
+  rackAndDrum,
+  screwJack,
+  ballInGroove,
+  rollingResistance,
+  harmonicOrbit,
+];

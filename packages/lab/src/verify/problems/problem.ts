@@ -1,0 +1,88 @@
+/**
+ * Small worlds built by code whose answers are known: `verify` runs them by name beside the scenes of the catalogue.
+ * docs/decisions/031-known-answers-are-problems.md
+ */
+import { createWorld, type World, type WorldOptions } from '@signorini/engine';
+import { type Check, compare, isSo, type Known, type Verification } from '../check.ts';
+import { ledgerCheck, Watched } from '../watch.ts';
+
+export interface Problem extends Verification {
+  /** The settings under which it should hold, for readers. */
+  readonly settings: string;
+  /** A new one of its worlds: what turned, mirrored and rescaled copies are made of. */
+  world(): World;
+}
+
+/** Collects the figures of one problem. */
+export class Figures {
+  readonly checks: Check[] = [];
+  private readonly runs: Watched[] = [];
+  readonly id: string;
+  /** Shorter runs against the same limits. */
+  readonly quick: boolean;
+
+  constructor(id: string, quick: boolean) {
+    this.id = id;
+    this.quick = quick;
+  }
+
+  watch(world: World): Watched {
+    const run = new Watched(world);
+    this.runs.push(run);
+    return run;
+  }
+
+  /** A limit that is a share of the known value. */
+  share(quantity: string, value: number, expected: number, share: number, known: Known = {}): void {
+    this.checks.push(compare(this.id, quantity, value, { ...known, expected, limit: Math.abs(share * expected) }));
+  }
+
+  /** A limit with the figure's unit. */
+  limit(quantity: string, value: number, known: Known): void {
+    this.checks.push(compare(this.id, quantity, value, known));
+  }
+
+  so(quantity: string, holds: boolean): void {
+    this.checks.push(isSo(this.id, quantity, holds));
+  }
+
+  end(): Check[] {
+    return [...this.checks, ledgerCheck(this.id, this.runs)];
+  }
+}
+
+export const defineProblem = ({
+  id,
+  settings,
+  world,
+  run,
+}: {
+  readonly id: string;
+  readonly settings: string;
+  readonly world: () => World;
+  readonly run: (figures: Figures) => void;
+}): Problem => ({
+  id,
+  settings,
+  world,
+  run(quick) {
+    const figures = new Figures(id, quick);
+    run(figures);
+    return figures.end();
+  },
+});
+
+/** m/s^2 */
+export const G = 9.81;
+
+export const DEFAULT = '1/60 s, euler';
+export const MIDPOINT = '1/60 s, midpoint';
+export const ACCURATE = '1/60 s, euler, accuracy 0.01';
+
+/** A world with the default settings. */
+export const plain = (settings: WorldOptions = {}): World => createWorld({ frictionModel: 'cone', ...settings });
+
+export const midpoint = (settings: WorldOptions = {}): World => plain({ integrator: 'midpoint', ...settings });
+
+/** A world of `accuracy: 0.01`. */
+export const accurate = (settings: WorldOptions = {}): World => plain({ timeStep: 1 / 960, ...settings });
