@@ -58,5 +58,5 @@ export {
   type ToleranceDocument,
 } from './solve-document.ts';
 export { largest, median, quantile } from './statistics.ts';
-export { verifications } from './verify/catalogue.ts';
+export { verificationGroups, verifications } from './verify/catalogue.ts';
 export type { Check, Verification } from './verify/check.ts';

@@ -1,34 +1,48 @@
 /** Short versions of every verification, and the mathematics that they compare with. */
 import { scenes } from '@signorini/engine/scenes';
 import { expect, test } from 'vitest';
-import { verifications } from './catalogue.ts';
+import { sceneVerifications, verifications } from './catalogue.ts';
 import { compare, isSo } from './check.ts';
 import { completeElliptic } from './elliptic.ts';
 import { consistentEnergy } from './pendulum.ts';
 import { flipPeriod } from './t-handle.ts';
 import { ledgerCheck, Watched } from './watch.ts';
 
-test('every verification is of a scene of the catalogue, and has a name of its own', () => {
+test('every verification is of a scene of the catalogue or a problem, and has a name of its own', () => {
   const names = scenes.map(({ name }) => name);
-  for (const { id } of verifications) expect(names).toContain(id);
+  for (const { id } of sceneVerifications) expect(names).toContain(id);
+  for (const { id } of verifications) expect(names.includes(id)).toBe(sceneVerifications.some((one) => one.id === id));
   expect(new Set(verifications.map(({ id }) => id)).size).toBe(verifications.length);
 });
 
 test.each(verifications.map((verification) => [verification.id, verification] as const))(
-  '%s holds its limits in a quick run, and its books close',
+  '%s holds its limits in a quick run but for what is known not to, and its books close',
   (id, verification) => {
     const checks = verification.run(true);
     expect(checks.at(-1)).toMatchObject({ quantity: 'ledger: steps not closed', value: 0, pass: true });
     for (const check of checks) {
-      expect(Object.keys(check)).toEqual(['id', 'quantity', 'value', 'expected', 'limit', 'unit', 'pass']);
+      expect(Object.keys(check)).toEqual([
+        'id',
+        'quantity',
+        'value',
+        'expected',
+        'limit',
+        'unit',
+        'pass',
+        'knownFailure',
+      ]);
       expect(check.id).toBe(id);
-      expect(check, check.quantity).toMatchObject({ pass: true });
+      expect(check, check.quantity).toMatchObject({ pass: !check.knownFailure });
     }
   },
 );
 
 test('a check passes within its limit and never where the figure is not finite', () => {
-  expect(compare('x', 'q', 1.5, { expected: 1, limit: 0.5, unit: 'm' })).toMatchObject({ value: 1.5, pass: true });
+  expect(compare('x', 'q', 1.5, { expected: 1, limit: 0.5, unit: 'm' })).toMatchObject({
+    value: 1.5,
+    pass: true,
+    knownFailure: false,
+  });
   expect(compare('x', 'q', 1.51, { expected: 1, limit: 0.5 }).pass).toBe(false);
   expect(compare('x', 'q', Number.NaN, { limit: Infinity })).toMatchObject({ value: null, pass: false });
   expect(compare('x', 'q', Infinity, { limit: Infinity })).toMatchObject({ value: null, pass: false });

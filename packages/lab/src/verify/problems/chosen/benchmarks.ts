@@ -143,7 +143,7 @@ function squeezerWorld(): World {
 /** A03: the reference of the test set, computed to 1e-14. */
 export const squeezer = defineProblem({
   id: 'squeezer',
-  settings: '1/20000 s, midpoint',
+  settings: `${MIDPOINT}, 1/20000 s`,
   world: squeezerWorld,
   run(figures) {
     const run = figures.watch(squeezerWorld());

@@ -51,7 +51,7 @@ function linkageLoad(angle: number): number {
 /** At a constant speed the motor's work is the change of kinetic energy, which follows from where the sides are. */
 export const bennett = defineProblem({
   id: 'bennett',
-  settings: `${DEFAULT}; ${MIDPOINT}`,
+  settings: `${DEFAULT}, ${MIDPOINT}`,
   world: bennettWorld,
   run(figures) {
     const end = (figures.quick ? 1.1 : 2.2) * ((2 * Math.PI) / SPEED);
@@ -90,7 +90,7 @@ const middleOf = (angle: number) => {
 /** The slow root of I1 W^2 cos - I3 spin W + m g l = 0; the scene starts the top with it. */
 export const precession = defineProblem({
   id: 'precession',
-  settings: '1/240 s, midpoint',
+  settings: `${MIDPOINT}, 1/240 s`,
   world: () => createWorld(findScene('spinning-top')),
   run(figures) {
     const run = figures.watch(createWorld(findScene('spinning-top')));

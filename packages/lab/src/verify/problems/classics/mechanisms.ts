@@ -142,7 +142,7 @@ function sliderWorld(make = plain): World {
 /** Keeps its amplitude for ten seconds. */
 export const springOnSlider = defineProblem({
   id: 'spring-on-slider',
-  settings: `${DEFAULT}; ${MIDPOINT}`,
+  settings: `${DEFAULT}, ${MIDPOINT}`,
   world: sliderWorld,
   run(figures) {
     for (const [name, make] of [
