@@ -165,6 +165,11 @@ export class Detector {
     return kept;
   }
 
+  /** Points and pairs of the last call, valid until the next: for those who copy them. */
+  present(): DetectorState {
+    return { points: this.current, pairs: this.pairs };
+  }
+
   save(): DetectorState {
     const points = new ContactPoints();
     const pairs = new PairTable();

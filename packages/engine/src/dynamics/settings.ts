@@ -1,5 +1,5 @@
 /** The settings of a world: their table, and what follows from them for its contacts. */
-import { type FieldTable, optional, record } from '../checks/fields.ts';
+import { either, type FieldTable, isRecord, optional, record, required } from '../checks/fields.ts';
 import type { Value } from '../checks/value.ts';
 import { choice, duration, number, text, vector } from '../checks/values.ts';
 import type { ContactSettings } from '../contact/contact-step.ts';
@@ -7,8 +7,12 @@ import { type FrictionPair, facetCount, frictionModel, frictionPairs } from '../
 import type { Vec3 } from '../linalg/vec3.ts';
 import { DEFAULT_FACETS } from '../problem/problem.ts';
 import type { SetKind } from '../problem/sets/set.ts';
+import type { Accuracy } from './step/frame-work.ts';
 import { anySleep, type SleepOptions } from './step/sleeping.ts';
 import type { IntegratorName } from './step/step-state.ts';
+
+/** Of a time step in sub-steps: the length of the shortest is not below H/2^20. */
+const MOST_HALVINGS = 20;
 
 export interface WorldSettings {
   /** What problems and reports are called. */
@@ -48,8 +52,39 @@ export interface WorldSettings {
   readonly contactForm?: 'compliant' | 'rigid';
   /** Share of an overlap that rigid contacts take back per step, (0, 1]. Default 0.2. */
   readonly overlapRecovery?: number;
+  /**
+   * How wrong a sub-step may be: a share of the energy that moves, above 0 and at most 0.1, or joules. Steps are then made of as many
+   * sub-steps, island by island, as that takes. Default: one step of one length, whatever its error.
+   */
+  readonly accuracy?: number | { readonly joules: number };
+  /** The shortest sub-step that `accuracy` may take, s, > 0. Default timeStep/256. */
+  readonly smallestStep?: number;
   /** Friction between named materials, in place of the geometric mean; of pairs named twice the last. Default none. */
   readonly frictionPairs?: readonly FrictionPair[];
+}
+
+const share = number('a share', { above: 0, atMost: 0.1 });
+const anyAccuracy: Value<number | { readonly joules: number }> = either<number | { readonly joules: number }>(
+  'a share above 0 and at most 0.1, or { joules: J }',
+  [
+    { when: (given) => typeof given === 'number', value: share },
+    {
+      when: isRecord,
+      value: record<{ readonly joules: number }>({
+        joules: required(number('an energy', { above: 0, unit: 'J' }), 'that a sub-step may be wrong by'),
+      }),
+    },
+  ],
+);
+
+/** Of checked settings; undefined: steps of one length. */
+export function accuracyOf({ accuracy, smallestStep, timeStep = 1 / 60 }: WorldSettings): Accuracy | undefined {
+  if (accuracy === undefined) return undefined;
+  let deepest = 0;
+  for (let h = timeStep / 2; h >= (smallestStep ?? timeStep / 256) && deepest < MOST_HALVINGS; h /= 2) deepest++;
+  return typeof accuracy === 'number'
+    ? { share: accuracy, joules: undefined, deepest }
+    : { share: 0, joules: accuracy.joules, deepest };
 }
 
 export const SETTINGS: FieldTable<WorldSettings> = {
@@ -87,6 +122,12 @@ export const SETTINGS: FieldTable<WorldSettings> = {
     'of an overlap that rigid contacts take back per step',
     '0.2',
   ),
+  accuracy: optional(
+    anyAccuracy,
+    'how wrong a sub-step may be, see [accuracy](../theory/accuracy.md)',
+    'one step of one length',
+  ),
+  smallestStep: optional(duration('a time step'), 'the shortest that `accuracy` may take', '`timeStep`/256'),
   frictionPairs: optional(
     frictionPairs,
     'friction between two named materials, in place of the geometric mean: `{ "materials": ["ice", "steel"], "friction": 0.02 }`',

@@ -11,12 +11,13 @@ import { MEMORY, TURN } from '../contact/contact-memory.ts';
 import { fromBase64 } from '../linalg/base64.ts';
 import type { Vec3 } from '../linalg/vec3.ts';
 import { type Course, makeCourse, type PrescribedMotion } from './prescribed-motion.ts';
+import { PACE_NUMBERS } from './step/pace.ts';
 import { rowCount } from './step/solve-group.ts';
 import type { StepMemory } from './step/step-report.ts';
 import type { StepParts } from './step/step-state.ts';
 
 export const SNAPSHOT_FORMAT = 'signorini-snapshot';
-export const SNAPSHOT_VERSION = 1;
+export const SNAPSHOT_VERSION = 2;
 
 /** Doubles, 32-bit integers or bytes as base64 text of their bytes, little-endian. */
 type Packed = string;
@@ -50,6 +51,8 @@ export interface Snapshot {
   readonly jointStates: readonly (Packed | null)[];
   /** Doubles, one per joint row; none before the first step. */
   readonly jointImpulse: Packed;
+  /** Doubles, eight per body: levels, energy scales and rates that `accuracy` keeps; none without it. */
+  readonly pace: Packed;
   /** Pairs of bodies that pressed on each other, as keys, ascending. */
   readonly touching: readonly number[];
   readonly contacts: SnapshotContacts;
@@ -102,6 +105,7 @@ export interface CheckedSnapshot {
   readonly jointStates: readonly (Float64Array | undefined)[];
   readonly detector: DetectorState;
   readonly contactMemory: Float64Array;
+  readonly pace: Float64Array;
   readonly last: StepMemory;
 }
 
@@ -135,6 +139,9 @@ export function checkSnapshot(snapshot: unknown, target: SnapshotTarget): Checke
   if (jointMemory.length !== 0 && jointMemory.length !== jointRows)
     refuse('jointImpulse', `${jointRows} numbers`, String(jointMemory.length));
   const contacts = checkContacts(root, target.parts);
+  const pace = root.doubles('pace', undefined, 'any');
+  if (pace.length !== 0 && pace.length !== PACE_NUMBERS * count)
+    refuse('pace', `none or ${PACE_NUMBERS * count} numbers`, String(pace.length));
   return {
     pose,
     velocity: root.doubles('velocity', 6 * count),
@@ -148,6 +155,7 @@ export function checkSnapshot(snapshot: unknown, target: SnapshotTarget): Checke
     jointStates: root.states('jointStates', joints),
     detector: contacts.detector,
     contactMemory: contacts.memory,
+    pace,
     last: { ...contacts.last, steps, jointMemory, solved: [], touching: root.keys('touching') },
   };
 }

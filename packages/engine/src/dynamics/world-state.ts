@@ -13,6 +13,7 @@ import {
   type Snapshot,
   type SnapshotContacts,
 } from './snapshot.ts';
+import type { Pace } from './step/pace.ts';
 import type { StepParts } from './step/step-state.ts';
 import type { Stepper } from './step/stepper.ts';
 
@@ -22,17 +23,18 @@ interface Stateful {
 }
 
 /** Equal if two worlds are in the same state to the last bit. */
-export function hashState(stepper: Stepper, drivers: readonly Stateful[]): string {
+export function hashState(stepper: Stepper, drivers: readonly Stateful[], pace?: Pace): string {
   const { bodies, contactRows, detector, joints, sleep } = stepper.parts;
   const memory = contactRows.memory.save(detector.points.count);
   let h = hashNumbers(bodies.pose);
   for (const part of [bodies.velocity, bodies.force, memory, stepper.jointMemory]) h = hashNumbers(part, h);
   for (const { state } of [...drivers, ...joints]) if (state) h = hashNumbers(state, h);
+  if (pace) h = hashNumbers(pace.save(), h);
   if (sleep) h = hashNumbers(Float64Array.from(bodies.sleep.save(bodies.count)), h);
   return hashText(hashNumbers(Float64Array.of(stepper.steps), h));
 }
 
-export function takeSnapshot(stepper: Stepper, drivers: readonly Stateful[]): Snapshot {
+export function takeSnapshot(stepper: Stepper, drivers: readonly Stateful[], pace?: Pace): Snapshot {
   const { bodies, detector, joints, h } = stepper.parts;
   const { a, b, start, end, hint, count: pairCount } = detector.save().pairs;
   const pairs = { a, b, start, end, hint };
@@ -61,6 +63,7 @@ export function takeSnapshot(stepper: Stepper, drivers: readonly Stateful[]): Sn
     driverStates: packedStates(drivers),
     jointStates: packedStates(joints),
     jointImpulse: toBase64(stepper.jointMemory),
+    pace: toBase64(pace ? pace.save() : new Float64Array(0)),
     touching: stepper.touching.slice(),
     contacts: packedContacts(stepper),
     pairs: mapValues(pairs, (values) => toBase64(values.subarray(0, pairCount))),
@@ -68,10 +71,17 @@ export function takeSnapshot(stepper: Stepper, drivers: readonly Stateful[]): Sn
 }
 
 /** @throws ContractError if the snapshot does not fit; the world is then as it was */
-export function restoreSnapshot(stepper: Stepper, drivers: readonly Stateful[], snapshot: unknown): void {
+export function restoreSnapshot(
+  stepper: Stepper,
+  drivers: readonly Stateful[],
+  snapshot: unknown,
+  pace: Pace | undefined,
+): void {
   const { parts } = stepper;
   const target = { parts, drivers: drivers as readonly { state?: Float64Array }[], model: modelHash(parts) };
-  put(checkSnapshot(snapshot, target), stepper, drivers);
+  const checked = checkSnapshot(snapshot, target);
+  put(checked, stepper, drivers);
+  pace?.restore(checked.pace);
 }
 
 /** Nothing in here throws: what was checked fits. */

@@ -40,13 +40,13 @@ import { namedProblem } from './named-problem.ts';
 import { copyPoses } from './poses.ts';
 import type { PrescribedMotion } from './prescribed-motion.ts';
 import { bodyReading, expectBody } from './references.ts';
-import { anySettings, contactSettings, type WorldSettings } from './settings.ts';
+import { accuracyOf, anySettings, contactSettings, type WorldSettings } from './settings.ts';
 import type { Snapshot } from './snapshot.ts';
 import { sleepSettings } from './step/sleeping.ts';
+import { StepLoop } from './step/step-loop.ts';
 import type { StepReport } from './step/step-report.ts';
 import type { StepSolver } from './step/step-state.ts';
 import { Stepper } from './step/stepper.ts';
-import { undoOf } from './step-undo.ts';
 import type { Driver } from './world-options.ts';
 import { WorldQueries } from './world-queries.ts';
 import { hashState, restoreSnapshot, takeSnapshot } from './world-state.ts';
@@ -70,6 +70,7 @@ export class World {
   private readonly drivers: Driver[] = [];
   private readonly worldQueries: WorldQueries;
   private readonly stepper: Stepper;
+  private readonly loop: StepLoop;
   private readonly reading: Reading = bodyReading(this.store);
   private readonly aroundJoints: JointSurroundings;
   /** Bodies and joints ever made: numbers of default names, which are never used again. */
@@ -117,6 +118,7 @@ export class World {
       clock,
     });
     const { stepper, drivers, excluded } = this;
+    this.loop = new StepLoop(stepper, drivers, accuracyOf(settings));
     this.aroundJoints = { store, joints: jointList, impulses: () => stepper.jointMemory, timeStep };
     remember(this, { settings, drivers, excluded, store });
   }
@@ -285,16 +287,11 @@ export class World {
     this.expectBetweenSteps('step');
     if (this.released) throw new ContractError('step: expected a world that is in use, found one that was released');
     this.stepping = true;
-    const undo = undoOf(this.stepper.parts, this.drivers);
     try {
-      for (const driver of this.drivers) driver.act(this);
-      const report = this.stepper.step();
+      const report = this.loop.step(this);
       if (report.broken.length > 0) this.excluded.update(this.jointList);
       this.moved();
       return report;
-    } catch (error) {
-      undo();
-      throw error;
     } finally {
       this.stepping = false;
     }
@@ -328,12 +325,12 @@ export class World {
 
   /** Equal if two worlds are in the same state to the last bit. */
   hash(): string {
-    return hashState(this.stepper, this.drivers);
+    return hashState(this.stepper, this.drivers, this.loop.pace);
   }
 
   /** The present state as plain data: JSON, `structuredClone` and another process keep all its bits. */
   snapshot(): Snapshot {
-    return takeSnapshot(this.stepper, this.drivers);
+    return takeSnapshot(this.stepper, this.drivers, this.loop.pace);
   }
 
   /**
@@ -342,7 +339,7 @@ export class World {
    */
   restore(snapshot: Snapshot): void {
     this.expectBetweenSteps('restore');
-    restoreSnapshot(this.stepper, this.drivers, snapshot);
+    restoreSnapshot(this.stepper, this.drivers, snapshot, this.loop.pace);
     this.excluded.update(this.jointList);
     this.moved();
   }

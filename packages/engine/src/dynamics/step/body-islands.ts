@@ -35,7 +35,7 @@ export class BodyIslands {
   }
 
   /** A contact or joint between a and b; `slot` < 0 marks what cannot move, -1 as a body is the world. */
-  private join(a: number, b: number, slot: Int32Array): void {
+  join(a: number, b: number, slot: Int32Array): void {
     const movesA = a >= 0 && slot[a] >= 0;
     const movesB = b >= 0 && slot[b] >= 0;
     if (movesA) this.touched[a] = 1;

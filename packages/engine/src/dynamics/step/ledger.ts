@@ -45,6 +45,8 @@ export interface LedgerEntries {
   projection: number;
   /** What bodies still had when they fell asleep. */
   sleep: number;
+  /** Sub-steps whose outcome was extrapolated to second order. */
+  extrapolation: number;
 }
 
 export interface LedgerReport {
@@ -181,5 +183,6 @@ export function noEntries(): LedgerEntries {
     filter: 0,
     projection: 0,
     sleep: 0,
+    extrapolation: 0,
   };
 }

@@ -50,6 +50,13 @@ export interface StepReport {
   readonly implicitIslands: number;
   /** MLCPs solved; 1 in most steps, 0 if nothing touches or holds. */
   readonly solves: number;
+  /**
+   * Sub-steps that make the step, those of all islands: 1 without the world option `accuracy`, tries that were thrown away, and
+   * sub-steps of the smallest length whose error is still above the limit.
+   */
+  readonly subSteps: number;
+  readonly rejected: number;
+  readonly unmet: number;
   /** Names of the joints that broke in this step. */
   readonly broken: readonly string[];
   /** The worst of the solves; `empty`: the step had no rows, and nothing to solve. */

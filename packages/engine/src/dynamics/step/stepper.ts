@@ -10,6 +10,7 @@ import { ACTIVE, CollisionError } from '../../collision/detector.ts';
 import { ImplicitStep } from '../integrators/implicit-step.ts';
 import { OneSolve } from '../integrators/one-solve.ts';
 import { Frames } from '../joints/frames.ts';
+import type { Joint } from '../joints/joint.ts';
 import { placeOnCourse, velocityTo } from '../prescribed-motion.ts';
 import { BodyIslands } from './body-islands.ts';
 import { NO_PAIRS, pairOf, pairsWithout, pairsWithoutBody, pressingPairs } from './contact-events.ts';
@@ -18,14 +19,15 @@ import { measureStep, type StepMeasures } from './measure-step.ts';
 import { Projection } from './projection.ts';
 import { countSleeping, fallAsleep, nothingStirs, wakeTouched } from './sleeping.ts';
 import { rowCount, SolveGroup } from './solve-group.ts';
-import { type BodyPair, STAGES, StepError, type StepMemory, type StepReport } from './step-report.ts';
+import { ADVANCE, COLLIDE, FORCES, MEASURE, PREPARE, RECORD, START, StageClock } from './stage-clock.ts';
+import { type BodyPair, StepError, type StepMemory, type StepReport } from './step-report.ts';
 import { movePose, type SolvedProblem, type StepParts, StepState } from './step-state.ts';
 import { BY_IMPLICIT_EULER, BY_MIDPOINT, BY_ONE_SOLVE, Ways } from './ways.ts';
 
-const [START, FORCES, COLLIDE, PREPARE, ADVANCE, MEASURE, RECORD] = [0, 1, 2, 3, 4, 5, 6];
-
 /** Events of a step. */
 export type StepEvents = Pick<StepReport, 'began' | 'ended' | 'sensed' | 'broken'>;
+/** Sub-steps of a step: see the fields of the report. */
+type SubStepCounts = Pick<StepReport, 'subSteps' | 'rejected' | 'unmet'>;
 const NO_EVENTS: StepEvents = { began: NO_PAIRS, ended: NO_PAIRS, sensed: NO_PAIRS, broken: [] };
 
 export class Stepper implements StepMemory {
@@ -56,11 +58,11 @@ export class Stepper implements StepMemory {
   private courseEnd: Float64Array = new Float64Array(0);
   /** Six numbers per body: velocities before the step, and before courses gave theirs. */
   private startVelocity: Float64Array = new Float64Array(0);
-  /** Times at which the step and each of its stages ended, ms. */
-  private readonly marks = new Float64Array(STAGES.length + 1);
+  private readonly clock: StageClock;
 
   constructor(parts: StepParts) {
     this.parts = parts;
+    this.clock = new StageClock(parts.clock);
   }
 
   /** s, at the start of the present (sub-)step. */
@@ -74,7 +76,7 @@ export class Stepper implements StepMemory {
     const measured = this.measure();
     const events = this.keep();
     this.steps++;
-    this.mark(RECORD);
+    this.clock.mark(RECORD);
     return this.report(measured, events);
   }
 
@@ -82,7 +84,7 @@ export class Stepper implements StepMemory {
   attempt(): boolean {
     const { parts, state } = this;
     const { bodies, colliders, contactRows, joints, sleep, h } = parts;
-    this.mark(START);
+    this.clock.mark(START);
     this.rememberStart();
     this.followCourses();
     this.beginJoints();
@@ -90,11 +92,11 @@ export class Stepper implements StepMemory {
     const frames = new Frames(bodies.pose);
     this.frames = frames;
     this.one.begin(parts, frames, scaled(this.jointMemory, h / parts.timeStep));
-    this.mark(FORCES);
+    this.clock.mark(FORCES);
 
     colliders.update(bodies, parts.margin, h);
     this.detect();
-    this.mark(COLLIDE);
+    this.clock.mark(COLLIDE);
 
     this.islands.find(parts);
     if (sleep) wakeTouched(parts, this.islands);
@@ -103,7 +105,7 @@ export class Stepper implements StepMemory {
     state.begin(bodies, rowCount(joints), contactRows.first[parts.detector.points.count]);
     this.warmStart();
     this.ways.choose(parts, this.islands, this.roles);
-    this.mark(PREPARE);
+    this.clock.mark(PREPARE);
 
     this.advance(frames);
     if (parts.integrator === 'euler' && this.ways.markTorn(parts, this.islands, state.pose)) {
@@ -116,24 +118,20 @@ export class Stepper implements StepMemory {
     }
     expectFinite(parts, state, this.steps + 1);
     if (sleep && this.endsStep()) fallAsleep(bodies, state, this.islands, sleep, this.roles);
-    this.mark(ADVANCE);
+    this.clock.mark(ADVANCE);
     return true;
   }
 
   /** Stage 5 of what `attempt` made. */
   measure(): StepMeasures {
     const measured = measureStep(this.parts, this.state);
-    this.mark(MEASURE);
+    this.clock.mark(MEASURE);
     return measured;
   }
 
   /** True: the present (sub-)step leads to the end of the time step. */
   private endsStep(): boolean {
     return this.fraction + this.parts.h / this.parts.timeStep === 1;
-  }
-
-  private mark(stage: number): void {
-    if (this.parts.clock) this.marks[stage] = this.parts.clock();
   }
 
   /** Stage 6: the outcome becomes the state of the world. Impulses are remembered as those of a whole time step. */
@@ -177,9 +175,9 @@ export class Stepper implements StepMemory {
   }
 
   /** Written out: properties added to a spread object cost 20 us, 3 % of a step of the wall. */
-  report(measured: StepMeasures, events: StepEvents): StepReport {
-    const { bodies, clock, detector, timeStep } = this.parts;
-    const { marks, state } = this;
+  report(measured: StepMeasures, events: StepEvents, counts?: SubStepCounts): StepReport {
+    const { bodies, detector, timeStep } = this.parts;
+    const { clock, state } = this;
     return {
       step: this.steps,
       time: this.steps * timeStep,
@@ -189,6 +187,9 @@ export class Stepper implements StepMemory {
       sleeping: countSleeping(bodies),
       implicitIslands: this.ways.implicitCount(this.parts, this.islands),
       solves: state.solves,
+      subSteps: counts?.subSteps ?? 1,
+      rejected: counts?.rejected ?? 0,
+      unmet: counts?.unmet ?? 0,
       broken: events.broken,
       status: measured.status,
       iterations: measured.iterations,
@@ -200,9 +201,9 @@ export class Stepper implements StepMemory {
       ended: events.ended,
       sensed: events.sensed,
       ledger: measured.ledger,
-      solveMs: clock ? state.solveMs : undefined,
-      ms: clock ? marks[RECORD] - marks[START] : undefined,
-      stageMs: clock ? stageTimes(marks) : undefined,
+      solveMs: this.parts.clock ? state.solveMs : undefined,
+      ms: clock.ms,
+      stageMs: clock.stageMs,
     };
   }
 
@@ -215,24 +216,24 @@ export class Stepper implements StepMemory {
   sleepOn(): StepReport {
     const { parts, state } = this;
     const { bodies, gravity, joints } = parts;
-    this.mark(FORCES);
-    this.mark(COLLIDE);
+    this.clock.mark(FORCES);
+    this.clock.mark(COLLIDE);
     this.islands.find(parts);
     state.begin(bodies, rowCount(joints), 0);
-    this.mark(PREPARE);
+    this.clock.mark(PREPARE);
     state.velocity.set(bodies.velocity);
     state.pose.set(bodies.pose);
     state.ledger.open(bodies.kineticEnergy(bodies.pose, bodies.velocity), bodies.potentialEnergy(bodies.pose, gravity));
     this.ways.allAsleep(parts);
-    this.mark(ADVANCE);
+    this.clock.mark(ADVANCE);
     const measured = measureStep(parts, state);
-    this.mark(MEASURE);
+    this.clock.mark(MEASURE);
     this.solved = [];
     this.contactStates = undefined;
     bodies.acceleration.fill(0);
     bodies.force.fill(0);
     this.steps++;
-    this.mark(RECORD);
+    this.clock.mark(RECORD);
     return this.report(measured, NO_EVENTS);
   }
 
@@ -296,7 +297,14 @@ export class Stepper implements StepMemory {
     const { bodies, h, joints } = this.parts;
     const { pose, velocity } = bodies;
     const start = { time: this.time, h, frames: new Frames(pose), velocity };
-    for (const joint of joints) if (joint.begin?.(start)) for (const k of joint.bodies) bodies.sleep.stir(k);
+    for (const joint of joints)
+      if (this.isActive(joint) && joint.begin?.(start)) for (const k of joint.bodies) bodies.sleep.stir(k);
+  }
+
+  /** True: one of its bodies moves in this (sub-)step. */
+  private isActive(joint: Joint): boolean {
+    const { roles } = this;
+    return !roles || joint.bodies.some((k) => k >= 0 && roles[k] === ACTIVE);
   }
 
   /** A body too fast or too far for numbers is a failed step, not a mistake in its collider. */
@@ -327,7 +335,7 @@ export class Stepper implements StepMemory {
     let at = 0;
     for (const joint of joints) {
       const whole = !joint.broken;
-      joint.record({ before, after, x: state.jointImpulse, at, h });
+      if (this.isActive(joint)) joint.record({ before, after, x: state.jointImpulse, at, h });
       if (whole && joint.broken) broken.push(joint.name);
       at += joint.rows.length;
     }
@@ -377,17 +385,4 @@ function scaled(values: Float64Array, factor: number): Float64Array {
   const copy = values.slice();
   if (factor !== 1) for (let i = 0; i < copy.length; i++) copy[i] *= factor;
   return copy;
-}
-
-/** Differences of marks by the names of the stages. */
-function stageTimes(marks: Float64Array): StepReport['stageMs'] {
-  const [start, forces, collide, prepare, advance, measure, record] = marks;
-  return {
-    forces: forces - start,
-    collide: collide - forces,
-    prepare: prepare - collide,
-    advance: advance - prepare,
-    measure: measure - advance,
-    record: record - measure,
-  };
 }
