@@ -89,6 +89,35 @@ test('run --sleep lets a wall fall asleep, and says how many and what it took', 
   expect(without.sleep).toBe(null);
 });
 
+test('run reports joints that a step tears, and counts the step as unsolved', async () => {
+  const ball = (name: string, mass: number, z: number) => {
+    const moment = 1e-4 * mass;
+    return { name, mass, inertia: [moment, moment, moment], position: [0.3, 0, z] };
+  };
+  const scene = (integrator: string) => ({
+    ...{ format: 'signorini-scene', version: 1, settings: { integrator } },
+    bodies: [ball('bead', 1e-3, -0.5), ball('load', 1, -1)],
+    joints: [
+      { kind: 'distance', name: 'upper', b: 'bead', pointA: [0, 0, 0], pointB: [0.3, 0, -0.5] },
+      { kind: 'distance', name: 'lower', a: 'bead', b: 'load', pointA: [0.3, 0, -0.5], pointB: [0.3, 0, -1] },
+    ],
+  });
+  for (const integrator of ['semi-implicit', 'euler']) {
+    writeFileSync(at(`${integrator}.json`), JSON.stringify(scene(integrator)));
+    const { out } = await run('run', at(`${integrator}.json`), '--steps', '120', '--json');
+    const { torn, unsolvedSteps } = JSON.parse(out);
+    if (integrator === 'euler') expect([torn, unsolvedSteps]).toEqual([null, []]);
+    else {
+      expect(torn.joints).toContain('upper');
+      expect(unsolvedSteps).toHaveLength(torn.steps);
+    }
+  }
+  const { out } = await run('run', at('semi-implicit.json'), '--steps', '120');
+  expect(out).toMatch(
+    /TORN +\d+ steps, first \d+: joint (upper|lower) and 1 other came apart by more than 0.05 of its size/,
+  );
+});
+
 test('run takes a solver with its options, a time step and a cold start', async () => {
   const flags = ['--solver', 'pgs', '-O', 'maxIterations=2', '--time-step', '1/120', '--no-warm-start', '--steps', '9'];
   const { out } = await run('run', ...wall, ...flags, '--json');

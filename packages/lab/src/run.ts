@@ -52,8 +52,10 @@ export interface RunDocument {
   readonly frictionConsistency: ErrorSummary;
   /** Steps without rows: they have no MLCP, and count in no error. */
   readonly emptySteps: number;
-  /** Steps whose solver did not converge by its own test. */
+  /** Steps whose solver did not converge by its own test, or that tore a joint. */
   readonly unsolvedSteps: readonly number[];
+  /** Steps that tore joints open, the first of them, and the names of the joints; null if none did. */
+  readonly torn: { readonly steps: number; readonly firstStep: number; readonly joints: readonly string[] } | null;
   readonly iterations: { readonly median: number | null; readonly max: number | null };
   /** The step whose ledger had the largest residual, relative to what rounding may leave. */
   readonly ledger: {
@@ -141,6 +143,7 @@ export function runWorld(request: RunRequest): RunDocument {
     energyError: worst.energyError.summary(solved),
     frictionConsistency: worst.frictionConsistency.summary(solved),
     emptySteps: lines.length - solved.length,
+    torn: tornOf(lines),
     unsolvedSteps: solved.filter(({ status }) => status !== 'converged').map(({ step }) => step),
     iterations: { median: median(counts), max: largest(counts) },
     ledger: ledgerOf(lines),
@@ -159,6 +162,16 @@ export function runWorld(request: RunRequest): RunDocument {
     },
     sleep: world.sleeps ? sleepOf(lines) : null,
     failure,
+  };
+}
+
+function tornOf(lines: readonly StepReport[]): RunDocument['torn'] {
+  const torn = lines.filter((report) => report.torn.length > 0);
+  if (torn.length === 0) return null;
+  return {
+    steps: torn.length,
+    firstStep: torn[0]?.step ?? 0,
+    joints: [...new Set(torn.flatMap((report) => report.torn))],
   };
 }
 

@@ -69,7 +69,7 @@ function textOf(document: RunDocument): string {
 }
 
 function figuresOf(document: RunDocument): string[] {
-  const { msPerStep, unsolvedSteps, emptySteps, ledger, contacts, joints, energy, sleep } = document;
+  const { msPerStep, unsolvedSteps, emptySteps, torn, ledger, contacts, joints, energy, sleep } = document;
   const unsolved =
     unsolvedSteps.length === 0 ? 'no step' : `${counted(unsolvedSteps.length, 'step')}, first ${unsolvedSteps[0]}`;
   const empty = emptySteps === 0 ? '' : `; ${counted(emptySteps, 'step')} without rows, which count in no error`;
@@ -81,12 +81,18 @@ function figuresOf(document: RunDocument): string[] {
     `  energy error         ${errorText(document.energyError)}`,
     `  friction consistency ${errorText(document.frictionConsistency)}`,
     `  unsolved             ${unsolved}${empty}`,
+    ...(torn ? [`  TORN                 ${tornText(torn)}`] : []),
     `  ledger               ${ledger.closed ? 'closes' : 'DOES NOT CLOSE'}: ${short(ledger.worstImbalance)} J off at most, of ${short(ledger.limit)} J that rounding may leave (step ${ledger.worstStep})`,
     `  contacts             ${contacts.count} at the end, deepest ${short(contacts.deepest)} m, ${short(contacts.deepestEver)} m in the run`,
     ...(widest ? [`  joints               ${joints.length}, largest gap ${short(widest.gap)} m (${widest.name})`] : []),
     ...(sleep ? [`  asleep               ${sleepText(document)}`] : []),
     `  energy               ${short(energy.kinetic)} J kinetic, ${short(energy.potential)} J potential at the end`,
   ];
+}
+
+function tornText({ steps, firstStep, joints }: NonNullable<RunDocument['torn']>): string {
+  const others = joints.length > 1 ? ` and ${counted(joints.length - 1, 'other')}` : '';
+  return `${counted(steps, 'step')}, first ${firstStep}: joint ${joints[0]}${others} came apart by more than 0.05 of its size`;
 }
 
 function sleepText({ sleep, bodies }: RunDocument): string {

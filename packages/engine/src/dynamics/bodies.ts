@@ -122,6 +122,13 @@ export class Bodies {
     for (let i = 0; i < this.count; i++) this.slot[i] = this.motion[i] === 'dynamic' ? this.dynamicCount++ : -1;
   }
 
+  /** Root of the mean square distance of its mass from its centre, m; 0 for the world (-1) and for bodies without mass. */
+  gyration(k: number): number {
+    if (k < 0 || !(this.mass[k] > 0)) return 0;
+    const { inertia } = this;
+    return Math.sqrt((inertia[9 * k] + inertia[9 * k + 4] + inertia[9 * k + 8]) / (2 * this.mass[k]));
+  }
+
   /** I^-1 of every body in world axes, from its orientation. */
   refresh(): void {
     for (let k = 0; k < this.count; k++) {

@@ -17,7 +17,7 @@ function contactRowNames({ tangents, rolling, spinning }: Contact): string[] {
 }
 
 export function namedProblem(
-  { problem, solution, warm, joints, points }: SolvedProblem,
+  { problem, solution, warm, joints, points, rods = [] }: SolvedProblem,
   step: number,
   allJoints: readonly Joint[],
   { a, b }: ContactPoints,
@@ -29,6 +29,7 @@ export function namedProblem(
     const pair = `${bodyNames[body[a[i]]]}/${bodyNames[body[b[i]]]}`;
     names.push(...contactRowNames(problem.contacts[c]).map((row) => `${row} of ${pair}`));
   });
+  for (const j of rods) names.push(...['inertia 1', 'inertia 2'].map((row) => `${row} of ${allJoints[j].name}`));
   return {
     ...problem,
     title: `${problem.title}, step ${step}`,

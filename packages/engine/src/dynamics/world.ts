@@ -219,7 +219,8 @@ export class World {
     const name = options.name ?? called;
     if (isTaken(name)) throw new ContractError(`${where}: expected a name of its own, found a second joint with it`);
     const [a, b] = [options.a, options.b].map((body) => body?.index ?? -1);
-    const place = { name, frames: new Frames(this.store.pose), a, b, ...stiffnessOf(options) };
+    const gyration = (k: number) => this.store.gyration(k);
+    const place = { name, frames: new Frames(this.store.pose), a, b, gyration, ...stiffnessOf(options) };
     const joint = makeJoint(place, options);
     const view = new JointView(joint, new Anchors(place, options), this.aroundJoints);
     remember(view, { with: madeWith(options), joint });

@@ -112,6 +112,12 @@ export class RowBuilder {
     this.hi[this.n - 1] = hi;
   }
 
+  /** Takes the last row back. */
+  drop(): void {
+    this.n--;
+    this.blocks = this.rowStart[this.n];
+  }
+
   /** Row i takes no impulse. */
   silence(i: number): void {
     this.lo[i] = 0;

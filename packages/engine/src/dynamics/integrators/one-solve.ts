@@ -15,11 +15,15 @@ import { KinematicWork } from '../step/kinematic-work.ts';
 import type { SolveGroup } from '../step/solve-group.ts';
 import { movePose, type StepParts, type StepState } from '../step/step-state.ts';
 import { FreeRotation } from './free-rotation.ts';
+import { RodInertia } from './rod-inertia.ts';
 import { TurnStiffness } from './turn-stiffness.ts';
 
 /** Share of h K in E, and of E v that is damped: the measured window is 0.4 to 1 at gamma 0.05. */
 const THETA = 0.5;
 const GAMMA = 0.05;
+
+/** Semi-implicit steps are as in the papers. */
+const isStiff = ({ integrator, joints }: StepParts): boolean => integrator !== 'semi-implicit' && joints.length > 0;
 
 export class OneSolve {
   /** v*, six numbers per body. */
@@ -33,7 +37,10 @@ export class OneSolve {
   /** Of the MLCP: y = (J L)^T x, six numbers per body, and A x. */
   private y: Float64Array = new Float64Array(0);
   private Ax: Float64Array = new Float64Array(0);
+  /** Impulses of the last step, those of all joints in order. */
+  private memory: Float64Array = new Float64Array(0);
   private readonly stiffness = new TurnStiffness();
+  private readonly rods = new RodInertia();
   private readonly rotation = new FreeRotation();
   private readonly kinematic = new KinematicWork();
   private readonly R = new Float64Array(9);
@@ -50,10 +57,11 @@ export class OneSolve {
 
   /** Stage 1: v* and Mt^-1 of every body. */
   begin(parts: StepParts, frames: Frames, jointMemory: Float64Array): void {
-    const { bodies, joints, h, integrator } = parts;
+    const { bodies, joints, h } = parts;
+    this.memory = jointMemory;
     this.reserve(bodies.count);
     bodies.refresh();
-    const stiff = integrator !== 'semi-implicit' && joints.length > 0;
+    const stiff = isStiff(parts);
     if (stiff) this.stiffness.compute(bodies, joints, frames, jointMemory, THETA * h);
     this.turnInverse.set(bodies.worldInverseInertia);
     this.free.set(bodies.velocity);
@@ -88,15 +96,13 @@ export class OneSolve {
     parts.contactRows.write(parts, group.points, rows, h, this.vStar);
     for (const k of group.bodyOfSlot) for (let c = 6 * k; c < 6 * k + 6; c++) state.moving[c] = this.vStar[c];
     if (rows.n > 0) {
-      const { problem, warm, solution, joints, points } = state.solve(
-        parts,
-        group,
-        this.inverseMasses(bodies, group),
-        h,
-      );
+      const Minv = this.inverseMasses(bodies, group);
+      const { memory, free, rods } = this;
+      if (isStiff(parts)) rods.write(parts, group, frames, rows, { memory, free, Minv, theta: THETA, gamma: GAMMA });
+      const { problem, warm, solution, joints, points } = state.solve(parts, group, Minv, h);
       const w = this.respond(problem, solution.x);
       this.addImpulses(group, problem.A.L, state.moving);
-      state.solved.push({ problem, warm, solution, w, joints, points });
+      state.solved.push({ problem, warm, solution, w, joints, points, rods: this.rods.joints.slice() });
     }
     for (const k of group.bodyOfSlot) {
       movePose(bodies.pose, k, state.moving, 6 * k, h, state.pose);
@@ -106,12 +112,13 @@ export class OneSolve {
 
   /** Its entries of the ledger, for the bodies and rows of a group. */
   account(parts: StepParts, state: StepState, group: SolveGroup, frames: Frames): void {
-    const { bodies, h, integrator, joints } = parts;
+    const { bodies, h } = parts;
     const { ledger, moving } = state;
-    const stiff = integrator !== 'semi-implicit' && joints.length > 0;
+    const stiff = isStiff(parts);
     const { free, vStar } = this;
     for (const { problem, solution } of state.solved) {
-      ledger.addRows(state.rows, solution.x, this.Ax);
+      ledger.addRows(state.rows, solution.x.subarray(0, problem.n - 2 * this.rods.joints.length), this.Ax);
+      if (stiff) this.rods.account(state.rows, solution.x, this.Ax, ledger.entries);
       ledger.addRounding(solution.x, problem.A.diagonal);
       this.kinematic.account(parts, group, frames, solution.x, h, ledger.entries);
     }

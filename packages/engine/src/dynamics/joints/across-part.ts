@@ -8,8 +8,8 @@
 import { cross, dot, scale, tangents, unit, type Vec3 } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import type { Frames } from './frames.ts';
-import { compliance, type JointPlace, type Stiffness, stabilisation } from './joint.ts';
-import { addScaled, addTurn, type Part, writeTorque } from './joint-part.ts';
+import { compliance, type JointPlace, type StepOutcome, type Stiffness, stabilisation } from './joint.ts';
+import { addScaled, addTurn, impulseOf, isTorn, type Part, writeTorque } from './joint-part.ts';
 
 /** A direction that A keeps and one that B keeps, both given in the world. */
 export interface Pair {
@@ -50,6 +50,23 @@ export class AcrossPart implements Part {
       const d = frames.direction(this.b, pair.d);
       addScaled(impulse, 3, cross(d, s), x[at + k]);
     });
+  }
+
+  /** In rad: its size is 1. */
+  torn({ before, after, x, at, h }: StepOutcome): boolean {
+    const { stiffness } = this;
+    const [openBefore, impulse] = [() => this.misaligned(before), impulseOf(x, at, this.pairs.length)];
+    return isTorn({ open: this.misaligned(after), openBefore, size: 1, stiffness, impulse }, h);
+  }
+
+  /** Root of the sum of phi^2, rad if it is small. */
+  private misaligned(frames: Frames): number {
+    let sum = 0;
+    for (const pair of this.pairs) {
+      const phi = dot(frames.direction(this.a, pair.s), frames.direction(this.b, pair.d));
+      sum += phi * phi;
+    }
+    return Math.sqrt(sum);
   }
 
   turn(frames: Frames, x: Float64Array, at: number, Ka: Float64Array, Kb: Float64Array): void {

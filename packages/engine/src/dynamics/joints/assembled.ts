@@ -23,6 +23,7 @@ import {
   type Freedom,
   type Joint,
   type JointPlace,
+  type Pull,
   type Reaction,
   type StepOutcome,
   type StepStart,
@@ -84,11 +85,6 @@ export class AssembledJoint implements Joint {
     return this.state?.[0] === 1;
   }
 
-  /** Undefined for a broken joint: it cannot tear. */
-  get reach(): number | undefined {
-    return this.broken ? undefined : this.parts.find(({ reach }) => reach !== undefined)?.reach;
-  }
-
   begin(start: StepStart): boolean {
     let changed = false;
     if (!this.broken) for (const part of this.parts) changed = part.begin?.(start) || changed;
@@ -147,6 +143,26 @@ export class AssembledJoint implements Joint {
     const [a, b] = this.bodies;
     if (a >= 0 && Ka.some((value) => value !== 0)) emit(a, Ka);
     if (b >= 0 && Kb.some((value) => value !== 0)) emit(b, Kb);
+  }
+
+  pulls(frames: Frames, x: Float64Array, at: number, emit: (pull: Pull) => void): void {
+    if (this.broken) return;
+    let first = at;
+    for (const part of this.parts) {
+      const pull = part.pull?.(frames, x, first);
+      if (pull) emit(pull);
+      first += part.rows.length;
+    }
+  }
+
+  torn({ before, after, x, at, h }: StepOutcome): boolean {
+    if (this.broken) return false;
+    let first = at;
+    for (const part of this.parts) {
+      if (part.torn?.({ before, after, x, at: first, h })) return true;
+      first += part.rows.length;
+    }
+    return false;
   }
 
   strikes(frames: Frames, velocity: Float64Array, h: number): boolean {

@@ -25,6 +25,7 @@ import {
   type Stiffness,
   stabilisation,
 } from './joint.ts';
+import { isTorn } from './joint-part.ts';
 
 interface Term {
   readonly body: number;
@@ -42,6 +43,8 @@ export class CouplingJoint implements Joint {
   private readonly stiffness: Stiffness;
   private readonly terms: readonly Term[];
   private readonly limit: BreakLimit | undefined;
+  /** What phi is for a radian of the term that moves it most, or for the radius of gyration along a slide. */
+  private readonly size: number;
   /** Six numbers of J, and nine of K, for each of `all`: the bodies, then the housing. */
   private readonly all: readonly number[];
   private readonly J: Float64Array;
@@ -54,6 +57,8 @@ export class CouplingJoint implements Joint {
     this.stiffness = terms[0].coordinate.unit === 'angular' ? place.angular : place.stiffness;
     this.terms = terms;
     this.limit = breakLimit(breaking);
+    const size = ({ body, coordinate }: Term) => (coordinate.unit === 'angular' ? 1 : place.gyration(body));
+    this.size = Math.max(...terms.map((term) => Math.abs(term.factor) * size(term)));
     const moved = [...new Set(terms.map(({ body }) => body))];
     this.all = [...moved, housing];
     this.bodies = housing < 0 ? moved : this.all;
@@ -114,6 +119,13 @@ export class CouplingJoint implements Joint {
       const own = K.subarray(9 * k, 9 * k + 9);
       if (body >= 0 && own.some((value) => value !== 0)) emit(body, own);
     });
+  }
+
+  torn({ before, after, x, at, h }: StepOutcome): boolean {
+    if (this.broken) return false;
+    const { size, stiffness } = this;
+    const open = (frames: Frames) => Math.abs(this.phi(frames));
+    return isTorn({ open: open(after), openBefore: () => open(before), size, stiffness, impulse: Math.abs(x[at]) }, h);
   }
 
   strikes(): boolean {

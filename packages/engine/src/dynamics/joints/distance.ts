@@ -24,11 +24,13 @@ import {
   type JointCommon,
   type JointFields,
   type JointPlace,
+  type Pull,
   pointField,
+  type StepOutcome,
   type Stiffness,
   stabilisation,
 } from './joint.ts';
-import { addScaled, addTurn, type Part, velocityAt, writeForce } from './joint-part.ts';
+import { addScaled, addTurn, isTorn, type Part, velocityAt, writeForce } from './joint-part.ts';
 
 export interface DistanceOptions extends JointCommon {
   readonly kind: 'distance';
@@ -66,6 +68,8 @@ export class LengthPart implements Part {
   private readonly localA: Vec3;
   private readonly localB: Vec3;
   private readonly stiffness: Stiffness;
+  /** The length, or the longer arm, m. */
+  private readonly size: number;
 
   constructor(place: JointPlace, pointA: Vec3, pointB: Vec3, sense: Sense, L: number) {
     const { frames, a, b, stiffness } = place;
@@ -77,6 +81,7 @@ export class LengthPart implements Part {
     this.stiffness = stiffness;
     this.localA = frames.localPoint(a, pointA);
     this.localB = frames.localPoint(b, pointB);
+    this.size = Math.max(L, a < 0 ? 0 : length(this.localA), b < 0 ? 0 : length(this.localB));
   }
 
   write(frames: Frames, h: number, rows: RowBuilder): void {
@@ -88,6 +93,20 @@ export class LengthPart implements Part {
       rows.bounds(0, Infinity);
     }
     writeForce(rows, this.a, rA, this.b, rB, direction);
+  }
+
+  pull(frames: Frames, x: Float64Array, at: number): Pull | undefined {
+    if (this.sense === 'shortest' || x[at] === 0) return undefined;
+    const { d, sign, size, unitLength, rA, rB } = this.at(frames);
+    const stiffness = (-sign * x[at]) / unitLength; // x < 0 pulls in a rod, x > 0 in a rope
+    if (!(stiffness > 0 && size > 0)) return undefined;
+    return { a: this.a, b: this.b, rA, rB, along: scale(d, 1 / size), stiffness };
+  }
+
+  torn({ before, after, x, at, h }: StepOutcome): boolean {
+    const { stiffness, size } = this;
+    const [openBefore, impulse] = [() => this.gap(before), Math.abs(x[at])];
+    return isTorn({ open: this.gap(after), openBefore, size, stiffness, impulse }, h);
   }
 
   push(frames: Frames, x: Float64Array, at: number, impulse: Float64Array): void {

@@ -8,11 +8,9 @@
 import { add, cross, dot, type Vec3, vec3At } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import type { Frames } from './frames.ts';
-import type { StepStart } from './joint.ts';
+import { type Pull, type StepOutcome, type StepStart, type Stiffness, stabilisation } from './joint.ts';
 
 export interface Part {
-  /** The longer of its arms, m, if it holds two points together. */
-  readonly reach?: number | undefined;
   readonly rows: readonly string[];
   write(frames: Frames, h: number, rows: RowBuilder): void;
   /** Called once per step before its rows are written. True: what it asks for has changed. */
@@ -21,8 +19,44 @@ export interface Part {
   push(frames: Frames, x: Float64Array, at: number, impulse: Float64Array): void;
   /** True: one of its rows is a limit that is met at speed within the step. */
   strikes?(frames: Frames, velocity: Float64Array, h: number): boolean;
+  /** Its rod or rope, if it pulls. */
+  pull?(frames: Frames, x: Float64Array, at: number): Pull | undefined;
+  /** True: what it holds has come apart (IN9). */
+  torn?(step: StepOutcome): boolean;
   /** Adds h K of each end, nine numbers row-major, kg m^2. */
   turn(frames: Frames, x: Float64Array, at: number, Ka: Float64Array, Kb: Float64Array): void;
+}
+
+/** An opening beyond this share of a joint's size: its linearisation has failed (IN9). */
+const GUARD = 0.05;
+
+/** What a part holds: how far it is open at the end and at the start of a step (m, rad), and of what size it is. */
+interface Opening {
+  readonly open: number;
+  readonly openBefore: () => number;
+  readonly size: number;
+  readonly stiffness: Stiffness;
+  /** Impulse of its rows, N s or N m s. */
+  readonly impulse: number;
+}
+
+/**
+ * (IN9): open by more than a share of its size, and by half as much more than its rows ask for (IN19), so that soft joints, and
+ * joints that close a gap that they began with, are not torn.
+ */
+export function isTorn({ open, openBefore, size, stiffness, impulse }: Opening, h: number): boolean {
+  const guard = GUARD * size;
+  if (open <= guard) return false;
+  const D = stabilisation(stiffness, h);
+  const asked = (1 - h * D) * openBefore() + (D * impulse) / stiffness.stiffness;
+  return !(open <= asked + 0.5 * guard);
+}
+
+/** The size of the x of `count` rows. */
+export function impulseOf(x: Float64Array, at: number, count: number): number {
+  let sum = 0;
+  for (let i = at; i < at + count; i++) sum += x[i] * x[i];
+  return Math.sqrt(sum);
 }
 
 /** K += (l.r) 1 - r l^T: the torque impulse r x l (N m s) with r fixed in the body. */

@@ -59,6 +59,18 @@ export interface StepOutcome {
   readonly h: number;
 }
 
+/** A rod or a rope under tension, with its arms from the centres of a and b. */
+export interface Pull {
+  readonly a: number;
+  readonly b: number;
+  readonly rA: Vec3;
+  readonly rB: Vec3;
+  /** Unit. */
+  readonly along: Vec3;
+  /** Impulse of its tension over its length, N s/m. */
+  readonly stiffness: number;
+}
+
 /** Receives the geometric stiffness of one body: nine numbers, row-major, kg m^2; valid during the call. */
 export type EmitStiffness = (body: number, K: Float64Array) => void;
 
@@ -67,8 +79,6 @@ export interface Joint {
   readonly name: string;
   /** Numbers of the bodies that it connects; -1 is the world. */
   readonly bodies: readonly number[];
-  /** The longer of its arms from a centre of mass, m; a gap that is not small against it means that a step has failed. */
-  readonly reach?: number | undefined;
   /** Names of its rows, in order; their number never changes. */
   readonly rows: readonly string[];
   /** All that it remembers between steps: turns counted, speeds and targets that were set, whether it broke. */
@@ -92,6 +102,10 @@ export interface Joint {
   axisForces(x: Float64Array, at: number, h: number, freedom?: Freedom): AxisForces | undefined;
   /** h K of each body that can be given one: the turning of J^T x with that body alone (JO18). */
   turnStiffness(frames: Frames, x: Float64Array, at: number, emit: EmitStiffness): void;
+  /** Reports its rods and ropes that pull with the impulses x (IN22). */
+  pulls?(frames: Frames, x: Float64Array, at: number, emit: (pull: Pull) => void): void;
+  /** True: what it holds has come apart in the step by more than its springs explain (IN9). */
+  torn(step: StepOutcome): boolean;
   /** True: a limit or a rope is met at speed within the step, which an integrator has to treat as an impact (JO11). */
   strikes(frames: Frames, velocity: Float64Array, h: number): boolean;
   /** Called once after each step that is kept: counts turns, and breaks. */
@@ -148,6 +162,8 @@ export interface JointPlace {
   /** Of rows that hold lengths, and of rows that hold angles. */
   readonly stiffness: Stiffness;
   readonly angular: Stiffness;
+  /** Root of the mean square distance of a body's mass from its centre, m; 0 for bodies that impulses do not move. */
+  readonly gyration: (body: number) => number;
 }
 
 /** Spring and damper of a joint's rows. EATK18 Table 1: 1e10 N/m and 1e8 kg/s, for angular rows in N m/rad and N m s/rad. */

@@ -33,7 +33,10 @@ function someBodies(): Bodies {
 }
 
 const jointOf = (bodies: Bodies, options: JointOptions, a = 0, b = 1): Joint =>
-  makeJoint({ name: 'j', frames: new Frames(bodies.pose), a, b, stiffness: STIFFNESS, angular: STIFFNESS }, options);
+  makeJoint(
+    { name: 'j', frames: new Frames(bodies.pose), a, b, stiffness: STIFFNESS, angular: STIFFNESS, gyration: () => 1 },
+    options,
+  );
 
 interface Rows {
   readonly names: readonly string[];

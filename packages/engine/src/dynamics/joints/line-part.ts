@@ -4,11 +4,11 @@
  *   phi_j = t_j . (p_B - p_A),   J = (-t, -(p_B - x_A) x t | t, r_B x t)       t_j fixed in A: two of a line, one of a plane
  *   h K_aa = y [(t.e) 1 - t e^T],  e = p_B - x_A;      h K_bb = y [(t.r_B) 1 - r_B t^T]
  */
-import { dot, scale, subtract, tangents, unit, type Vec3 } from '../../linalg/vec3.ts';
+import { dot, length, scale, subtract, tangents, unit, type Vec3 } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import type { Frames } from './frames.ts';
-import { compliance, type JointPlace, type Stiffness, stabilisation } from './joint.ts';
-import { addScaled, addTurn, type Part, writeForce } from './joint-part.ts';
+import { compliance, type JointPlace, type StepOutcome, type Stiffness, stabilisation } from './joint.ts';
+import { addScaled, addTurn, impulseOf, isTorn, type Part, writeForce } from './joint-part.ts';
 
 export class LinePart implements Part {
   readonly rows: readonly string[];
@@ -18,13 +18,16 @@ export class LinePart implements Part {
   private readonly localB: Vec3;
   private readonly across: readonly Vec3[];
   private readonly stiffness: Stiffness;
+  /** The larger radius of gyration, m. */
+  private readonly radius: number;
 
   /** @param across unit vectors in the world, in which the point does not move */
-  constructor({ frames, a, b, stiffness }: JointPlace, point: Vec3, across: readonly Vec3[]) {
+  constructor({ frames, a, b, stiffness, gyration }: JointPlace, point: Vec3, across: readonly Vec3[]) {
     this.rows = across.length === 1 ? ['across'] : across.map((_, k) => `across ${k + 1}`);
     this.a = a;
     this.b = b;
     this.stiffness = stiffness;
+    this.radius = Math.max(gyration(a), gyration(b));
     this.localA = frames.localPoint(a, point);
     this.localB = frames.localPoint(b, point);
     this.across = across.map((t) => frames.localDirection(a, t));
@@ -52,6 +55,15 @@ export class LinePart implements Part {
       addTurn(Ka, t, scale(arms.e, x[at + k]));
       addTurn(Kb, arms.rB, scale(t, x[at + k]));
     });
+  }
+
+  /** Its size: the longer arm, from A to the point of B, or the radius of gyration. */
+  torn({ before, after, x, at, h }: StepOutcome): boolean {
+    const { stiffness, a, b } = this;
+    const { e, rB } = this.at(after).arms;
+    const size = Math.max(this.radius, a < 0 ? 0 : length(e), b < 0 ? 0 : length(rB));
+    const [openBefore, impulse] = [() => this.gap(before), impulseOf(x, at, this.across.length)];
+    return isTorn({ open: this.gap(after), openBefore, size, stiffness, impulse }, h);
   }
 
   /** Distance of the point from the line or the plane, m. */

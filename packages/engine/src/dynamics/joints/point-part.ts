@@ -6,27 +6,31 @@
 import { length, scale, subtract, type Vec3, vec3At } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import type { Frames } from './frames.ts';
-import { compliance, type JointPlace, type Stiffness, stabilisation } from './joint.ts';
-import { addScaled, addTurn, type Part } from './joint-part.ts';
+import { compliance, type JointPlace, type StepOutcome, type Stiffness, stabilisation } from './joint.ts';
+import { addScaled, addTurn, impulseOf, isTorn, type Part } from './joint-part.ts';
+
+/** An arm below this share of the radius of gyration does not count. */
+const LEAST_ARM = 0.01;
 
 export class PointPart implements Part {
   readonly rows: readonly string[] = ['x', 'y', 'z'];
-  /** The longer of the two arms, m; undefined below a millimetre, because turning then cannot open the joint (a wheel on its axle). */
-  readonly reach: number | undefined;
+  /** The longer of the two arms, m; the radius of gyration if turning can hardly open the joint (a wheel on its axle). */
+  private readonly size: number;
   private readonly a: number;
   private readonly b: number;
   private readonly localA: Vec3;
   private readonly localB: Vec3;
   private readonly stiffness: Stiffness;
 
-  constructor({ frames, a, b, stiffness }: JointPlace, point: Vec3) {
+  constructor({ frames, a, b, stiffness, gyration }: JointPlace, point: Vec3) {
     this.a = a;
     this.b = b;
     this.stiffness = stiffness;
     this.localA = frames.localPoint(a, point);
     this.localB = frames.localPoint(b, point);
-    const reach = Math.max(a < 0 ? 0 : length(this.localA), b < 0 ? 0 : length(this.localB));
-    this.reach = reach > 1e-3 ? reach : undefined;
+    const arm = Math.max(a < 0 ? 0 : length(this.localA), b < 0 ? 0 : length(this.localB));
+    const radius = Math.max(gyration(a), gyration(b));
+    this.size = arm > LEAST_ARM * radius ? arm : radius;
   }
 
   write(frames: Frames, h: number, rows: RowBuilder): void {
@@ -53,6 +57,12 @@ export class PointPart implements Part {
     const l = vec3At(x, at);
     addTurn(Ka, frames.point(this.a, this.localA).arm, scale(l, -1));
     addTurn(Kb, frames.point(this.b, this.localB).arm, l);
+  }
+
+  torn({ before, after, x, at, h }: StepOutcome): boolean {
+    const { size, stiffness } = this;
+    const openBefore = () => this.gap(before);
+    return isTorn({ open: this.gap(after), openBefore, size, stiffness, impulse: impulseOf(x, at, 3) }, h);
   }
 
   gap(frames: Frames): number {

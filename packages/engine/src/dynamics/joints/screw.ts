@@ -20,9 +20,10 @@ import {
   type JointFields,
   type JointPlace,
   pointField,
+  type StepOutcome,
   stabilisation,
 } from './joint.ts';
-import type { Part } from './joint-part.ts';
+import { isTorn, type Part } from './joint-part.ts';
 import { onLine } from './line-part.ts';
 import { SlideAxis } from './slide-axis.ts';
 import { TurnAxis } from './turn-axis.ts';
@@ -69,6 +70,14 @@ class ThreadPart implements Part {
   phi(frames: Frames): number {
     const [turn, slide] = this.drives;
     return slide.value(frames) + this.factors[0] * turn.value(frames);
+  }
+
+  /** Its size: the radius of gyration, or the way per radian if that is larger. */
+  torn({ before, after, x, at, h }: StepOutcome): boolean {
+    const { gyration, a, b, stiffness } = this.place;
+    const size = Math.max(gyration(a), gyration(b), Math.abs(this.factors[0]));
+    const open = (frames: Frames) => Math.abs(this.phi(frames));
+    return isTorn({ open: open(after), openBefore: () => open(before), size, stiffness, impulse: Math.abs(x[at]) }, h);
   }
 
   write(frames: Frames, h: number, rows: RowBuilder): void {

@@ -27,9 +27,10 @@ export class FrameWork {
   readonly accuracy: Accuracy;
   readonly pace = new Pace();
   readonly sums = new FrameSums();
-  /** Pairs that pressed in some sub-step, as keys, and joints that broke. */
+  /** Pairs that pressed in some sub-step, as keys, and joints that broke, or were torn. */
   readonly pressed = new Set<number>();
   readonly broken: string[] = [];
+  readonly torn = new Set<string>();
   counts = { subSteps: 0, rejected: 0, unmet: 0, solves: 0, solveMs: 0, error: 0 };
   /** 1: contacts of this body began, ended, stuck or slipped in the last try. */
   changed: Uint8Array = new Uint8Array(0);
@@ -59,6 +60,7 @@ export class FrameWork {
     this.sums.begin();
     this.pressed.clear();
     this.broken.length = 0;
+    this.torn.clear();
     this.counts = { subSteps: 0, rejected: 0, unmet: 0, solves: 0, solveMs: 0, error: 0 };
   }
 
@@ -96,6 +98,7 @@ export class FrameWork {
     this.sums.add(measured);
     this.counts.subSteps++;
     this.broken.push(...events.broken);
+    for (const name of events.torn) this.torn.add(name);
     for (const key of touching) this.pressed.add(key);
   }
 

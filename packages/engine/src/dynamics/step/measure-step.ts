@@ -9,10 +9,19 @@ import { type Status, worseOf } from '../../problem/solver.ts';
 import type { StepMeasured, StepMethod, StepReport } from './step-report.ts';
 import type { SolvedProblem, StepParts, StepState } from './step-state.ts';
 
-export type StepMeasures = Pick<
-  StepReport,
-  'rows' | 'status' | 'iterations' | 'method' | 'energyError' | 'frictionConsistency' | 'deepest' | 'ledger'
->;
+export interface StepMeasures
+  extends Pick<
+    StepReport,
+    'rows' | 'iterations' | 'method' | 'energyError' | 'frictionConsistency' | 'deepest' | 'ledger'
+  > {
+  /** Of the solves. */
+  readonly status: Status | 'empty';
+}
+
+/** A joint that is torn is an error of the step, however well its problems were solved. */
+export function statusOf({ status }: StepMeasures, torn: readonly string[]): StepReport['status'] {
+  return torn.length > 0 && (status === 'converged' || status === 'empty') ? 'torn' : status;
+}
 
 export function measureStep({ bodies, gravity, detector: { points } }: StepParts, state: StepState): StepMeasures {
   const iterations = { direct: 0, iterative: 0, coupling: 0, total: 0 };

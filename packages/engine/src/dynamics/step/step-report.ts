@@ -59,8 +59,10 @@ export interface StepReport {
   readonly unmet: number;
   /** Names of the joints that broke in this step. */
   readonly broken: readonly string[];
-  /** The worst of the solves; `empty`: the step had no rows, and nothing to solve. */
-  readonly status: Status | 'empty';
+  /** Names of joints that came apart in this step by more than 0.05 of their size, and stayed so after a second attempt (IN9). */
+  readonly torn: readonly string[];
+  /** The worst of the solves; `torn`: they converged, but a joint is torn; `empty`: the step had no rows, and nothing to solve. */
+  readonly status: Status | 'empty' | 'torn';
   readonly iterations: Iterations;
   /** How the problems were solved; undefined if there were none. */
   readonly method: StepMethod | undefined;

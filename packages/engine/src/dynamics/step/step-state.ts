@@ -75,6 +75,8 @@ export interface SolvedProblem {
   readonly w?: Float64Array;
   readonly joints: readonly number[];
   readonly points: readonly number[];
+  /** Joints whose rods have two rows of inertia each, after all others (IN22). */
+  readonly rods?: readonly number[];
 }
 
 export class StepState {

@@ -15,7 +15,7 @@ import { placeOnCourse, velocityTo } from '../prescribed-motion.ts';
 import { BodyIslands } from './body-islands.ts';
 import { NO_PAIRS, pairOf, pairsWithout, pairsWithoutBody, pressingPairs } from './contact-events.ts';
 import { expectFinite } from './finite-outcome.ts';
-import { measureStep, type StepMeasures } from './measure-step.ts';
+import { measureStep, type StepMeasures, statusOf } from './measure-step.ts';
 import { Projection } from './projection.ts';
 import { countSleeping, fallAsleep, nothingStirs, wakeTouched } from './sleeping.ts';
 import { rowCount, SolveGroup } from './solve-group.ts';
@@ -25,10 +25,10 @@ import { movePose, type SolvedProblem, type StepParts, StepState } from './step-
 import { BY_IMPLICIT_EULER, BY_MIDPOINT, BY_ONE_SOLVE, Ways } from './ways.ts';
 
 /** Events of a step. */
-export type StepEvents = Pick<StepReport, 'began' | 'ended' | 'sensed' | 'broken'>;
+export type StepEvents = Pick<StepReport, 'began' | 'ended' | 'sensed' | 'broken' | 'torn'>;
 /** Sub-steps of a step: see the fields of the report. */
 type SubStepCounts = Pick<StepReport, 'subSteps' | 'rejected' | 'unmet'>;
-const NO_EVENTS: StepEvents = { began: NO_PAIRS, ended: NO_PAIRS, sensed: NO_PAIRS, broken: [] };
+const NO_EVENTS: StepEvents = { began: NO_PAIRS, ended: NO_PAIRS, sensed: NO_PAIRS, broken: [], torn: [] };
 
 export class Stepper implements StepMemory {
   steps = 0;
@@ -52,6 +52,8 @@ export class Stepper implements StepMemory {
   private readonly group = new SolveGroup();
   /** Poses that the rows of the present step are written at. */
   private frames = new Frames(new Float64Array(0));
+  /** Joints that the present step has torn open, after its second attempt. */
+  private torn: readonly Joint[] = [];
   private readonly islands = new BodyIslands();
   private readonly ways = new Ways();
   /** Seven numbers per body: where bodies with a course are at the end of the step. */
@@ -108,9 +110,12 @@ export class Stepper implements StepMemory {
     this.clock.mark(PREPARE);
 
     this.advance(frames);
-    if (parts.integrator === 'euler' && this.ways.markTorn(parts, this.islands, state.pose)) {
+    this.torn = this.ways.tornJoints(parts, state, frames);
+    if (parts.integrator === 'euler' && this.torn.length > 0) {
+      this.ways.markTorn(parts, this.islands, this.torn);
       this.warmStart();
       this.advance(frames);
+      this.torn = this.ways.tornJoints(parts, state, frames);
     }
     if (parts.projection === 'joints') {
       this.ways.select(parts, BY_ONE_SOLVE, this.group);
@@ -159,7 +164,7 @@ export class Stepper implements StepMemory {
     bodies.pose.set(state.pose);
     bodies.force.fill(0);
     bodies.touched = false;
-    return { began, ended, sensed: this.sensed(), broken };
+    return { began, ended, sensed: this.sensed(), broken, torn: this.torn.map(({ name }) => name) };
   }
 
   /** Of a sub-step: contacts of bodies that did not move keep what they had, impulses of the others count for a whole step. */
@@ -191,7 +196,8 @@ export class Stepper implements StepMemory {
       rejected: counts?.rejected ?? 0,
       unmet: counts?.unmet ?? 0,
       broken: events.broken,
-      status: measured.status,
+      torn: events.torn,
+      status: statusOf(measured, events.torn),
       iterations: measured.iterations,
       method: measured.method,
       energyError: measured.energyError,

@@ -173,6 +173,7 @@ export class SubSteps {
           ended: pairsWithout(known, stepper.touching, bodies.handles),
           sensed: quiet.sensed,
           broken: work.broken.slice(),
+          torn: [...work.torn],
         }
       : quiet;
     return stepper.report(work.sums.total(), events, counts);

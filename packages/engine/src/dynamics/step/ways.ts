@@ -7,9 +7,10 @@
 import { HELD } from '../../collision/detector.ts';
 import { slipAlong, velocitiesAt } from '../../contact/point-motion.ts';
 import { Frames } from '../joints/frames.ts';
+import type { Joint } from '../joints/joint.ts';
 import type { BodyIslands } from './body-islands.ts';
 import type { SolveGroup } from './solve-group.ts';
-import type { StepParts } from './step-state.ts';
+import type { StepParts, StepState } from './step-state.ts';
 
 /** From weak to strong: an island goes the strongest way that one of its joints or contacts asks for. */
 export const BY_ONE_SOLVE = 0;
@@ -17,8 +18,6 @@ export const BY_MIDPOINT = 1;
 export const BY_IMPLICIT_EULER = 2;
 const ASLEEP = 3;
 
-/** A joint torn open by more than this share of its longer arm: its linearisation has failed (IN9). */
-const GUARD = 0.05;
 /** An approach faster than this that closes the gap within the step is an impact: the midpoint would bounce (IN14). */
 const IMPACT_SPEED = 0.02; // m/s
 
@@ -51,18 +50,23 @@ export class Ways {
     this.way = new Uint8Array(bodies.count).fill(ASLEEP);
   }
 
-  /** Marks the islands whose joints are torn open at `pose`, the end of the step; false: there are none. */
-  markTorn(parts: StepParts, islands: BodyIslands, pose: Float64Array): boolean {
-    const frames = new Frames(pose);
-    let torn = false;
-    for (const joint of parts.joints) {
-      if (joint.reach === undefined || joint.gap(frames) <= GUARD * joint.reach) continue;
-      if (joint.bodies.some((k) => k >= 0 && this.way[k] === ASLEEP)) continue;
-      this.set(parts, islands, joint.bodies, BY_IMPLICIT_EULER);
-      torn = true;
+  /** Joints that the step has torn open (IN9); those that hold nothing that moves, or that sleep, cannot tear. */
+  tornJoints({ bodies, joints, h }: StepParts, state: StepState, before: Frames): Joint[] {
+    const after = new Frames(state.pose);
+    const torn: Joint[] = [];
+    let at = 0;
+    for (const joint of joints) {
+      const moves = joint.bodies.some((k) => k >= 0 && bodies.slot[k] >= 0 && this.way[k] !== ASLEEP);
+      if (moves && joint.torn({ before, after, x: state.jointImpulse, at, h })) torn.push(joint);
+      at += joint.rows.length;
     }
-    if (torn) this.spread(parts, islands);
-    return torn && parts.bodies.dynamicCount > 0;
+    return torn;
+  }
+
+  /** Islands of torn joints are stepped by implicit Euler. */
+  markTorn(parts: StepParts, islands: BodyIslands, torn: readonly Joint[]): void {
+    for (const joint of torn) this.set(parts, islands, joint.bodies, BY_IMPLICIT_EULER);
+    this.spread(parts, islands);
   }
 
   has(way: number): boolean {
