@@ -8,6 +8,7 @@ const known = [
   'iterative',
   'sweeps',
   'friction',
+  'cones',
   'scaling',
   'multigrid',
   'threads',

@@ -72,6 +72,45 @@ link. Five links are chaotic: one figure is one sample.`,
   ],
 };
 
+const cones = {
+  name: 'cones',
+  title: 'Cones next to boxes',
+  question: "What does Coulomb's cone cost next to box friction with `auto`?",
+  about: `The same scenes with \`frictionModel\` \`box\` and \`cone\`, solved by \`auto\`; both take turns of ten steps. *ratio* is the
+median of the times of a turn, cone over box: the figure to read on a busy machine. *error* is the largest of both energy errors
+of a step. The two do not move alike, so neither do their contacts.`,
+  theory: [
+    ['friction models', '../theory/friction-models.md'],
+    ['how `auto` chooses', '../theory/auto.md'],
+  ],
+  body: ({ rows }) => [
+    'CPU ms per step, medians; factorisations and iterations: means per step; *unsolved*: steps that are not `converged`.',
+    table(
+      [
+        'scene',
+        'steps',
+        'rows',
+        'ms, box',
+        'ms, cone',
+        'ratio',
+        'factorisations',
+        'iterations',
+        'unsolved',
+        'error, J',
+      ],
+      rows.map((row) => [
+        row.parameters ? `${row.scene}, ${row.parameters.count}` : row.scene,
+        row.steps,
+        ...[row.rows[1], row.ms[0], row.ms[1], row.ratio].map((value) => figure(value)),
+        ...[row.factorisations, row.iterations, row.unsolved, row.worstError].map((pair) =>
+          pair.map((value) => figure(value)).join(', '),
+        ),
+      ]),
+    ),
+    `Most often solved by: ${rows.map(({ scene, paths }) => `${scene} ${paths.map((path) => `\`${path}\``).join(', ')}`).join('; ')}.`,
+  ],
+};
+
 const RACES = {
   'brick-wall': [
     '30 bricks',
@@ -154,4 +193,4 @@ solvers must not be in the first.`,
   ],
 };
 
-export const worldPages = [engine, collision, world, bundle];
+export const worldPages = [engine, collision, world, cones, bundle];
