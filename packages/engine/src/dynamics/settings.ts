@@ -9,7 +9,7 @@ import { DEFAULT_FACETS } from '../problem/problem.ts';
 import type { SetKind } from '../problem/sets/set.ts';
 import type { Accuracy } from './step/frame-work.ts';
 import { anySleep, type SleepOptions } from './step/sleeping.ts';
-import type { IntegratorName } from './step/step-state.ts';
+import type { IntegratorName, ProjectionName } from './step/step-state.ts';
 
 /** Of a time step in sub-steps: the length of the shortest is not below H/2^20. */
 const MOST_HALVINGS = 20;
@@ -35,10 +35,10 @@ export interface WorldSettings {
   /** Default anchor: sticking contacts do not creep. none: friction rows creep, as in the papers. */
   readonly stick?: 'anchor' | 'none';
   /**
-   * Default none. joints: after a step of one MLCP, poses are moved so that joints have the gaps that their springs allow, for one
-   * or two more solves; `midpoint` steps need none.
+   * After a step of one MLCP, poses are moved so that joints have the gaps that their springs allow, for one to three more solves;
+   * `midpoint` steps need none. Default loops: under `euler`, mechanisms whose joints close a loop. joints: all joints. none: no joint.
    */
-  readonly projection?: 'none' | 'joints';
+  readonly projection?: ProjectionName;
   /** Default false: nothing falls asleep. True: with the defaults of SleepOptions. */
   readonly sleep?: boolean | SleepOptions;
   /** Friction model of contacts whose materials name none. Default box. */
@@ -105,9 +105,9 @@ export const SETTINGS: FieldTable<WorldSettings> = {
   gyroscopic: optional(choice(['midpoint', 'none']), 'how bodies that tumble turn', '`"midpoint"`'),
   stick: optional(choice(['anchor', 'none']), 'whether what sticks stays, or creeps as in the papers', '`"anchor"`'),
   projection: optional(
-    choice(['none', 'joints']),
-    'whether joints are closed after a step, see [projection](../theory/integrators.md#projection)',
-    '`"none"`',
+    choice(['loops', 'joints', 'none']),
+    'which joints are closed after a step, see [projection](../theory/integrators.md#projection)',
+    '`"loops"`',
   ),
   sleep: optional(anySleep, 'islands that lie still fall asleep, see [sleep](../theory/dynamics.md#sleep)', '`false`'),
   frictionModel: optional(frictionModel, 'of contacts whose materials name none', '`"box"`'),

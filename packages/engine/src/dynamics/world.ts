@@ -104,7 +104,7 @@ export class World {
       gravity,
       integrator: settings.integrator ?? 'euler',
       gyroscopic: settings.gyroscopic !== 'none',
-      projection: settings.projection ?? 'none',
+      projection: settings.projection ?? 'loops',
       sleep,
       margin: contactMargin / 2,
       contact,

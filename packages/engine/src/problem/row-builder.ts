@@ -118,6 +118,17 @@ export class RowBuilder {
     this.blocks = this.rowStart[this.n];
   }
 
+  /** True: the impulse x of row i is at neither of its bounds. */
+  isInside(i: number, x: number): boolean {
+    return x > this.lo[i] && x < this.hi[i];
+  }
+
+  /** Row i takes any impulse. */
+  free(i: number): void {
+    this.lo[i] = -Infinity;
+    this.hi[i] = Infinity;
+  }
+
   /** Row i takes no impulse. */
   silence(i: number): void {
     this.lo[i] = 0;

@@ -22,7 +22,7 @@ export const committed: Record<string, string> = {
   'heavy-chain': '11394972',
   'heavy-chain-swing': '72300870',
   'heavy-chain-drop': '11e62830',
-  ring: '36d7b0ca',
+  ring: '9132478d',
   'double-pendulum': '472aeaab',
   'five-pendulum': '8a805356',
   't-handle': '0d23c7ae',

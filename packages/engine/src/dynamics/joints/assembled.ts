@@ -54,6 +54,7 @@ export class AssembledJoint implements Joint {
   readonly name: string;
   readonly bodies: readonly number[];
   readonly rows: readonly string[];
+  readonly holds: boolean;
   readonly state: Float64Array | undefined;
   private readonly place: JointPlace;
   private readonly parts: readonly Part[];
@@ -78,6 +79,7 @@ export class AssembledJoint implements Joint {
     });
     this.parts = [...parts, ...(relation ? [relation(this.drives)] : []), ...this.drives];
     this.rows = this.parts.flatMap((part) => part.rows);
+    this.holds = parts.some(({ oneSided }) => !oneSided);
     this.distance = gap;
   }
 

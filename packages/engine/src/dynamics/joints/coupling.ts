@@ -39,6 +39,7 @@ export class CouplingJoint implements Joint {
   readonly name: string;
   readonly bodies: readonly number[];
   readonly rows: readonly string[] = ['ratio'];
+  readonly holds = false;
   readonly state: Float64Array;
   private readonly stiffness: Stiffness;
   private readonly terms: readonly Term[];

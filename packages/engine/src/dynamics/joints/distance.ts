@@ -61,6 +61,7 @@ type Sense = 'exact' | 'longest' | 'shortest';
 
 export class LengthPart implements Part {
   readonly rows: readonly string[];
+  readonly oneSided: boolean;
   private readonly sense: Sense;
   private readonly L: number;
   private readonly a: number;
@@ -75,6 +76,7 @@ export class LengthPart implements Part {
     const { frames, a, b, stiffness } = place;
     this.rows = [sense === 'exact' ? 'length' : sense];
     this.sense = sense;
+    this.oneSided = sense !== 'exact';
     this.L = L;
     this.a = a;
     this.b = b;

@@ -12,6 +12,8 @@ import { type Pull, type StepOutcome, type StepStart, type Stiffness, stabilisat
 
 export interface Part {
   readonly rows: readonly string[];
+  /** True: it only pulls, or only pushes. */
+  readonly oneSided?: boolean;
   write(frames: Frames, h: number, rows: RowBuilder): void;
   /** Called once per step before its rows are written. True: what it asks for has changed. */
   begin?(start: StepStart): boolean;

@@ -83,6 +83,8 @@ export interface Joint {
   readonly rows: readonly string[];
   /** All that it remembers between steps: turns counted, speeds and targets that were set, whether it broke. */
   readonly state: Float64Array | undefined;
+  /** True: it keeps its two bodies at a place, a length or a direction of each other, so that it can close a loop. */
+  readonly holds: boolean;
   /** True once its reaction exceeded its limit; its rows then do nothing. */
   readonly broken: boolean;
   /**

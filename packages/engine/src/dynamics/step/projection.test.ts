@@ -102,6 +102,6 @@ test('a joint to a moving kinematic body closes on where that body is', () => {
 
 test('an unknown projection gets a sentence', () => {
   expect(() => createWorld({ projection: 'all' as 'none' })).toThrow(
-    'world: projection: expected none or joints, found "all"',
+    'world: projection: expected loops or joints or none, found "all"',
   );
 });

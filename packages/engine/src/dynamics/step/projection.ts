@@ -13,11 +13,13 @@ import type { SolveGroup } from './solve-group.ts';
 import { movePose, type StepParts, type StepState } from './step-state.ts';
 
 /** Newton ends with a largest error below this, m or rad, or after so many solves. */
-const TOLERANCE = 1e-9;
+const TOLERANCE = 1e-11;
 const MOST_SOLVES = 3;
 
 export class Projection {
   private target: Float64Array = new Float64Array(0);
+  /** 1: a motor or servo that is not at its limit; what it drives stays where the step has moved it. */
+  private driven: Uint8Array = new Uint8Array(0);
   /** By slot, six numbers: J'x, and the displacement d. */
   private pushed: Float64Array = new Float64Array(0);
   private moved: Float64Array = new Float64Array(0);
@@ -31,18 +33,24 @@ export class Projection {
     const { rows, pose } = state;
     this.writeJoints(parts, state, group, start);
     this.reserve(rows.n, group);
-    const { target, pushed, moved } = this;
+    const { target, driven, pushed, moved } = this;
     // x of the joints, then t in its place; what contacts write behind it is not read
     group.gather(parts.joints, state.jointImpulse, state.contactImpulse, parts.contactRows.first, target);
-    for (let i = 0; i < rows.n; i++) target[i] = rows.phi[i] - h * (rows.C[i] * target[i] + rows.D[i] * rows.phi[i]);
+    for (let i = 0; i < rows.n; i++) {
+      driven[i] = rows.kind[i] === 'motor' && rows.isInside(i, target[i]) ? 1 : 0;
+      target[i] = rows.phi[i] - h * (rows.C[i] * target[i] + rows.D[i] * rows.phi[i]);
+    }
     const before = this.energy(parts, state, group);
     for (let solve = 0; solve < MOST_SOLVES; solve++) {
       this.writeJoints(parts, state, group, new Frames(pose));
       let worst = 0;
       for (let i = 0; i < rows.n; i++) {
-        const free = Number.isNaN(rows.phi[i]); // limits, motors, ropes: not held at a place
-        rows.b[i] = free ? 0 : rows.phi[i] - target[i];
-        if (free) rows.silence(i);
+        const held = !Number.isNaN(rows.phi[i]);
+        rows.b[i] = held ? rows.phi[i] - target[i] : 0;
+        if (!held) {
+          if (driven[i] === 1) rows.free(i);
+          else rows.silence(i); // limits, ropes: not held at a place
+        }
         worst = Math.max(worst, Math.abs(rows.b[i]));
       }
       if (!(worst > TOLERANCE)) break;
@@ -92,7 +100,10 @@ export class Projection {
   }
 
   private reserve(rows: number, { bodyOfSlot }: SolveGroup): void {
-    if (this.target.length < rows) this.target = new Float64Array(2 * rows);
+    if (this.target.length < rows) {
+      this.target = new Float64Array(2 * rows);
+      this.driven = new Uint8Array(2 * rows);
+    }
     if (this.pushed.length === 6 * bodyOfSlot.length) return;
     this.pushed = new Float64Array(6 * bodyOfSlot.length);
     this.moved = new Float64Array(6 * bodyOfSlot.length);

@@ -40,6 +40,9 @@ export interface StepSolution {
 
 export type IntegratorName = 'semi-implicit' | 'euler' | 'midpoint';
 
+/** Which joints are closed after a step of one MLCP. */
+export type ProjectionName = 'loops' | 'joints' | 'none';
+
 /** A world's parts, as its stepper sees them. */
 export interface StepParts {
   readonly title: string;
@@ -50,7 +53,7 @@ export interface StepParts {
   readonly gravity: Vec3;
   readonly integrator: IntegratorName;
   readonly gyroscopic: boolean;
-  readonly projection: 'none' | 'joints';
+  readonly projection: ProjectionName;
   /** Undefined: bodies do not fall asleep. */
   readonly sleep: SleepSettings | undefined;
   /** Half of the gap at which a pair at rest counts as a contact, m. */

@@ -15,6 +15,7 @@ import { placeOnCourse, velocityTo } from '../prescribed-motion.ts';
 import { BodyIslands } from './body-islands.ts';
 import { NO_PAIRS, pairOf, pairsWithout, pairsWithoutBody, pressingPairs } from './contact-events.ts';
 import { expectFinite } from './finite-outcome.ts';
+import { Loops } from './loops.ts';
 import { measureStep, type StepMeasures, statusOf } from './measure-step.ts';
 import { Projection } from './projection.ts';
 import { countSleeping, fallAsleep, nothingStirs, wakeTouched } from './sleeping.ts';
@@ -49,6 +50,7 @@ export class Stepper implements StepMemory {
   private readonly one = new OneSolve();
   private readonly implicit = new ImplicitStep();
   private readonly projection = new Projection();
+  private readonly loops = new Loops();
   private readonly group = new SolveGroup();
   /** Poses that the rows of the present step are written at. */
   private frames = new Frames(new Float64Array(0));
@@ -117,13 +119,19 @@ export class Stepper implements StepMemory {
       this.advance(frames);
       this.torn = this.ways.tornJoints(parts, state, frames);
     }
-    if (parts.projection === 'joints') {
-      this.ways.select(parts, BY_ONE_SOLVE, this.group);
-      this.projection.project(parts, state, this.group, frames);
-    }
+    if (this.selectProjected()) this.projection.project(parts, state, this.group, frames);
     expectFinite(parts, state, this.steps + 1);
     if (sleep && this.endsStep()) fallAsleep(bodies, state, this.islands, sleep, this.roles);
     this.clock.mark(ADVANCE);
+    return true;
+  }
+
+  /** The group gets the mechanisms that the world's `projection` closes (IN24). False: there are none. */
+  private selectProjected(): boolean {
+    const { parts, ways, loops, group } = this;
+    if (parts.projection === 'joints') ways.select(parts, BY_ONE_SOLVE, group);
+    else if (parts.projection === 'none' || parts.integrator !== 'euler') return false;
+    else return loops.find(parts) && ways.selectFlagged(parts, loops.flags, group);
     return true;
   }
 

@@ -80,6 +80,13 @@ export class Ways {
     else group.selectAll(parts);
   }
 
+  /** Of the bodies that go one MLCP's way, those that are flagged. False: there are none. */
+  selectFlagged(parts: StepParts, flags: Uint8Array, group: SolveGroup): boolean {
+    for (let k = 0; k < flags.length; k++) if (this.way[k] !== BY_ONE_SOLVE) flags[k] = 0;
+    group.select(parts, flags, 1);
+    return group.joints.length > 0;
+  }
+
   /** Islands that are stepped implicitly. */
   implicitCount({ bodies }: StepParts, islands: BodyIslands): number {
     let count = 0;

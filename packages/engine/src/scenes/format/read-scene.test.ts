@@ -390,7 +390,7 @@ test('a file can write a shaker and a steady conveyor, as a program would', () =
 
 test('a file can let bodies sleep, and joints be closed', () => {
   expect(() => sceneFromDocument(scene({ settings: { projection: 'all' } }))).toThrow(
-    'settings.projection: expected none or joints',
+    'settings.projection: expected loops or joints or none',
   );
   sceneFromDocument(scene({ settings: { projection: 'joints' } }));
   const world = createWorld(sceneFromDocument(scene({ settings: { sleep: { speed: 0.02, steps: 5 } } })));
