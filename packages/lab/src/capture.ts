@@ -93,6 +93,8 @@ export interface Capture {
 }
 
 const REFERENCE = 'bpp';
+/** What is stored is solved: the bounds of the last coupling are stored with the problem, and x is the answer for them. */
+const SOLVED: ReadonlySet<string> = new Set(['converged', 'coupling-limit', 'empty']);
 
 /** Drives the scene with the reference solver. @throws ContractError for a parameter that does not fit */
 export function captureScene(request: CaptureRequest): Capture {
@@ -145,7 +147,7 @@ export function* captureProblems(
   for (let k = 1; k <= to; k++) {
     progress?.(k - 1, to);
     const report = world.step();
-    if (report.status !== 'converged' && report.status !== 'empty') unsolvedSteps.push(k);
+    if (!SOLVED.has(report.status)) unsolvedSteps.push(k);
     const problem = k >= from && k % every === 0 ? world.problem() : undefined;
     if (problem && worst === undefined) {
       problems++;

@@ -105,7 +105,7 @@ export interface ReplaySummary extends Readonly<Record<SummaryFigure, number | n
   readonly solver: string;
   /** Without the refused ones. */
   readonly problems: number;
-  /** Rows with status `converged`: by the solver's own test. */
+  /** Rows with status `converged`. */
   readonly solved: number;
   readonly refused: number;
   /** The solver was too slow and stopped after so many problems; null if it was given all of them. */

@@ -52,7 +52,7 @@ export interface RunDocument {
   readonly frictionConsistency: ErrorSummary;
   /** Steps without rows: they have no MLCP, and count in no error. */
   readonly emptySteps: number;
-  /** Steps whose solver did not converge by its own test, or that tore a joint. */
+  /** Steps whose status is not `converged`, or that tore a joint. */
   readonly unsolvedSteps: readonly number[];
   /** Steps that tore joints open, the first of them, and the names of the joints; null if none did. */
   readonly torn: { readonly steps: number; readonly firstStep: number; readonly joints: readonly string[] } | null;

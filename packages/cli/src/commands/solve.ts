@@ -3,7 +3,13 @@
 import { MEASURE_NAMES, type MeasureName, type MeasureSpec, measureList, measures } from '@signorini/engine/measures';
 import { type Problem, rowLabel } from '@signorini/engine/problem';
 import { type AnySolver, findSolver, type OptionValues, type Solution, solve } from '@signorini/engine/solvers';
-import { type FigureDocument, type SolveDocument, solveDocument, type ToleranceDocument } from '@signorini/lab';
+import {
+  counted,
+  type FigureDocument,
+  type SolveDocument,
+  solveDocument,
+  type ToleranceDocument,
+} from '@signorini/lab';
 import { readProblemFile } from '@signorini/lab/node';
 import { type Command, Option } from 'commander';
 import { parseAssignments, parseCoupling, repeated } from '../assignments.ts';
@@ -83,15 +89,15 @@ function textOf(
   { status, iterations, timeMs, picked }: Solution,
   document: SolveDocument,
 ): string {
-  const { errors, reference, options, path, tolerance } = document;
+  const { errors, reference, path, tolerance } = document;
   const noun = NOUN[solver.family];
   const count = `${iterations.total} ${noun}${iterations.total === 1 ? '' : 's'}`;
   const time = timeMs === undefined ? '' : `, ${short(timeMs)} ms`;
   const through = path === solver.name ? '' : ` (${path})`;
   const asked = tolerance ? `   (asked for ${short(tolerance.asked)} ${tolerance.unit})` : '';
-  const lines = [
-    `${solver.name}${through}: ${status.replace('-', ' ')} after ${count}${tolerance ? '' : ownTest(p, solver, options)}${time}`,
-  ];
+  const lines = [`${solver.name}${through}: ${status.replace('-', ' ')} after ${count}${time}`];
+  const why = reasonOf(p, solver, document);
+  if (why) lines.push(line('why', why));
   for (const spec of measureList) {
     if (!spec.printed || (spec.ofContacts && p.contacts.length === 0)) continue;
     const figure = errors[spec.key];
@@ -131,12 +137,40 @@ function missedText({ asked, reached, by, unit }: ToleranceDocument): string {
 /** What a solver's iterations are. */
 const NOUN = { direct: 'factorisation', iterative: 'sweep', hybrid: 'iteration' } as const;
 
+/** What a status other than `converged` says, and what would help; undefined if there is nothing to add. */
+function reasonOf(p: Problem, solver: AnySolver, { status, options, coupling }: SolveDocument): string | undefined {
+  if (status === 'coupling-limit')
+    return `friction bounds still move after ${counted(coupling, 'solve')}; --coupling ${Math.max(20, 4 * coupling)} goes on`;
+  if (status === 'stopped-early') return `${ownTest(p, solver, options)}, and that is not the error of \`converged\``;
+  if (status === 'iteration-limit') return limitText(solver, options);
+  if (status === 'infeasible') return 'no solution exists: no impulses within the bounds satisfy every row';
+  return undefined;
+}
+
+/** Which option is the limit, and how to raise it. */
+function limitText(solver: AnySolver, options: OptionValues): string | undefined {
+  for (const [name, flag] of LIMITS) {
+    const spec = solver.options[name];
+    if (spec?.type !== 'number') continue;
+    const limit = Number(options[name] ?? spec.default);
+    return `the limit of ${limit} ${spec.unit}; ${flag}${10 * limit} raises it`;
+  }
+  return undefined;
+}
+
+/** Options that limit the iterations of a solve, and how they are given. */
+const LIMITS = [
+  ['maxIterations', '--max-iterations '],
+  ['phases', '-O phases='],
+  ['sweeps', '-O sweeps='],
+] as const;
+
 /** The solver's own stopping test. */
 function ownTest(p: Problem, solver: AnySolver, options: OptionValues): string {
   const spec = solver.options.tolerance;
-  if (spec?.type !== 'number') return solver.stopsAt ? ` (own test: ${solver.stopsAt})` : '';
+  if (spec?.type !== 'number') return `its own test is met${solver.stopsAt ? ` (${solver.stopsAt})` : ''}`;
   const unit = p.quantity === 'force' && spec.unit === 'N s' ? 'N' : spec.unit;
-  return ` (own tolerance ${plain(options.tolerance ?? spec.default)}${unit === '' ? '' : ` ${unit}`})`;
+  return `its own tolerance of ${plain(options.tolerance ?? spec.default)}${unit === '' ? '' : ` ${unit}`} is met`;
 }
 
 function amount(figure: FigureDocument | null): string {

@@ -12,6 +12,7 @@ export {
   measures,
   type ReplayedMeasure,
 } from '../measures/catalogue.ts';
+export { CONVERGED, type WholeErrors, wholeError, wholeErrors } from '../measures/converged.ts';
 export {
   type EnergyParts,
   energyError,
@@ -21,6 +22,7 @@ export {
   rowEnergy,
 } from '../measures/energy.ts';
 export { EXACT_ROW_LIMIT, energyErrorExact, exactInverseMasses } from '../measures/energy-exact.ts';
+export { energyMetric } from '../measures/energy-metric.ts';
 export { fischerBurmeister, rowFischerBurmeister } from '../measures/fischer-burmeister.ts';
 export { frictionConsistency } from '../measures/friction-consistency.ts';
 export type { Measured, MeasureOptions, Norm } from '../measures/measured.ts';

@@ -12,12 +12,15 @@ import type { Problem } from '../problem/problem.ts';
 import { FIXED, type FrictionSets, frictionSets } from '../problem/sets/friction-sets.ts';
 import { isRowByRow } from '../problem/sets/models.ts';
 import { energySum } from './energy.ts';
+import { energyMetric } from './energy-metric.ts';
 
 export class EnergyGauge {
   /** The metric of the friction sets: a_ii, one value for both rows of a disc or polygon. */
   metric: Float64Array = new Float64Array(0);
   sets!: FrictionSets;
   private p!: Problem;
+  /** Of (E6): a_ii, or what stands in for it. */
+  private a: Float64Array = new Float64Array(0);
   private map: Float64Array = new Float64Array(0);
   private rowByRow = true;
 
@@ -29,13 +32,14 @@ export class EnergyGauge {
     }
     this.rowByRow = isRowByRow(p);
     this.sets = frictionSets(p);
-    this.sets.metric(p.A.diagonal, this.metric);
+    this.a = energyMetric(p);
+    this.sets.metric(this.a, this.metric);
   }
 
   /** J, of x with w = A x + b; NaN if anything is not finite. */
   energy(x: Float64Array, w: Float64Array): number {
     const { p, map, metric } = this;
-    if (this.rowByRow) return energySum(x, w, p.A.diagonal, p.lo, p.hi);
+    if (this.rowByRow) return energySum(x, w, this.a, p.lo, p.hi);
     this.sets.naturalMap(x, w, metric, p.lo, p.hi, map);
     let sum = 0;
     for (let i = 0; i < map.length; i++) sum += 0.5 * metric[i] * map[i] * map[i];
@@ -47,7 +51,7 @@ export class EnergyGauge {
     doNothing(this.p, x);
     this.sectionsToZero(x);
     velocities(this.p, x, w);
-    return energyScale(this.energy(x, w), w, this.p.A.diagonal);
+    return energyScale(this.energy(x, w), w, this.a);
   }
 
   /** Stored bounds mean nothing to sections whose size follows the normals. */
@@ -77,7 +81,7 @@ export function doNothing({ n, lo, hi }: Problem, x: Float64Array): boolean {
  * es (BP6), J; NaN if w is not finite.
  * @param error energy error of x = clamp(0)
  * @param w its velocities
- * @param a diagonal of A
+ * @param a diagonal of A, or what stands in for it
  */
 export function energyScale(error: number, w: Float64Array, a: Float64Array): number {
   let finite = 0;

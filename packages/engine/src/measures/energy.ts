@@ -11,6 +11,7 @@ import { velocities } from '../problem/operator.ts';
 import { energyUnit, type Problem } from '../problem/problem.ts';
 import { frictionSets } from '../problem/sets/friction-sets.ts';
 import { isRowByRow } from '../problem/sets/models.ts';
+import { energyMetric } from './energy-metric.ts';
 import { type Measured, type MeasureOptions, measureRows } from './measured.ts';
 
 /** Energy error of x against p's bounds, or those in `options`; w = A x + b is computed here. */
@@ -20,7 +21,7 @@ export function energyError(p: Problem, x: Float64Array, options: MeasureOptions
 
 /** The same with w = A x + b already at hand: for monitors, which see it from the solver. */
 export function energyErrorOf(p: Problem, x: Float64Array, w: Float64Array, options: MeasureOptions = {}): Measured {
-  return energyWithMass(p, x, w, p.A.diagonal, options);
+  return energyWithMass(p, x, w, energyMetric(p), options);
 }
 
 /** The same with an inverse effective mass of the caller's choice in place of a_ii. */
@@ -40,7 +41,7 @@ export function energyWithMass(
   let worstRow = -1;
   let metric = true;
   for (let i = 0; i < p.n; i++) {
-    const e = middleEnergy(a[i], x[i], w[i], lo[i], hi[i]);
+    const e = rowEnergy(a[i], x[i], w[i], lo[i], hi[i]);
     sum += e;
     if (!(a[i] > 0)) metric = false;
     if (e > largest) {
@@ -71,7 +72,7 @@ function setEnergy(
 
 /** The l1 value of an iterate whatever the sets; w = A x + b. */
 export function energyValue(p: Problem, x: Float64Array, w: Float64Array): number {
-  return isRowByRow(p) ? energySum(x, w, p.A.diagonal, p.lo, p.hi) : energyErrorOf(p, x, w).value;
+  return isRowByRow(p) ? energySum(x, w, energyMetric(p), p.lo, p.hi) : energyErrorOf(p, x, w).value;
 }
 
 /** The l1 value alone, for boxes; NaN and rows without a metric give NaN. */
@@ -83,20 +84,18 @@ export function energySum(
   hi: Float64Array,
 ): number {
   let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += middleEnergy(a[i], x[i], w[i], lo[i], hi[i]);
+  for (let i = 0; i < a.length; i++) sum += rowEnergy(a[i], x[i], w[i], lo[i], hi[i]);
   return sum;
 }
 
-/** (E6) of one row; NaN if a is not positive, because then there is no energy metric. */
+/**
+ * (E6) of one row, a/2 mid(x - u, w/a, x - l)^2, compared as velocities: no division if a bound decides or nothing moves.
+ * NaN if a is not positive, because then there is no energy metric.
+ */
 export function rowEnergy(a: number, x: number, w: number, lo: number, hi: number): number {
-  return a > 0 ? middleEnergy(a, x, w, lo, hi) : Number.NaN;
-}
-
-/** a/2 mid(x - u, w/a, x - l)^2, compared as velocities: no division if a bound decides or nothing moves. */
-function middleEnergy(a: number, x: number, w: number, lo: number, hi: number): number {
+  if (!(a > 0)) return Number.NaN;
   if (w >= a * (x - lo)) return 0.5 * a * (x - lo) * (x - lo);
   if (w <= a * (x - hi)) return 0.5 * a * (x - hi) * (x - hi);
-  if (!(a > 0)) return Number.NaN;
   return w === 0 ? 0 * x : (w * w) / (2 * a) + 0 * x; // an x that is not a number ends here and shows
 }
 

@@ -63,6 +63,13 @@ export class Iterate {
     return error;
   }
 
+  /** The same from x alone, whatever the solver has carried along or handed in. */
+  errorOfX(measure: MeasureName): number {
+    this.w = this.velocities();
+    this.known[measure] = ERROR_OF[measure](this.p, this.x, this.w);
+    return this.known[measure];
+  }
+
   /** A cold start needs no product: w = b. */
   private velocities(): Float64Array {
     const { p, x, scratch } = this;
@@ -158,7 +165,8 @@ export class EnergyTolerance implements Service {
   }
 
   see(iterate: Iterate): Status | undefined {
-    return iterate.error('energy') <= this.tolerance ? 'converged' : undefined;
+    const { tolerance } = this;
+    return iterate.error('energy') <= tolerance && iterate.errorOfX('energy') <= tolerance ? 'converged' : undefined;
   }
 }
 

@@ -13,21 +13,32 @@ import type { SetKind } from './sets/set.ts';
 
 export type Family = 'direct' | 'iterative' | 'hybrid';
 
+/**
+ * Why a solve ended. Solvers return what their own tests found; `solve` measures the answer from outside and reports `converged`
+ * if and only if the test of docs/theory/error-measures.md (E15) holds.
+ */
 export type Status =
-  /** The solver's own test, or the energy tolerance that replaces it, is met. */
+  /** The error on the whole problem, friction included, is at most 1e-10 of that of doing nothing, or the tolerance asked for. */
   | 'converged'
   /** The monitor asked for it. */
   | 'stopped'
-  | 'iteration-limit'
   | 'time-limit'
+  /** The solver's own stopping test is met, that of `converged` is not. */
+  | 'stopped-early'
+  /** Solved between the last friction bounds, which are not those that its normal impulses imply. */
+  | 'coupling-limit'
+  | 'iteration-limit'
   /** No further progress is possible, and the test is not met. */
   | 'stagnated'
+  /** No solution exists: the solver has a proof, to rounding. */
+  | 'infeasible'
   /** The iterates are no longer finite, or have run away. */
   | 'diverged';
 
 /** From good to bad. */
 export const STATUSES: readonly Status[] = [
-  ...(['converged', 'stopped', 'time-limit', 'iteration-limit', 'stagnated', 'diverged'] as const),
+  ...(['converged', 'stopped', 'time-limit', 'stopped-early', 'coupling-limit'] as const),
+  ...(['iteration-limit', 'stagnated', 'infeasible', 'diverged'] as const),
 ];
 
 /** The status of two solves together is the worse of theirs. */
@@ -118,6 +129,8 @@ export interface Solver<Options extends object = OptionValues> {
   readonly maxRows?: number;
   /** Solves with updated friction bounds that it does by itself if a problem lists contacts (EATK18 Table 3). */
   readonly coupling: number;
+  /** True: by default it goes on until the friction bounds stand still; `coupling` is the number of EATK18's setting alone. */
+  readonly settles?: boolean;
   /** Its own test of convergence in words, if no option `tolerance` states it. */
   readonly stopsAt?: string;
   /** True: friction bounds follow its own normals; stored ones are not used, and coupling 0 is refused. */

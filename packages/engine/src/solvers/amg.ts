@@ -13,7 +13,7 @@ import { clamp } from '../problem/sets/box.ts';
 import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { type CycleCount, type CycleOptions, cycle } from './multigrid/cycle.ts';
 import { buildHierarchy, finestLevel, type HierarchyOptions, type Level } from './multigrid/hierarchy.ts';
-import { sweepUntil } from './sweeps/sweep-loop.ts';
+import { sweepUntil, tolerance } from './sweeps/sweep-loop.ts';
 
 export type AmgOptions = CycleOptions &
   HierarchyOptions & {
@@ -25,7 +25,7 @@ export type AmgOptions = CycleOptions &
 
 const options = {
   maxIterations: whole(100, 'cycles', 'cycles of one solve'),
-  tolerance: real(1e-5, 'N s', 'stop when no impulse changes by more in a cycle'),
+  tolerance,
   nu1: whole(1, 'sweeps', 'forward sweeps before a correction', { min: 0, max: 100 }),
   nu2: whole(1, 'sweeps', 'backward sweeps after it', { max: 100 }),
   mu: whole(1, 'cycles', 'cycles of the next grid in one of this: 1 is a V cycle, 2 a W cycle', { max: 10 }),

@@ -44,6 +44,7 @@ export const dantzig: Solver<DantzigOptions> = {
   accepts: ['box'],
   needs: 'symmetric',
   coupling: 1,
+  settles: true,
   options,
   defaults: defaultsOf<DantzigOptions>(options),
 

@@ -6,6 +6,8 @@
  */
 
 import { luFactor, luSubstitute } from '../linalg/dense.ts';
+import { energySum } from '../measures/energy.ts';
+import { energyMetric } from '../measures/energy-metric.ts';
 import { velocities } from '../problem/operator.ts';
 import { real } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -36,6 +38,7 @@ export const enumeration: Solver<EnumerationOptions> = {
   needs: 'any',
   maxRows: MAX_ROWS,
   coupling: 1,
+  settles: true,
   options,
   defaults: defaultsOf<EnumerationOptions>(options),
 
@@ -44,13 +47,14 @@ export const enumeration: Solver<EnumerationOptions> = {
       solve(p, x, { tolerance }, monitor) {
         const n = p.n;
         const A = p.A.dense();
+        const metric = energyMetric(p);
         const state = new Uint8Array(n).fill(FREE);
         for (let i = 0; i < n; i++) state[i] = firstState(p, i);
         const system = new SetSystem(n);
         const trial = new Float64Array(n);
         const w = new Float64Array(n);
         const clamped = p.lo.map((lo, i) => Math.min(Math.max(0, lo), p.hi[i]));
-        const e0 = violation(p, A, clamped, velocities(p, clamped, w));
+        const e0 = energySum(clamped, velocities(p, clamped, w), metric, p.lo, p.hi);
         const enough = tolerance * e0;
 
         monitor?.begin(p, x);
@@ -65,8 +69,7 @@ export const enumeration: Solver<EnumerationOptions> = {
         for (let more = e0 !== 0; more; more = nextSet(p, state)) {
           if (!system.solve(p, A, state, trial)) continue;
           sets++;
-          velocities(p, trial, w);
-          const error = violation(p, A, trial, w);
+          const error = energySum(trial, velocities(p, trial, w), metric, p.lo, p.hi);
           word = monitor?.observe(sets, trial, w);
           if (error < least) {
             least = error;
@@ -164,17 +167,5 @@ class SetSystem {
 function rowVelocity(p: Problem, A: Float64Array, x: Float64Array, i: number): number {
   let sum = p.b[i];
   for (let j = 0; j < p.n; j++) sum += A[i * p.n + j] * x[j];
-  return sum;
-}
-
-/** Sum of a/2 mid(x - u, w/a, x - l)^2; rows without a positive a_ii count with a = 1. */
-function violation(p: Problem, A: Float64Array, x: Float64Array, w: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < p.n; i++) {
-    const aii = A[i * p.n + i];
-    const a = aii > 0 ? aii : 1;
-    const d = Math.min(x[i] - p.lo[i], Math.max(x[i] - p.hi[i], w[i] / a));
-    sum += 0.5 * a * d * d;
-  }
   return sum;
 }

@@ -31,6 +31,7 @@ export const ipm: Solver<IpmOptions> = {
   accepts: ['box'],
   needs: 'symmetric',
   coupling: 1,
+  settles: true,
   stopsAt: 'index sets settled, residual below 1e-17 of doing nothing',
   options,
   defaults: defaultsOf<IpmOptions>(options),

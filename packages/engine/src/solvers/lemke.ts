@@ -10,7 +10,8 @@
 
 import { luSolve } from '../linalg/dense.ts';
 import { Rng } from '../linalg/rng.ts';
-import { rowEnergy } from '../measures/energy.ts';
+import { energySum } from '../measures/energy.ts';
+import { energyMetric } from '../measures/energy-metric.ts';
 import { velocities } from '../problem/operator.ts';
 import { real, whole } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -48,6 +49,7 @@ export const lemke: Solver<LemkeOptions> = {
   needs: 'any',
   observes: 'end',
   coupling: 1,
+  settles: true,
   options,
   defaults: defaultsOf<LemkeOptions>(options),
 
@@ -95,18 +97,19 @@ export const lemke: Solver<LemkeOptions> = {
 };
 
 /** Rows by their bounds, and where each starts: x_i = origin_i + step_i z_i. Rows between equal bounds are constants. */
-function sortRows({ n, A, lo, hi }: Problem) {
+function sortRows(p: Problem) {
+  const { n, lo, hi } = p;
+  const metric = energyMetric(p);
   const bounded: number[] = [];
   const boxes: number[] = []; // two bounds; positions in `bounded`
   const joints: number[] = []; // no bounds
   const origin = new Float64Array(n); // the lower bound, or the upper one, or 0
-  const step = new Float64Array(n); // 1/sqrt(a_ii), negative if z counts down from an upper bound (LK1)
+  const step = new Float64Array(n); // 1/sqrt(a_i) of (E14), negative if z counts down from an upper bound (LK1)
   for (let i = 0; i < n; i++) {
-    const a = A.diagonal[i];
     const below = lo[i] > -Infinity;
     const above = hi[i] < Infinity;
     origin[i] = below ? lo[i] : above ? hi[i] : 0;
-    step[i] = (below || !above ? 1 : -1) / Math.sqrt(a > 0 ? a : 1);
+    step[i] = (below || !above ? 1 : -1) / Math.sqrt(metric[i]);
     if (lo[i] === hi[i]) continue;
     if (below && above) boxes.push(bounded.length);
     if (below || above) bounded.push(i);
@@ -334,13 +337,7 @@ function correct(p: Problem, { step }: Rows, free: number[], x: Float64Array, w:
   return error;
 }
 
-/** The energy error of x, rows without a positive a_ii counted with a = 1; w = A x + b is left behind. */
+/** The energy error of x; w = A x + b is left behind. */
 function violation(p: Problem, x: Float64Array, w: Float64Array): number {
-  velocities(p, x, w);
-  let sum = 0;
-  for (let i = 0; i < p.n; i++) {
-    const a = p.A.diagonal[i];
-    sum += rowEnergy(a > 0 ? a : 1, x[i], w[i], p.lo[i], p.hi[i]);
-  }
-  return sum;
+  return energySum(x, velocities(p, x, w), energyMetric(p), p.lo, p.hi);
 }

@@ -8,7 +8,7 @@
  * ends above the sweep, so it converges whenever Gauss-Seidel does.
  */
 
-import { referenceEnergy } from '../measures/relative-energy.ts';
+import { problemScale } from '../measures/converged.ts';
 import { choice, whole } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, ended, type Monitor, type Solver, type Status } from '../problem/solver.ts';
@@ -81,7 +81,7 @@ function iterations(
   monitor: Monitor | undefined,
 ): [Status, number] {
   const own = tolerance > 0 && !monitor?.ownsStopping;
-  const limit = own ? tolerance * referenceEnergy(p) : -1;
+  const limit = own ? tolerance * problemScale(p) : -1;
   if (own && rows.energy() <= limit) return ['converged', 0];
   for (let k = 1; k <= maxIterations; k++) {
     method.remember(rows);

@@ -21,6 +21,7 @@ import { type PhaseMethod, type Reached, runPhases } from './bounds/phases.ts';
 import { Engines } from './linear-systems/choose-free-rows.ts';
 import { FREE, type FreeSetEngine, LOWER, UPPER } from './linear-systems/free-rows.ts';
 import { ACCEPT, engineScale, polish } from './pivoting/block-pivoting.ts';
+import { ChangeTest, changeTolerance } from './sweeps/change-test.ts';
 import { Sweeper } from './sweeps/row-sweeps.ts';
 
 export type PgsSmOptions = {
@@ -28,6 +29,7 @@ export type PgsSmOptions = {
   sweeps: number;
   pivots: number;
   tolerance: number;
+  change: number;
   bounds: BoundsChoice;
 };
 
@@ -35,7 +37,13 @@ const options = {
   phases: whole(5, 'phases', 'alternations of sweeps and subspace solves (EATK18 Table 3)'),
   sweeps: whole(15, 'sweeps', 'Gauss-Seidel sweeps of one phase (EATK18 Table 3)'),
   pivots: whole(5, 'factorisations', 'subspace solves of one phase, each with fewer free rows (EATK18 Table 3)'),
-  tolerance: real(1e-5, 'N s', "end a phase's sweeps when no impulse changes by more (EATK18 Table 3)"),
+  tolerance: {
+    ...changeTolerance,
+    default: 1e-5,
+    summary:
+      "end a phase's sweeps when the energy of the change of every impulse is at most the square of this part of that of doing nothing",
+  },
+  change: real(0, 'N s', "end a phase's sweeps also when no impulse changes by more (EATK18 Table 3 has 1e-5)"),
   bounds: boundsOption,
 } as const;
 
@@ -50,6 +58,7 @@ export const pgsSm: Solver<PgsSmOptions> = {
   accepts: ['box'],
   needs: 'symmetric',
   coupling: 1,
+  table3: { tolerance: 0, change: 1e-5 },
   stopsAt: 'index sets as in the phase before, energy below 1e-17 of doing nothing',
   options,
   defaults: defaultsOf<PgsSmOptions>(options),
@@ -60,6 +69,7 @@ export const pgsSm: Solver<PgsSmOptions> = {
 class SubspaceMinimisation implements SolverInstance<PgsSmOptions>, PhaseMethod {
   private readonly engines = new Engines();
   private readonly sweeper = new Sweeper();
+  private readonly changes = new ChangeTest();
   private p!: Problem;
   private x!: Float64Array;
   private options!: PgsSmOptions;
@@ -92,15 +102,15 @@ class SubspaceMinimisation implements SolverInstance<PgsSmOptions>, PhaseMethod 
     this.begin(p, x, options, monitor);
     monitor?.begin(p, x);
     const first = Number.isFinite(this.es) ? undefined : 'diverged';
-    const status = runPhases(bounds, x, options, monitor, this, first);
+    const status = runPhases(bounds, x, { phases: options.phases, es: this.es }, monitor, this, first);
     const { sweeps, solves } = this;
     const iterations = { direct: solves, iterative: sweeps, coupling: bounds.count, total: sweeps + solves };
     return { status, iterations, lo: p.lo, hi: p.hi };
   }
 
   run(): Status | undefined {
-    const { sweeps, tolerance, pivots } = this.options;
-    return this.sweep(this.x, sweeps, this.owns ? 0 : tolerance) ?? this.minimise(this.x, pivots);
+    const { sweeps, pivots } = this.options;
+    return this.sweep(this.x, sweeps) ?? this.minimise(this.x, pivots);
   }
 
   /** (SM4) */
@@ -132,6 +142,7 @@ class SubspaceMinimisation implements SolverInstance<PgsSmOptions>, PhaseMethod 
     this.engine = this.engines.choose(p);
     this.engine.prepare(p);
     this.es = engineScale(this.engine, p);
+    this.changes.prepare(p, options.tolerance, options.change);
     this.sweeps = 0;
     this.solves = 0;
     this.shown = 0;
@@ -141,18 +152,19 @@ class SubspaceMinimisation implements SolverInstance<PgsSmOptions>, PhaseMethod 
   }
 
   /** Sweeps until they change little; leaves the sets (SM1) and the velocities of x. */
-  private sweep(x: Float64Array, sweeps: number, tolerance: number): Status | undefined {
-    const { p, engine, monitor, sweeper, swept } = this;
+  private sweep(x: Float64Array, sweeps: number): Status | undefined {
+    const { p, engine, monitor, sweeper, swept, changes } = this;
     sweeper.prepare(p, x);
-    for (let k = 1, change = Infinity; k <= sweeps && !(change <= tolerance); k++) {
-      change = sweeper.sweep(p, x, 1);
+    for (let k = 1; k <= sweeps; k++) {
+      changes.keep(x);
+      const change = sweeper.sweep(p, x, 1);
       this.sweeps++;
-      if (monitor) sweeper.read(x);
+      sweeper.read(x);
       if (!Number.isFinite(change)) return 'diverged';
       const word = monitor?.observe(++this.shown, x);
       if (word) return word;
+      if (change === 0 || (!this.owns && changes.meets(x, change))) break;
     }
-    sweeper.read(x);
     for (let i = 0; i < p.n; i++) engine.state[i] = x[i] <= p.lo[i] ? LOWER : x[i] >= p.hi[i] ? UPPER : FREE;
     engine.x.set(x);
     engine.residual();

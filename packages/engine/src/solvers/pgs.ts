@@ -18,12 +18,14 @@ import {
   type Status,
   type ThreadTeam,
 } from '../problem/solver.ts';
+import { ChangeTest, changeTolerance, impulseChange } from './sweeps/change-test.ts';
 import { type RowOrder, rowOrder } from './sweeps/row-order.ts';
 import { Sweeper } from './sweeps/row-sweeps.ts';
 
 export type PgsOptions = {
   maxIterations: number;
   tolerance: number;
+  change: number;
   omega: number;
   form: 'auto' | 'rows' | 'matrix-free';
   order: RowOrder;
@@ -32,7 +34,8 @@ export type PgsOptions = {
 
 const options = {
   maxIterations: whole(25, 'sweeps', 'sweeps of one solve'),
-  tolerance: real(1e-5, 'N s', 'stop when no impulse changes by more in a sweep (EATK18 Table 3)'),
+  tolerance: changeTolerance,
+  change: impulseChange,
   omega: real(1, '', 'relaxation: below 1 damps, above 1 overshoots', { max: 2, exclusive: true }),
   form: choice(
     'auto',
@@ -55,6 +58,7 @@ export const pgs: Solver<PgsOptions> = {
   accepts: ['box', 'pyramid'],
   needs: 'symmetric',
   coupling: 3,
+  table3: { tolerance: 0, change: 1e-5 },
   options,
   defaults: defaultsOf<PgsOptions>(options),
 
@@ -65,6 +69,7 @@ export const pgs: Solver<PgsOptions> = {
 function createPgs(team?: ThreadTeam): SolverInstance<PgsOptions> {
   const alone = new Sweeper();
   const together = team && new Sweeper('auto', team);
+  const test = new ChangeTest();
   return {
     solve(p, x, options, monitor) {
       const { form, order, seed } = options;
@@ -72,10 +77,11 @@ function createPgs(team?: ThreadTeam): SolverInstance<PgsOptions> {
       const sweeper = together && shared ? together : alone;
       sweeper.prepare(p, x, { form: form === 'rows' ? form : undefined, order: rowOrder(p, order, seed) });
       monitor?.begin(p, x);
+      test.prepare(p, options.tolerance, options.change);
       const watched = monitor && sweeper.measures;
       const [status, k] = watched
-        ? watchedSweeps(sweeper, p, x, options, monitor)
-        : sweeps(sweeper, p, x, options, monitor);
+        ? watchedSweeps(sweeper, p, x, options, test, monitor)
+        : sweeps(sweeper, p, x, options, test, monitor);
       sweeper.read(x);
       return ended(p, status, 0, k);
     },
@@ -91,16 +97,18 @@ function sweeps(
   sweeper: Sweeper,
   p: Problem,
   x: Float64Array,
-  { maxIterations, tolerance, omega }: PgsOptions,
+  { maxIterations, omega }: PgsOptions,
+  test: ChangeTest,
   monitor: Monitor | undefined,
 ): [Status, number] {
   for (let k = 1; k <= maxIterations; k++) {
+    test.keep(x);
     const change = sweeper.sweep(p, x, omega);
     if (!Number.isFinite(change)) return ['diverged', k];
-    if (monitor) sweeper.read(x);
+    sweeper.read(x);
     const word = monitor?.observe(k, x);
     if (word) return [word, k];
-    if (change <= tolerance && !monitor?.ownsStopping) return ['converged', k];
+    if (!monitor?.ownsStopping && test.meets(x, change)) return ['converged', k];
   }
   return ['iteration-limit', maxIterations];
 }
@@ -110,7 +118,8 @@ function watchedSweeps(
   sweeper: Sweeper,
   p: Problem,
   x: Float64Array,
-  { maxIterations, tolerance, omega }: PgsOptions,
+  { maxIterations, omega }: PgsOptions,
+  test: ChangeTest,
   monitor: Monitor,
 ): [Status, number] {
   for (let k = 1; k <= maxIterations; k++) {
@@ -124,11 +133,18 @@ function watchedSweeps(
       }
     }
     if (!Number.isFinite(change)) return ['diverged', k];
-    const meets = change <= tolerance && !monitor.ownsStopping;
+    const meets = !monitor.ownsStopping && test.mayMeet(change) && meetsAfter(sweeper, test, x, change);
     if (!meets && k < maxIterations) continue;
     const now = sweeper.look(x);
     const word = monitor.observe(k, now.x, undefined, now.energy);
     return [word ?? (meets ? 'converged' : 'iteration-limit'), k];
   }
   return ['iteration-limit', maxIterations];
+}
+
+/** The test for a sweep that has kept its start; x becomes current. */
+function meetsAfter(sweeper: Sweeper, test: ChangeTest, x: Float64Array, change: number): boolean {
+  test.keep(sweeper.before.x);
+  sweeper.read(x);
+  return test.meets(x, change);
 }

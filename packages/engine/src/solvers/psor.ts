@@ -89,11 +89,9 @@ function sweepRows(
   monitor: Monitor | undefined,
 ): Outcome {
   sweeper.prepare(p, x);
-  const outcome = sweepUntil(p, x, options, monitor, () => {
+  return sweepUntil(p, x, options, monitor, () => {
     const change = sweeper.sweep(p, x, options.omega);
-    if (monitor) sweeper.read(x);
+    sweeper.read(x);
     return change;
   });
-  sweeper.read(x);
-  return outcome;
 }

@@ -5,12 +5,15 @@
  *   coupling N = N solves; before solves 2..N the friction bounds become -/+ mu max(x_n, 0) of the last answer.
  *   First bounds: stored if given, else from the warm start, else zero.
  *
+ * The answer is measured from outside: `converged` means (E15) of docs/theory/error-measures.md whatever the solver.
  * A set whose size follows the normals goes to a solver that accepts it, or as the set of fixed size that stands for it to
  * one that does not: then the coupling is the outer fixed point (FM2).
  */
 
 import { ContractError } from '../checks/errors.ts';
 import type { MeasureName } from '../measures/catalogue.ts';
+import { statusOf, type WholeErrors, wholeError, wholeErrors } from '../measures/converged.ts';
+import { energyErrorOf } from '../measures/energy.ts';
 import { EnergyTolerance, errorBy, History, LeastError, type Service, TimeLimit, Watch } from '../measures/monitor.ts';
 import { firstBounds, setFrictionBounds } from '../problem/friction-bounds.ts';
 import { frictionRows, type Problem, withBounds } from '../problem/problem.ts';
@@ -30,6 +33,10 @@ import { expectRequest, type SolveRequest } from './solve/request.ts';
 export type { SolveRequest } from './solve/request.ts';
 
 export interface Solution extends Outcome {
+  /** `converged` by (E15), whatever the solver. */
+  readonly status: Status;
+  /** What the solver itself returned, by its own tests. */
+  readonly ended: Status;
   readonly x: Float64Array;
   /** Every option with the value used. */
   readonly options: OptionValues;
@@ -44,6 +51,8 @@ export interface Solution extends Outcome {
   /** Time of the symbolic analysis, ms; near zero if the instance has seen the pattern before. */
   readonly symbolicMs: number | undefined;
   readonly history: History | undefined;
+  /** The errors that decide about `converged`, from x alone. */
+  readonly errors: WholeErrors;
 }
 
 /** Solvers that a refusal names as able to take the problem. The registry fills the list; without it there is no hint. */
@@ -57,7 +66,7 @@ export function offerInRefusals(solvers: readonly AnySolver[]): void {
 export function solve(p: Problem, request: SolveRequest): Solution {
   if (!request?.instance) expectRequest(p, request); // an instance is kept by callers that solve often
   const { solver, clock } = request;
-  const { solved, coupling, options } = planOf(p, request);
+  const { solved, coupling, settles, options } = planOf(p, request);
   const x = startOf(p, request.warm);
   const { lo, hi } = coupling === 0 ? { lo: p.lo, hi: p.hi } : firstBounds(p, request.warm ?? p.warm);
   const bounded = withBounds(solved, lo, hi);
@@ -77,6 +86,7 @@ export function solve(p: Problem, request: SolveRequest): Solution {
     iterations.total += outcome.iterations.total;
     iterations.coupling += outcome.iterations.coupling;
     if (ENDS_COUPLING.has(outcome.status)) break;
+    if (settles && hasSettled(p, x, outcome, request.tolerance)) break;
   } while (iterations.coupling < coupling);
   const timeMs = clock ? clock() - start - (watch?.spent ?? 0) : undefined;
   if (!request.instance) instance.release();
@@ -85,22 +95,32 @@ export function solve(p: Problem, request: SolveRequest): Solution {
   if (outcome.follows && picked !== 'last') setFrictionBounds(solved, x, outcome.lo, outcome.hi);
   const symbolicMs = clock ? start - before : undefined;
   // written out: a spread costs a step of a small scene several per cent
-  const { status, lo: lastLo, hi: lastHi, follows = false, path = solver.name } = outcome;
+  const { lo: lastLo, hi: lastHi, follows = false, path = solver.name } = outcome;
+  const errors = wholeErrors(p, x, outcome, request.coupling === 0);
+  const inner = solved === p ? errors.energyError : energyErrorOf(solved, x, errors.w, { lo: lastLo, hi: lastHi });
   return {
-    status,
+    status: statusOf(outcome.status, errors, inner.value, request.tolerance),
+    ended: outcome.status,
     iterations,
     lo: lastLo,
     hi: lastHi,
     follows,
     x,
     options,
-    coupling,
+    coupling: settles ? iterations.coupling : coupling,
     path,
     picked,
     timeMs,
     symbolicMs,
     history,
+    errors,
   };
+}
+
+/** The bounds stand still: another solve would change nothing that counts. */
+function hasSettled(p: Problem, x: Float64Array, bounds: Outcome, tolerance: number | undefined): boolean {
+  const errors = wholeErrors(p, x, bounds);
+  return wholeError(errors) <= (tolerance ?? STILL * errors.limit);
 }
 
 /** What is solved, how often, and with which options. */
@@ -108,6 +128,8 @@ interface Plan {
   /** p, or p with sets of fixed size if the solver accepts only those. */
   readonly solved: Problem;
   readonly coupling: number;
+  /** The couplings end as soon as the bounds stand still. */
+  readonly settles: boolean;
   readonly options: OptionValues;
 }
 
@@ -121,7 +143,8 @@ function planOf(p: Problem, request: SolveRequest): Plan {
   const preset = request.coupling === 'table3' ? (solver.table3 as OptionValues | undefined) : undefined;
   const sets = setsOf(solved);
   const lagged = sets.some(isFixed); // some sizes are those of the bounds
-  const usual = own ? solver.coupling : Math.max(solver.coupling, OUTER_SOLVES);
+  const settles = solver.settles === true && request.coupling === undefined;
+  const usual = own && !settles ? solver.coupling : Math.max(solver.coupling, settles ? MOST_SOLVES : OUTER_SOLVES);
   const coupling = typeof request.coupling === 'number' ? request.coupling : lagged ? usual : 0;
   const followed = sets.some(isFollowing);
   const given = completeOptions(solver, { ...preset, ...request.options });
@@ -134,7 +157,7 @@ function planOf(p: Problem, request: SolveRequest): Plan {
     );
   if (request.timeLimit !== undefined && !request.clock)
     throw new ContractError('solve: timeLimit: expected a clock beside it, found none');
-  return { solved, coupling, options };
+  return { solved, coupling, settles, options };
 }
 
 /** The services that the request needs, and the monitor that runs them; undefined if it needs none. */
@@ -170,6 +193,10 @@ function pickIterate(
 
 /** Solves of the outer fixed point for sets whose size follows the normals, if a solver accepts only fixed sizes. */
 const OUTER_SOLVES = 20;
+/** Most solves of a solver that goes on until the bounds stand still. */
+const MOST_SOLVES = 50;
+/** Part of the limit of `converged` at which the bounds of an outer fixed point stand still. */
+const STILL = 1e-8;
 
 /** @throws ContractError if coupling 0 has no bounds to solve with. */
 function expectStoredBounds(p: Problem, solver: AnySolver): void {

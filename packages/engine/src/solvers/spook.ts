@@ -23,12 +23,14 @@ import { Engines } from './linear-systems/choose-free-rows.ts';
 import type { FreeSetEngine } from './linear-systems/free-rows.ts';
 import { engineScale, Pivoting, type PivotingEnd, statesFrom } from './pivoting/block-pivoting.ts';
 import { ContactSweeper } from './sweeps/blocked-sweeps.ts';
+import { ChangeTest } from './sweeps/change-test.ts';
 
 export type SpookOptions = {
   phases: number;
   sweeps: number;
   pivots: number;
   tolerance: number;
+  change: number;
   fading: number;
   bounds: BoundsChoice;
 };
@@ -38,10 +40,12 @@ const options = {
   sweeps: whole(15, 'sweeps', 'sweeps over the contacts in one iterative phase (EATK18 Table 3)'),
   pivots: whole(10, 'factorisations', 'pivots of one direct phase (EATK18 Table 3)'),
   tolerance: real(
-    1e-5,
-    'N s',
-    'change of an impulse that ends the sweeps, and of a friction impulse in a phase that ends the solve',
+    1e-8,
+    '',
+    'square root of the part of the energy of doing nothing: the change of an impulse that ends the sweeps, and of friction that ends the solve',
+    { max: 1 },
   ),
+  change: real(0, 'N s', 'the same as an impulse, beside it (EATK18 Table 3 has 1e-5)'),
   fading: real(
     0,
     '',
@@ -62,6 +66,7 @@ export const spook: Solver<SpookOptions> = {
   accepts: ['box'],
   needs: 'symmetric',
   coupling: 1,
+  table3: { tolerance: 0, change: 1e-5 },
   stopsAt: 'index sets as in the phase before, and friction impulses to the tolerance',
   options,
   defaults: defaultsOf<SpookOptions>(options),
@@ -90,6 +95,9 @@ class Spook implements SolverInstance<SpookOptions>, PhaseMethod {
   private settled = false;
   private same = false;
   private last: Uint8Array = new Uint8Array(0);
+  private readonly swept = new ChangeTest();
+  /** From the start of the last iterative phase to its end. */
+  private readonly phase = new ChangeTest();
   /** x at the start of the last iterative phase. */
   private before: Float64Array = new Float64Array(0);
   private trial: Float64Array = new Float64Array(0);
@@ -104,7 +112,7 @@ class Spook implements SolverInstance<SpookOptions>, PhaseMethod {
     this.begin(p, x, options, monitor);
     monitor?.begin(p, x);
     const first = Number.isFinite(this.es) ? undefined : 'diverged';
-    const status = runPhases(bounds, x, options, monitor, this, first);
+    const status = runPhases(bounds, x, { phases: options.phases, es: this.es }, monitor, this, first);
     const { sweeps, pivots } = this;
     const iterations = { direct: pivots, iterative: sweeps, coupling: bounds.count, total: sweeps + pivots };
     return { status, iterations, lo: p.lo, hi: p.hi };
@@ -116,13 +124,14 @@ class Spook implements SolverInstance<SpookOptions>, PhaseMethod {
     const word = k === 1 ? this.direct(x, options.pivots) : undefined;
     if (word || this.exact()) return word;
     this.before.set(x);
-    return this.iterate(x, this.extra(k), options) ?? this.direct(x, options.pivots);
+    this.phase.keep(x);
+    return this.iterate(x, this.extra(k), options.sweeps) ?? this.direct(x, options.pivots);
   }
 
   reached(k: number): Reached {
-    const { x, options } = this;
+    const { x } = this;
     const firm = this.extra(k) === 0;
-    const met = this.exact() || (firm && this.meets(x, options.tolerance));
+    const met = this.exact() || (firm && this.meets(x));
     const stuck = this.exact() || (firm && this.settled && this.unchanged(x));
     const owns = this.monitor?.ownsStopping ?? false;
     return { status: met && !owns ? 'converged' : undefined, limit: stuck ? 'stagnated' : 'iteration-limit' };
@@ -147,6 +156,8 @@ class Spook implements SolverInstance<SpookOptions>, PhaseMethod {
     this.engine.prepare(this.held);
     this.es = engineScale(this.engine, p);
     this.contacts.prepare(p);
+    this.swept.prepare(p, options.tolerance, options.change);
+    this.phase.prepare(p, options.tolerance, options.change);
     this.sweeps = 0;
     this.pivots = 0;
     this.shown = 0;
@@ -226,17 +237,18 @@ class Spook implements SolverInstance<SpookOptions>, PhaseMethod {
   }
 
   /** (SP2), (SP3): sweeps over the contacts until they change little. */
-  private iterate(x: Float64Array, extra: number, { sweeps, tolerance }: SpookOptions): Status | undefined {
-    const { p, contacts, friction, monitor } = this;
+  private iterate(x: Float64Array, extra: number, sweeps: number): Status | undefined {
+    const { p, contacts, friction, monitor, swept } = this;
     if (friction.length === 0) return undefined;
     contacts.begin(x);
     for (let k = 1; k <= sweeps; k++) {
+      swept.keep(x);
       const change = contacts.sweep(p, x, extra);
       this.sweeps++;
       if (!Number.isFinite(change)) return 'diverged';
       const word = monitor?.observe(++this.shown, x);
       if (word) return word;
-      if (change <= (monitor?.ownsStopping ? 0 : tolerance)) break;
+      if (change === 0 || (!monitor?.ownsStopping && swept.meets(x, change))) break;
     }
     return undefined;
   }
@@ -247,10 +259,8 @@ class Spook implements SolverInstance<SpookOptions>, PhaseMethod {
   }
 
   /** (SP5) */
-  private meets(x: Float64Array, tolerance: number): boolean {
-    if (!this.settled || !this.same) return false;
-    for (const t of this.friction) if (!(Math.abs(x[t] - this.before[t]) <= tolerance)) return false;
-    return true;
+  private meets(x: Float64Array): boolean {
+    return this.settled && this.same && this.phase.rowsMeet(this.friction, x);
   }
 
   private unchanged(x: Float64Array): boolean {

@@ -104,12 +104,12 @@ export class Judge {
   private rate(fuzz: FuzzCase, solver: AnySolver, solution: Solution, answers: Oracle, say: Say): void {
     const broken = solution.x.findIndex((v) => !Number.isFinite(v));
     if (broken >= 0) {
-      if (solution.status !== 'diverged') say('finite', 'finite x', `x[${broken}] not finite, ${solution.status}`);
+      if (solution.ended !== 'diverged') say('finite', 'finite x', `x[${broken}] not finite, ${solution.ended}`);
       return;
     }
     judge(fuzz, solver, solution, say);
     if (!sound(solver)) return;
-    if (solution.status !== 'converged') {
+    if (solution.ended !== 'converged') {
       if (answers.exists(fuzz)) this.noteUnsolved(solver.name, fuzz.seed);
     } else if (answers.compare(solution, say)) this.compared++;
   }
@@ -170,14 +170,14 @@ function requestOf({ coupling }: FuzzCase, solver: AnySolver): SolveRequest {
   return { solver, options, ...(coupling !== undefined && { coupling }) };
 }
 
-/** Solvers whose `converged` is a promise about the energy; iterative ones stop at a tolerance of their own. */
+/** Solvers whose own word is a promise far below (E15); iterative ones stop at a tolerance of their own. */
 function sound(solver: AnySolver): boolean {
   return solver.family === 'direct' || solver.name === 'auto';
 }
 
 /** The rules about energies. */
 function judge({ problem: p, coupling, inconsistent }: FuzzCase, solver: AnySolver, s: Solution, say: Say): void {
-  if (s.status !== 'converged' || solver.family === 'iterative') return;
+  if (s.ended !== 'converged' || solver.family === 'iterative') return;
   const { x, lo, hi } = s;
   const e0 = unitOf(p, withBounds(p, lo, hi));
   const energy = energyError(p, x, { lo, hi }).value;

@@ -116,13 +116,13 @@ function solverTable({ results, recommendation }: ReportRequest): string {
         unit: inJoules ? unit : mixed,
       })),
     ),
-    { title: 'converged', unit: 'own test' },
+    { title: 'converged', unit: 'count' },
   ];
   const stopped = summary.flatMap(({ solver, stoppedAfter }) =>
     stoppedAfter === null ? [] : [`${solver} after ${counted(stoppedAfter, 'problem')}`],
   );
   const notes = [
-    'The energy error is against the friction bounds that the solver ended with; friction consistency is the energy error against the bounds μ x_n of its own normals.',
+    'The energy error is against the friction bounds that the solver ended with; friction consistency is the energy error against the bounds μ x_n of its own normals. Converged: the larger of both is at most 1e-10 of the energy error of doing nothing.',
     ...(stopped.length > 0
       ? [`Stopped because too slow: ${stopped.join(', ')}; their figures are of these problems only.`]
       : []),

@@ -34,10 +34,10 @@ export function measureStep({ bodies, gravity, detector: { points } }: StepParts
     status = status === 'empty' ? solution.status : worseOf(status, solution.status);
     for (const key of ['direct', 'iterative', 'coupling', 'total'] as const)
       iterations[key] += solution.iterations[key];
-    const { x, lo, hi } = solution;
-    const w = known ?? velocities(problem, x, new Float64Array(problem.n));
-    energy.add(energyErrorOf(problem, x, w, { lo, hi }));
-    consistency.add(frictionConsistencyOf(problem, x, w));
+    const { x, lo, hi, errors } = solution;
+    const w = known ?? errors?.w ?? velocities(problem, x, new Float64Array(problem.n));
+    energy.add(errors?.energyError ?? energyErrorOf(problem, x, w, { lo, hi }));
+    consistency.add(errors?.frictionConsistency ?? frictionConsistencyOf(problem, x, w));
   }
   let deepest = 0;
   for (let i = 0; i < points.count; i++) deepest = Math.max(deepest, -points.gap[i]);

@@ -2,6 +2,7 @@
  * A problem island by island: each by a direct method if affordable, by sweeps otherwise; the threads of a team share them.
  * docs/theory/auto.md (AU1)-(AU4)
  */
+import { setFrictionBounds } from '../../problem/friction-bounds.ts';
 import { Partition } from '../../problem/islands.ts';
 import { velocities } from '../../problem/operator.ts';
 import { type Problem, withBounds } from '../../problem/problem.ts';
@@ -145,7 +146,12 @@ export class Islands implements SolverInstance<AutoOptions> {
   private solveBy(way: Way, x: Float64Array, options: AutoOptions, monitor: Monitor | undefined): Outcome {
     const { p, q, kind, follows } = way;
     if (kind === 'rows') return this.direct.rows(p, x, follows, monitor);
-    return kind === 'curved' ? this.direct.curved(q, x, monitor) : this.large.solve(p, q, x, options, monitor);
+    if (kind === 'large') return this.large.solve(p, q, x, options, monitor);
+    const outcome = this.direct.curved(q, x, monitor);
+    if (q === p) return outcome;
+    const [lo, hi] = [p.lo.slice(), p.hi.slice()];
+    setFrictionBounds(p, x, lo, hi); // sections of fixed size that have followed
+    return { ...outcome, lo, hi, follows: true };
   }
 }
 

@@ -12,14 +12,15 @@ const block = makeProblem({
   contacts: [makeContact({ normal: 0, tangents: [1], mu: 0.5 })],
 });
 
-test('updated: the bounds follow the normals in copies, and a move of at most `least` does not count', () => {
+test('updated: the bounds follow the normals in copies, and a move of an energy of at most `least` does not count', () => {
   const bounds = new MovingBounds(block, 'updated');
+  const a = block.A.diagonal[1];
   expect(bounds.update(Float64Array.of(2, 0, 0), 0)).toBe(true);
   expect(Array.from(bounds.p.lo)).toEqual([0, -1, -Infinity]);
   expect(Array.from(bounds.p.hi)).toEqual([Infinity, 1, Infinity]);
-  expect(bounds.update(Float64Array.of(2.5, 0, 0), 0.25)).toBe(false);
+  expect(bounds.update(Float64Array.of(2.5, 0, 0), 0.5 * a * 0.25 * 0.25)).toBe(false);
   expect(bounds.p.hi[1]).toBe(1);
-  expect(bounds.update(Float64Array.of(2.5, 0, 0), 0.2)).toBe(true);
+  expect(bounds.update(Float64Array.of(2.5, 0, 0), 0.5 * a * 0.2 * 0.2)).toBe(true);
   expect([bounds.p.hi[1], bounds.count, block.hi[1]]).toEqual([1.25, 3, 3]);
 });
 

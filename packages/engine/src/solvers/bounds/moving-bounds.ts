@@ -29,17 +29,19 @@ export class MovingBounds {
     this.hi = this.moves ? p.hi.slice() : p.hi;
   }
 
-  /** (C5) with the normals of x, if that moves a bound by more than `least`, N s; false if all stay. */
+  /** (C5) with the normals of x, if that moves a bound by an energy a d^2/2 of more than `least`, J; false if all stay. */
   update(x: Float64Array, least: number): boolean {
     if (!this.moves) return false;
     const { p, lo, hi } = this;
+    const a = p.A.diagonal;
     setFrictionBounds(p, x, lo, hi);
-    let move = 0;
+    let most = 0;
     for (let i = 0; i < p.n; i++) {
-      if (lo[i] !== p.lo[i]) move = Math.max(move, Math.abs(lo[i] - p.lo[i]));
-      if (hi[i] !== p.hi[i]) move = Math.max(move, Math.abs(hi[i] - p.hi[i]));
+      const below = lo[i] === p.lo[i] ? 0 : lo[i] - p.lo[i]; // infinite bounds stay
+      const above = hi[i] === p.hi[i] ? 0 : hi[i] - p.hi[i];
+      most = Math.max(most, 0.5 * a[i] * below * below, 0.5 * a[i] * above * above);
     }
-    if (!(move > least)) return false;
+    if (!(most > least)) return false;
     p.lo.set(lo);
     p.hi.set(hi);
     this.count++;

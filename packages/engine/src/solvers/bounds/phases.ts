@@ -20,14 +20,17 @@ export interface PhaseMethod {
   reached(k: number, moved: boolean): Reached;
 }
 
+/** Least energy of the move of a bound that a further phase is worth, as a part of es. */
+const MOVE = 1e-16;
+
 /**
- * @param tolerance least move of a bound, N s, that a further phase is worth
+ * @param rules most phases, and es (BP6), J
  * @param first a status that ends the solve before it begins
  */
 export function runPhases(
   bounds: MovingBounds,
   x: Float64Array,
-  { phases, tolerance }: { readonly phases: number; readonly tolerance: number },
+  { phases, es }: { readonly phases: number; readonly es: number },
   monitor: Monitor | undefined,
   method: PhaseMethod,
   first: Status | undefined,
@@ -36,7 +39,7 @@ export function runPhases(
   let status = first;
   let limit: Status = 'iteration-limit';
   for (let k = 1; k <= phases; k++) {
-    const moved = k > 1 && bounds.update(x, status && !owns ? tolerance : 0);
+    const moved = k > 1 && bounds.update(x, status && !owns ? MOVE * es : 0);
     if (moved) monitor?.begin(bounds.p, x);
     else if (status || limit === 'stagnated') break; // as the last phase found, and nothing has changed since
     status = method.run(k);

@@ -3,8 +3,8 @@
  * that of doing nothing.   docs/theory/projected-gradient.md (PG6)
  */
 
+import { problemScale } from '../../measures/converged.ts';
 import type { EnergyGauge } from '../../measures/energy-gauge.ts';
-import { referenceEnergy } from '../../measures/relative-energy.ts';
 import { real, whole } from '../../problem/option-specs.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { ended, type Monitor, type Outcome, type Status } from '../../problem/solver.ts';
@@ -13,7 +13,7 @@ import type { Image } from './carried-products.ts';
 export const maxIterationsOption = whole(200, 'iterations', 'iterations of one solve');
 
 export const toleranceOption = real(
-  1e-10,
+  1e-12,
   '',
   'stop when the energy error is at most this share of that of doing nothing; 0 = never',
 );
@@ -31,7 +31,7 @@ export class Stopping {
     this.image = image;
     this.gauge = gauge;
     this.monitor = monitor;
-    this.limit = tolerance === 0 || monitor?.ownsStopping ? -1 : tolerance * referenceEnergy(p);
+    this.limit = tolerance === 0 || monitor?.ownsStopping ? -1 : tolerance * problemScale(p);
   }
 
   /** The start: shown to the monitor; 'converged' if it needs no iteration. */

@@ -4,7 +4,7 @@
  *   A_FF x_F = -(b_F + A_FN x_N)                                             docs/theory/block-pivoting.md (BP1)
  *
  * A free block that is singular to rounding (redundant rows without compliance) is factored with 1e-10 of its diagonal
- * added; refinement on the true A then finds a solution if one exists.
+ * added, with 1e-8 or 1e-6 if it is slightly indefinite; refinement on the true A then finds a solution if one exists.
  */
 import { Arena } from '../../kernels/arena.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
@@ -18,8 +18,8 @@ import { SparseLdlt } from './sparse-ldlt.ts';
 /** Dense below this many rows, or above this share of entries. */
 const DENSE_ROWS = 48;
 const DENSE_SHARE = 0.35;
-/** Added to the diagonal, as a part of it, if a block is singular. */
-const REGULARISATION = 1e-10;
+/** Added to the diagonal, as a part of it, if a block is singular; the later ones if it has negative eigenvalues. */
+const REGULARISATIONS = [1e-10, 1e-8, 1e-6] as const;
 const RELATIVE_PIVOT = 1e-13;
 
 export class ExplicitEngine implements FreeSetEngine {
@@ -190,9 +190,11 @@ export class ExplicitEngine implements FreeSetEngine {
     this.valid = this.factorOf?.factor(active, D, RELATIVE_PIVOT) ?? false;
     if (this.valid) return true;
     const { diagonal } = this.A as SparseOperator;
-    for (let i = 0; i < n; i++) shift[i] = (D ? D[i] : 0) + REGULARISATION * diagonal[i];
-    this.factorisations++;
-    this.valid = this.factorOf?.factor(active, shift, 0) ?? false;
+    for (let k = 0; k < REGULARISATIONS.length && !this.valid; k++) {
+      for (let i = 0; i < n; i++) shift[i] = (D ? D[i] : 0) + REGULARISATIONS[k] * diagonal[i];
+      this.factorisations++;
+      this.valid = this.factorOf?.factor(active, shift, 0) ?? false;
+    }
     return this.valid;
   }
 }

@@ -71,7 +71,7 @@ export class ContactSweeps implements SolverInstance<ContactSweepOptions> {
     const answer = x.slice(); // the iterate that is shown: admissible, as after every sweep
     accelerated.prepare(p.n, options.memory);
     let fresh = true;
-    const outcome = sweepUntil(p, answer, options, monitor, () => {
+    const sweep = () => {
       if (!fresh) {
         accelerated.mix(from, x, p.A.diagonal);
         rows.follow(x);
@@ -81,7 +81,8 @@ export class ContactSweeps implements SolverInstance<ContactSweepOptions> {
       const change = this.sweep(p, x, options.omega);
       answer.set(x);
       return change;
-    });
+    };
+    const outcome = sweepUntil(p, answer, options, monitor, sweep, from);
     x.set(answer);
     return outcome;
   }

@@ -1,0 +1,107 @@
+/**
+ * What `converged` means, for every solver alike: the error of the whole problem, friction included, against that of doing
+ * nothing.   docs/theory/error-measures.md (E15)
+ *
+ *   max(energy error, friction consistency) <= 1e-10 es + 2^-96 sum a x^2/2
+ *
+ * es: energy error of x = clamp(0); if that is zero the kinetic energy of its velocities. Every term is an energy, so that the
+ * test does not depend on units. The last term is the rounding of A x: tens of terms per row, each off by 2^-53.
+ */
+import { velocities } from '../problem/operator.ts';
+import type { Problem } from '../problem/problem.ts';
+import { isRowByRow } from '../problem/sets/models.ts';
+import type { Status } from '../problem/solver.ts';
+import { energyErrorOf, rowEnergy } from './energy.ts';
+import { EnergyGauge } from './energy-gauge.ts';
+import { energyMetric } from './energy-metric.ts';
+import { frictionConsistencyOf } from './friction-consistency.ts';
+import type { Measured } from './measured.ts';
+
+/** Largest error of a converged answer, as a part of that of doing nothing. */
+export const CONVERGED = 1e-10;
+const ROUNDING = 1.262177448353619e-29; // 2^-96
+
+/** The errors of an answer on the whole problem, and what `converged` asks of them. */
+export interface WholeErrors {
+  /** A x + b. */
+  readonly w: Float64Array;
+  /** Against the bounds that the solver ended with. */
+  readonly energyError: Measured;
+  /** Against the friction bounds that x itself implies; undefined if the stored bounds are the problem. */
+  readonly frictionConsistency: Measured | undefined;
+  /** J: the larger of the two may be this in a converged answer. */
+  readonly limit: number;
+}
+
+/**
+ * From x alone.
+ * @param bounds those that the solver ended with
+ * @param stored friction bounds are part of the problem as they are (coupling 0)
+ */
+export function wholeErrors(
+  p: Problem,
+  x: Float64Array,
+  bounds: { readonly lo: Float64Array; readonly hi: Float64Array },
+  stored = false,
+): WholeErrors {
+  const w = velocities(p, x, new Float64Array(p.n));
+  const energyError = energyErrorOf(p, x, w, { lo: bounds.lo, hi: bounds.hi });
+  const lagged = !stored && p.contacts.length > 0;
+  const frictionConsistency = lagged ? frictionConsistencyOf(p, x, w) : stored ? undefined : energyError;
+  return { w, energyError, frictionConsistency, limit: CONVERGED * problemScale(p) + roundingOf(p, x) };
+}
+
+/** The larger of the two errors, J; NaN if one is. */
+export function wholeError({ energyError, frictionConsistency }: WholeErrors): number {
+  return Math.max(energyError.value, frictionConsistency?.value ?? 0);
+}
+
+/**
+ * The status of an answer: `converged` only if its errors are within the limit, and then always unless a monitor, a clock or
+ * numbers that are not finite have ended the solve.
+ * @param ended what the solver returned
+ * @param inner error between the bounds of the last solve, J: what is left if no coupling is counted
+ * @param limit J; of (E15), or what the caller has asked for
+ */
+export function statusOf(ended: Status, errors: WholeErrors, inner: number, limit = errors.limit): Status {
+  if (ended === 'stopped' || ended === 'time-limit' || ended === 'diverged') return ended;
+  const error = wholeError(errors);
+  if (error <= limit) return 'converged';
+  if (!Number.isFinite(error)) return 'diverged';
+  if (ended === 'infeasible') return ended;
+  const solved = ended === 'converged';
+  if (inner <= limit || (solved && inner < error)) return 'coupling-limit';
+  return solved ? 'stopped-early' : ended;
+}
+
+/** es of (BP6), J; zero if x = clamp(0) solves the problem and nothing moves. */
+export function problemScale(p: Problem): number {
+  const { n, b, lo, hi } = p;
+  const a = energyMetric(p);
+  if (!isRowByRow(p)) return scaleBySets(p);
+  let error = 0;
+  let kinetic = 0;
+  for (let i = 0; i < n; i++) {
+    if (lo[i] > 0 || hi[i] < 0) return scaleBySets(p); // x = clamp(0) is not zero
+    error += rowEnergy(a[i], 0, b[i], lo[i], hi[i]);
+    kinetic += (b[i] * b[i]) / (2 * a[i]);
+  }
+  return error === 0 ? kinetic : error;
+}
+
+function scaleBySets(p: Problem): number {
+  const gauge = new EnergyGauge();
+  const x = new Float64Array(p.n);
+  const w = new Float64Array(p.n);
+  gauge.prepare(p);
+  const es = gauge.scale(x, w);
+  return es === 1 && w.every((v) => v === 0) ? 0 : es;
+}
+
+/** The energy error that the rounding of A x may make. */
+function roundingOf(p: Problem, x: Float64Array): number {
+  const a = energyMetric(p);
+  let sum = 0;
+  for (let i = 0; i < x.length; i++) sum += a[i] * x[i] * x[i];
+  return 0.5 * ROUNDING * sum;
+}
