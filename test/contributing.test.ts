@@ -71,6 +71,8 @@ const EXAMPLES: Record<string, RegExp> = {
 for (const [thing, word] of Object.entries(EXAMPLES))
   test(`a ${thing} takes as many source files as CONTRIBUTING says`, () => {
     const [, said] = tableOf('thing').find(([name]) => name === thing)!;
-    const naming = sources.filter((file) => word.test(readFileSync(join(ROOT, file), 'utf8')));
+    // problems of `verify` use joints as any program does
+    const counted = sources.filter((file) => !file.startsWith('packages/lab/src/verify/problems/'));
+    const naming = counted.filter((file) => word.test(readFileSync(join(ROOT, file), 'utf8')));
     expect(naming, naming.join(', ')).toHaveLength(Number(said));
   });
