@@ -10,13 +10,13 @@ import { separation } from '../pairs/convex-convex.ts';
 const START = 1e-3; // rad
 const END = 1e-9;
 const MOST = 256; // rounds
-/** Less than this part of the separation's own size is rounding. */
+/** Less than this part of the size is rounding. */
 const GAIN = 1e-15;
 const TURN_COS = 0.9238795325112867; // 22.5 degrees
 const TURN_SIN = 0.3826834323650898;
 
-/** Improves pair.axis, whose separation is s; returns the better one. */
-export function searchDirection(pair: Pair, start: number): number {
+/** Improves pair.axis, whose separation is `start`; returns the better one. @param size of the cores, m */
+export function searchDirection(pair: Pair, start: number, size: number): number {
   const { axis, spot3 } = pair;
   let s = start;
   let c = 1;
@@ -31,10 +31,10 @@ export function searchDirection(pair: Pair, start: number): number {
     let ux = (i === 0 ? 1 : 0) - (i === 0 ? x : y) * x;
     let uy = (i === 1 ? 1 : 0) - (i === 0 ? x : y) * y;
     let uz = -(i === 0 ? x : y) * z;
-    const size = Math.sqrt(ux * ux + uy * uy + uz * uz);
-    ux /= size;
-    uy /= size;
-    uz /= size;
+    const across = Math.sqrt(ux * ux + uy * uy + uz * uz);
+    ux /= across;
+    uy /= across;
+    uz /= across;
     const vx = y * uz - z * uy;
     const vy = z * ux - x * uz;
     const vz = x * uy - y * ux;
@@ -59,7 +59,7 @@ export function searchDirection(pair: Pair, start: number): number {
         for (let m = 0; m < 3; m++) spot3[m] = axis[m];
       }
     }
-    if (better > s + GAIN) {
+    if (better > s + GAIN * size) {
       s = better;
       for (let m = 0; m < 3; m++) axis[m] = spot3[m];
     } else {

@@ -11,6 +11,9 @@ import type { Gjk } from './gjk.ts';
 /** Support and face agree to this part of the size; round shapes have no last face, and below this only rounding. */
 const AGREE = 1e-12;
 const AGREE_ROUND = 1e-10;
+/** The origin may be this part of the size outside the first tetrahedron, whose corners are the root of FLAT of it apart. */
+const OUTSIDE = 1e-9;
+const FLAT = 1e-20;
 const ITERATIONS = 256;
 const MOST_FACES = 2048;
 
@@ -40,8 +43,7 @@ export class Epa {
   /** False if no polytope around the origin can be built: the cores only touch. */
   run(A: Convex, B: Convex, start: Gjk): boolean {
     if (!this.begin(A, B, start)) return false;
-    let size = 0;
-    for (let k = 0; k < 3 * this.points; k++) size = Math.max(size, Math.abs(this.w[k]));
+    const size = this.largest();
     const round = A.shape.kind === 'cylinder' || B.shape.kind === 'cylinder';
     const level = (round ? AGREE_ROUND : AGREE) * size;
     for (let k = 0; k < ITERATIONS && this.faces < MOST_FACES; k++) {
@@ -129,8 +131,16 @@ export class Epa {
     this.addFace(0, turn ? 1 : 3, turn ? 3 : 1);
     this.addFace(0, turn ? 3 : 2, turn ? 2 : 3);
     this.addFace(1, turn ? 2 : 3, turn ? 3 : 2);
-    for (let f = 0; f < 4; f++) if (!(this.plane[4 * f + 3] > -1e-9)) return false; // the origin is outside
+    const rounding = OUTSIDE * this.largest();
+    for (let f = 0; f < 4; f++) if (!(this.plane[4 * f + 3] > -rounding)) return false; // the origin is outside
     return true;
+  }
+
+  /** Size of the points, m. */
+  private largest(): number {
+    let size = 0;
+    for (let k = 0; k < 3 * this.points; k++) size = Math.max(size, Math.abs(this.w[k]));
+    return size;
   }
 
   /** One more corner, as far as possible from the others' point, line or plane. */
@@ -138,6 +148,7 @@ export class Epa {
     const { w } = this;
     const n = this.points;
     let best = 0;
+    let size = this.largest();
     const { best: kept, bestA } = this;
     for (let k = 0; k < 6; k++) {
       let x = k === 0 ? 1 : k === 1 ? -1 : 0;
@@ -151,6 +162,7 @@ export class Epa {
         z = sign * ((w[3] - w[0]) * (w[7] - w[1]) - (w[4] - w[1]) * (w[6] - w[0]));
       }
       const at = this.supportPoint(A, B, x, y, z);
+      for (let i = 0; i < 3; i++) size = Math.max(size, Math.abs(this.w[at + i]));
       this.points--;
       const off = this.offFlat(at, n);
       if (off <= best) continue;
@@ -160,7 +172,7 @@ export class Epa {
         bestA[i] = this.fromA[at + i];
       }
     }
-    if (!(best > 1e-20)) return false;
+    if (!(best > FLAT * size * size)) return false;
     for (let i = 0; i < 3; i++) {
       this.w[3 * n + i] = kept[i];
       this.fromA[3 * n + i] = bestA[i];
@@ -175,7 +187,7 @@ export class Epa {
     const x = w[at] - w[0];
     const y = w[at + 1] - w[1];
     const z = w[at + 2] - w[2];
-    if (n === 0) return 1;
+    if (n === 0) return w[at] * w[at] + w[at + 1] * w[at + 1] + w[at + 2] * w[at + 2];
     if (n === 1) return x * x + y * y + z * z;
     const ux = w[3] - w[0];
     const uy = w[4] - w[1];

@@ -98,7 +98,7 @@ function iterate(pair: Pair, best: number, onFace: number, size: number): void {
     }
   }
   if (A.shape.kind === 'cylinder' || B.shape.kind === 'cylinder') {
-    const sharper = searchDirection(pair, s);
+    const sharper = searchDirection(pair, s, size);
     if (sharper > s + EXACT * size) found = undefined; // the points belong to the blunter direction
     s = sharper;
   }
