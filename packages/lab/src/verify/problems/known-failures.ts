@@ -3,8 +3,6 @@
  * problem and quantity.
  */
 export const knownFailures: Readonly<Record<string, string>> = {
-  'rocking-block: swing 1, largest tilt': 'first order at the impacts',
-  'rocking-block: swing 2, largest tilt': 'first order at the impacts',
   'fast-gears: turn of the driven wheel in 1 s': 'a step turns by 2 atan(h w/2)',
   'fast-gears: turn of the geared wheel in 1 s': 'a step turns by 2 atan(h w/2)',
   'spring-on-slider: midpoint: amplitude after 10 s': 'forces are held from the start of the step',

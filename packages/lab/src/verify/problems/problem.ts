@@ -88,4 +88,4 @@ export const plain = (settings: WorldOptions = {}): World => createWorld({ frict
 export const midpoint = (settings: WorldOptions = {}): World => plain({ integrator: 'midpoint', ...settings });
 
 /** A world of `accuracy: 0.01`. */
-export const accurate = (settings: WorldOptions = {}): World => plain({ timeStep: 1 / 960, ...settings });
+export const accurate = (settings: WorldOptions = {}): World => plain({ accuracy: 0.01, ...settings });

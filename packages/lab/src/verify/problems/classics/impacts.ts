@@ -46,7 +46,7 @@ export const rockingBlock = defineProblem({
       largest = Math.max(largest, Math.abs(tilt));
     });
     for (const [k, tilt] of known.entries())
-      figures.share(`swing ${k + 1}, largest tilt`, run.figure(swings[k + 1] ?? Number.NaN), tilt, 0.03, {
+      figures.share(`swing ${k + 1}, largest tilt`, run.figure(swings[k + 1] ?? Number.NaN), tilt, 0.02, {
         unit: 'rad',
       });
   },
@@ -55,7 +55,7 @@ export const rockingBlock = defineProblem({
 const DROP = { height: 1, gap: 0.01, radii: [0.1, 0.05], masses: [3, 1] } as const; // m, m, m, kg
 
 function twoBallsWorld(): World {
-  const world = accurate({ timeStep: 1 / 3840 });
+  const world = accurate();
   const material = { friction: 0, restitution: 1 };
   const { height, gap, radii, masses } = DROP;
   world.addBody({ name: 'ground', motion: 'static', shape: plane(), material });

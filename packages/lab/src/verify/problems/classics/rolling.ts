@@ -62,7 +62,7 @@ function discState() {
 function discWorld(): World {
   const { orientation, omega, rho, velocity } = discState();
   const { mass, radius, half } = DISC;
-  const world = accurate({ timeStep: 1 / 3840 });
+  const world = accurate();
   const material = { friction: 3 };
   world.addBody({ name: 'ground', motion: 'static', shape: plane(), material });
   const state = { position: [0, 0, -rho[2]], velocity, angularVelocity: omega, orientation } as const;
