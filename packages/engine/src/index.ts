@@ -35,6 +35,7 @@ export type { DebugLines, DebugOptions } from './dynamics/debug-lines.ts';
 export { type ConstantForceOptions, constantForce } from './dynamics/forces/constant-force.ts';
 export type { ForceElement } from './dynamics/forces/force-element.ts';
 export { type SpringDamper, type SpringDamperOptions, springDamper } from './dynamics/forces/spring-damper.ts';
+export type { LawSpring, StepMotion } from './dynamics/forces/step-motion.ts';
 export {
   type ConverterReading,
   type Table,
@@ -85,6 +86,7 @@ export {
   STAGES,
   type Stage,
   StepError,
+  type StepFallbacks,
   type StepMeasured,
   type StepMethod,
   type StepReport,

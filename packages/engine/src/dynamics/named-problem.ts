@@ -30,6 +30,7 @@ export function namedProblem(
     names.push(...contactRowNames(problem.contacts[c]).map((row) => `${row} of ${pair}`));
   });
   for (const j of rods) names.push(...['inertia 1', 'inertia 2'].map((row) => `${row} of ${allJoints[j].name}`));
+  for (let k = 1; names.length < problem.n; k++) names.push(`stiff spring ${k}`); // (IN31)
   return {
     ...problem,
     title: `${problem.title}, step ${step}`,

@@ -114,6 +114,7 @@ export class World {
       detector,
       contactRows,
       joints: jointList,
+      drivers: this.drivers,
       solver,
       clock,
     });

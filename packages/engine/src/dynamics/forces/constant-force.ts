@@ -56,6 +56,13 @@ export function constantForce(given: ConstantForceOptions): ForceElement {
     name,
     bodies: pair.named,
     made: madeWith({ kind: 'constant-force', ...options }),
+    steady: true,
+    forces(motion) {
+      const k = body.index;
+      const carrier = frame === 'body' ? k : -1;
+      motion.push(k, motion.middle.direction(carrier, localForce), motion.middle.point(k, localPoint).arm);
+      motion.turn(k, motion.middle.direction(carrier, localTorque));
+    },
     act() {
       const frames = pair.present();
       body.applyForce(frames.direction(held, localForce), frames.point(pair.b, localPoint).point);

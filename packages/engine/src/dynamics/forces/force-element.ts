@@ -4,7 +4,7 @@
  *
  *   f = f(q, v) at the start of the step, held during it: explicit, so stiff elements need small steps
  *
- * Springs that are stiff belong into joints, whose rows are implicit.
+ * Under `midpoint` it is a law of the motion through the step instead (`forces`), implicit and of second order.
  */
 
 import { ContractError } from '../../checks/errors.ts';

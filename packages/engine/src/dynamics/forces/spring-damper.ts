@@ -3,14 +3,19 @@
  *
  *   f = -(k (|d| - L) + c d|d|/dt) n  on b,  -f on a,     d = p_B - p_A,  n = d/|d|
  *   V = 1/2 k (|d| - L)^2
+ *
+ * Over a step the line is d_m/l, d_m = (d + d+)/2, l = (|d| + |d+|)/2, and the pull is -dV/d|d| as a difference quotient (FE8): its work
+ * is then exactly the change of V.
  */
 import { type FieldTable, optional, required } from '../../checks/fields.ts';
 import { boolean, number } from '../../checks/values.ts';
-import { dot, length, scale, subtract, type Vec3 } from '../../linalg/vec3.ts';
+import { cross, dot, length, scale, subtract, tangents, unit, type Vec3 } from '../../linalg/vec3.ts';
 import type { Body } from '../body.ts';
+import type { Frames } from '../joints/frames.ts';
 import { pointField, someBody } from '../joints/joint.ts';
 import { madeWith } from '../made-with.ts';
 import { BodyPair, checkedForce, expectTwo, type ForceElement, nameField } from './force-element.ts';
+import type { StepMotion } from './step-motion.ts';
 
 export interface SpringDamperOptions {
   /** Default spring-damper. */
@@ -57,6 +62,7 @@ export function springDamper(given: SpringDamperOptions): SpringDamper {
   const pair = new BodyPair(a, b);
   const localA = pair.present().localPoint(pair.a, pointA);
   const localB = pair.present().localPoint(pair.b, pointB);
+  const [kA, kB] = [a?.index ?? -1, b?.index ?? -1];
 
   const measure = () => {
     const frames = pair.present();
@@ -70,10 +76,40 @@ export function springDamper(given: SpringDamperOptions): SpringDamper {
     const pull = slack ? 0 : stiffness * (size - rest) + damping * rate;
     return { pA, pB, n, size, slack, pull: pullsOnly ? Math.max(0, pull) : pull };
   };
+  /** (FE8): arms and direction in the middle, and the pull. */
+  const through = (motion: StepMotion) => {
+    const ends = (frames: Frames) => subtract(frames.point(kB, localB).point, frames.point(kA, localA).point);
+    const [l0, l1] = [length(ends(motion.start)), length(ends(motion.end))];
+    const { arm: rA, point: pA } = motion.middle.point(kA, localA);
+    const { arm: rB, point: pB } = motion.middle.point(kB, localB);
+    const l = 0.5 * (l0 + l1);
+    const n = l > 0 ? scale(subtract(pB, pA), 1 / l) : ([0, 0, 0] as const);
+    const [e0, e1] = [l0 - rest, l1 - rest];
+    const slack = pullsOnly && e0 <= 0 && e1 <= 0;
+    const stretch = pullsOnly ? meanOfTaut(e0, e1) : 0.5 * (e0 + e1);
+    const rate = dot(n, subtract(motion.velocityAt(kB, rB), motion.velocityAt(kA, rA)));
+    const pull = slack ? 0 : stiffness * stretch + damping * rate;
+    return { rA, rB, n, l, slack, pull: pullsOnly ? Math.max(0, pull) : pull };
+  };
   return {
     name,
     bodies: pair.named,
     made: madeWith({ kind: 'spring-damper', ...options, length: rest }),
+    forces(motion) {
+      const { rA, rB, n, pull } = through(motion);
+      motion.push(kA, scale(n, pull), rA);
+      motion.push(kB, scale(n, -pull), rB);
+    },
+    springs(motion, emit) {
+      const { rA, rB, n, l, slack, pull } = through(motion);
+      if (slack || l === 0) return;
+      const along = (d: Vec3, k: number, c: number) => {
+        const Ja = [...d, ...cross(rA, d)].map((value) => -value);
+        emit({ stiffness: k, damping: c, a: kA, b: kB, Ja, Jb: [...d, ...cross(rB, d)] });
+      };
+      along(n, stiffness, damping);
+      if (pull > 0) for (const t of tangents(unit(n))) along(t, pull / l, 0); // what is under tension holds its line too
+    },
     act() {
       const { pA, pB, n, pull } = measure();
       a?.applyForce(scale(n, pull), pA);
@@ -88,4 +124,12 @@ export function springDamper(given: SpringDamperOptions): SpringDamper {
       return { length: size, force: pull };
     },
   };
+}
+
+/** Mean of max(0, e) from e0 to e1: a band that becomes taut or slack within the step, m. */
+function meanOfTaut(e0: number, e1: number): number {
+  if (e0 >= 0 && e1 >= 0) return 0.5 * (e0 + e1);
+  if (e0 <= 0 && e1 <= 0) return 0;
+  const taut = Math.max(e0, e1);
+  return (0.5 * taut * taut) / Math.abs(e1 - e0);
 }

@@ -120,6 +120,16 @@ export function torqueConverter(given: TorqueConverterOptions): TorqueConverter 
     name,
     bodies: [input, output, housing].filter((body) => body !== undefined),
     made: madeWith({ kind: 'torque-converter', ...options }),
+    steady: true,
+    forces(motion) {
+      const base = housing?.index ?? -1;
+      const u = motion.middle.direction(base, local);
+      const speedOf = (k: number) => dot(u, subtract(motion.spin(k), motion.spin(base)));
+      const { inputTorque, outputTorque } = torques(speedOf(input.index), speedOf(output.index), softness, ratio);
+      motion.turn(input.index, scale(u, -inputTorque));
+      motion.turn(output.index, scale(u, outputTorque));
+      motion.turn(base, scale(u, inputTorque - outputTorque));
+    },
     act() {
       const { u, inputTorque, outputTorque } = measure();
       input.applyTorque(scale(u, -inputTorque));

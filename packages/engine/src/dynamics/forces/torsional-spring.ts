@@ -3,10 +3,14 @@
  *
  *   tau = -(k (theta - theta_0) + c (omega_B - omega_A).u) u  on b,  -tau on a;      V = 1/2 k (theta - theta_0)^2
  *
+ * Over a step from theta to theta+ the spring's torque is -k ((theta + theta+)/2 - theta_0) (d/2)/tan(d/2), d = theta+ - theta (FE9): a
+ * turn by the Cayley map has h omega = 2 tan(d/2), so that its work is exactly the change of V.
+ *
  * State: the angle at the last step, which counts the turns.
  */
 import { type FieldTable, optional, required } from '../../checks/fields.ts';
 import { number } from '../../checks/values.ts';
+import { cos, sin } from '../../linalg/elementary.ts';
 import { dot, scale, subtract, unit, type Vec3 } from '../../linalg/vec3.ts';
 import type { Body } from '../body.ts';
 import { continued } from '../joints/coordinate.ts';
@@ -14,6 +18,7 @@ import { axisField, someBody } from '../joints/joint.ts';
 import { TurnAxis } from '../joints/turn-axis.ts';
 import { madeWith } from '../made-with.ts';
 import { BodyPair, checkedForce, expectTwo, type ForceElement, nameField } from './force-element.ts';
+import type { StepMotion } from './step-motion.ts';
 
 export interface TorsionalSpringOptions {
   /** Default torsional-spring. */
@@ -59,6 +64,8 @@ export function torsionalSpring(given: TorsionalSpringOptions): TorsionalSpring 
   const turning = new TurnAxis(pair.present(), pair.a, pair.b, axis);
   const local = pair.present().localDirection(pair.a, unit(axis));
   const state = new Float64Array(1);
+  const [kA, kB] = [a?.index ?? -1, b?.index ?? -1];
+  const turned = turning.between(kA, kB);
 
   const measure = () => {
     const frames = pair.present();
@@ -67,11 +74,29 @@ export function torsionalSpring(given: TorsionalSpringOptions): TorsionalSpring 
     const rate = dot(u, subtract(pair.spin(1), pair.spin(0)));
     return { u, angle, torque: -stiffness * (angle - rest) - damping * rate };
   };
+  /** (FE9) */
+  const through = (motion: StepMotion) => {
+    const from = continued('angular', turned.value(motion.start), state[0]);
+    const to = continued('angular', turned.value(motion.end), from);
+    const u = unit(motion.middle.direction(kA, local));
+    const rate = dot(u, subtract(motion.spin(kB), motion.spin(kA)));
+    const spring = -stiffness * (0.5 * (from + to) - rest) * overItsTangent(0.5 * (to - from));
+    return { u, torque: spring - damping * rate };
+  };
   return {
     name,
     bodies: pair.named,
     made: madeWith({ kind: 'torsional-spring', ...options }),
     state,
+    forces(motion) {
+      const { u, torque } = through(motion);
+      motion.turn(kB, scale(u, torque));
+      motion.turn(kA, scale(u, -torque));
+    },
+    springs(motion, emit) {
+      const { u } = through(motion);
+      emit({ stiffness, damping, a: kA, b: kB, Ja: [0, 0, 0, ...scale(u, -1)], Jb: [0, 0, 0, ...u] });
+    },
     act() {
       const { u, angle, torque } = measure();
       state[0] = angle;
@@ -86,4 +111,9 @@ export function torsionalSpring(given: TorsionalSpringOptions): TorsionalSpring 
       return { angle, torque };
     },
   };
+}
+
+/** a/tan(a) */
+function overItsTangent(a: number): number {
+  return Math.abs(a) < 1e-4 ? 1 - (a * a) / 3 : (a * cos(a)) / sin(a);
 }

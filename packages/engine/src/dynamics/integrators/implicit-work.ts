@@ -7,6 +7,7 @@ import type { Frames } from '../joints/frames.ts';
 import { type LedgerEntries, noEntries } from '../step/ledger.ts';
 import type { SolveGroup } from '../step/solve-group.ts';
 import type { SolvedProblem, StepParts, StepState } from '../step/step-state.ts';
+import { LawForces } from './law-forces.ts';
 import { TurnStiffness } from './turn-stiffness.ts';
 
 /** What is stepped. */
@@ -36,17 +37,22 @@ export class ImplicitWork {
   vStar: Float64Array = NOTHING;
   /** By contact point: how much its gap has changed since the start of the whole step, m. */
   gapMoved: Float64Array = NOTHING;
+  /** From the start of the whole step to that of the present (sub-)step, s. */
+  elapsed = 0;
   readonly entries: LedgerEntries = noEntries();
   /** The last MLCP of the step with its answer. */
   last: SolvedProblem | undefined;
   readonly stiffness = new TurnStiffness();
+  readonly laws = new LawForces();
   private readonly R = new Float64Array(9);
   private readonly tensor = new Float64Array(9);
   private readonly inverse = new Float64Array(9);
 
   /** Room for a step of a group. */
-  reserve({ parts, group }: ImplicitJob): void {
+  reserve(job: ImplicitJob): void {
+    const { parts, group } = job;
     const { bodies, gravity, h } = parts;
+    this.laws.begin(job);
     if (this.startPose.length !== 7 * bodies.count) {
       this.startPose = new Float64Array(7 * bodies.count);
       this.endPose = new Float64Array(7 * bodies.count);
@@ -78,6 +84,7 @@ export class ImplicitWork {
     this.startPose.set(parts.bodies.pose);
     this.startVelocity.set(parts.bodies.velocity);
     this.gapMoved.fill(0);
+    this.elapsed = 0;
     this.last = undefined;
     Object.assign(this.entries, noEntries());
   }
@@ -86,6 +93,7 @@ export class ImplicitWork {
   moveOn({ parts, group }: ImplicitJob, h: number): void {
     this.startPose.set(this.endPose);
     this.startVelocity.set(this.endVelocity);
+    this.elapsed += h;
     if (!this.last) return;
     const { contacts, structure } = this.last.problem;
     group.points.forEach((point, i) => {

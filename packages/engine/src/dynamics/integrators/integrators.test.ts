@@ -122,7 +122,7 @@ test('a heavy chain swings at 1/60 s: Euler keeps 95 % of it in 10 s with gaps b
 test('dropped until it snaps taut, the chain holds: the guard redoes a few steps, and no energy comes from nowhere', () => {
   for (const [integrator, gap] of [
     ['euler', 5e-3],
-    ['midpoint', 2e-5],
+    ['midpoint', 3e-5], // 237 kN over 1e10 N/m: the snap falls into a quarter of a step, which has to bear it
   ] as const) {
     const world = heavyChain(integrator, 0, 0.3);
     const start = total(world);

@@ -13,15 +13,13 @@ import { KinematicWork } from '../step/kinematic-work.ts';
 import { ENTRY_OF_KIND } from '../step/ledger.ts';
 import { movePose } from '../step/step-state.ts';
 import type { ImplicitJob, ImplicitWork } from './implicit-work.ts';
+import { NewtonScales } from './newton-scales.ts';
 
 /** Newton iterations: the midpoint gives up earlier, because implicit Euler stands behind it. */
 const MOST_ITERATIONS = { midpoint: 12, euler: 15 };
-/** Largest residuals of a converged step: joints, m/s; |M^-1 momentum|, m/s or rad/s. */
-const JOINT_TOLERANCE = 1e-7;
-const MOMENTUM_TOLERANCE = 1e-6;
-/** A last iterate within ten times the tolerance is good enough if iterations ran out. */
+/** A last iterate within ten times what is good enough is taken if iterations ran out (IN32). */
 const ACCEPTED = 10;
-/** A midpoint step may gain this share of the kinetic energy, and 1e-6 J, beyond the work put in. */
+/** A midpoint step may gain this share of the kinetic energy, or of what forces give in a step from rest, beyond the work put in. */
 const ENERGY_GAIN = 1e-3;
 
 export class NewtonStep {
@@ -30,11 +28,13 @@ export class NewtonStep {
   private g0: Float64Array = new Float64Array(0);
   private phi0: Float64Array = new Float64Array(0);
   private phi1: Float64Array = new Float64Array(0);
-  /** Rows of joints; those of contacts follow. */
+  /** Rows of joints; those of contacts follow, and from `lawRow` on those of stiff laws. */
   private jointRows = 0;
+  private lawRow = 0;
   /** 1 for the group's joints. */
   private mine: Uint8Array = new Uint8Array(0);
   private readonly kinematic = new KinematicWork();
+  private readonly scales = new NewtonScales();
   private readonly R = new Float64Array(9);
   private readonly Rplus = new Float64Array(9);
   private readonly tensor = new Float64Array(9);
@@ -53,13 +53,16 @@ export class NewtonStep {
     const most = theta === 1 ? MOST_ITERATIONS.euler : MOST_ITERATIONS.midpoint;
     this.begin(job, h);
     let converged = false;
+    let before = Infinity;
     for (let iteration = 0; ; iteration++) {
       const frames = this.writeRows(job, theta, h);
       this.momentumResidual(job, theta, h);
       const x = new Float64Array(rows.n);
       group.gather(parts.joints, state.jointImpulse, state.contactImpulse, parts.contactRows.first, x);
       const worst = this.worstResidual(job, x, h);
-      if (iteration > 0 && worst <= 1) converged = true;
+      // as small as wanted, or good enough and no longer falling: rounding is all that is left
+      if (iteration > 0 && (worst <= this.scales.wanted || (worst <= 1 && worst > 0.5 * before))) converged = true;
+      before = worst;
       if (converged || iteration >= most || !(worst < Infinity)) {
         converged ||= worst <= ACCEPTED;
         this.account(job, x, theta, h);
@@ -73,9 +76,11 @@ export class NewtonStep {
       const Binv = work.inverseBlocks(job, theta);
       addProducts(Binv, work.momentum, -1, work.ve, work.vStar);
       this.setRows(job, theta, h);
-      work.last = state.solve(parts, group, Binv, h);
       work.residual.fill(0);
-      rows.addTransposed(work.last.solution.x, work.residual);
+      if (rows.n > 0) {
+        work.last = state.solve(parts, group, Binv, h);
+        rows.addTransposed(work.last.solution.x, work.residual);
+      }
       addProducts(Binv, work.residual, 1, work.vStar, work.ve);
     }
     return converged && (theta === 1 || this.energyStays(job, h));
@@ -118,15 +123,18 @@ export class NewtonStep {
     if (theta !== 1) work.writeJoints(job, frames, h);
     this.jointRows = state.rows.n;
     parts.contactRows.write(parts, group.points, state.rows, h, work.predicted, work.gapMoved);
+    this.lawRow = state.rows.n;
+    work.laws.evaluate(job, work, h, state.rows);
     return frames;
   }
 
   /** momentum = p(v_e) - p(v) - h f by slot (IN10), and the velocity at the end of the step. */
   private momentumResidual({ parts, group }: ImplicitJob, theta: number, h: number): void {
     const { R, Rplus, spin } = this;
-    const { ve, v0, momentum, startPose, endPose, endVelocity } = this.work;
+    const { ve, v0, momentum, startPose, endPose, endVelocity, laws } = this.work;
     const { bodies, gravity } = parts;
-    const { mass, inertia: I, force } = bodies;
+    const { mass, inertia: I } = bodies;
+    const force = laws.total;
     const { start, mean, end } = spin;
     for (const [s, k] of group.bodyOfSlot.entries()) {
       const at = 6 * s;
@@ -161,18 +169,19 @@ export class NewtonStep {
     }
   }
 
-  /** The largest residual in units of its tolerance: joints (IN11) and momentum (IN10). */
-  private worstResidual(
-    { parts: { bodies }, group, state: { rows } }: ImplicitJob,
-    x: Float64Array,
-    h: number,
-  ): number {
-    const { phi0, phi1, Rplus, tensor, jointRows } = this;
+  /** The largest residual in units of what is good enough (IN32): joints (IN11) and momentum (IN10). */
+  private worstResidual(job: ImplicitJob, x: Float64Array, h: number): number {
+    const { phi0, phi1, Rplus, tensor, jointRows, scales } = this;
     const { residual, momentum, endPose } = this.work;
+    const { group, parts, state } = job;
+    const { bodies } = parts;
+    const { rows } = state;
+    scales.measure(job, this.work, x, h);
     let worst = 0;
     for (let i = 0; i < jointRows; i++) {
       if (Number.isNaN(rows.phi[i])) continue;
-      const e = Math.abs((phi1[i] - phi0[i]) / h + rows.C[i] * x[i] + rows.D[i] * phi0[i]) / JOINT_TOLERANCE;
+      const w = (phi1[i] - phi0[i]) / h + rows.C[i] * x[i] + rows.D[i] * phi0[i];
+      const e = Math.abs(w) / scales.row(rows.unit[i]);
       if (!(e <= worst)) worst = e;
     }
     residual.fill(0);
@@ -184,9 +193,8 @@ export class NewtonStep {
         const at = 6 * s;
         let turned = 0;
         for (let j = 0; j < 3; j++) turned += tensor[3 * c + j] * (momentum[at + 3 + j] - residual[at + 3 + j]);
-        const e =
-          Math.max(Math.abs((momentum[at + c] - residual[at + c]) / bodies.mass[k]), Math.abs(turned)) /
-          MOMENTUM_TOLERANCE;
+        const pushed = (momentum[at + c] - residual[at + c]) / bodies.mass[k];
+        const e = Math.max(Math.abs(pushed), Math.abs(turned) * scales.gyration(bodies, k)) / scales.body(bodies, k);
         if (!(e <= worst)) worst = e;
       }
     }
@@ -195,10 +203,12 @@ export class NewtonStep {
 
   /** b and C of the linearised step: held rows by position (IN11), all others at v+, scaled by theta (IN12). */
   private setRows({ state: { rows } }: ImplicitJob, theta: number, h: number): void {
-    const { phi0, phi1, g0, jointRows } = this;
+    const { phi0, phi1, g0, jointRows, lawRow } = this;
     const { ve, v0, vStar } = this.work;
     for (let i = 0; i < rows.n; i++) {
-      if (i < jointRows && !Number.isNaN(rows.phi[i])) {
+      if (i >= lawRow) {
+        rows.b[i] = rows.product(i, vStar) - rows.product(i, ve); // (IN31)
+      } else if (i < jointRows && !Number.isNaN(rows.phi[i])) {
         const opened = (phi1[i] - phi0[i]) / h + rows.D[i] * phi0[i];
         rows.b[i] = opened + rows.product(i, vStar) - rows.product(i, ve);
       } else {
@@ -210,24 +220,28 @@ export class NewtonStep {
   }
 
   /** (IN15): no more energy than before, springs of the joints included, beyond what forces and motors put in. */
-  private energyStays({ parts: { bodies }, group, state: { rows } }: ImplicitJob, h: number): boolean {
+  private energyStays({ parts: { bodies, gravity }, group, state: { rows } }: ImplicitJob, h: number): boolean {
     const { phi0, phi1 } = this;
-    const { entries, endPose, endVelocity } = this.work;
+    const { entries, endPose, endVelocity, laws } = this.work;
     let gain = entries.implicit + entries.joints + entries.contacts + entries.friction + entries.gravity;
     let kinetic = 0;
-    for (const k of group.bodyOfSlot) kinetic += bodies.kineticEnergyOf(k, endPose, endVelocity);
+    for (const k of group.bodyOfSlot) {
+      let square = 0;
+      for (let c = 0; c < 3; c++) square += (gravity[c] + laws.total[6 * k + c] / bodies.mass[k]) ** 2;
+      kinetic += bodies.kineticEnergyOf(k, endPose, endVelocity) + 0.5 * bodies.mass[k] * h * h * square;
+    }
     for (let i = 0; i < rows.n; i++) {
       if (Number.isNaN(rows.phi[i])) continue;
       const k = rows.D[i] / (h * rows.C[i]); // D = h k C
       gain += 0.5 * k * (phi1[i] * phi1[i] - phi0[i] * phi0[i]);
     }
-    return gain <= ENERGY_GAIN * kinetic + 1e-6;
+    return gain <= ENERGY_GAIN * kinetic;
   }
 
   /** Ledger of the (sub-)step (IN16): rows and forces at the mean velocity, the rest is what the implicit step took. */
   private account({ parts, group, state: { rows } }: ImplicitJob, x: Float64Array, theta: number, h: number): void {
     const { bodies, gravity } = parts;
-    const { entries, v0, ve, residual, startPose, startVelocity, endPose, endVelocity } = this.work;
+    const { entries, v0, ve, residual, startPose, startVelocity, endPose, endVelocity, laws } = this.work;
     const mean = new Float64Array(6 * group.bodyOfSlot.length);
     residual.fill(0);
     rows.addTransposed(x, residual);
@@ -241,7 +255,7 @@ export class NewtonStep {
       }
       let work = 0;
       for (let c = 0; c < 6; c++) {
-        const f = h * bodies.force[6 * k + c];
+        const f = h * laws.total[6 * k + c];
         const weight = c < 3 ? h * bodies.mass[k] * gravity[c] : 0;
         entries.applied += f * mean[at + c];
         entries.gravity += weight * (mean[at + c] - ve[at + c]);

@@ -22,6 +22,12 @@ export class TurnAxis implements Coordinate {
   private readonly t2: Vec3;
   private readonly s: Vec3;
 
+  /** The same axis of bodies that have other numbers: those of their world, for a coordinate made of two poses alone. */
+  between(a: number, b: number): TurnAxis {
+    const other: TurnAxis = Object.create(TurnAxis.prototype);
+    return Object.assign(other, this, { a, b });
+  }
+
   /** @param axis in the world, any length but zero */
   constructor(frames: Frames, a: number, b: number, axis: Vec3) {
     const u = unit(axis);

@@ -1,26 +1,33 @@
 /**
- * Stage 3: which bodies are connected, by contacts and joints.   docs/pipeline.md
+ * Stage 3: which bodies are connected, by contacts and joints, and under `midpoint` by force laws too.   docs/pipeline.md
  * Bodies that cannot move connect nothing: two stacks on one floor are two islands.
  */
 import type { StepParts } from './step-state.ts';
 
 export class BodyIslands {
-  /** Islands of the last call that have at least one contact or joint. */
+  /** Islands of the last call that have at least one contact, joint or law. */
   count = 0;
   private root = new Int32Array(0);
   private touched = new Uint8Array(0);
 
-  find({ bodies, colliders, detector: { points }, joints }: StepParts): void {
+  find({ bodies, colliders, detector: { points }, joints, drivers, integrator }: StepParts): void {
     this.begin(bodies.count);
-    for (const { bodies: members, broken } of joints) {
-      if (broken) continue;
-      // every pair: a differential whose first body cannot move still connects the others
-      for (let k = 0; k < members.length; k++)
-        for (let other = k + 1; other < members.length; other++) this.join(members[k], members[other], bodies.slot);
-    }
+    for (const { bodies: members, broken } of joints) if (!broken) this.joinAll(members, bodies.slot);
+    if (integrator === 'midpoint')
+      for (const driver of drivers) {
+        if (!driver.forces) continue;
+        const members = (driver.bodies ?? []).map(({ index }) => index);
+        this.joinAll(members.length === 1 && !driver.steady ? [...members, -1] : members, bodies.slot);
+      }
     for (let i = 0; i < points.count; i++)
       this.join(colliders.body[points.a[i]], colliders.body[points.b[i]], bodies.slot);
     for (let k = 0; k < bodies.count; k++) if (this.touched[k] === 1 && this.of(k) === k) this.count++;
+  }
+
+  /** Every pair: a differential whose first body cannot move still connects the others. */
+  private joinAll(members: readonly number[], slot: Int32Array): void {
+    for (let k = 0; k < members.length; k++)
+      for (let other = k + 1; other < members.length; other++) this.join(members[k], members[other], slot);
   }
 
   /** Starts with every body alone. */

@@ -39,6 +39,8 @@ export function measureStep({ bodies, gravity, detector: { points } }: StepParts
     energy.add(errors?.energyError ?? energyErrorOf(problem, x, w, { lo, hi }));
     consistency.add(errors?.frictionConsistency ?? frictionConsistencyOf(problem, x, w));
   }
+  if (state.fallbacks.unconverged > 0)
+    status = worseOf(status === 'empty' ? 'iteration-limit' : status, 'iteration-limit');
   let deepest = 0;
   for (let i = 0; i < points.count; i++) deepest = Math.max(deepest, -points.gap[i]);
   const ledger = state.ledger.close(

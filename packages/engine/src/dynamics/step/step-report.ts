@@ -34,6 +34,16 @@ export interface BodyPair {
   readonly bodyB: string;
 }
 
+/** What implicit steps had to resort to, in numbers of islands (IN33); all 0 in most steps. */
+export interface StepFallbacks {
+  /** Midpoint steps that did not converge and were made in halves, or halves of halves, of midpoint steps. */
+  readonly halved: number;
+  /** Those that did not converge in halves either: implicit Euler, which loses energy, made the step. */
+  readonly implicitEuler: number;
+  /** Those that implicit Euler did not bring to convergence in its shortest parts: `status` is then at best `iteration-limit`. */
+  readonly unconverged: number;
+}
+
 export interface StepReport {
   /** From 1. */
   readonly step: number;
@@ -48,6 +58,7 @@ export interface StepReport {
   readonly sleeping: number;
   /** Islands that were stepped implicitly: all with joints under `midpoint`, those that the guard redid under `euler`. */
   readonly implicitIslands: number;
+  readonly fallbacks: StepFallbacks;
   /** MLCPs solved; 1 in most steps, 0 if nothing touches or holds. */
   readonly solves: number;
   /**
@@ -61,7 +72,10 @@ export interface StepReport {
   readonly broken: readonly string[];
   /** Names of joints that came apart in this step by more than 0.05 of their size, and stayed so after a second attempt (IN9). */
   readonly torn: readonly string[];
-  /** The worst of the solves; `torn`: they converged, but a joint is torn; `empty`: the step had no rows, and nothing to solve. */
+  /**
+   * The worst of the solves, `iteration-limit` if an implicit step did not converge; `torn`: they converged, but a joint is torn;
+   * `empty`: the step had no rows, and nothing to solve.
+   */
   readonly status: Status | 'empty' | 'torn';
   readonly iterations: Iterations;
   /** How the problems were solved; undefined if there were none. */

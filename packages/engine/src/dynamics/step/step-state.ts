@@ -13,6 +13,7 @@ import type { Iterations, OptionValues, Status } from '../../problem/solver.ts';
 import type { Bodies } from '../bodies.ts';
 import type { ColliderTable } from '../collider-table.ts';
 import type { Joint } from '../joints/joint.ts';
+import type { Driver } from '../world-options.ts';
 import { Ledger } from './ledger.ts';
 import type { SleepSettings } from './sleeping.ts';
 import type { SolveGroup } from './solve-group.ts';
@@ -68,6 +69,7 @@ export interface StepParts {
   readonly detector: Detector;
   readonly contactRows: ContactRows;
   readonly joints: readonly Joint[];
+  readonly drivers: readonly Driver[];
   readonly solver: StepSolver;
   readonly clock: (() => number) | undefined;
 }
@@ -100,6 +102,10 @@ export class StepState {
   solved: SolvedProblem[] = [];
   solves = 0;
   solveMs = 0;
+  /** At which the step begins, s. */
+  time = 0;
+  /** What implicit steps had to resort to, islands. */
+  fallbacks = { halved: 0, implicitEuler: 0, unconverged: 0 };
 
   /** Room for this step's bodies, joints and contacts. */
   begin(bodies: Bodies, jointRows: number, contactRows: number): void {
@@ -113,6 +119,12 @@ export class StepState {
     this.solved = [];
     this.solves = 0;
     this.solveMs = 0;
+    this.forgetFallbacks();
+  }
+
+  /** The step begins, or is advanced once more. */
+  forgetFallbacks(): void {
+    this.fallbacks = { halved: 0, implicitEuler: 0, unconverged: 0 };
   }
 
   /** Solves one MLCP of a group from the impulses so far; they become its answer. */

@@ -106,6 +106,7 @@ export class Stepper implements StepMemory {
     if (sleep) wakeTouched(parts, this.islands);
     this.onIslands?.();
     contactRows.begin(parts);
+    state.time = this.steps * h;
     state.begin(bodies, rowCount(joints), contactRows.first[parts.detector.points.count]);
     this.warmStart();
     this.ways.choose(parts, this.islands, this.roles);
@@ -199,6 +200,7 @@ export class Stepper implements StepMemory {
       islands: this.islands.count,
       sleeping: countSleeping(bodies),
       implicitIslands: this.ways.implicitCount(this.parts, this.islands),
+      fallbacks: state.fallbacks,
       solves: state.solves,
       subSteps: counts?.subSteps ?? 1,
       rejected: counts?.rejected ?? 0,
@@ -371,6 +373,7 @@ export class Stepper implements StepMemory {
     const { parts, state, group, ways } = this;
     const { bodies, h } = parts;
     state.solved = [];
+    state.forgetFallbacks();
     state.velocity.set(bodies.velocity);
     state.moving.set(bodies.velocity);
     state.pose.set(bodies.pose);
@@ -389,7 +392,7 @@ export class Stepper implements StepMemory {
     for (const way of [BY_MIDPOINT, BY_IMPLICIT_EULER]) {
       if (!ways.has(way)) continue;
       ways.select(parts, way, group);
-      this.implicit.step(parts, state, group, way === BY_MIDPOINT ? 0.5 : 1);
+      this.implicit.step(parts, state, group, way === BY_MIDPOINT ? 0.5 : 1, this.islands);
     }
   }
 }

@@ -1,8 +1,8 @@
 /**
  * Which way each island is stepped.   docs/theory/integrators.md (IN9), (IN14)
  *
- * One MLCP moves most islands. Under `midpoint`, islands with joints are stepped by the implicit midpoint, or by implicit Euler if
- * something is hit within the step. Under `euler`, islands whose joints the step has torn open are stepped again by implicit Euler.
+ * One MLCP moves most islands. Under `midpoint`, islands with joints or force laws are stepped by the implicit midpoint, or by implicit
+ * Euler if something is hit within the step. Under `euler`, islands whose joints the step has torn open are stepped again by implicit Euler.
  */
 import { HELD } from '../../collision/detector.ts';
 import { slipAlong, velocitiesAt } from '../../contact/point-motion.ts';
@@ -41,6 +41,8 @@ export class Ways {
       const strikes = joint.strikes(frames, bodies.velocity, h);
       this.set(parts, islands, joint.bodies, strikes ? BY_IMPLICIT_EULER : BY_MIDPOINT);
     }
+    for (const { bodies: members = [], forces, steady } of parts.drivers)
+      if (forces && !steady) for (const { index } of members) this.set(parts, islands, [index], BY_MIDPOINT);
     for (let i = 0; i < parts.detector.points.count; i++) this.avoidBounce(parts, islands, i);
     this.spread(parts, islands);
   }
