@@ -96,7 +96,7 @@ export class World {
     this.sleeps = sleep !== undefined;
     this.colliders = new ColliderTable({ ...contact, frictionPairs: settings.frictionPairs });
     this.worldQueries = new WorldQueries(this.colliders, this.store);
-    const { store, jointList, detector, contactRows } = this;
+    const { store, jointList, detector, contactRows, drivers, excluded } = this;
     this.stepper = new Stepper({
       title: this.title,
       timeStep,
@@ -110,17 +110,16 @@ export class World {
       contact,
       bodies: store,
       colliders: this.colliders,
-      excluded: this.excluded.all,
+      excluded: excluded.all,
       detector,
       contactRows,
       joints: jointList,
-      drivers: this.drivers,
+      drivers,
       solver,
       clock,
     });
-    const { stepper, drivers, excluded } = this;
-    this.loop = new StepLoop(stepper, drivers, accuracyOf(settings));
-    this.aroundJoints = { store, joints: jointList, impulses: () => stepper.jointMemory, timeStep };
+    this.loop = new StepLoop(this.stepper, drivers, accuracyOf(settings));
+    this.aroundJoints = { store, joints: jointList, impulses: () => this.stepper.jointMemory, timeStep };
     remember(this, { settings, drivers, excluded, store });
   }
 

@@ -29,6 +29,6 @@ export const committed: Record<string, string> = {
   'a-frame': 'fde743e8',
   'sphere-pile': '52c8562b',
   dominoes: '893a69ed',
-  'newton-cradle': 'a6b8dc83',
-  'spinning-top': '14f1be2d',
+  'newton-cradle': 'ee62947a',
+  'spinning-top': '8bdc7e8e',
 };

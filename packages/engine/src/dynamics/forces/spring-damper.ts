@@ -14,6 +14,7 @@ import type { Body } from '../body.ts';
 import type { Frames } from '../joints/frames.ts';
 import { pointField, someBody } from '../joints/joint.ts';
 import { madeWith } from '../made-with.ts';
+import type { Driver } from '../world-options.ts';
 import { BodyPair, checkedForce, expectTwo, type ForceElement, nameField } from './force-element.ts';
 import type { StepMotion } from './step-motion.ts';
 
@@ -62,7 +63,6 @@ export function springDamper(given: SpringDamperOptions): SpringDamper {
   const pair = new BodyPair(a, b);
   const localA = pair.present().localPoint(pair.a, pointA);
   const localB = pair.present().localPoint(pair.b, pointB);
-  const [kA, kB] = [a?.index ?? -1, b?.index ?? -1];
 
   const measure = () => {
     const frames = pair.present();
@@ -76,40 +76,11 @@ export function springDamper(given: SpringDamperOptions): SpringDamper {
     const pull = slack ? 0 : stiffness * (size - rest) + damping * rate;
     return { pA, pB, n, size, slack, pull: pullsOnly ? Math.max(0, pull) : pull };
   };
-  /** (FE8): arms and direction in the middle, and the pull. */
-  const through = (motion: StepMotion) => {
-    const ends = (frames: Frames) => subtract(frames.point(kB, localB).point, frames.point(kA, localA).point);
-    const [l0, l1] = [length(ends(motion.start)), length(ends(motion.end))];
-    const { arm: rA, point: pA } = motion.middle.point(kA, localA);
-    const { arm: rB, point: pB } = motion.middle.point(kB, localB);
-    const l = 0.5 * (l0 + l1);
-    const n = l > 0 ? scale(subtract(pB, pA), 1 / l) : ([0, 0, 0] as const);
-    const [e0, e1] = [l0 - rest, l1 - rest];
-    const slack = pullsOnly && e0 <= 0 && e1 <= 0;
-    const stretch = pullsOnly ? meanOfTaut(e0, e1) : 0.5 * (e0 + e1);
-    const rate = dot(n, subtract(motion.velocityAt(kB, rB), motion.velocityAt(kA, rA)));
-    const pull = slack ? 0 : stiffness * stretch + damping * rate;
-    return { rA, rB, n, l, slack, pull: pullsOnly ? Math.max(0, pull) : pull };
-  };
   return {
     name,
     bodies: pair.named,
     made: madeWith({ kind: 'spring-damper', ...options, length: rest }),
-    forces(motion) {
-      const { rA, rB, n, pull } = through(motion);
-      motion.push(kA, scale(n, pull), rA);
-      motion.push(kB, scale(n, -pull), rB);
-    },
-    springs(motion, emit) {
-      const { rA, rB, n, l, slack, pull } = through(motion);
-      if (slack || l === 0) return;
-      const along = (d: Vec3, k: number, c: number) => {
-        const Ja = [...d, ...cross(rA, d)].map((value) => -value);
-        emit({ stiffness: k, damping: c, a: kA, b: kB, Ja, Jb: [...d, ...cross(rB, d)] });
-      };
-      along(n, stiffness, damping);
-      if (pull > 0) for (const t of tangents(unit(n))) along(t, pull / l, 0); // what is under tension holds its line too
-    },
+    ...springLaw({ localA, localB, kA: a?.index ?? -1, kB: b?.index ?? -1, stiffness, damping, rest, pullsOnly }),
     act() {
       const { pA, pB, n, pull } = measure();
       a?.applyForce(scale(n, pull), pA);
@@ -122,6 +93,55 @@ export function springDamper(given: SpringDamperOptions): SpringDamper {
     read() {
       const { size, pull } = measure();
       return { length: size, force: pull };
+    },
+  };
+}
+
+interface SpringLaw {
+  readonly localA: Vec3;
+  readonly localB: Vec3;
+  /** Numbers of the bodies; -1 is the world. */
+  readonly kA: number;
+  readonly kB: number;
+  readonly stiffness: number;
+  readonly damping: number;
+  readonly rest: number;
+  readonly pullsOnly: boolean;
+}
+
+/** The spring as a law of the motion through a step (FE8). */
+function springLaw(spring: SpringLaw): Pick<Required<Driver>, 'forces' | 'springs'> {
+  const { localA, localB, kA, kB, stiffness, damping, rest, pullsOnly } = spring;
+  const lengthAt = (frames: Frames) => length(subtract(frames.point(kB, localB).point, frames.point(kA, localA).point));
+  /** Arms and direction in the middle, and the pull. */
+  const through = (motion: StepMotion) => {
+    const [l0, l1] = [lengthAt(motion.start), lengthAt(motion.end)];
+    const { arm: rA, point: pA } = motion.middle.point(kA, localA);
+    const { arm: rB, point: pB } = motion.middle.point(kB, localB);
+    const l = 0.5 * (l0 + l1);
+    const n: Vec3 = l > 0 ? scale(subtract(pB, pA), 1 / l) : [0, 0, 0];
+    const [e0, e1] = [l0 - rest, l1 - rest];
+    const slack = pullsOnly && e0 <= 0 && e1 <= 0;
+    const stretch = pullsOnly ? meanOfTaut(e0, e1) : 0.5 * (e0 + e1);
+    const rate = dot(n, subtract(motion.velocityAt(kB, rB), motion.velocityAt(kA, rA)));
+    const pull = slack ? 0 : stiffness * stretch + damping * rate;
+    return { rA, rB, n, l, slack, pull: pullsOnly ? Math.max(0, pull) : pull };
+  };
+  return {
+    forces(motion) {
+      const { rA, rB, n, pull } = through(motion);
+      motion.push(kA, scale(n, pull), rA);
+      motion.push(kB, scale(n, -pull), rB);
+    },
+    springs(motion, emit) {
+      const { rA, rB, n, l, slack, pull } = through(motion);
+      if (slack || !(length(n) > 0.1)) return; // its ends pass each other: no direction to speak of
+      const along = (d: Vec3, k: number, c: number) => {
+        const Ja = [...d, ...cross(rA, d)].map((value) => -value);
+        emit({ stiffness: k, damping: c, a: kA, b: kB, Ja, Jb: [...d, ...cross(rB, d)] });
+      };
+      along(n, stiffness, damping);
+      if (pull > 0) for (const t of tangents(unit(n))) along(t, pull / l, 0); // under tension it holds its line too
     },
   };
 }

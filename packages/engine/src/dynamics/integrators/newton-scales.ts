@@ -17,7 +17,7 @@ const WANTED = 500;
 /** Below every residual that counts: what rests without forces has no scale of its own. */
 const LEAST = 1e-300;
 /** Rounding of a difference of two positions or impulses, relative to them. */
-const ROUNDING = 16 * 2 ** -52;
+const ROUNDING = 16 * Number.EPSILON;
 
 export class NewtonScales {
   /** Residuals that are wanted, in units of those that are good enough; at most 1. */

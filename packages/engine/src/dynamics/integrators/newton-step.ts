@@ -227,7 +227,10 @@ export class NewtonStep {
     let kinetic = 0;
     for (const k of group.bodyOfSlot) {
       let square = 0;
-      for (let c = 0; c < 3; c++) square += (gravity[c] + laws.total[6 * k + c] / bodies.mass[k]) ** 2;
+      for (let c = 0; c < 3; c++) {
+        const pushed = gravity[c] + laws.total[6 * k + c] / bodies.mass[k];
+        square += pushed * pushed;
+      }
       kinetic += bodies.kineticEnergyOf(k, endPose, endVelocity) + 0.5 * bodies.mass[k] * h * h * square;
     }
     for (let i = 0; i < rows.n; i++) {

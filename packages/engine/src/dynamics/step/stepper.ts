@@ -106,7 +106,7 @@ export class Stepper implements StepMemory {
     if (sleep) wakeTouched(parts, this.islands);
     this.onIslands?.();
     contactRows.begin(parts);
-    state.time = this.steps * h;
+    state.time = this.time;
     state.begin(bodies, rowCount(joints), contactRows.first[parts.detector.points.count]);
     this.warmStart();
     this.ways.choose(parts, this.islands, this.roles);
