@@ -209,6 +209,21 @@ export class RowBuilder {
     return sum;
   }
 
+  /** The longest lever with which row i turns a body: |angular|/|linear| part of its blocks, m; 0 if it only turns. */
+  lever(i: number): number {
+    const { J } = this;
+    let longest = 0;
+    for (let k = this.rowStart[i]; k < this.rowStart[i + 1]; k++) {
+      let [pushed, turned] = [0, 0];
+      for (let c = 6 * k; c < 6 * k + 3; c++) {
+        pushed += J[c] * J[c];
+        turned += J[c + 3] * J[c + 3];
+      }
+      if (pushed > 0) longest = Math.max(longest, turned / pushed);
+    }
+    return Math.sqrt(longest);
+  }
+
   /** out += J^T x, by slot. */
   addTransposed(x: Float64Array, out: Float64Array): void {
     const { J, body } = this;

@@ -1,7 +1,7 @@
 /**
  * What a small residual is: relative to how fast the island moves, so that units do not matter.   docs/theory/integrators.md (IN32)
  *
- *   S = largest of |v|, |omega| rho, h |g|, h |f|/m over the bodies;   L = largest radius of gyration rho or arm of a joint
+ *   S = largest of |v|, |omega| rho, h |g|, h |f|/m over the bodies;   L = largest radius of gyration rho or lever of a row
  *   good enough: 2e-8 S on joints, 10 times that on |M^-1 momentum|;    wanted: the same times min(1, 500 (h S/L)^3)
  *
  * A step errs by about (h S/L)^3/12 of S itself. A fixed tolerance would be the larger error once steps are short: what Newton
@@ -30,8 +30,8 @@ export class NewtonScales {
   private impulse = 0;
 
   /** @param x impulses of the rows */
-  measure({ parts, group }: ImplicitJob, work: ImplicitWork, x: Float64Array, h: number): void {
-    const { bodies, joints, gravity } = parts;
+  measure({ parts, group, state: { rows } }: ImplicitJob, work: ImplicitWork, x: Float64Array, h: number): void {
+    const { bodies, gravity } = parts;
     const { v0, ve, startPose, laws } = work;
     this.length = 0;
     this.speed = h * norm(gravity, 0);
@@ -45,9 +45,11 @@ export class NewtonScales {
       this.length = Math.max(this.length, rho);
       reach = Math.max(reach, norm(startPose, 7 * k));
     }
-    for (const j of group.joints) this.length = Math.max(this.length, joints[j].reach ?? 0);
     let largest = 0;
-    for (let i = 0; i < x.length; i++) largest = Math.max(largest, Math.abs(x[i]));
+    for (let i = 0; i < x.length; i++) {
+      this.length = Math.max(this.length, rows.lever(i));
+      largest = Math.max(largest, Math.abs(x[i]));
+    }
     this.impulse = ROUNDING * largest;
     const perStep = this.length > 0 ? (h * this.speed) / this.length : 1;
     this.wanted = Math.min(1, WANTED * perStep * perStep * perStep);
