@@ -75,7 +75,7 @@ export const bySet: Readonly<Record<SetKind, Readonly<Record<string, string>>>> 
     'fixed-point': '5a5d81af',
     ipm: 'a0398001',
     lemke: 'bbdf6694',
-    'newton-cone': 'b8c09d56',
+    'newton-cone': '70e4d236',
     'newton-coupled': '412cca03',
     'newton-fb': '056f3e52',
     'newton-min': 'fea01677',
@@ -138,7 +138,7 @@ export const bySet: Readonly<Record<SetKind, Readonly<Record<string, string>>>> 
   'relaxed-cone': {
     admm: 'd2ac48a4',
     apgd: 'b701f90f',
-    auto: '4c3b8a95',
+    auto: '98a8e157',
     cpg: '77538617',
     'fixed-point': 'b5bd5cc1',
     'newton-cone': '4c3b8a95',
@@ -157,7 +157,7 @@ export const alike: Readonly<Record<SetKind, readonly string[]>> = {
   polyhedral: [],
   cylinder: [],
   cone: ['auto = newton-cone'],
-  'relaxed-cone': ['auto = newton-cone'],
+  'relaxed-cone': [],
 };
 
 /** With a tolerance in joules, contacts of the set box. */

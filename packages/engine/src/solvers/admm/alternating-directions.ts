@@ -11,6 +11,7 @@ import { type FrictionSets, frictionSets } from '../../problem/sets/friction-set
 import { ended, type Monitor, type Outcome, type SolverInstance, type Status } from '../../problem/solver.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
 import { Anderson } from '../fixed-points/anderson.ts';
+import { ContactGraphs } from '../linear-systems/contact-graph.ts';
 import { FREE, type FreeSetEngine } from '../linear-systems/free-rows.ts';
 import { BodyEngine } from '../linear-systems/free-rows-in-body-space.ts';
 import { ExplicitEngine } from '../linear-systems/free-rows-of-matrix.ts';
@@ -33,6 +34,9 @@ const UNBALANCED = 5;
 const WORSE = 2;
 const PLAIN = 5;
 
+/** Multiplications per row of an iteration besides the substitution: projection, acceleration, the look at the energy. */
+const BESIDES = 200;
+
 const VECTORS = ['v', 'z', 'before', 'x', 'w', 'g', 'D', 'shift', 'plain', 'v0', 'g0'] as const;
 
 export class Alternating implements SolverInstance<AdmmOptions> {
@@ -52,22 +56,68 @@ export class Alternating implements SolverInstance<AdmmOptions> {
   /** Norm of b in the metric of velocities, sqrt(J). */
   private scale = 0;
   private readonly coulomb = new CoulombShift();
+  private readonly graphs: ContactGraphs;
+  private options!: AdmmOptions;
+  private monitor: Monitor | undefined;
+  /** Energy error of doing nothing, J. */
+  private es = 1;
+  private factored = false;
+  /** Of the acceleration and of rho: what the next iteration depends on besides the vectors. */
+  private course = { last: Infinity, accelerated: false, pause: 0, rest: PLAIN, untilChange: 0, change: 0 };
+
+  /** @param graphs contact graphs shared with other methods of the same owner */
+  constructor(graphs = new ContactGraphs()) {
+    this.graphs = graphs;
+  }
 
   solve(p: Problem, x: Float64Array, options: AdmmOptions, monitor?: Monitor): Outcome {
     monitor?.begin(p, x);
-    const status = this.from(x, p, options, monitor);
+    const status = this.begin(p, x, options, monitor) ?? this.advance(options.maxIterations) ?? 'iteration-limit';
+    this.monitor = undefined;
+    if (status !== 'diverged' && this.factored) x.set(this.vectors.z);
     return ended(p, status, this.factorisations, this.iterations, this.iterations);
   }
 
-  private from(x: Float64Array, p: Problem, options: AdmmOptions, monitor: Monitor | undefined): Status {
-    const es = this.prepare(p, options);
-    if (!Number.isFinite(es)) return 'diverged';
+  /** Starts from x; a status if it cannot. `advance` then iterates, as often as it is called. */
+  begin(p: Problem, x: Float64Array, options: AdmmOptions, monitor: Monitor | undefined): Status | undefined {
+    this.monitor = monitor;
+    this.options = options;
+    this.factored = false;
+    this.es = this.prepare(p, options);
+    if (!Number.isFinite(this.es)) return 'diverged';
     if (!this.factor()) return 'stagnated';
+    this.factored = true;
     this.start(x);
-    const status = this.run(es, options, monitor);
-    if (status === 'diverged') return status;
-    x.set(this.vectors.z);
-    return status;
+    this.course = {
+      last: Infinity,
+      accelerated: false,
+      pause: 0,
+      rest: PLAIN,
+      untilChange: FIRST_CHANGE,
+      change: FIRST_CHANGE,
+    };
+    return undefined;
+  }
+
+  /** The impulses, admissible as they are. */
+  get z(): Float64Array {
+    return this.vectors.z;
+  }
+
+  /** Iterations since `begin`. */
+  get count(): number {
+    return this.iterations;
+  }
+
+  /** Factorisations since `begin`. */
+  get factors(): number {
+    return this.factorisations;
+  }
+
+  /** Multiplications of a factorisation, and of an iteration with what goes with it. */
+  get work(): { readonly factor: number; readonly iteration: number } {
+    const { factor, solve } = this.engine.work;
+    return { factor, iteration: solve + BESIDES * this.p.n };
   }
 
   release(): void {
@@ -77,52 +127,62 @@ export class Alternating implements SolverInstance<AdmmOptions> {
     this.explicit = undefined;
   }
 
-  private run(
-    es: number,
-    { maxIterations, tolerance, alpha, memory }: AdmmOptions,
-    monitor: Monitor | undefined,
-  ): Status {
-    const { vectors, anderson, gauge, p } = this;
-    const { v, z, w, g, plain } = vectors;
-    let last = Infinity;
-    let accelerated = false;
-    let [pause, rest] = [0, PLAIN];
-    let [untilChange, change] = [FIRST_CHANGE, FIRST_CHANGE];
-    for (let k = 1; k <= maxIterations; k++) {
-      this.iterations = k;
+  /** Operators that were seen before may hold new numbers. */
+  forget(): void {
+    this.body?.forget();
+  }
+
+  /** Up to so many iterations more; a status if one of them ends the solve. */
+  advance(more: number): Status | undefined {
+    const { vectors, gauge, p, monitor, course } = this;
+    const { tolerance, alpha } = this.options;
+    const { z, w } = vectors;
+    for (let left = more; left > 0; left--) {
+      const k = ++this.iterations;
       const residual = this.evaluate(alpha);
       if (!Number.isFinite(residual)) return 'diverged';
       const word = monitor?.observe(k, z);
       if (word) return word;
-      if (k % LOOK === 0 && !monitor?.ownsStopping && gauge.energy(z, velocities(p, z, w)) <= tolerance * es)
+      if (k % LOOK === 0 && !monitor?.ownsStopping && gauge.energy(z, velocities(p, z, w)) <= tolerance * this.es)
         return 'converged';
-      if (residual === 0) return this.settled(es, tolerance, monitor);
-      const worse = accelerated && residual > WORSE * last;
-      const changed = !worse && --untilChange <= 0 && this.balance(residual / alpha);
-      if (worse) {
-        v.set(plain);
-        [pause, rest] = [rest, 2 * rest];
-      }
-      if (changed) [untilChange, change] = [2 * change, 2 * change];
-      if (worse || changed) {
-        anderson.forget();
-        this.seen = false;
-        accelerated = false;
-        last = Infinity;
-        continue;
-      }
-      last = residual;
-      for (let i = 0; i < v.length; i++) plain[i] = v[i] + g[i];
-      if (--pause > 0) {
-        v.set(plain);
-        accelerated = false;
-      } else accelerated = this.advance(memory);
+      if (residual === 0) return this.settled();
+      const worse = course.accelerated && residual > WORSE * course.last;
+      const changed = !worse && --course.untilChange <= 0 && this.balance(residual / alpha);
+      this.move(residual, worse, changed);
     }
-    return 'iteration-limit';
+    return undefined;
+  }
+
+  /** v of the next iteration: back to the plain step if this one was worse, from anew if rho has changed. */
+  private move(residual: number, worse: boolean, changed: boolean): void {
+    const { course, anderson } = this;
+    const { v, g, plain } = this.vectors;
+    if (worse) {
+      v.set(plain);
+      course.pause = course.rest;
+      course.rest *= 2;
+    }
+    if (changed) {
+      course.change *= 2;
+      course.untilChange = course.change;
+    }
+    if (worse || changed) {
+      anderson.forget();
+      this.seen = false;
+      course.accelerated = false;
+      course.last = Infinity;
+      return;
+    }
+    course.last = residual;
+    for (let i = 0; i < v.length; i++) plain[i] = v[i] + g[i];
+    if (--course.pause > 0) {
+      v.set(plain);
+      course.accelerated = false;
+    } else course.accelerated = this.accelerate(this.options.memory);
   }
 
   /** (AD6): v <- v + g, corrected by the last steps; false if it is the plain one. */
-  private advance(memory: number): boolean {
+  private accelerate(memory: number): boolean {
     const { anderson } = this;
     const { v, g, v0, g0, plain } = this.vectors;
     const { metric } = this.gauge;
@@ -144,10 +204,10 @@ export class Alternating implements SolverInstance<AdmmOptions> {
   }
 
   /** Nothing moves any more. */
-  private settled(es: number, tolerance: number, monitor: Monitor | undefined): Status {
+  private settled(): Status {
     const { z, w } = this.vectors;
-    const enough = this.gauge.energy(z, velocities(this.p, z, w)) <= tolerance * es;
-    return enough && !monitor?.ownsStopping ? 'converged' : 'stagnated';
+    const enough = this.gauge.energy(z, velocities(this.p, z, w)) <= this.options.tolerance * this.es;
+    return enough && !this.monitor?.ownsStopping ? 'converged' : 'stagnated';
   }
 
   /** (AD2), (AD3) from v: z, x and the step g; its norm, sqrt(J). */
@@ -223,7 +283,7 @@ export class Alternating implements SolverInstance<AdmmOptions> {
   /** Body space whatever the compliance: rho stands in for it. */
   private engineOf(p: Problem): FreeSetEngine {
     if (p.A instanceof StructuredOperator) {
-      this.body ??= new BodyEngine();
+      this.body ??= new BodyEngine('auto', this.graphs);
       return this.body;
     }
     this.explicit ??= new ExplicitEngine();

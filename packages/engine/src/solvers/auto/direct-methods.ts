@@ -8,19 +8,21 @@ import type { ContactGraphs } from '../linear-systems/contact-graph.ts';
 import { CoupledNewton } from '../newton/coupled-newton.ts';
 import { newtonCone } from '../newton-cone.ts';
 import { newtonCoupled } from '../newton-coupled.ts';
+import { ConeMethods } from './cones.ts';
 
 const isConical = (p: Problem): boolean => setsOf(p).every((set) => newtonCone.accepts.includes(set));
 
 export class DirectMethods {
   private readonly bpp: Bpp;
   private readonly coupled: CoupledNewton;
-  private readonly cones = newtonCone.create();
+  private readonly cones: ConeMethods;
   private readonly sets = admm.create();
 
   /** @param graphs contact graphs, which both methods for rows share */
   constructor(graphs: ContactGraphs) {
     this.bpp = new Bpp(graphs);
     this.coupled = new CoupledNewton(graphs);
+    this.cones = new ConeMethods(graphs);
   }
 
   /** The symbolic part of both methods for rows: which of them solves p is an option of the solve. */
@@ -39,6 +41,7 @@ export class DirectMethods {
   forget(): void {
     this.bpp.forget();
     this.coupled.forget();
+    this.cones.forget();
   }
 
   /** Friction row by row. @param follows bounds follow the normals of the answer, or are those of p */
@@ -48,11 +51,9 @@ export class DirectMethods {
       : this.bpp.solve(p, x, bpp.defaults, monitor);
   }
 
-  /** Other friction: Newton if every set is a cone, alternating directions otherwise. */
+  /** Other friction: Newton and alternating directions in turns if every set is a cone, the latter alone otherwise. */
   curved(p: Problem, x: Float64Array, monitor?: Monitor): Outcome {
-    return isConical(p)
-      ? this.cones.solve(p, x, newtonCone.defaults, monitor)
-      : this.sets.solve(p, x, admm.defaults, monitor);
+    return isConical(p) ? this.cones.solve(p, x, monitor) : this.sets.solve(p, x, admm.defaults, monitor);
   }
 
   release(): void {

@@ -60,8 +60,8 @@ export class Islands implements SolverInstance<AutoOptions> {
     const { parts } = this.partition;
     if (parts.length > 0) return this.piecewise(p, x, parts, options, monitor);
     const way = this.way(p, options);
-    const { status, iterations, lo, hi, follows } = this.solveBy(way, x, options, monitor);
-    return { status, iterations: { ...iterations, coupling: 1 }, lo, hi, path: way.name, ...(follows && { follows }) };
+    const { status, iterations, lo, hi, follows, path = way.name } = this.solveBy(way, x, options, monitor);
+    return { status, iterations: { ...iterations, coupling: 1 }, lo, hi, path, ...(follows && { follows }) };
   }
 
   release(): void {
@@ -104,7 +104,8 @@ export class Islands implements SolverInstance<AutoOptions> {
     const local = this.local.subarray(0, rows.length);
     for (let k = 0; k < rows.length; k++) local[k] = x[rows[k]];
     const way = this.way(part, options);
-    return { part, local, outcome: this.solveBy(way, local, options, undefined), path: way.name };
+    const outcome = this.solveBy(way, local, options, undefined);
+    return { part, local, outcome, path: outcome.path ?? way.name };
   }
 
   /** All islands by the threads of the team; false, with nothing done, if there is none or too little to do. */
@@ -190,7 +191,7 @@ class Whole {
 
   take({ rows, contactCount }: Part, local: Float64Array, outcome: Outcome, path: string): void {
     const { x, lo, hi, paths } = this;
-    if (!paths.includes(path)) paths.push(path);
+    for (const name of path.split(', ')) if (!paths.includes(name)) paths.push(name);
     this.status = worseOf(this.status, outcome.status);
     this.follows &&= outcome.follows ?? contactCount === 0;
     this.iterations = addIterations(this.iterations, outcome.iterations);

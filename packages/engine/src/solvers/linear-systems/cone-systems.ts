@@ -15,10 +15,15 @@ import type { ContactGraphs } from './contact-graph.ts';
 /** Added to the diagonal of A in the factor, as a part of it: redundant contacts without compliance make it singular. */
 const REGULARISATION = 1e-10;
 
+/** Multiplications per row of a step besides the factorisation: blocks, products of rank one, a line search. */
+const BESIDES = 900;
+
 export interface ConeSystem {
   prepare(p: Problem, blocks: ConeBlocks): void;
-  /** Factors for the current blocks; false if that is singular. */
-  factor(): boolean;
+  /** Multiplications of a factorisation. */
+  readonly work: number;
+  /** Factors for the current blocks, with `soft` times its diagonal added to A; false if that is singular. */
+  factor(soft: number): boolean;
   /** r <- dx. */
   solve(r: Float64Array): void;
   release(): void;
@@ -107,12 +112,12 @@ export class BodyConeSystem implements ConeSystem {
     this.pair(space.more);
   }
 
-  factor(): boolean {
+  factor(soft: number): boolean {
     const { space, blocks, v, E } = this;
     const { kernels } = space;
     const { start, rows } = blocks;
     for (let k = 0; k < blocks.count; k++) {
-      if (!this.eliminate(k)) return false;
+      if (!this.eliminate(k, soft)) return false;
       const m = start[k + 1] - start[k];
       for (let r = 0; r < m; r++) v.weight[rows[start[k] + r]] = E[BLOCK * BLOCK * k + r * m + r];
     }
@@ -153,6 +158,14 @@ export class BodyConeSystem implements ConeSystem {
     }
   }
 
+  get work(): number {
+    return 144 * this.space.graph.symbolic.tasks.length + BESIDES * this.n;
+  }
+
+  forget(): void {
+    this.space.forget();
+  }
+
   release(): void {
     this.space.release();
   }
@@ -172,7 +185,7 @@ export class BodyConeSystem implements ConeSystem {
   }
 
   /** K factored and E = K^-1 B2 of block k. */
-  private eliminate(k: number): boolean {
+  private eliminate(k: number, soft: number): boolean {
     const { blocks, v, K, E, column, kBlock, kExchanges } = this;
     const { start, rows, B1, B2 } = blocks;
     const at = BLOCK * BLOCK * k;
@@ -180,7 +193,7 @@ export class BodyConeSystem implements ConeSystem {
     for (let r = 0; r < m; r++)
       for (let c = 0; c < m; c++) {
         const i = rows[start[k] + c];
-        kBlock[r * m + c] = B1[at + r * m + c] + B2[at + r * m + c] * (v.C[i] + REGULARISATION * v.a[i]);
+        kBlock[r * m + c] = B1[at + r * m + c] + B2[at + r * m + c] * (v.C[i] + (soft + REGULARISATION) * v.a[i]);
       }
     if (!luFactor(kBlock, m, kExchanges, 1e-300)) return false;
     for (let q = 0; q < m * m; q++) K[at + q] = kBlock[q];
@@ -246,7 +259,7 @@ export class DenseConeSystem implements ConeSystem {
     this.exchanges = new Int32Array(p.n);
   }
 
-  factor(): boolean {
+  factor(soft: number): boolean {
     const { G, blocks, p } = this;
     const { n, A } = p;
     const { rowStart, column, value } = A.sparse();
@@ -259,7 +272,7 @@ export class DenseConeSystem implements ConeSystem {
         for (let c = 0; c < m; c++) {
           const other = rows[start[k] + c];
           const b2 = B2[BLOCK * BLOCK * k + r * m + c];
-          G[row + other] += B1[BLOCK * BLOCK * k + r * m + c] + b2 * REGULARISATION * A.diagonal[other];
+          G[row + other] += B1[BLOCK * BLOCK * k + r * m + c] + b2 * (soft + REGULARISATION) * A.diagonal[other];
           if (b2 === 0) continue;
           for (let q = rowStart[other]; q < rowStart[other + 1]; q++) G[row + column[q]] += b2 * value[q];
         }
@@ -270,6 +283,10 @@ export class DenseConeSystem implements ConeSystem {
 
   solve(r: Float64Array): void {
     luSubstitute(this.G, this.p.n, this.exchanges, r);
+  }
+
+  get work(): number {
+    return (1 / 3) * this.p.n * this.p.n * this.p.n + BESIDES * this.p.n;
   }
 
   release(): void {

@@ -12,7 +12,7 @@ import { DENSE, ROWS } from '../../kernels/layouts.ts';
 import { type Entries, type Table, writeTable } from '../../kernels/tables.ts';
 import type { SparseOperator } from '../../problem/explicit.ts';
 import type { Problem } from '../../problem/problem.ts';
-import { FREE, type FreeSetEngine, LOWER } from './free-rows.ts';
+import { type FactorWork, FREE, type FreeSetEngine, LOWER } from './free-rows.ts';
 import { SparseLdlt } from './sparse-ldlt.ts';
 
 /** Dense below this many rows, or above this share of entries. */
@@ -104,6 +104,10 @@ export class ExplicitEngine implements FreeSetEngine {
     const { at, arena, kernels } = this;
     arena.F.set(p.A.diagonal, at.a);
     kernels.inverses(p.n, at.a, at.inverseA);
+  }
+
+  get work(): FactorWork {
+    return this.factorOf?.work ?? { factor: 0, solve: 0 };
   }
 
   solveSet(): boolean {
@@ -204,6 +208,8 @@ type Place = () => { readonly x: number; readonly w: number };
 
 /** A factor of the active rows of A + diag(shift). */
 interface FreeFactor {
+  /** If all rows are active. */
+  readonly work: FactorWork;
   /** This factor for another matrix of the same kind and pattern, or undefined; `place` if the arena is laid out anew. */
   renewed(A: SparseOperator, dense: boolean, place: Place): FreeFactor | undefined;
   factor(active: Uint8Array, shift: Float64Array | undefined, relativePivot: number): boolean;
@@ -248,6 +254,11 @@ class DenseFactor implements FreeFactor {
     I[table + DENSE.shift] = shift ? at.shift : -1;
     kernels.denseBlock(table);
     return kernels.denseFactor(table, relativePivot) === 1;
+  }
+
+  get work(): FactorWork {
+    const { n } = this.A;
+    return { factor: (n * n * n) / 6, solve: n * n };
   }
 
   solve(out: Float64Array): void {
@@ -307,6 +318,11 @@ class SparseFactor implements FreeFactor {
     if (dense || !equal(A.rowStart, this.A.rowStart) || !equal(A.column, this.A.column)) return undefined;
     this.A = A;
     return this;
+  }
+
+  get work(): FactorWork {
+    const { entries, n } = this.ldlt;
+    return { factor: (entries * entries) / (2 * n), solve: 2 * entries };
   }
 
   factor(active: Uint8Array, shift: Float64Array | undefined, relativePivot: number): boolean {

@@ -12,6 +12,12 @@ export const FREE = 0;
 export const LOWER = 1;
 export const UPPER = 2;
 
+/** Counted, never measured: choices that depend on it are the same on every machine. */
+export interface FactorWork {
+  readonly factor: number;
+  readonly solve: number;
+}
+
 export interface FreeSetEngine {
   readonly n: number;
   /** Impulses of the current set; free rows may be out of bounds. */
@@ -24,6 +30,8 @@ export interface FreeSetEngine {
   readonly bad: Int32Array;
   /** Factorisations since `prepare`. */
   readonly factorisations: number;
+  /** After `prepare`: multiplications of a factorisation of all rows, and of a solve with it. */
+  readonly work: FactorWork;
   /** Reads a problem: matrix and b; bounds are read from p at every call. */
   prepare(p: Problem): void;
   /** x on free rows such that w = 0 there, the others at their bounds; false if the free block is singular. */

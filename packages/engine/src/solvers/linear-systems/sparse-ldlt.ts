@@ -11,6 +11,8 @@ import { mergedOrder } from '../../linalg/merged-order.ts';
 
 export class SparseLdlt {
   readonly n: number;
+  /** Of L below its diagonal, if all rows are active. */
+  readonly entries: number;
   private readonly arena: Arena;
   private readonly kernels: Kernels;
   private readonly table: Table<typeof SPARSE>;
@@ -25,6 +27,7 @@ export class SparseLdlt {
     this.arena = arena;
     const order = mergedOrder(n, rowStart, column);
     const entries = fillOf(n, rowStart, column, order);
+    this.entries = entries;
     arena.begin();
     place?.();
     const at: Entries<typeof SPARSE> = {

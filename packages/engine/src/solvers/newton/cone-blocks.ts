@@ -17,8 +17,8 @@ export class ConeBlocks {
   start: Int32Array = new Int32Array(0);
   rows: Int32Array = new Int32Array(0);
   /** Per row: its coefficient, its section in the block (0 = normal), the other row of its section or -1. */
-  private mu: Float64Array = new Float64Array(0);
-  private section: Int32Array = new Int32Array(0);
+  mu: Float64Array = new Float64Array(0);
+  section: Int32Array = new Int32Array(0);
   /** 0: a box, 1: convex cone, 2: Coulomb's cone. */
   private kind: Uint8Array = new Uint8Array(0);
   /** m x m numbers per block, row-major, BLOCK^2 apart. */

@@ -1,0 +1,203 @@
+/**
+ * Islands with cones: Newton with interior and proximal points, and alternating directions, in turns by counted work.
+ * docs/theory/auto.md (AU7)
+ *
+ * The method with the least expected work begins; when it has spent what the other was expected to need, that one takes over, from
+ * the least-error iterate or from its own, and so on with allowances that double. Never by time: the answer is the same everywhere.
+ */
+import type { Problem } from '../../problem/problem.ts';
+import type { Monitor, Outcome, Status } from '../../problem/solver.ts';
+import { Alternating } from '../admm/alternating-directions.ts';
+import { admm } from '../admm.ts';
+import type { ContactGraphs } from '../linear-systems/contact-graph.ts';
+import { ConeSteps } from '../newton/cone-steps.ts';
+import { newtonCone } from '../newton-cone.ts';
+import { nonlinearGs } from '../nonlinear-gs.ts';
+
+/** What a solve usually needs of either method: factorisations of Newton; factorisations and iterations of alternating directions. */
+const EXPECTED = { factorisations: 30, changes: 3, iterations: 200 } as const;
+/** Sweeps from a cold start, before anything else: as much work as twenty alternating directions. */
+const SWEEPS = 50;
+/** Most factorisations of one solve; on dense rows also most multiplications. */
+const MOST = 250;
+const MOST_DENSE = 5e10;
+/** Most alternating directions of a problem without J: of 113 problems of FCLib four need more. */
+const MOST_ITERATIONS = 20000;
+/** An allowance that falls to the same method again is so many times the last. */
+const GROWTH = 2;
+/** Turns in succession that gain nothing, after which the solve ends. */
+const PATIENCE = 4;
+/** Energy error at which each method ends, and what counts as solved after all, as parts of that of doing nothing. */
+const TOLERANCE = 1e-18;
+const SOLVED = 1e-17;
+
+export class ConeMethods {
+  private readonly steps: ConeSteps;
+  private readonly alternating: Alternating;
+  private readonly sweeps = nonlinearGs.create();
+  private iterative = 0;
+  /** Multiplications so far. */
+  private spent = { direct: 0, split: 0 };
+  /** Alternating directions have begun, or have failed. */
+  private split: 'none' | 'begun' | 'failed' = 'none';
+  private interior = false;
+
+  /** @param graphs contact graphs, which all methods of the owner share */
+  constructor(graphs: ContactGraphs) {
+    this.steps = new ConeSteps(graphs);
+    this.alternating = new Alternating(graphs);
+  }
+
+  solve(p: Problem, x: Float64Array, monitor?: Monitor): Outcome {
+    const { steps } = this;
+    monitor?.begin(p, x);
+    const relay = monitor && new Relay(monitor);
+    this.iterative = 0;
+    this.spent = { direct: 0, split: 0 };
+    this.split = 'none';
+    this.interior = false;
+    if (!steps.begin(p, x, TOLERANCE, relay)) return this.outcome(p, 'diverged');
+    const word = steps.isDone ? 'converged' : this.run(x, relay);
+    steps.end();
+    if (word !== 'diverged') x.set(steps.v.best);
+    const solved = word === 'stagnated' && !monitor?.ownsStopping && steps.least <= SOLVED * steps.es;
+    return this.outcome(p, solved ? 'converged' : word);
+  }
+
+  forget(): void {
+    this.steps.forget();
+    this.alternating.forget();
+  }
+
+  release(): void {
+    for (const method of [this.steps, this.alternating, this.sweeps]) method.release();
+  }
+
+  private outcome({ lo, hi }: Problem, status: Status): Outcome {
+    const direct = this.steps.direct + (this.split === 'begun' ? this.alternating.factors : 0);
+    const iterations = { direct, iterative: this.iterative, coupling: 1, total: direct + this.iterative };
+    const names = [...(this.split === 'begun' ? [admm.name] : []), ...(this.spent.direct > 0 ? [newtonCone.name] : [])];
+    return { status, iterations, lo, hi, path: names.join(', ') || newtonCone.name };
+  }
+
+  /** Newton at once from a warm start, sweeps from a cold one, then turns. */
+  private run(start: Float64Array, monitor: Monitor | undefined): Status {
+    const { steps } = this;
+    const end = isCold(start) ? this.bySweeps() : this.byNewton(MOST);
+    if (end) return end;
+    if (steps.p.contacts.some(({ set }) => set === 'relaxed-cone')) this.interior = true; // (CN6) is Coulomb's law
+    const begun = this.beginSplitting(start, monitor);
+    if (begun) return begun;
+    const { factor, iteration } = this.alternating.work;
+    const direct = EXPECTED.factorisations * steps.work;
+    const split = EXPECTED.changes * factor + EXPECTED.iterations * iteration;
+    let isSplit = split < direct || !steps.factors;
+    let allowed = isSplit ? direct : split; // what the other was expected to need
+    if (!steps.factors) allowed = Infinity;
+    let left = PATIENCE;
+    while (left > 0 && this.isAffordable(iteration)) {
+      const before = steps.least;
+      const word = isSplit ? this.splitTurn(allowed, iteration) : this.directTurn(allowed);
+      if (word) return word;
+      left = steps.least < 0.99 * before ? PATIENCE : left - 1;
+      const done = isSplit ? this.spent.split : this.spent.direct;
+      if (steps.factors && this.split === 'begun') isSplit = !isSplit;
+      allowed = Math.max(done, GROWTH * (isSplit ? this.spent.split : this.spent.direct));
+    }
+    return 'stagnated';
+  }
+
+  /** Work that is left: 250 factorisations, or as many alternating directions as FCLib's problems need. */
+  private isAffordable(iteration: number): boolean {
+    const { steps, spent } = this;
+    const hasBodies = steps.p.structure !== undefined && steps.factors;
+    const most = hasBodies
+      ? MOST * steps.work
+      : Math.max(MOST_ITERATIONS * iteration, Math.min(MOST * steps.work, MOST_DENSE));
+    return spent.direct + spent.split < most;
+  }
+
+  /** From the start of the solve: from the end of the sweeps they need up to twice as many iterations. */
+  private beginSplitting(start: Float64Array, monitor: Monitor | undefined): Status | undefined {
+    const { steps, alternating } = this;
+    const word = alternating.begin(steps.p, start, { ...admm.defaults, tolerance: TOLERANCE }, monitor);
+    this.split = word === undefined ? 'begun' : 'failed';
+    return word === undefined || steps.factors ? undefined : word;
+  }
+
+  /** Alternating directions until they have spent `allowed`, and Newton from there. */
+  private splitTurn(allowed: number, iteration: number): Status | undefined {
+    const { steps, alternating, spent } = this;
+    if (this.split !== 'begun') return undefined;
+    const count = Math.max(1, Math.floor(Math.min(allowed - spent.split, MOST_ITERATIONS * iteration) / iteration));
+    const before = alternating.count;
+    const word = alternating.advance(count);
+    this.iterative += alternating.count - before;
+    spent.split += (alternating.count - before) * iteration;
+    if (word === 'diverged') {
+      this.split = 'failed';
+      return undefined;
+    }
+    steps.offer(alternating.z);
+    if (word === 'stagnated')
+      this.split = 'failed'; // nothing moves any more
+    else if (word) return word;
+    return steps.take(alternating.z) ?? this.byNewton(MOST);
+  }
+
+  /** Newton first, then interior points, then proximal points until they have spent `allowed`. */
+  private directTurn(allowed: number): Status | undefined {
+    const { steps } = this;
+    if (this.spent.direct === 0) {
+      const word = this.byNewton(MOST);
+      if (word) return word;
+    }
+    const before = steps.direct;
+    const most = before + Math.max(1, Math.floor((allowed - this.spent.direct) / steps.work));
+    const word = this.interior ? steps.proximal(Math.min(most, MOST)) : steps.throughInterior(MOST);
+    this.interior = true;
+    this.spent.direct += (steps.direct - before) * steps.work;
+    return word;
+  }
+
+  private byNewton(most: number): Status | undefined {
+    const { steps } = this;
+    const before = steps.direct;
+    const word = steps.newton(most);
+    if (steps.direct > before) this.spent.direct += (steps.direct - before) * steps.work;
+    return word;
+  }
+
+  private bySweeps(): Status | undefined {
+    const { steps, sweeps } = this;
+    const { p, v } = steps;
+    if (!p.contacts.every(({ set }) => nonlinearGs.accepts.includes(set))) return undefined;
+    const options = { ...nonlinearGs.defaults, memory: 0, maxIterations: SWEEPS, tolerance: 0 };
+    const { status, iterations } = sweeps.solve(p, v.x, options);
+    this.iterative += iterations.iterative;
+    return status === 'diverged' ? 'diverged' : steps.take(v.x);
+  }
+}
+
+/** One solve to the caller's monitor, whatever methods take part in it. */
+class Relay implements Monitor {
+  readonly ownsStopping: boolean;
+  private readonly monitor: Monitor;
+  private count = 0;
+
+  constructor(monitor: Monitor) {
+    this.monitor = monitor;
+    this.ownsStopping = monitor.ownsStopping;
+  }
+
+  begin(): void {}
+
+  observe(_k: number, x: Float64Array, w?: Float64Array, energy?: number): Status | undefined {
+    return this.monitor.observe(++this.count, x, w, energy);
+  }
+}
+
+function isCold(x: Float64Array): boolean {
+  for (let i = 0; i < x.length; i++) if (x[i] !== 0) return false;
+  return true;
+}
