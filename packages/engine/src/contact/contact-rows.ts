@@ -31,6 +31,8 @@ export class ContactRows {
   private readonly arms = new Arms();
   /** An anchor along two directions. */
   private readonly s = new Float64Array(2);
+  /** Within a chain of impacts: velocities from which contacts bounce, six numbers per body, or none do. Undefined: those of the step. */
+  private now: Float64Array | 'none' | undefined;
 
   /** Tangents and places of all points: before anything else of a step. */
   begin({ detector: { points }, colliders: { materialOf } }: ContactStep): void {
@@ -94,6 +96,30 @@ export class ContactRows {
     }
   }
 
+  /** The same within a chain of impacts (CR20): contacts bounce from the velocities `now`, in place of those of the step, or not at all. */
+  writeLater(
+    step: ContactStep,
+    which: readonly number[],
+    rows: RowBuilder,
+    h: number,
+    predicted: Float64Array,
+    now: Float64Array | 'none',
+  ): void {
+    this.now = now;
+    this.write(step, which, rows, h, predicted);
+    this.now = undefined;
+  }
+
+  /** True: point i bounces within the step, from the velocities `now` of a chain of impacts. */
+  bounces(step: ContactStep, i: number, h: number, predicted: Float64Array, now: Float64Array): boolean {
+    const { points } = step.detector;
+    if (step.colliders.materialOf(points.a[i], points.b[i]).restitution === 0) return false;
+    this.now = now;
+    const speed = this.reboundOf(step, i, points.gap[i], h, predicted);
+    this.now = undefined;
+    return !Number.isNaN(speed);
+  }
+
   /** The last step's impulses, by row, matched by id and turned into this step's tangents; new points start from zero. */
   warmStart({ detector: { points }, colliders: { materialOf } }: ContactStep, x: Float64Array): void {
     const { tangents: t, memory } = this;
@@ -155,10 +181,16 @@ export class ContactRows {
     const { points } = step.detector;
     const { restitution } = step.colliders.materialOf(points.a[i], points.b[i]);
     velocitiesAt(step, i, step.bodies.velocity, both);
-    const approach = slipAlong(both, points.normal, 3 * i);
+    let approach = slipAlong(both, points.normal, 3 * i);
     velocitiesAt(step, i, predicted, both);
-    const next = slipAlong(both, points.normal, 3 * i);
+    let next = slipAlong(both, points.normal, 3 * i);
     const acceleration = (approach - next) / h;
+    if (this.now === 'none') return Number.NaN;
+    if (this.now) {
+      velocitiesAt(step, i, this.now, both);
+      next = slipAlong(both, points.normal, 3 * i);
+      approach = next + h * acceleration;
+    }
     const slow = SLOW * h * Math.max(length(step.gravity), acceleration);
     if (!(approach < -slow && phi + h * next <= 0)) return Number.NaN;
     return rebound(-approach, acceleration, phi, restitution, h);

@@ -99,9 +99,9 @@ export function contactStates(memory: StepMemory, points: ContactPoints, collide
   const count = Math.min(points.count, first.length - 1);
   const states = new Uint8Array(count).fill(UNKNOWN);
   const lawOf = (i: number) => colliders.materialOf(points.a[i], points.b[i]).law;
-  for (const { problem, solution, points: members } of solved)
+  for (const { problem, solution, points: members, part } of solved)
     members.forEach((i, c) => {
-      states[i] = stateOf(lawOf(i), solution.x, problem.contacts[c].normal, solution.hi);
+      if (!part) states[i] = stateOf(lawOf(i), solution.x, problem.contacts[c].normal, solution.hi);
     });
   for (let i = 0; i < count; i++) if (states[i] === UNKNOWN) states[i] = stateOf(lawOf(i), x, first[i], undefined);
   return states;

@@ -1,7 +1,7 @@
 /**
  * Newton's cradle: balls on hinges, the first one lifted. They hang a little apart, so that the impacts come one after the other,
- * each between two balls: e = 1 then hands the speed on. Touching balls would share it, whatever the solver, since one MLCP
- * treats all their impacts as one.
+ * each between two balls: e = 1 then hands the speed on. Touching balls on hinges would share it, whatever the solver,
+ * since one MLCP treats all impacts of an island with joints as one.
  */
 import { sphere } from '../collision/shapes/shapes.ts';
 import { cos, sin } from '../linalg/elementary.ts';

@@ -15,6 +15,7 @@ import { KinematicWork } from '../step/kinematic-work.ts';
 import type { SolveGroup } from '../step/solve-group.ts';
 import { movePose, type StepParts, type StepState } from '../step/step-state.ts';
 import { FreeRotation } from './free-rotation.ts';
+import { ImpactChains } from './impact-chains.ts';
 import { RodInertia } from './rod-inertia.ts';
 import { TurnStiffness } from './turn-stiffness.ts';
 
@@ -43,6 +44,7 @@ export class OneSolve {
   private readonly rods = new RodInertia();
   private readonly rotation = new FreeRotation();
   private readonly kinematic = new KinematicWork();
+  private readonly chains = new ImpactChains();
   private readonly R = new Float64Array(9);
   private readonly tensor = new Float64Array(9);
   private readonly difference = new Float64Array(3);
@@ -90,11 +92,25 @@ export class OneSolve {
   /** Stage 4 for a group, and for the bodies that nothing touches. */
   solve(parts: StepParts, state: StepState, group: SolveGroup, frames: Frames): void {
     const { bodies, h } = parts;
+    const { chains } = this;
+    for (const k of group.bodyOfSlot) for (let c = 6 * k; c < 6 * k + 6; c++) state.moving[c] = this.vStar[c];
+    if (chains.find(parts, group, this.vStar)) {
+      this.solveOnce(parts, state, chains.others, frames);
+      chains.follow(parts, state, this.vStar, () => this.solvePart(parts, state, chains.group, frames));
+    } else this.solveOnce(parts, state, group, frames);
+    for (const k of group.bodyOfSlot) {
+      movePose(bodies.pose, k, state.moving, 6 * k, h, state.pose);
+      this.endVelocity(parts, state, k);
+    }
+  }
+
+  /** All rows of a group as one MLCP. */
+  private solveOnce(parts: StepParts, state: StepState, group: SolveGroup, frames: Frames): void {
+    const { bodies, h } = parts;
     const { rows } = state;
     rows.clear(group.slot, this.vStar);
     for (const j of group.joints) parts.joints[j].write(frames, h, rows);
     parts.contactRows.write(parts, group.points, rows, h, this.vStar);
-    for (const k of group.bodyOfSlot) for (let c = 6 * k; c < 6 * k + 6; c++) state.moving[c] = this.vStar[c];
     if (rows.n > 0) {
       const Minv = this.inverseMasses(bodies, group);
       const { memory, free, rods } = this;
@@ -103,25 +119,40 @@ export class OneSolve {
       const w = this.respond(problem, solution.x);
       this.addImpulses(group, problem.A.L, state.moving);
       state.solved.push({ problem, warm, solution, w, joints, points, rods: this.rods.joints.slice() });
-    }
-    for (const k of group.bodyOfSlot) {
-      movePose(bodies.pose, k, state.moving, 6 * k, h, state.pose);
-      this.endVelocity(parts, state, k);
+      this.accountRows(parts, state, group, frames, isStiff(parts) ? this.rods.joints.length : 0);
     }
   }
 
-  /** Its entries of the ledger, for the bodies and rows of a group. */
-  account(parts: StepParts, state: StepState, group: SolveGroup, frames: Frames): void {
-    const { bodies, h } = parts;
+  /** The rows that a chain of impacts has written, contacts alone, as one MLCP whose impulses change `moving`. */
+  private solvePart(parts: StepParts, state: StepState, group: SolveGroup, frames: Frames): void {
+    const { problem, warm, solution, joints, points } = state.solve(
+      parts,
+      group,
+      this.inverseMasses(parts.bodies, group),
+      parts.h,
+    );
+    const w = this.respond(problem, solution.x);
+    this.addImpulses(group, problem.A.L, state.moving);
+    state.solved.push({ problem, warm, solution, w, joints, points, part: true });
+    this.accountRows(parts, state, group, frames, 0);
+  }
+
+  /** Entries of the rows of the last MLCP. @param rods rows of inertia at its end, in pairs */
+  private accountRows(parts: StepParts, state: StepState, group: SolveGroup, frames: Frames, rods: number): void {
+    const { ledger, rows, solved } = state;
+    const { problem, solution } = solved[solved.length - 1];
+    ledger.addRows(rows, solution.x.subarray(0, problem.n - 2 * rods), this.Ax);
+    if (rods > 0) this.rods.account(rows, solution.x, this.Ax, ledger.entries);
+    ledger.addRounding(solution.x, problem.A.diagonal);
+    this.kinematic.account(parts, group, frames, solution.x, parts.h, ledger.entries);
+  }
+
+  /** Its entries of the ledger, for the bodies of a group. */
+  account(parts: StepParts, state: StepState, group: SolveGroup): void {
+    const { bodies } = parts;
     const { ledger, moving } = state;
     const stiff = isStiff(parts);
     const { free, vStar } = this;
-    for (const { problem, solution } of state.solved) {
-      ledger.addRows(state.rows, solution.x.subarray(0, problem.n - 2 * this.rods.joints.length), this.Ax);
-      if (stiff) this.rods.account(state.rows, solution.x, this.Ax, ledger.entries);
-      ledger.addRounding(solution.x, problem.A.diagonal);
-      this.kinematic.account(parts, group, frames, solution.x, h, ledger.entries);
-    }
     for (const k of group.bodyOfSlot) {
       ledger.addForces(parts, k, free, vStar, moving);
       if (stiff) ledger.entries.stiffness += this.stiffnessEntry(bodies, k, moving);

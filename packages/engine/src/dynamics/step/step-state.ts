@@ -83,6 +83,8 @@ export interface SolvedProblem {
   readonly w?: Float64Array;
   readonly joints: readonly number[];
   readonly points: readonly number[];
+  /** One of several within the step that add up: x is a part of the points' impulses (CR20). */
+  readonly part?: boolean;
   /** Joints whose rods have two rows of inertia each, after all others (IN22). */
   readonly rods?: readonly number[];
 }

@@ -388,7 +388,7 @@ export class Stepper implements StepMemory {
     );
     ways.select(parts, BY_ONE_SOLVE, group);
     this.one.solve(parts, state, group, frames);
-    this.one.account(parts, state, group, frames);
+    this.one.account(parts, state, group);
     for (const way of [BY_MIDPOINT, BY_IMPLICIT_EULER]) {
       if (!ways.has(way)) continue;
       ways.select(parts, way, group);
