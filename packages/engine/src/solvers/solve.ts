@@ -260,8 +260,4 @@ class Stopwatch implements Monitor {
     this.spent += this.clock() - from;
     return status;
   }
-
-  timeLeft(): number {
-    return this.monitor.timeLeft?.() ?? Infinity;
-  }
 }

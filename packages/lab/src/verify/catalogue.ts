@@ -11,6 +11,7 @@ import { chosen, classics } from './problems/catalogue.ts';
 import { ring } from './ring.ts';
 import { slidingToRolling } from './sliding-to-rolling.ts';
 import { spherePile } from './sphere-pile.ts';
+import { symmetry } from './symmetry/symmetry.ts';
 import { tHandle } from './t-handle.ts';
 
 export const sceneVerifications: readonly Verification[] = [
@@ -35,6 +36,7 @@ export const verificationGroups: readonly { readonly title: string; readonly mem
   { title: 'scenes', members: sceneVerifications },
   { title: 'classics', members: classics },
   { title: 'chosen before they were run', members: chosen },
+  { title: 'the same world turned, mirrored, in other units', members: [symmetry] },
 ];
 
 export const verifications: readonly Verification[] = verificationGroups.flatMap(({ members }) => members);

@@ -1,51 +1,87 @@
-/** Steps a world and a changed copy of it side by side and compares them. */
-import { createWorld, StepError, type Vec3, type World } from '@signorini/engine';
+/** Steps a world and changed copies of it side by side and compares them. */
+import { type Body, createWorld, StepError, type Vec3, type World } from '@signorini/engine';
 import { sceneFromDocument, sceneOf } from '@signorini/engine/scenes';
 import { add, norm, scale, subtract } from '../problems/references/vectors.ts';
 import { type Change, Changer, changed, withDefaults } from './change.ts';
 
 export interface Compared {
-  /** Largest difference of a place over the run, of the size of the scene. */
+  /** Largest difference of a place over the run, of the size of the scene; NaN if a step failed. */
   readonly places: number;
   /** Largest difference of an orientation, rad. */
   readonly turns: number;
   /** Every bit of every place and orientation is the same, but for the units. */
   readonly same: boolean;
+  /** Steps whose ledger did not close. */
+  readonly unclosed: number;
 }
 
-/** @param world that has not been stepped */
-export function compareCopies(world: World, change: Change, steps: number): Compared {
+/** A copy beside the world that it was made of. */
+class Copy {
+  readonly world: World;
+  private readonly by: Changer;
+  private readonly pairs: readonly { readonly body: Body; readonly other: Body }[];
+  places = 0;
+  turns = 0;
+  same = true;
+  unclosed = 0;
+
+  constructor(world: World, change: Change, bodies: readonly Body[]) {
+    this.world = world;
+    this.by = new Changer(change);
+    this.pairs = bodies.map((body) => ({ body, other: world.body(body.name) }));
+  }
+
+  step(): void {
+    const { by } = this;
+    if (!this.world.step().ledger.closed) this.unclosed++;
+    const metre = by.factor(1);
+    for (const { body, other } of this.pairs) {
+      const known = scale(by.vector(body.position), metre);
+      const found = other.position;
+      const [q, p] = [by.orientation(body.orientation), other.orientation];
+      const sign = Math.sign(q.reduce((sum, c, k) => sum + c * p[k]!, 0));
+      this.places = Math.max(this.places, norm(subtract(found, known)) / metre);
+      this.turns = Math.max(this.turns, 2 * Math.hypot(...q.map((c, k) => c - sign * p[k]!)));
+      this.same &&= known.every((c, k) => c === found[k]) && q.every((c, k) => c === p[k]);
+    }
+  }
+}
+
+/** One result per change, and the steps of the world itself whose ledger did not close. */
+export interface Copies {
+  readonly copies: readonly Compared[];
+  readonly unclosed: number;
+}
+
+/** @param world that has not been stepped; it is released */
+export function compareCopies(world: World, changes: readonly Change[], steps: number): Copies {
   const document = withDefaults(sceneOf(world));
-  const [own, copy] = [document, changed(document, change)].map((one) => createWorld(sceneFromDocument(one)));
-  const moving = own!.bodies.filter(({ fixed }) => !fixed);
-  const pairs = moving.map((body) => ({ body, other: copy!.body(body.name), start: body.position }));
-  const by = new Changer(change);
-  const metre = by.factor(1);
-  const seen = (v: Vec3) => scale(by.vector(v), metre);
-  let [places, turns, same, way] = [0, 0, true, 0];
+  const make = (one: typeof document) => createWorld(sceneFromDocument(one));
+  const own = make(document);
+  const moving = own.bodies.filter(({ fixed }) => !fixed);
+  const copies = changes.map((change) => new Copy(make(changed(document, change)), change, moving));
+  const starts = moving.map(({ position }) => position);
+  let [way, unclosed] = [0, 0];
   try {
     for (let k = 0; k < steps; k++) {
-      own!.step();
-      copy!.step();
-      for (const { body, other, start } of pairs) {
-        const [known, found] = [seen(body.position), other.position];
-        const [q, p] = [by.orientation(body.orientation), other.orientation];
-        places = Math.max(places, norm(subtract(found, known)) / metre);
-        turns = Math.max(turns, 2 * Math.hypot(...q.map((c, i) => c - Math.sign(dot4(q, p)) * p[i]!)));
-        way = Math.max(way, norm(subtract(body.position, start)));
-        same &&= known.every((c, i) => c === found[i]) && q.every((c, i) => c === p[i]);
-      }
+      if (!own.step().ledger.closed) unclosed++;
+      for (const copy of copies) copy.step();
+      for (const [i, { position }] of moving.entries()) way = Math.max(way, norm(subtract(position, starts[i]!)));
     }
   } catch (error) {
     if (!(error instanceof StepError)) throw error;
-    return { places: Number.NaN, turns: Number.NaN, same: false };
+    way = Number.NaN;
   } finally {
-    for (const one of [world, own!, copy!]) one.release();
+    for (const one of [world, own, ...copies.map((copy) => copy.world)]) one.release();
   }
-  return { places: places / Math.max(way, extent(pairs.map(({ start }) => start))), turns, same };
+  const size = Math.max(way, extent(starts));
+  return {
+    copies: copies.map(({ places, turns, same, unclosed: open }) => ({
+      ...{ places: places / size, turns, same, unclosed: open },
+    })),
+    unclosed,
+  };
 }
-
-const dot4 = (a: readonly number[], b: readonly number[]) => a.reduce((s, c, k) => s + c * b[k]!, 0);
 
 /** m; of the starting places about their mean. */
 function extent(places: readonly Vec3[]): number {
