@@ -120,6 +120,26 @@ test('the larger of the two errors decides the exit code, and the last line says
   expect((await run('solve', stored, '-s', 'bpp', '--coupling', '0')).code).toBe(0); // its own test counts
 });
 
+test('a status that is not converged is followed by the reason and by what would help', async () => {
+  const limit = await run('solve', path, '-s', 'pgs', '--max-iterations', '1');
+  expect(limit.out).toMatch(
+    /^pgs: iteration limit .*\n {2}why +the limit of 1 sweeps; --max-iterations 10 raises it\n/,
+  );
+  const loose = await run('solve', path, '-s', 'pgs', '-O', 'tolerance=1', '--max-iterations', '99');
+  expect(loose.out).toMatch(/^pgs: stopped early .*\n {2}why +its own tolerance of 1 is met/);
+  const none = join(folder, 'none.json');
+  const A = {
+    ...block.A,
+    dense: [
+      [1, -1],
+      [-1, 1],
+    ],
+  };
+  writeFileSync(none, JSON.stringify({ ...block, A, b: [-1, -1], lo: [0, 0], hi: [null, null], contacts: [] }));
+  const { out } = await run('solve', none, '-s', 'lemke');
+  expect(out).toMatch(/^lemke: infeasible .*\n {2}why +no solution exists/);
+});
+
 test('a time limit ends the solve', async () => {
   const { out } = await run('solve', path, '-s', 'pgs', '--time-limit', '0.001ms', '-O', 'tolerance=0', '--json');
   expect(JSON.parse(out).status).toBe('time-limit');

@@ -111,7 +111,9 @@ test('it prints the options and the coupling that were used, whatever the defaul
   expect(fact(used, 'solver settings')).toBe(
     'pgs (1 problem: 3 solves, maxIterations 7, omega 1.5 | 3 problems: 3 solves, maxIterations 7, omega 1.25)',
   );
-  expect(fact(page, 'solver settings')).toMatch(/; pgs \(3 solves, maxIterations 25, tolerance 1e-8, change 0, omega 1/);
+  expect(fact(page, 'solver settings')).toMatch(
+    /; pgs \(3 solves, maxIterations 25, tolerance 1e-8, change 0, omega 1/,
+  );
 });
 
 test('of a results file of an earlier version it says that it does not know', async () => {

@@ -6,12 +6,14 @@
  */
 
 import { luFactor, luSubstitute } from '../linalg/dense.ts';
+import { CONVERGED } from '../measures/converged.ts';
 import { energySum } from '../measures/energy.ts';
 import { energyMetric } from '../measures/energy-metric.ts';
 import { velocities } from '../problem/operator.ts';
 import { real } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, ended, type Solver, type Status } from '../problem/solver.ts';
+import { isWithoutSolution } from './lemke.ts';
 import { FREE, LOWER, UPPER } from './linear-systems/free-rows.ts';
 
 export type EnumerationOptions = {
@@ -78,8 +80,9 @@ export const enumeration: Solver<EnumerationOptions> = {
           if (word || (least <= enough && !monitor?.ownsStopping)) break;
         }
 
-        const status = word ?? (least <= enough ? 'converged' : least < Infinity ? 'stagnated' : 'diverged');
-        return ended(p, status, sets, 0);
+        const none = !word && least > CONVERGED * e0 && least < Infinity && isWithoutSolution(p);
+        const unsolved = none ? 'infeasible' : least < Infinity ? 'stagnated' : 'diverged';
+        return ended(p, word ?? (least <= enough ? 'converged' : unsolved), sets, 0);
       },
       release() {},
     };

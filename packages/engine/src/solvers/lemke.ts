@@ -10,12 +10,14 @@
 
 import { luSolve } from '../linalg/dense.ts';
 import { Rng } from '../linalg/rng.ts';
+import { CONVERGED } from '../measures/converged.ts';
 import { energySum } from '../measures/energy.ts';
 import { energyMetric } from '../measures/energy-metric.ts';
 import { velocities } from '../problem/operator.ts';
 import { real, whole } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
 import { defaultsOf, ended, type Solver, type Status } from '../problem/solver.ts';
+import { hasNoSolution } from './pivoting/no-solution.ts';
 
 export type LemkeOptions = {
   maxIterations: number;
@@ -54,47 +56,62 @@ export const lemke: Solver<LemkeOptions> = {
   defaults: defaultsOf<LemkeOptions>(options),
 
   create() {
-    let memory = new Float64Array(0); // of the tableau: grows to the largest problem seen
+    const memory: Memory = { tableau: new Float64Array(0) };
     return {
-      solve(p, x, { maxIterations, tolerance }, monitor) {
+      solve(p, x, options, monitor) {
         monitor?.begin(p, x);
-        const rows = sortRows(p);
-        const height = rows.N + rows.joints.length;
-        if (memory.length < height * (height + 1)) memory = new Float64Array(height * (height + 1));
-        const tableau = new Tableau(rows, memory);
-        const w = new Float64Array(p.n);
-        const trial = p.lo.map((lo, i) => Math.min(Math.max(0, lo), p.hi[i]));
-        const e0 = violation(p, trial, w);
-        const enough = tolerance * e0;
-
-        let least = Infinity;
-        if (e0 === 0) {
-          least = 0; // x = clamp(0) solves it; any other unit of error would be a guess
-          x.set(trial);
-        }
-        let pivots = 0;
-        for (let pass = 1; pass <= PASSES && !(least <= enough) && pivots < maxIterations; pass++) {
-          tableau.load(p);
-          tableau.bringIn();
-          pivots += tableau.pivot(maxIterations - pivots);
-          const error = correct(p, rows, tableau.recover(p, trial), trial, w);
-          if (!(error < least)) continue;
-          least = error;
-          x.set(trial);
-        }
-        velocities(p, x, w);
-        let status: Status = pivots === maxIterations ? 'iteration-limit' : 'stagnated';
+        const { least, e0, pivots } = passes(p, x, options, memory);
+        const enough = options.tolerance * e0;
+        let status: Status = pivots === options.maxIterations ? 'iteration-limit' : 'stagnated';
+        if (least > CONVERGED * e0 && isWithoutSolution(p)) status = 'infeasible';
         if (least <= enough && !monitor?.ownsStopping) status = 'converged';
         if (!Number.isFinite(least)) status = 'diverged';
-        status = monitor?.observe(1, x, w) ?? status;
+        status = monitor?.observe(1, x, velocities(p, x, new Float64Array(p.n))) ?? status;
         return ended(p, status, pivots, 0);
       },
       release() {
-        memory = new Float64Array(0);
+        memory.tableau = new Float64Array(0);
       },
     };
   },
 };
+
+/** Of the tableau: grows to the largest problem seen. */
+interface Memory {
+  tableau: Float64Array;
+}
+
+/** A proof exists that p has no solution (LK8). */
+export function isWithoutSolution(p: Problem): boolean {
+  return hasNoSolution(p, (q, x) => void passes(q, x, lemke.defaults, { tableau: new Float64Array(0) }));
+}
+
+/** Passes until the error is small enough (LK6); the least-error answer is in x. */
+function passes(p: Problem, x: Float64Array, { maxIterations, tolerance }: LemkeOptions, memory: Memory) {
+  const rows = sortRows(p);
+  const height = rows.N + rows.joints.length;
+  if (memory.tableau.length < height * (height + 1)) memory.tableau = new Float64Array(height * (height + 1));
+  const tableau = new Tableau(rows, memory.tableau);
+  const w = new Float64Array(p.n);
+  const trial = p.lo.map((lo, i) => Math.min(Math.max(0, lo), p.hi[i]));
+  const e0 = violation(p, trial, w);
+  let least = Infinity;
+  if (e0 === 0) {
+    least = 0; // x = clamp(0) solves it; any other unit of error would be a guess
+    x.set(trial);
+  }
+  let pivots = 0;
+  for (let pass = 1; pass <= PASSES && !(least <= tolerance * e0) && pivots < maxIterations; pass++) {
+    tableau.load(p);
+    tableau.bringIn();
+    pivots += tableau.pivot(maxIterations - pivots);
+    const error = correct(p, rows, tableau.recover(p, trial), trial, w);
+    if (!(error < least)) continue;
+    least = error;
+    x.set(trial);
+  }
+  return { least, e0, pivots };
+}
 
 /** Rows by their bounds, and where each starts: x_i = origin_i + step_i z_i. Rows between equal bounds are constants. */
 function sortRows(p: Problem) {

@@ -5,7 +5,8 @@
  *   (A + diag(a p/q)) dx = -a F/q,    p, q the derivatives of F_i by x and by w/a                      (SN9)
  *
  * The merit is smooth, and its stationary points are solutions if A is positive semidefinite, so the line search cannot
- * end elsewhere. Only the diagonal of A changes: body space serves, as it does for the interior point.
+ * end elsewhere. Only the diagonal of A changes: body space serves, as it does for the interior point. An unsymmetric A is
+ * factored densely, with the Jacobian of F as it is (SN11).
  */
 import { real } from '../problem/option-specs.ts';
 import { defaultsOf, ended, type Solver } from '../problem/solver.ts';
@@ -36,7 +37,7 @@ export const newtonFb: Solver<NewtonFbOptions> = {
   reference: 'docs/theory/semismooth-newton.md',
   family: 'direct',
   accepts: ['box'],
-  needs: 'symmetric',
+  needs: 'any',
   coupling: 3,
   returnsBest: true,
   options,
@@ -47,11 +48,11 @@ export const newtonFb: Solver<NewtonFbOptions> = {
     const method = new FischerBurmeister();
     return {
       analyse(p) {
-        engines.choose(p);
+        if (p.symmetric) engines.choose(p);
       },
       solve(p, x, rules, monitor) {
         monitor?.begin(p, x);
-        const status = method.run(p, engines.choose(p), x, rules, monitor);
+        const status = method.run(p, p.symmetric ? engines.choose(p) : undefined, x, rules, monitor);
         if (Number.isFinite(method.least)) x.set(method.v.best);
         return ended(p, status, method.steps, 0);
       },

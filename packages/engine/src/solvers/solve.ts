@@ -99,7 +99,7 @@ export function solve(p: Problem, request: SolveRequest): Solution {
   const errors = wholeErrors(p, x, outcome, request.coupling === 0);
   const inner = solved === p ? errors.energyError : energyErrorOf(solved, x, errors.w, { lo: lastLo, hi: lastHi });
   return {
-    status: statusOf(outcome.status, errors, inner.value, request.tolerance),
+    status: statusOf(wholeStatus(outcome.status, p, coupling), errors, inner.value, request.tolerance),
     ended: outcome.status,
     iterations,
     lo: lastLo,
@@ -115,6 +115,11 @@ export function solve(p: Problem, request: SolveRequest): Solution {
     history,
     errors,
   };
+}
+
+/** A proof for the last friction bounds is none for the problem, whose bounds follow the normals. */
+function wholeStatus(ended: Status, { contacts }: Problem, coupling: number): Status {
+  return ended === 'infeasible' && coupling > 0 && contacts.length > 0 ? 'stagnated' : ended;
 }
 
 /** The bounds stand still: another solve would change nothing that counts. */

@@ -132,7 +132,8 @@ class Spook implements SolverInstance<SpookOptions>, PhaseMethod {
     const { x } = this;
     const firm = this.extra(k) === 0;
     const met = this.exact() || (firm && this.meets(x));
-    const stuck = this.exact() || (firm && this.settled && this.unchanged(x));
+    const idle = this.sweeps + this.pivots === 0; // no free block could be factored: no phase will do more
+    const stuck = idle || this.exact() || (firm && this.settled && this.unchanged(x));
     const owns = this.monitor?.ownsStopping ?? false;
     return { status: met && !owns ? 'converged' : undefined, limit: stuck ? 'stagnated' : 'iteration-limit' };
   }

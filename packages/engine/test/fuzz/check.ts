@@ -108,6 +108,8 @@ export class Judge {
       return;
     }
     judge(fuzz, solver, solution, say);
+    if (solution.ended === 'infeasible' && fuzz.coupling === 0 && answers.exists(fuzz))
+      say('inconsistent', 'a solution, which exists', 'infeasible');
     if (!sound(solver)) return;
     if (solution.ended !== 'converged') {
       if (answers.exists(fuzz)) this.noteUnsolved(solver.name, fuzz.seed);

@@ -3,10 +3,12 @@
  */
 
 import { EnergyGauge } from '../../measures/energy-gauge.ts';
+import { energyMetric } from '../../measures/energy-metric.ts';
 import { velocities } from '../../problem/operator.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { Monitor, Status } from '../../problem/solver.ts';
 import { FREE, type FreeSetEngine } from '../linear-systems/free-rows.ts';
+import { DenseJacobian } from './dense-jacobian.ts';
 
 export interface FbRules {
   readonly maxIterations: number;
@@ -38,22 +40,26 @@ export class FischerBurmeister {
   /** x = clamp(0) solves it. */
   private nothing = false;
   private readonly phi = new Phi();
+  private readonly jacobian = new DenseJacobian();
+  /** a_ii, or what stands in for it (E14). */
+  private a: Float64Array = new Float64Array(0);
 
-  /** From `start`, which is left alone. */
-  run(p: Problem, engine: FreeSetEngine, start: Float64Array, rules: FbRules, monitor?: Monitor): Status {
+  /** From `start`, which is left alone. @param engine undefined if A is unsymmetric */
+  run(p: Problem, engine: FreeSetEngine | undefined, start: Float64Array, rules: FbRules, monitor?: Monitor): Status {
     const es = this.begin(p, start, rules.penalty);
     const { v } = this;
     if (!Number.isFinite(es)) return 'diverged';
     const enough = monitor?.ownsStopping ? -1 : rules.tolerance * es;
     if (this.nothing) return monitor?.ownsStopping ? (monitor.observe(1, v.x, v.w) ?? 'stagnated') : 'converged';
     if (this.least <= enough) return 'converged';
-    engine.prepare(p);
+    if (engine) engine.prepare(p);
+    else this.jacobian.prepare(p.A.dense(), this.a);
     let left = PATIENCE;
     for (let k = 1; k <= rules.maxIterations; k++) {
       const merit = this.evaluate(v.x, v.w);
-      if (!this.direction(engine)) return 'stagnated';
+      if (engine ? !this.direction(engine) : !this.denseDirection(false)) return 'stagnated';
       this.steps++;
-      const moved = this.search(merit);
+      const moved = this.search(merit) || (!engine && this.again(merit));
       const energy = this.gauge.energy(v.x, v.w);
       if (!Number.isFinite(energy)) return 'diverged';
       const word = monitor?.observe(k, v.x, v.w, energy);
@@ -76,9 +82,10 @@ export class FischerBurmeister {
     this.steps = 0;
     if (this.v.x?.length !== p.n) for (const name of VECTORS) this.v[name] = new Float64Array(p.n);
     const { x, w, d, best } = this.v;
+    this.a = energyMetric(p);
     this.gauge.prepare(p);
     const es = this.gauge.scale(x, w);
-    for (let i = 0; i < p.n; i++) d[i] = Math.sqrt((2 * es) / (p.n * p.A.diagonal[i])); // the unit of impulse of (IP3)
+    for (let i = 0; i < p.n; i++) d[i] = Math.sqrt((2 * es) / (p.n * this.a[i])); // the unit of impulse of (IP3)
     this.nothing = this.gauge.energy(x, w) === 0;
     if (!this.nothing) for (let i = 0; i < p.n; i++) x[i] = Math.min(Math.max(start[i], p.lo[i]), p.hi[i]);
     velocities(p, x, w);
@@ -90,11 +97,11 @@ export class FischerBurmeister {
   /** (SN8) of every row and its derivatives; the merit (SN10), J. */
   private evaluate(x: Float64Array, w: Float64Array): number {
     const { F, p, q, d } = this.v;
-    const { lo, hi, A } = this.p;
+    const { lo, hi } = this.p;
     const { phi, penalty } = this;
     let sum = 0;
     for (let i = 0; i < x.length; i++) {
-      const a = A.diagonal[i];
+      const a = this.a[i];
       const t = w[i] / a;
       const fixed = lo[i] === hi[i];
       F[i] = fixed ? x[i] - lo[i] : t;
@@ -137,6 +144,21 @@ export class FischerBurmeister {
     }
     this.p.A.apply(dx, dw);
     return true;
+  }
+
+  /** (SN11): Newton's step, or the damped one of least squares if that is asked for or Newton's does not exist. */
+  private denseDirection(damped: boolean): boolean {
+    const { F, p, q, dx } = this.v;
+    const { jacobian } = this;
+    jacobian.update(p, q);
+    return (!damped && jacobian.newton(F, dx)) || jacobian.leastSquares(F, dx);
+  }
+
+  /** Newton's step has led nowhere: the damped one from the same point. */
+  private again(merit: number): boolean {
+    const { x, w } = this.v;
+    this.evaluate(x, w);
+    return this.denseDirection(true) && this.search(merit);
   }
 
   /** Halves the step until the merit falls; false if rounding leaves nothing to gain. */
