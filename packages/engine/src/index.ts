@@ -79,8 +79,11 @@ export type { Oscillation, PathMotion, PrescribedMotion, UniformMotion } from '.
 export * as quaternion from './dynamics/quaternion.ts';
 export type { WorldSettings } from './dynamics/settings.ts';
 export type { Snapshot } from './dynamics/snapshot.ts';
+export type { BudgetEntry, StepBudget, Verdict } from './dynamics/step/budget.ts';
+export type { RunBudget } from './dynamics/step/budget-sums.ts';
 export type { LedgerEntries, LedgerReport } from './dynamics/step/ledger.ts';
 export type { SleepOptions } from './dynamics/step/sleeping.ts';
+export type { StepChecked } from './dynamics/step/step-check.ts';
 export {
   type BodyPair,
   STAGES,

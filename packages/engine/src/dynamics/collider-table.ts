@@ -43,6 +43,9 @@ export class ColliderTable implements Colliders {
   private readonly materials: Material[] = [];
   private readonly combined: (PairMaterial | undefined)[][] = [];
   private readonly friction: PairRules;
+  /** True: all friction is Coulomb's for the moment, to compare with. */
+  withCones = false;
+  private readonly cones = new Map<PairMaterial, PairMaterial>();
 
   /** @param friction the rules for pairs of surfaces */
   constructor(friction: PairRules) {
@@ -115,11 +118,20 @@ export class ColliderTable implements Colliders {
   readonly materialOf = (a: number, b: number): PairMaterial => {
     const [p, q] = [this.materialIndex[a], this.materialIndex[b]];
     const known = this.combined[p][q];
-    if (known) return known;
+    if (known) return this.withCones ? this.coneOf(known) : known;
     const material = combine(this.materials[p], this.materials[q], this.friction);
     this.combined[p][q] = material;
-    return material;
+    return this.withCones ? this.coneOf(material) : material;
   };
+
+  private coneOf(material: PairMaterial): PairMaterial {
+    if (material.law.set === 'cone' || material.law.set === 'none') return material;
+    const known = this.cones.get(material);
+    if (known) return known;
+    const cone: PairMaterial = { ...material, law: { ...material.law, set: 'cone' } };
+    this.cones.set(material, cone);
+    return cone;
+  }
 
   /** Poses and margins at the bodies' poses and velocities. @param base m, half of the margin of a pair at rest */
   update(bodies: Bodies, base: number, h: number): void {

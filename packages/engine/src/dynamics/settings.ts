@@ -9,6 +9,7 @@ import { DEFAULT_FACETS } from '../problem/problem.ts';
 import type { SetKind } from '../problem/sets/set.ts';
 import type { Accuracy } from './step/frame-work.ts';
 import { anySleep, type SleepOptions } from './step/sleeping.ts';
+import type { LoopSettings } from './step/step-loop.ts';
 import type { IntegratorName, ProjectionName } from './step/step-state.ts';
 
 /** Of a time step in sub-steps: the length of the shortest is not below H/2^20. */
@@ -59,6 +60,11 @@ export interface WorldSettings {
   readonly accuracy?: number | { readonly joules: number };
   /** The shortest sub-step that `accuracy` may take, s, > 0. Default timeStep/256. */
   readonly smallestStep?: number;
+  /**
+   * Default cheap: entries of a step's budget that need no further solve. full: those of the time step and of the friction model too,
+   * for about six times the solves.
+   */
+  readonly budget?: 'cheap' | 'full';
   /** Friction between named materials, in place of the geometric mean; of pairs named twice the last. Default none. */
   readonly frictionPairs?: readonly FrictionPair[];
 }
@@ -77,8 +83,13 @@ const anyAccuracy: Value<number | { readonly joules: number }> = either<number |
   ],
 );
 
-/** Of checked settings; undefined: steps of one length. */
-export function accuracyOf({ accuracy, smallestStep, timeStep = 1 / 60 }: WorldSettings): Accuracy | undefined {
+/** How steps are taken, of checked settings. */
+export function loopSettings(settings: WorldSettings): LoopSettings {
+  return { accuracy: accuracyOf(settings), full: settings.budget === 'full' };
+}
+
+/** Undefined: steps of one length. */
+function accuracyOf({ accuracy, smallestStep, timeStep = 1 / 60 }: WorldSettings): Accuracy | undefined {
   if (accuracy === undefined) return undefined;
   let deepest = 0;
   for (let h = timeStep / 2; h >= (smallestStep ?? timeStep / 256) && deepest < MOST_HALVINGS; h /= 2) deepest++;
@@ -128,6 +139,11 @@ export const SETTINGS: FieldTable<WorldSettings> = {
     'one step of one length',
   ),
   smallestStep: optional(duration('a time step'), 'the shortest that `accuracy` may take', '`timeStep`/256'),
+  budget: optional(
+    choice(['cheap', 'full']),
+    "entries of a step's [error budget](../theory/error-budget.md); full: for about six times the solves",
+    '`"cheap"`',
+  ),
   frictionPairs: optional(
     frictionPairs,
     'friction between two named materials, in place of the geometric mean: `{ "materials": ["ice", "steel"], "friction": 0.02 }`',

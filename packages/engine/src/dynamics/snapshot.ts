@@ -53,6 +53,10 @@ export interface Snapshot {
   readonly jointImpulse: Packed;
   /** Doubles, eight per body: levels, energy scales and rates that `accuracy` keeps; none without it. */
   readonly pace: Packed;
+  /** Doubles, one per joint row: what the next step should find; none before the first step. */
+  readonly expectedJoints: Packed;
+  /** J: what the errors of a step are a share of. */
+  readonly scale: number;
   /** Pairs of bodies that pressed on each other, as keys, ascending. */
   readonly touching: readonly number[];
   readonly contacts: SnapshotContacts;
@@ -81,6 +85,8 @@ export interface SnapshotContacts extends Readonly<Record<PointInts | PointDoubl
   readonly impulse: Packed;
   readonly first: Packed;
   readonly states: Packed;
+  /** Doubles, by point: gaps that the next step should find; none after a body was removed. */
+  readonly expected: Packed;
 }
 
 const POINT_INTS = ['a', 'b', 'feature', 'origin'] as const;
@@ -156,9 +162,15 @@ export function checkSnapshot(snapshot: unknown, target: SnapshotTarget): Checke
     detector: contacts.detector,
     contactMemory: contacts.memory,
     pace,
-    last: { ...contacts.last, steps, jointMemory, solved: [], touching: root.keys('touching') },
+    last: { ...contacts.last, ...{ steps, jointMemory, solved: [] }, ...restOf(root) },
   };
 }
+
+const restOf = (root: Reader) => ({
+  touching: root.keys('touching'),
+  expectedJoints: root.doubles('expectedJoints', undefined, 'any'),
+  scale: root.energy('scale'),
+});
 
 function checkContacts(root: Reader, { colliders }: StepParts) {
   const reader = root.inner('contacts');
@@ -191,8 +203,9 @@ function checkContacts(root: Reader, { colliders }: StepParts) {
   const rows = contactFirst[contactFirst.length - 1];
   if (contactImpulse.length !== rows) refuse('contacts.impulse', `${rows} numbers`, String(contactImpulse.length));
   const contactStates = reader.bytes('states', contactFirst.length - 1);
+  const expected = reader.doubles('expected', undefined, 'any');
   const detector: DetectorState = { points, pairs: checkPairs(root, points) };
-  return { detector, memory, last: { contactFirst, contactImpulse, contactStates } };
+  return { detector, memory, last: { contactFirst, contactImpulse, contactStates, expected } };
 }
 
 /** Pairs have to hold all points in order. */
@@ -308,6 +321,12 @@ class Reader {
   count(key: string): number {
     const value = this.integer(key);
     return value >= 0 ? value : refuse(this.at(key), 'an integer >= 0', found(value));
+  }
+
+  energy(key: string): number {
+    const value = this.value(key);
+    const fits = typeof value === 'number' && value >= 0 && value < Infinity;
+    return fits ? value : refuse(this.at(key), 'an energy >= 0 in J', found(value));
   }
 
   list(key: string): readonly unknown[] {

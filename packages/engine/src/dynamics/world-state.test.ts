@@ -143,7 +143,7 @@ describe('a snapshot that does not fit is refused with a sentence, and the world
     ['an empty object', {}, 'restore: format: expected "signorini-snapshot", found nothing'],
     ['text', JSON.stringify(good), 'restore: expected a snapshot of a world, found "{'],
     ['another format', set('format', 'x'), 'restore: format: expected "signorini-snapshot", found "x"'],
-    ['a later version', set('version', 2), 'restore: version: expected 1, found 2'],
+    ['a later version', set('version', 3), 'restore: version: expected 2, found 3'],
     ['another time step', set('timeStep', 0.1), `restore: timeStep: expected ${1 / 120}, found 0.1`],
     ['fewer bodies', set('bodies', good.bodies.slice(1)), 'restore: bodies: expected the 10 of this world, found 9'],
     ['another name', set('bodies', good.bodies.with(2, 'bell')), 'bodies[2]: expected "ball", found "bell"'],

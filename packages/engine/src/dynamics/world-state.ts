@@ -64,6 +64,8 @@ export function takeSnapshot(stepper: Stepper, drivers: readonly Stateful[], pac
     jointStates: packedStates(joints),
     jointImpulse: toBase64(stepper.jointMemory),
     pace: toBase64(pace ? pace.save() : new Float64Array(0)),
+    expectedJoints: toBase64(stepper.expectedJoints),
+    scale: stepper.scale,
     touching: stepper.touching.slice(),
     contacts: packedContacts(stepper),
     pairs: mapValues(pairs, (values) => toBase64(values.subarray(0, pairCount))),
@@ -124,6 +126,7 @@ function packedContacts(stepper: Stepper): SnapshotContacts {
     impulse: toBase64(stepper.contactImpulse),
     first: toBase64(stepper.contactFirst),
     states: toBase64(contactStates(stepper, points, colliders)),
+    expected: toBase64(stepper.expected),
   };
 }
 

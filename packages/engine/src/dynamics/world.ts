@@ -40,9 +40,11 @@ import { namedProblem } from './named-problem.ts';
 import { copyPoses } from './poses.ts';
 import type { PrescribedMotion } from './prescribed-motion.ts';
 import { bodyReading, expectBody } from './references.ts';
-import { accuracyOf, anySettings, contactSettings, type WorldSettings } from './settings.ts';
+import { anySettings, loopSettings, type WorldSettings } from './settings.ts';
 import type { Snapshot } from './snapshot.ts';
-import { sleepSettings } from './step/sleeping.ts';
+import type { RunBudget } from './step/budget-sums.ts';
+import { howToStep } from './step/how-to-step.ts';
+import type { StepChecked } from './step/step-check.ts';
 import { StepLoop } from './step/step-loop.ts';
 import type { StepReport } from './step/step-report.ts';
 import type { StepSolver } from './step/step-state.ts';
@@ -87,38 +89,21 @@ export class World {
   /** `createWorld` makes worlds with a solver; this one takes anything that answers the MLCP of a step. @param clock ms */
   constructor(given: WorldSettings, solver: StepSolver, clock?: () => number) {
     const settings = checked(anySettings, given, 'world');
-    const { timeStep = 1 / 60, gravity = [0, 0, -9.81], contactMargin = 0.004 } = settings;
-    this.title = settings.title ?? 'world';
+    const how = howToStep(settings);
+    const { title, timeStep, gravity, contact } = how;
+    this.title = title;
     this.timeStep = timeStep;
     this.gravity = gravity;
-    const contact = contactSettings(settings);
-    const sleep = sleepSettings(settings.sleep);
-    this.sleeps = sleep !== undefined;
+    this.sleeps = how.sleep !== undefined;
     this.colliders = new ColliderTable({ ...contact, frictionPairs: settings.frictionPairs });
     this.worldQueries = new WorldQueries(this.colliders, this.store);
-    const { store, jointList, detector, contactRows, drivers, excluded } = this;
+    const { store, jointList, colliders, detector, contactRows, drivers, excluded } = this;
     this.stepper = new Stepper({
-      title: this.title,
-      timeStep,
-      h: timeStep,
-      gravity,
-      integrator: settings.integrator ?? 'euler',
-      gyroscopic: settings.gyroscopic !== 'none',
-      projection: settings.projection ?? 'loops',
-      sleep,
-      margin: contactMargin / 2,
-      contact,
-      bodies: store,
-      colliders: this.colliders,
-      excluded: excluded.all,
-      detector,
-      contactRows,
-      joints: jointList,
-      drivers,
-      solver,
-      clock,
+      ...how,
+      ...{ bodies: store, colliders, excluded: excluded.all, detector, contactRows, joints: jointList },
+      ...{ drivers, solver, clock },
     });
-    this.loop = new StepLoop(this.stepper, drivers, accuracyOf(settings));
+    this.loop = new StepLoop(this.stepper, drivers, loopSettings(settings));
     this.aroundJoints = { store, joints: jointList, impulses: () => this.stepper.jointMemory, timeStep };
     remember(this, { settings, drivers, excluded, store });
   }
@@ -296,6 +281,20 @@ export class World {
     } finally {
       this.stepping = false;
     }
+  }
+
+  /**
+   * A second look at the next step, for four to five solves: what half the time step would change, and with `model` what Coulomb's
+   * friction would. The state stays as it is. @throws StepError
+   */
+  checkStep({ model = false }: { readonly model?: boolean } = {}): StepChecked {
+    this.expectBetweenSteps('checkStep');
+    return this.loop.check(this, model);
+  }
+
+  /** How wrong the steps of this world have been so far, all together, J. */
+  budget(): RunBudget {
+    return this.loop.budget;
   }
 
   /** Energy of the bodies' present state, J; potential energy is zero at the origin. */

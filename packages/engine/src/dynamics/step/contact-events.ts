@@ -2,6 +2,7 @@
 import type { ContactPoints } from '../../collision/detector.ts';
 import type { Body } from '../body.ts';
 import type { BodyPair } from './step-report.ts';
+import type { StepParts } from './step-state.ts';
 
 /** Larger than any body number: two of them make one key. */
 const PAIR = 67108864;
@@ -55,4 +56,11 @@ export function pairsWithout(
 /** The pairs in which a body has no part. */
 export function pairsWithoutBody(keys: readonly number[], body: number): readonly number[] {
   return keys.filter((key) => Math.floor(key / PAIR) !== body && key % PAIR !== body);
+}
+
+/** Pairs that overlap, one of them a sensor, as the last detection found them. */
+export function sensedPairs({ detector, colliders, bodies }: StepParts): readonly BodyPair[] {
+  const { count, a, b } = detector.sensed;
+  if (count === 0) return NO_PAIRS;
+  return Array.from({ length: count }, (_, k) => pairOf(bodies.handles, colliders.body[a[k]], colliders.body[b[k]]));
 }

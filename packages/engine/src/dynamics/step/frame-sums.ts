@@ -1,5 +1,6 @@
 /** The measures of the sub-steps that make a step, added up as if it were one.   docs/theory/accuracy.md (AC9) */
 import { worseOf } from '../../problem/solver.ts';
+import { sumOf } from './budget.ts';
 import { type LedgerEntries, noEntries } from './ledger.ts';
 import type { StepMeasures } from './measure-step.ts';
 import type { StepMeasured } from './step-report.ts';
@@ -44,6 +45,7 @@ export class FrameSums {
       energyError: this.sum(({ energyError }) => energyError),
       frictionConsistency: this.sum(({ frictionConsistency }) => frictionConsistency),
       ledger: this.ledger(),
+      budget: sumOf(parts.map(({ budget }) => budget)),
     };
   }
 

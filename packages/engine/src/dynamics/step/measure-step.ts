@@ -6,13 +6,14 @@ import { frictionConsistencyOf } from '../../measures/friction-consistency.ts';
 import type { Measured } from '../../measures/measured.ts';
 import { velocities } from '../../problem/operator.ts';
 import { type Status, worseOf } from '../../problem/solver.ts';
+import type { MeasuredStep, StepErrors } from './step-errors.ts';
 import type { StepMeasured, StepMethod, StepReport } from './step-report.ts';
 import type { SolvedProblem, StepParts, StepState } from './step-state.ts';
 
 export interface StepMeasures
   extends Pick<
     StepReport,
-    'rows' | 'iterations' | 'method' | 'energyError' | 'frictionConsistency' | 'deepest' | 'ledger'
+    'rows' | 'iterations' | 'method' | 'energyError' | 'frictionConsistency' | 'deepest' | 'ledger' | 'budget'
   > {
   /** Of the solves. */
   readonly status: Status | 'empty';
@@ -23,33 +24,43 @@ export function statusOf({ status }: StepMeasures, torn: readonly string[]): Ste
   return torn.length > 0 && (status === 'converged' || status === 'empty') ? 'torn' : status;
 }
 
-export function measureStep({ bodies, gravity, detector: { points } }: StepParts, state: StepState): StepMeasures {
+/** What the budget needs beside the outcome of a step. */
+export type BudgetInputs = Pick<MeasuredStep, 'expected' | 'scale' | 'hasRates' | 'time' | 'isOneSolve'>;
+
+export function measureStep(
+  parts: StepParts,
+  state: StepState,
+  errors: StepErrors,
+  inputs: BudgetInputs,
+): StepMeasures {
+  const { bodies, gravity } = parts;
+  const { points } = parts.detector;
   const iterations = { direct: 0, iterative: 0, coupling: 0, total: 0 };
   let rows = 0;
   let status: Status | 'empty' = 'empty';
   const energy = new ErrorSum();
   const consistency = new ErrorSum();
-  for (const { problem, solution, w: known } of state.solved) {
+  for (const { problem, solution, w: ofStep } of state.solved) {
     rows += problem.n;
     status = status === 'empty' ? solution.status : worseOf(status, solution.status);
     for (const key of ['direct', 'iterative', 'coupling', 'total'] as const)
       iterations[key] += solution.iterations[key];
-    const { x, lo, hi, errors } = solution;
-    const w = known ?? errors?.w ?? velocities(problem, x, new Float64Array(problem.n));
-    energy.add(errors?.energyError ?? energyErrorOf(problem, x, w, { lo, hi }));
-    consistency.add(errors?.frictionConsistency ?? frictionConsistencyOf(problem, x, w));
+    const { x, lo, hi, errors: known } = solution;
+    const w = ofStep ?? known?.w ?? velocities(problem, x, new Float64Array(problem.n));
+    energy.add(known?.energyError ?? energyErrorOf(problem, x, w, { lo, hi }));
+    consistency.add(known?.frictionConsistency ?? frictionConsistencyOf(problem, x, w));
   }
   if (state.fallbacks.unconverged > 0)
     status = worseOf(status === 'empty' ? 'iteration-limit' : status, 'iteration-limit');
   let deepest = 0;
   for (let i = 0; i < points.count; i++) deepest = Math.max(deepest, -points.gap[i]);
-  const ledger = state.ledger.close(
-    bodies.kineticEnergy(state.pose, state.velocity),
-    bodies.potentialEnergy(state.pose, gravity),
-  );
+  const kinetic = bodies.kineticEnergy(state.pose, state.velocity);
+  const ledger = state.ledger.close(kinetic, bodies.potentialEnergy(state.pose, gravity));
   const [energyError, frictionConsistency] = [energy.measured(), consistency.measured()];
   const method = methodOf(state.solved);
-  return { rows, status, iterations, method, energyError, frictionConsistency, deepest, ledger };
+  const found = { ...inputs, energyError, frictionConsistency, ledger, kinetic };
+  const budget = errors.budget(parts, state, found);
+  return { rows, status, iterations, method, energyError, frictionConsistency, deepest, ledger, budget };
 }
 
 function methodOf(solved: readonly SolvedProblem[]): StepMethod | undefined {

@@ -2,6 +2,7 @@
 import type { Measured } from '../../measures/measured.ts';
 import type { Iterations, OptionValues, Status } from '../../problem/solver.ts';
 import type { Body } from '../body.ts';
+import type { StepBudget, Verdict } from './budget.ts';
 import type { LedgerReport } from './ledger.ts';
 import type { SolvedProblem } from './step-state.ts';
 
@@ -84,6 +85,10 @@ export interface StepReport {
   readonly energyError: StepMeasured;
   /** Error against the friction bounds that the impulses themselves imply, J. */
   readonly frictionConsistency: StepMeasured;
+  /** On the whole step: its solve, its joints and its budget. */
+  readonly verdict: Verdict;
+  /** How wrong the step is, all of it, in joules: `energyError` and `frictionConsistency` are two of its entries. */
+  readonly budget: StepBudget;
   /** Deepest penetration at the start of the step, m, >= 0. */
   readonly deepest: number;
   /** Pairs of bodies that pressed on each other in this step and not in the one before, and the other way round. */
@@ -130,4 +135,10 @@ export interface StepMemory {
   readonly contactStates?: Uint8Array | undefined;
   /** Pairs of bodies that pressed on each other, as keys, ascending. */
   readonly touching: readonly number[];
+  /** By contact: the gap that it should have in the next step, m; NaN if it did not press. */
+  readonly expected: Float64Array;
+  /** By joint row: what it keeps at zero should be in the next step, m or rad; NaN if it holds nothing. */
+  readonly expectedJoints: Float64Array;
+  /** The energy that errors are a share of, J. */
+  readonly scale: number;
 }

@@ -7,22 +7,25 @@
  * (`integrators/implicit-step.ts`). Stages 1 to 5 write into scratch, so that a step without a finite outcome changes nothing.
  */
 import { ACTIVE, CollisionError } from '../../collision/detector.ts';
+import { scaled } from '../../linalg/scaled.ts';
 import { ImplicitStep } from '../integrators/implicit-step.ts';
 import { OneSolve } from '../integrators/one-solve.ts';
 import { Frames } from '../joints/frames.ts';
 import type { Joint } from '../joints/joint.ts';
-import { placeOnCourse, velocityTo } from '../prescribed-motion.ts';
 import { BodyIslands } from './body-islands.ts';
-import { NO_PAIRS, pairOf, pairsWithout, pairsWithoutBody, pressingPairs } from './contact-events.ts';
+import { verdictOf } from './budget.ts';
+import { NO_PAIRS, pairsWithout, pairsWithoutBody, pressingPairs, sensedPairs } from './contact-events.ts';
 import { expectFinite } from './finite-outcome.ts';
+import { KinematicPoses } from './kinematic-poses.ts';
 import { Loops } from './loops.ts';
 import { measureStep, type StepMeasures, statusOf } from './measure-step.ts';
 import { Projection } from './projection.ts';
 import { countSleeping, fallAsleep, nothingStirs, wakeTouched } from './sleeping.ts';
 import { rowCount, SolveGroup } from './solve-group.ts';
 import { ADVANCE, COLLIDE, FORCES, MEASURE, PREPARE, RECORD, START, StageClock } from './stage-clock.ts';
-import { type BodyPair, StepError, type StepMemory, type StepReport } from './step-report.ts';
-import { movePose, type SolvedProblem, type StepParts, StepState } from './step-state.ts';
+import { StepErrors } from './step-errors.ts';
+import { StepError, type StepMemory, type StepReport } from './step-report.ts';
+import { type SolvedProblem, type StepParts, StepState } from './step-state.ts';
 import { BY_IMPLICIT_EULER, BY_MIDPOINT, BY_ONE_SOLVE, Ways } from './ways.ts';
 
 /** Events of a step. */
@@ -39,6 +42,9 @@ export class Stepper implements StepMemory {
   solved: readonly SolvedProblem[] = [];
   contactStates: Uint8Array | undefined;
   touching: readonly number[] = [];
+  expected: Float64Array = new Float64Array(0);
+  expectedJoints: Float64Array = new Float64Array(0);
+  scale = 0;
   readonly parts: StepParts;
   /** Share of the time step that sub-steps have covered, a binary fraction; 0 between steps. */
   fraction = 0;
@@ -52,14 +58,15 @@ export class Stepper implements StepMemory {
   private readonly projection = new Projection();
   private readonly loops = new Loops();
   private readonly group = new SolveGroup();
+  private readonly errors = new StepErrors();
+  private nextScale = 0;
   /** Poses that the rows of the present step are written at. */
   private frames = new Frames(new Float64Array(0));
   /** Joints that the present step has torn open, after its second attempt. */
   private torn: readonly Joint[] = [];
   private readonly islands = new BodyIslands();
   private readonly ways = new Ways();
-  /** Seven numbers per body: where bodies with a course are at the end of the step. */
-  private courseEnd: Float64Array = new Float64Array(0);
+  private readonly kinematic = new KinematicPoses();
   /** Six numbers per body: velocities before the step, and before courses gave theirs. */
   private startVelocity: Float64Array = new Float64Array(0);
   private readonly clock: StageClock;
@@ -90,7 +97,7 @@ export class Stepper implements StepMemory {
     const { bodies, colliders, contactRows, joints, sleep, h } = parts;
     this.clock.mark(START);
     this.rememberStart();
-    this.followCourses();
+    this.kinematic.follow(parts, this.steps + this.fraction + h / parts.timeStep);
     this.beginJoints();
     if (sleep && this.isKnown() && nothingStirs(parts, sleep)) return false;
     const frames = new Frames(bodies.pose);
@@ -138,7 +145,11 @@ export class Stepper implements StepMemory {
 
   /** Stage 5 of what `attempt` made. */
   measure(): StepMeasures {
-    const measured = measureStep(this.parts, this.state);
+    const { errors, expected, scale, steps } = this;
+    const isOneSolve = (body: number) => this.ways.isOneSolve(body);
+    const inputs = { expected, scale, hasRates: steps > 0, time: this.time, isOneSolve };
+    const measured = measureStep(this.parts, this.state, errors, inputs);
+    this.nextScale = measured.budget.scale;
     this.clock.mark(MEASURE);
     return measured;
   }
@@ -154,8 +165,12 @@ export class Stepper implements StepMemory {
     const { bodies, colliders, contactRows, detector, h } = parts;
     const { points } = detector;
     const whole = parts.timeStep / h;
+    const last = this.expected;
+    this.expected = this.errors.contacts.expected;
+    this.expectedJoints = this.errors.joints.expected;
+    this.scale = this.nextScale;
     contactRows.remember(parts, h, state.contactImpulse, state.moving);
-    if (this.roles || whole !== 1) this.settleContacts(whole);
+    if (this.roles || whole !== 1) this.settleContacts(whole, last);
     contactRows.memory.commit();
     const broken = this.recordJoints();
     this.jointMemory = scaled(state.jointImpulse, whole);
@@ -173,18 +188,21 @@ export class Stepper implements StepMemory {
     bodies.pose.set(state.pose);
     bodies.force.fill(0);
     bodies.touched = false;
-    return { began, ended, sensed: this.sensed(), broken, torn: this.torn.map(({ name }) => name) };
+    return { began, ended, sensed: sensedPairs(parts), broken, torn: this.torn.map(({ name }) => name) };
   }
 
   /** Of a sub-step: contacts of bodies that did not move keep what they had, impulses of the others count for a whole step. */
-  private settleContacts(whole: number): void {
+  private settleContacts(whole: number, expected: Float64Array): void {
     const { roles } = this;
     const { colliders, contactRows, detector } = this.parts;
     const { a, b, count, previous } = detector.points;
     for (let i = 0; i < count; i++) {
       const moved = !roles || roles[colliders.body[a[i]]] === ACTIVE || roles[colliders.body[b[i]]] === ACTIVE;
       if (moved) contactRows.memory.scaleNext(i, whole);
-      else contactRows.memory.carry(previous[i], i);
+      else {
+        contactRows.memory.carry(previous[i], i);
+        this.expected[i] = expected[previous[i]] ?? Number.NaN;
+      }
     }
   }
 
@@ -192,6 +210,7 @@ export class Stepper implements StepMemory {
   report(measured: StepMeasures, events: StepEvents, counts?: SubStepCounts): StepReport {
     const { bodies, detector, timeStep } = this.parts;
     const { clock, state } = this;
+    const status = statusOf(measured, events.torn);
     return {
       step: this.steps,
       time: this.steps * timeStep,
@@ -207,11 +226,13 @@ export class Stepper implements StepMemory {
       unmet: counts?.unmet ?? 0,
       broken: events.broken,
       torn: events.torn,
-      status: statusOf(measured, events.torn),
+      status,
+      verdict: verdictOf(status, measured.budget),
       iterations: measured.iterations,
       method: measured.method,
       energyError: measured.energyError,
       frictionConsistency: measured.frictionConsistency,
+      budget: measured.budget,
       deepest: measured.deepest,
       began: events.began,
       ended: events.ended,
@@ -242,8 +263,7 @@ export class Stepper implements StepMemory {
     state.ledger.open(bodies.kineticEnergy(bodies.pose, bodies.velocity), bodies.potentialEnergy(bodies.pose, gravity));
     this.ways.allAsleep(parts);
     this.clock.mark(ADVANCE);
-    const measured = measureStep(parts, state);
-    this.clock.mark(MEASURE);
+    const measured = this.measure();
     this.solved = [];
     this.contactStates = undefined;
     bodies.acceleration.fill(0);
@@ -269,6 +289,7 @@ export class Stepper implements StepMemory {
 
   jointsChanged(): void {
     this.jointMemory = new Float64Array(0);
+    this.expectedJoints = new Float64Array(0);
   }
 
   /** Joint j is about to go: the others keep their impulses. */
@@ -276,6 +297,7 @@ export class Stepper implements StepMemory {
     const { joints } = this.parts;
     const from = rowCount(joints.slice(0, j));
     const to = from + joints[j].rows.length;
+    this.expectedJoints = new Float64Array(0);
     this.solved = [];
     if (this.jointMemory.length !== rowCount(joints)) return; // new joints have none yet
     this.jointMemory = Float64Array.from([...this.jointMemory.subarray(0, from), ...this.jointMemory.subarray(to)]);
@@ -285,6 +307,7 @@ export class Stepper implements StepMemory {
   bodyRemoved(body: number): void {
     this.contactImpulse = new Float64Array(0);
     this.contactFirst = new Int32Array(1);
+    this.expected = new Float64Array(0);
     this.solved = [];
     this.touching = pairsWithoutBody(this.touching, body);
   }
@@ -295,17 +318,6 @@ export class Stepper implements StepMemory {
 
   release(): void {
     this.parts.solver.release();
-  }
-
-  /** Kinematic bodies with a course get the velocity that leads to its next place (DY8); a failed step restores the old one. */
-  private followCourses(): void {
-    const { bodies, h, timeStep } = this.parts;
-    if (this.courseEnd.length !== 7 * bodies.count) this.courseEnd = new Float64Array(7 * bodies.count);
-    const steps = this.steps + this.fraction + h / timeStep;
-    for (const [k, course] of bodies.courses) {
-      placeOnCourse(course, steps, timeStep, `body ${bodies.names[k]}`, this.courseEnd, 7 * k);
-      velocityTo(this.courseEnd, bodies, k, h);
-    }
   }
 
   /** Drives that follow the time ask for what this step needs, and wake their bodies. */
@@ -332,14 +344,6 @@ export class Stepper implements StepMemory {
       if (error instanceof CollisionError) throw new StepError(this.steps + 1, [], [], error.message);
       throw error;
     }
-  }
-
-  private sensed(): readonly BodyPair[] {
-    const { detector, colliders, bodies } = this.parts;
-    const { count, a, b } = detector.sensed;
-    if (count === 0) return NO_PAIRS;
-    const { body } = colliders;
-    return Array.from({ length: count }, (_, k) => pairOf(bodies.handles, body[a[k]], body[b[k]]));
   }
 
   /** Joints count their turns, and break, from poses before and after. Names of those that broke. */
@@ -371,17 +375,13 @@ export class Stepper implements StepMemory {
   /** Stage 4: every island in its way. */
   private advance(frames: Frames): void {
     const { parts, state, group, ways } = this;
-    const { bodies, h } = parts;
+    const { bodies } = parts;
     state.solved = [];
     state.forgetFallbacks();
     state.velocity.set(bodies.velocity);
     state.moving.set(bodies.velocity);
     state.pose.set(bodies.pose);
-    for (let k = 0; k < bodies.count; k++) {
-      if (bodies.motion[k] !== 'kinematic') continue;
-      if (bodies.courses.has(k)) state.pose.set(this.courseEnd.subarray(7 * k, 7 * k + 7), 7 * k);
-      else movePose(bodies.pose, k, bodies.velocity, 6 * k, h, state.pose);
-    }
+    this.kinematic.place(parts, state);
     state.ledger.open(
       bodies.kineticEnergy(bodies.pose, bodies.velocity),
       bodies.potentialEnergy(bodies.pose, parts.gravity),
@@ -389,17 +389,11 @@ export class Stepper implements StepMemory {
     ways.select(parts, BY_ONE_SOLVE, group);
     this.one.solve(parts, state, group, frames);
     this.one.account(parts, state, group);
+    this.errors.joints.measure(parts, state, group, this);
     for (const way of [BY_MIDPOINT, BY_IMPLICIT_EULER]) {
       if (!ways.has(way)) continue;
       ways.select(parts, way, group);
       this.implicit.step(parts, state, group, way === BY_MIDPOINT ? 0.5 : 1, this.islands);
     }
   }
-}
-
-/** A copy, each number times a power of two. */
-function scaled(values: Float64Array, factor: number): Float64Array {
-  const copy = values.slice();
-  if (factor !== 1) for (let i = 0; i < copy.length; i++) copy[i] *= factor;
-  return copy;
 }

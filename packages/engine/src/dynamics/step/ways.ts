@@ -71,6 +71,11 @@ export class Ways {
     this.spread(parts, islands);
   }
 
+  /** True: one MLCP moves this body in the present step. */
+  isOneSolve(body: number): boolean {
+    return this.way[body] === BY_ONE_SOLVE;
+  }
+
   has(way: number): boolean {
     return this.way.includes(way);
   }

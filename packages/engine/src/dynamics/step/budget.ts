@@ -1,0 +1,104 @@
+/**
+ * How wrong a step is, all of it, in joules.   docs/theory/error-budget.md
+ *
+ * The solve, friction that fits its normals, joints and contacts that are not where the step left them, gaps that are there, energy
+ * that the scheme made or lost; on request the time step and the friction model (`step-check.ts`).
+ */
+import type { LedgerEntries } from './ledger.ts';
+import type { StepMeasured, StepReport } from './step-report.ts';
+
+/** J, and the row, joint, pair of bodies or body that has most of it; '' if it is zero. */
+export interface BudgetEntry {
+  readonly value: number;
+  readonly where: string;
+}
+
+export interface StepBudget {
+  /** The impulses against the bounds that they were solved with: `energyError`. */
+  readonly solver: BudgetEntry;
+  /** The impulses against the friction bounds that they imply: `frictionConsistency`. */
+  readonly friction: BudgetEntry;
+  /** Joints that are not where the step should have put them: work that they should not have done. */
+  readonly joints: BudgetEntry;
+  /** The same for contacts, found by this step's collision detection: an error of the step before. */
+  readonly contacts: BudgetEntry;
+  /** Joint gaps and overlaps at the start of the step: the cheaper of closing them by force or by velocity. */
+  readonly gaps: BudgetEntry;
+  /** Friction of contacts that closed within the step, on two free bodies: their angular momentum is off by it. */
+  readonly arms: BudgetEntry;
+  /** Energy that the scheme itself made (positive) or lost: entries of the ledger that no force, impact or sliding accounts for. */
+  readonly drift: BudgetEntry;
+  /** A free look at the time step: how much the acceleration changes. Far too large for smooth motion; it is in no sum. */
+  readonly quick: BudgetEntry;
+  /** With `budget: 'full'`: energy, signed, and motion that half the time step would change. */
+  readonly time?: { readonly energy: number; readonly motion: number; readonly where: string };
+  /** With `budget: 'full'`: what Coulomb's cone would change. */
+  readonly model?: BudgetEntry;
+  /** solver + friction + gaps + arms + |drift|, or |time.energy| if it is known and larger, + model. */
+  readonly total: number;
+  /** Energy that this is a share of: the largest kinetic energy of the last second, at least that of a fall for one step. */
+  readonly scale: number;
+}
+
+export const NO_ENTRY: BudgetEntry = { value: 0, where: '' };
+
+/** Parts of the ledger that are the scheme's own, without those of rows. */
+export function schemeEnergy(entries: Readonly<LedgerEntries>): number {
+  const { gravity, rotation, gyroscopic, stiffness, implicit, filter, projection, extrapolation } = entries;
+  return gravity + rotation + gyroscopic + stiffness + implicit + filter + projection + extrapolation;
+}
+
+/**
+ * Of the whole step: `unsolved`, its solver did not converge; `torn`, a joint came apart; `wrong` and `doubtful`: its budget is above
+ * 5 % or 1 % of the energy scale; else `good`, as far as the entries that were measured can see.
+ */
+export type Verdict = 'good' | 'doubtful' | 'wrong' | 'torn' | 'unsolved';
+
+const WRONG = 0.05;
+const DOUBTFUL = 0.01;
+
+export function verdictOf(status: StepReport['status'], { total, scale }: StepBudget): Verdict {
+  if (status === 'torn') return 'torn';
+  if (status !== 'converged' && status !== 'empty') return 'unsolved';
+  if (!(total <= WRONG * scale)) return total > 0 ? 'wrong' : 'good';
+  return total > DOUBTFUL * scale ? 'doubtful' : 'good';
+}
+
+type Summed = 'solver' | 'friction' | 'gaps' | 'arms' | 'drift';
+
+/** (EB9) */
+export function totalOf(parts: Readonly<Record<Summed, BudgetEntry>> & Pick<StepBudget, 'time' | 'model'>): number {
+  const { solver, friction, gaps, arms, drift, time, model } = parts;
+  const scheme = Math.max(Math.abs(drift.value), Math.abs(time?.energy ?? 0));
+  return solver.value + friction.value + gaps.value + arms.value + scheme + (model?.value ?? 0);
+}
+
+/** The name of the worst row of an error. @param nameOf of row `row` of problem `problem` */
+export function rowEntry(
+  { value, worstRow, problem }: StepMeasured,
+  nameOf: (problem: number, row: number) => string,
+): BudgetEntry {
+  return { value, where: value > 0 && worstRow >= 0 ? nameOf(problem, worstRow) : '' };
+}
+
+const ENTRIES = ['solver', 'friction', 'joints', 'contacts', 'gaps', 'arms', 'drift', 'quick'] as const;
+
+/** Budgets of the sub-steps of a step: entries add up, each with the name that has most of it in one of them. */
+export function sumOf(budgets: readonly StepBudget[]): StepBudget {
+  const entry = (of: (budget: StepBudget) => BudgetEntry): BudgetEntry => {
+    let [value, largest, where] = [0, 0, ''];
+    for (const budget of budgets) {
+      const one = of(budget);
+      value += one.value;
+      if (!(Math.abs(one.value) > largest)) continue;
+      largest = Math.abs(one.value);
+      where = one.where;
+    }
+    return { value, where };
+  };
+  const entries = Object.fromEntries(ENTRIES.map((key) => [key, entry((one) => one[key])])) as Record<
+    (typeof ENTRIES)[number],
+    BudgetEntry
+  >;
+  return { ...entries, total: totalOf(entries), scale: budgets[budgets.length - 1].scale };
+}

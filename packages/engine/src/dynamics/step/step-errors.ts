@@ -1,0 +1,197 @@
+/** The cheap entries of a step's budget, which need no further solve.   docs/theory/error-budget.md (EB1)-(EB4), (EB6), (EB8) */
+import { rotationMatrix } from '../../linalg/mat3.ts';
+import { dot } from '../../linalg/vec3.ts';
+import { StepMotion } from '../forces/step-motion.ts';
+import { NO_ENTRY, rowEntry, type StepBudget, schemeEnergy, totalOf } from './budget.ts';
+import { ContactErrors } from './contact-errors.ts';
+import { JointErrors } from './joint-errors.ts';
+import type { LedgerReport } from './ledger.ts';
+import type { StepMeasured } from './step-report.ts';
+import type { StepParts, StepState } from './step-state.ts';
+import { Worst } from './worst.ts';
+
+/** For how long the largest kinetic energy is remembered as a scale, s. */
+export const SCALE_TIME = 1;
+
+/** The scale is at least the energy of a fall for so many steps: the first one from rest would be wrong by all of its own. */
+const FALL = 10;
+
+/** What the measures of a step have found, and where its velocities began. */
+export interface MeasuredStep {
+  readonly energyError: StepMeasured;
+  readonly frictionConsistency: StepMeasured;
+  readonly ledger: LedgerReport;
+  /** At the end of the step, J. */
+  readonly kinetic: number;
+  /** By point of the step before: the gap that it should have now, m. */
+  readonly expected: Float64Array;
+  /** (EB7) of the step before, J. */
+  readonly scale: number;
+  /** True: the step before had rates to compare with. */
+  readonly hasRates: boolean;
+  /** At the start of the step, s. */
+  readonly time: number;
+  /** True: the body was moved by one MLCP. */
+  readonly isOneSolve: (body: number) => boolean;
+}
+
+export class StepErrors {
+  readonly joints = new JointErrors();
+  readonly contacts = new ContactErrors();
+  private readonly quick = new Worst();
+  private jointed: Uint8Array = new Uint8Array(0);
+  private readonly R = new Float64Array(9);
+  private readonly d = new Float64Array(6);
+  private readonly bent = new Float64Array(6);
+
+  /** Of the outcome in `state`, before it is recorded. */
+  budget(parts: StepParts, state: StepState, step: MeasuredStep): StepBudget {
+    const { joints, contacts, quick } = this;
+    const { bodies, colliders, detector } = parts;
+    contacts.measure(parts, state, step.expected);
+    this.measureMotion(parts, state, step.hasRates);
+    const joint = ({ value, at }: Worst) => ({ value, where: at < 0 ? '' : `joint ${parts.joints[at].name}` });
+    const pair = ({ value, at }: Worst) => {
+      if (at < 0) return NO_ENTRY;
+      const { a, b } = detector.points;
+      return { value, where: `${bodies.names[colliders.body[a[at]]]}/${bodies.names[colliders.body[b[at]]]}` };
+    };
+    const name = (problem: number, row: number) => rowName(parts, state, problem, row);
+    const { entries } = step.ledger;
+    const drift = schemeEnergy(entries) + entries.joints - joints.real + this.forcedEnergy(parts, state, step);
+    const gaps = joints.gaps.value > contacts.gaps.value ? joint(joints.gaps) : pair(contacts.gaps);
+    const summed = {
+      solver: rowEntry(step.energyError, name),
+      friction: rowEntry(step.frictionConsistency, name),
+      gaps: { value: joints.gaps.value + contacts.gaps.value, where: gaps.where },
+      arms: pair(contacts.arms),
+      drift: { value: drift, where: this.driftPlace(parts) },
+    };
+    return {
+      ...summed,
+      joints: joint(joints.moved),
+      contacts: pair(contacts.moved),
+      quick: { value: quick.value, where: quick.at < 0 ? '' : bodies.names[quick.at] },
+      total: totalOf(summed),
+      scale: scaleAfter(parts, step.kinetic, step.scale),
+    };
+  }
+
+  /**
+   * (EB8): applied forces over the step, less their work on the way that the bodies went, and the part of the contacts' impulses
+   * that only balances forces within a one-solve step.
+   */
+  private forcedEnergy(parts: StepParts, state: StepState, step: MeasuredStep): number {
+    const { bodies, gravity, h, joints } = parts;
+    const { moving } = state;
+    const { impulse } = this.contacts;
+    const { mass, velocity, force } = bodies;
+    const real = this.forcesOfMiddle(parts, state, step.time);
+    let sum = step.ledger.entries.applied;
+    this.jointed.fill(0);
+    if (this.jointed.length !== bodies.count) this.jointed = new Uint8Array(bodies.count);
+    for (const joint of joints) for (const k of joint.bodies) if (k >= 0 && !joint.broken) this.jointed[k] = 1;
+    for (let k = 0; k < bodies.count; k++) {
+      if (bodies.slot[k] < 0) continue;
+      const m = mass[k];
+      const [at, isOne, jointed] = [6 * k, step.isOneSolve(k), this.jointed[k] === 1];
+      for (let c = 0; c < 6; c++) {
+        sum -= h * real[at + c] * moving[at + c];
+        if (c > 2 || !isOne) continue;
+        const push = h * (gravity[c] + force[at + c] / m);
+        const contacts = jointed ? impulse[3 * k + c] : m * (moving[at + c] - velocity[at + c] - push);
+        sum += 0.5 * push * contacts;
+      }
+    }
+    return sum;
+  }
+
+  /** Applied forces with those of laws in the middle of the step, where their work is that of their energy (FE7). */
+  private forcesOfMiddle({ bodies, drivers, h }: StepParts, { pose, moving }: StepState, time: number): Float64Array {
+    if (!drivers.some(({ forces }) => forces)) return bodies.force;
+    const middle = bodies.force.slice();
+    const start = new Float64Array(middle.length);
+    const motion = new StepMotion(bodies.pose, pose, moving, middle);
+    const present = new StepMotion(bodies.pose, bodies.pose, bodies.velocity, start);
+    present.time = time;
+    motion.time = time + h / 2;
+    for (const driver of drivers) {
+      driver.forces?.(motion);
+      driver.forces?.(present);
+    }
+    for (let c = 0; c < middle.length; c++) middle[c] -= start[c];
+    return middle;
+  }
+
+  /** Energy that a scheme makes or loses has no row: it is where joints are misplaced most, else where velocities change most. */
+  private driftPlace({ bodies, joints }: StepParts): string {
+    const { moved } = this.joints;
+    if (moved.at >= 0) return `joint ${joints[moved.at].name}`;
+    return this.quick.at < 0 ? '' : bodies.names[this.quick.at];
+  }
+
+  /** (EB6), body by body. */
+  private measureMotion({ bodies, h }: StepParts, { pose, velocity }: StepState, hasRates: boolean): void {
+    const { quick, R, d, bent } = this;
+    const { acceleration: rate, velocity: start, inertia, mass } = bodies;
+    quick.clear();
+    if (!hasRates) return;
+    for (let k = 0; k < bodies.count; k++) {
+      if (bodies.slot[k] < 0) continue;
+      const at = 6 * k;
+      let any = false;
+      for (let c = 0; c < 6; c++) {
+        d[c] = velocity[at + c] - start[at + c];
+        bent[c] = 0.5 * (d[c] - h * rate[at + c]);
+        if (bent[c] !== 0) any = true;
+      }
+      if (!any) continue;
+      rotationMatrix(pose, 7 * k + 3, R, 0);
+      const moved = energy(mass[k], inertia, 9 * k, R, d, 0);
+      const turned = energy(mass[k], inertia, 9 * k, R, bent, 0);
+      const kinetic = energy(mass[k], inertia, 9 * k, R, velocity, at);
+      quick.add(2 * Math.sqrt(turned * kinetic) + turned + moved, k);
+    }
+  }
+}
+
+/** Kinetic energy of the six velocities from `at`, J. @param R rotation of the body, whose inertia in body axes is at `i` */
+function energy(m: number, I: Float64Array, i: number, R: Float64Array, v: Float64Array, at: number): number {
+  const [x, y, z] = [v[at + 3], v[at + 4], v[at + 5]];
+  const X = R[0] * x + R[3] * y + R[6] * z;
+  const Y = R[1] * x + R[4] * y + R[7] * z;
+  const Z = R[2] * x + R[5] * y + R[8] * z;
+  const turning =
+    X * (I[i] * X + I[i + 1] * Y + I[i + 2] * Z) +
+    Y * (I[i + 3] * X + I[i + 4] * Y + I[i + 5] * Z) +
+    Z * (I[i + 6] * X + I[i + 7] * Y + I[i + 8] * Z);
+  return 0.5 * (m * (v[at] * v[at] + v[at + 1] * v[at + 1] + v[at + 2] * v[at + 2]) + turning);
+}
+
+/** (EB7): the scale after a step that began with the scale `before` and ends with the kinetic energy T, J. */
+function scaleAfter({ bodies, gravity, h, timeStep }: StepParts, T: number, before: number): number {
+  let mass = 0;
+  for (let k = 0; k < bodies.count; k++) mass += bodies.mass[k];
+  const time = FALL * timeStep;
+  const fall = 0.5 * mass * time * time * dot(gravity, gravity);
+  return Math.max(T, before / (1 + h / SCALE_TIME), fall);
+}
+
+/** "normal of brick-17/brick-22", "point x of hinge". */
+function rowName(parts: StepParts, { solved }: StepState, problem: number, row: number): string {
+  const { problem: p, joints, points } = solved[problem];
+  let at = 0;
+  for (const j of joints) {
+    const { name, rows } = parts.joints[j];
+    if (row < at + rows.length) return `${rows[row - at]} of ${name}`;
+    at += rows.length;
+  }
+  const { colliders, detector, bodies } = parts;
+  let c = 0;
+  while (c + 1 < p.contacts.length && p.contacts[c + 1].normal <= row) c++;
+  const i = points[c];
+  if (i === undefined) return '';
+  const kind = row === p.contacts[c].normal ? 'normal' : (p.kind?.[row] ?? 'row');
+  const { a, b } = detector.points;
+  return `${kind} of ${bodies.names[colliders.body[a[i]]]}/${bodies.names[colliders.body[b[i]]]}`;
+}
