@@ -85,6 +85,8 @@ export interface Service {
   begin?(): void;
   /** A status ends the solve with it. */
   see(iterate: Iterate): Status | undefined;
+  /** ms until this service ends the solve; undefined if time does not matter to it. */
+  timeLeft?(): number;
 }
 
 /** A monitor that shows every `every`-th iterate (and the start) to each service in turn. */
@@ -117,6 +119,12 @@ export class Watch implements Monitor {
       status ??= word;
     }
     return status;
+  }
+
+  timeLeft(): number {
+    let left = Infinity;
+    for (const service of this.services) left = Math.min(left, service.timeLeft?.() ?? Infinity);
+    return left;
   }
 }
 
@@ -182,6 +190,10 @@ export class TimeLimit implements Service {
 
   see(): Status | undefined {
     return this.clock() >= this.end ? 'time-limit' : undefined;
+  }
+
+  timeLeft(): number {
+    return this.end - this.clock();
   }
 }
 

@@ -189,6 +189,36 @@ export interface Monitor {
    * has measured it on the way. Valid during the call. A status ends the solve with it.
    */
   observe(k: number, x: Float64Array, w?: Float64Array, energy?: number): Status | undefined;
+  /** ms until a time limit strikes, if the monitor keeps one; solvers with inner loops share it out. */
+  timeLeft?(): number;
+}
+
+/** A monitor for an inner loop that only keeps the time limit of the outer one; undefined if there is none. */
+export function deadlineOf(monitor: Monitor | undefined): Monitor | undefined {
+  if (monitor?.timeLeft === undefined || monitor.timeLeft() === Infinity) return undefined;
+  return new Deadline(monitor, 0);
+}
+
+/** Ends a solve when another monitor's time limit is `reserve` ms away. */
+export class Deadline implements Monitor {
+  readonly ownsStopping = false;
+  private readonly monitor: Monitor;
+  private readonly reserve: number;
+
+  constructor(monitor: Monitor, reserve: number) {
+    this.monitor = monitor;
+    this.reserve = reserve;
+  }
+
+  begin(): void {}
+
+  observe(): Status | undefined {
+    return this.timeLeft() <= 0 ? 'time-limit' : undefined;
+  }
+
+  timeLeft(): number {
+    return (this.monitor.timeLeft?.() ?? Infinity) - this.reserve;
+  }
 }
 
 /** Whether a value looks like a solver: a name, an option table and a way to create an instance. */

@@ -73,15 +73,71 @@ test('one island that diverges does not spoil the others', () => {
   for (const row of [0, 1, 4, 5]) expect(x[row]).toBeCloseTo(2 / 3, 14);
 });
 
-test('a time limit ends between islands with the least-error iterate so far', () => {
+/** A clock that passes by one at every look, in ms. */
+function ticking() {
   let now = 0;
+  return { clock: () => now++, looks: () => now };
+}
+
+test('a time limit is kept across islands, and every island is begun', () => {
+  const { clock, looks } = ticking();
   const p = pairs(50, () => -1);
-  const { status, x } = solve(p, { solver: auto, timeLimit: 40, clock: () => now++ });
+  const { status, x } = solve(p, { solver: auto, timeLimit: 40, clock });
   expect(status).toBe('time-limit');
-  const error = energyError(p, x).value;
-  expect(error).toBeGreaterThan(0);
-  expect(error).toBeLessThan(energyError(p, new Float64Array(100)).value);
+  for (let k = 0; k < 50; k++) expect(x[2 * k] + x[2 * k + 1]).toBeGreaterThan(0);
+  expect(energyError(p, x).value).toBeLessThan(0.5 * energyError(p, new Float64Array(100)).value);
+  expect(looks()).toBeLessThan(40 + 6 * 50); // looks at the clock around the one sweep of an island: no island iterates
 });
+
+test('a large island beside small ones: all come some way, and the limit holds to a few looks at the clock', () => {
+  const heaps = [contactPile(new Rng(21), 120, 50), contactPile(new Rng(22), 6, 3), contactPile(new Rng(23), 8, 4)];
+  const p = beside(
+    heaps.map((heap) => ({ ...heap, contacts: heap.contacts.map((c) => ({ ...c, set: 'cone' as const })) })),
+  );
+  const free = ticking();
+  expect(solve(p, { solver: auto, timeLimit: 1e6, clock: free.clock }).status).toBe('converged');
+  const all = free.looks();
+  const limited = ticking();
+  const timeLimit = Math.floor(0.5 * all);
+  const { status, x } = solve(p, { solver: auto, timeLimit, clock: limited.clock });
+  expect(status).toBe('time-limit');
+  expect(limited.looks()).toBeLessThan(timeLimit + 20);
+  let first = 0;
+  for (const heap of heaps) {
+    const own = subproblem(
+      p,
+      Int32Array.from({ length: heap.n }, (_, i) => first + i),
+    );
+    const local = x.slice(first, first + heap.n);
+    const left = energyError(own, local).value / referenceEnergy(own);
+    expect(left).toBeLessThan(1e-2); // begun: this clock counts looks, of which a small island needs as many
+    first += heap.n;
+  }
+});
+
+/** Problems side by side, as rows of one A: an island each, or several. */
+function beside(parts: readonly Problem[]): Problem {
+  const [i, j, values]: [number[], number[], number[]] = [[], [], []];
+  const contacts: Contact[] = [];
+  let n = 0;
+  for (const part of parts) {
+    const { rowStart, column, value } = part.A.sparse();
+    for (let row = 0; row < part.n; row++)
+      for (let k = rowStart[row]; k < rowStart[row + 1]; k++) {
+        i.push(n + row);
+        j.push(n + column[k]);
+        values.push(value[k]);
+      }
+    for (const c of part.contacts)
+      contacts.push({ ...c, normal: n + c.normal, tangents: c.tangents.map((row) => n + row) });
+    n += part.n;
+  }
+  const joined = (of: (p: Problem) => Float64Array) => Float64Array.from(parts.flatMap((part) => Array.from(of(part))));
+  return makeProblem({
+    A: fromTriplets(n, { i, j, values }),
+    ...{ b: joined((q) => q.b), lo: joined((q) => q.lo), hi: joined((q) => q.hi), contacts },
+  });
+}
 
 test('an island beyond 2000 rows without J goes to sweeps, and says how far they came', () => {
   const n = 2100;

@@ -10,6 +10,7 @@
 import { whole } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
 import {
+  deadlineOf,
   defaultsOf,
   ended,
   type Monitor,
@@ -63,6 +64,7 @@ const PROXIMAL = 0.75;
 
 class ConeNewton implements SolverInstance<NewtonConeOptions> {
   private iterative = 0;
+  private deadline: Monitor | undefined;
   private readonly steps = new ConeSteps();
   private readonly sweeps = nonlinearGs.create();
   private readonly alternating = admm.create();
@@ -73,7 +75,9 @@ class ConeNewton implements SolverInstance<NewtonConeOptions> {
     monitor?.begin(p, x);
     this.iterative = 0;
     if (!steps.begin(p, x, options.tolerance, monitor)) return ended(p, 'diverged', 0, 0);
+    this.deadline = deadlineOf(monitor);
     const status = steps.isDone ? 'converged' : this.run(options, isCold(x));
+    this.deadline = undefined;
     steps.end();
     if (status !== 'diverged') x.set(steps.v.best);
     return ended(p, status, steps.direct, this.iterative);
@@ -121,14 +125,14 @@ class ConeNewton implements SolverInstance<NewtonConeOptions> {
 
   /** Sweeps from x; alternating directions in every third round, and always if a cone is relaxed. */
   private approach(round: number, count: number): Status | undefined {
-    const { steps } = this;
+    const { steps, deadline } = this;
     const { p } = steps;
     const { x } = steps.v;
     const convex = p.contacts.some(({ set }) => set === 'relaxed-cone');
     const inner =
       convex || round % 3 === 0
-        ? this.alternating.solve(p, x, { ...admm.defaults, maxIterations: ALTERNATING * count })
-        : this.sweeps.solve(p, x, { ...nonlinearGs.defaults, memory: 0, maxIterations: count, tolerance: 0 });
+        ? this.alternating.solve(p, x, { ...admm.defaults, maxIterations: ALTERNATING * count }, deadline)
+        : this.sweeps.solve(p, x, { ...nonlinearGs.defaults, memory: 0, maxIterations: count, tolerance: 0 }, deadline);
     this.iterative += inner.iterations.iterative;
     return inner.status === 'diverged' ? 'diverged' : steps.take(x);
   }

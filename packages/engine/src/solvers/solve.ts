@@ -265,4 +265,8 @@ class Stopwatch implements Monitor {
     this.spent += this.clock() - from;
     return status;
   }
+
+  timeLeft(): number {
+    return this.monitor.timeLeft?.() ?? Infinity;
+  }
 }

@@ -17,6 +17,10 @@ const ANALYSED_BODIES = 4000;
 /** Nor is one of more than these bodies if each touches many others, as in a heap: its fill-in is certainly too large. */
 const HEAP_BODIES = 500;
 const HEAP_NEIGHBOURS = 1.5; // pairs per body
+/** For `expectedWork`: factorisations, multiplications per row beside one, and those of all sweeps over a row. */
+const FACTORISATIONS = 20;
+const ROW_WORK = 500;
+const SWEEP_WORK = 300 * 60;
 
 /** (AU2) */
 export function isAffordable(p: Problem, graphs: ContactGraphs): boolean {
@@ -25,6 +29,14 @@ export function isAffordable(p: Problem, graphs: ContactGraphs): boolean {
   if (!(A instanceof StructuredOperator) || isHeap(A.structure)) return false;
   if (isRigidByRows(p, A)) return false;
   return 216 * (graphs.of(A).symbolic.tasks.length / 3) <= DIRECT_WORK;
+}
+
+/** Multiplications that a solve is expected to need, for sharing time between islands; a rough count of one method. */
+export function expectedWork(p: Problem, graphs: ContactGraphs): number {
+  const { n, A } = p;
+  if (!isAffordable(p, graphs)) return SWEEP_WORK * n;
+  if (A instanceof StructuredOperator) return FACTORISATIONS * (72 * graphs.of(A).symbolic.tasks.length + ROW_WORK * n);
+  return FACTORISATIONS * ((n * n * n) / 6 + ROW_WORK * n);
 }
 
 /** Friction row by row, without compliance: body space cannot serve newton-coupled, and dense rows cost n^3. */

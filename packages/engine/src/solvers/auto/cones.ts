@@ -6,7 +6,7 @@
  * the least-error iterate or from its own, and so on with allowances that double. Never by time: the answer is the same everywhere.
  */
 import type { Problem } from '../../problem/problem.ts';
-import type { Monitor, Outcome, Status } from '../../problem/solver.ts';
+import { deadlineOf, type Monitor, type Outcome, type Status } from '../../problem/solver.ts';
 import { Alternating } from '../admm/alternating-directions.ts';
 import { admm } from '../admm.ts';
 import type { ContactGraphs } from '../linear-systems/contact-graph.ts';
@@ -83,7 +83,7 @@ export class ConeMethods {
   /** Newton at once from a warm start, sweeps from a cold one, then turns. */
   private run(start: Float64Array, monitor: Monitor | undefined): Status {
     const { steps } = this;
-    const end = isCold(start) ? this.bySweeps() : this.byNewton(MOST);
+    const end = isCold(start) ? this.bySweeps(monitor) : this.byNewton(MOST);
     if (end) return end;
     if (steps.p.contacts.some(({ set }) => set === 'relaxed-cone')) this.interior = true; // (CN6) is Coulomb's law
     const begun = this.beginSplitting(start, monitor);
@@ -168,12 +168,12 @@ export class ConeMethods {
     return word;
   }
 
-  private bySweeps(): Status | undefined {
+  private bySweeps(monitor: Monitor | undefined): Status | undefined {
     const { steps, sweeps } = this;
     const { p, v } = steps;
     if (!p.contacts.every(({ set }) => nonlinearGs.accepts.includes(set))) return undefined;
     const options = { ...nonlinearGs.defaults, memory: 0, maxIterations: SWEEPS, tolerance: 0 };
-    const { status, iterations } = sweeps.solve(p, v.x, options);
+    const { status, iterations } = sweeps.solve(p, v.x, options, deadlineOf(monitor));
     this.iterative += iterations.iterative;
     return status === 'diverged' ? 'diverged' : steps.take(v.x);
   }
@@ -194,6 +194,10 @@ class Relay implements Monitor {
 
   observe(_k: number, x: Float64Array, w?: Float64Array, energy?: number): Status | undefined {
     return this.monitor.observe(++this.count, x, w, energy);
+  }
+
+  timeLeft(): number {
+    return this.monitor.timeLeft?.() ?? Infinity;
   }
 }
 

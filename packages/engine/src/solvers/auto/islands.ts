@@ -1,6 +1,6 @@
 /**
  * A problem island by island: each by a direct method if affordable, by sweeps otherwise; the threads of a team share them.
- * docs/theory/auto.md (AU1)-(AU4)
+ * docs/theory/auto.md (AU1)-(AU4), (AU8)
  */
 import { setFrictionBounds } from '../../problem/friction-bounds.ts';
 import { Partition } from '../../problem/islands.ts';
@@ -9,6 +9,7 @@ import { type Problem, withBounds } from '../../problem/problem.ts';
 import { following, isByRows, isFixed, isFollowing, setsOf, withoutNone } from '../../problem/sets/models.ts';
 import {
   addIterations,
+  type Deadline,
   type Iterations,
   type Monitor,
   type Outcome,
@@ -22,12 +23,17 @@ import { IslandShare } from '../../threads/island-team.ts';
 import type { OptionTable } from '../../threads/option-numbers.ts';
 import type { AutoOptions } from '../auto.ts';
 import { ContactGraphs } from '../linear-systems/contact-graph.ts';
-import { isAffordable, isHeap } from './affordable.ts';
+import { expectedWork, isAffordable, isHeap } from './affordable.ts';
+import { LeastErrorIterate } from './best-iterate.ts';
 import { DirectMethods } from './direct-methods.ts';
 import { LargeIslands } from './large-islands.ts';
+import { SharedTime } from './shared-time.ts';
 
 /** Smaller problems stay with the calling thread: handing them out takes about 0.1 ms. */
 const SHARED_ROWS = 500;
+
+/** Of an island for which no time is left. */
+const ONE_SWEEP = { sweeps: 1, critical: 'none' } as const;
 
 export class Islands implements SolverInstance<AutoOptions> {
   private readonly graphs = new ContactGraphs();
@@ -86,8 +92,10 @@ export class Islands implements SolverInstance<AutoOptions> {
     const whole = new Whole(p, x, monitor);
     this.direct.forget(); // parts have new numbers in the arrays of the last solve
     if (!monitor && this.sharedOut(p, parts, options, whole)) return whole.outcome(whole.status);
+    if (monitor?.timeLeft && monitor.timeLeft() < Infinity) return this.withinTime(p, parts, options, whole, monitor);
     for (let index = 0; index < parts.length; index++) {
-      const { part, local, outcome, path } = this.one(p, x, parts[index], options);
+      const part = parts[index].problem(p);
+      const { local, outcome, path } = this.one(x, parts[index], this.way(part, options), options, undefined);
       whole.take(parts[index], local, outcome, path);
       const word = monitor && whole.show(index, parts[index], withBounds(part, outcome.lo, outcome.hi), local);
       if (word) return whole.outcome(word);
@@ -96,16 +104,64 @@ export class Islands implements SolverInstance<AutoOptions> {
     return whole.outcome(unmet ? 'stagnated' : whole.status);
   }
 
+  /**
+   * (AU8): each island gets the part of the time left that its expected work has of all that is to come; what it does not use
+   * is left to the others, and to those that were cut short. If the time is over, the rest gets one sweep each.
+   */
+  private withinTime(
+    p: Problem,
+    parts: readonly Part[],
+    options: AutoOptions,
+    whole: Whole,
+    monitor: Monitor,
+  ): Outcome {
+    const time = new SharedTime(
+      monitor,
+      parts.map((part) => expectedWork(part.problem(p), this.graphs)),
+    );
+    const status = new Array<Status>(parts.length).fill('time-limit');
+    for (let shown = 0, first = true; ; first = false) {
+      const open = time.begin(Array.from(status.keys()).filter((k) => status[k] === 'time-limit'));
+      for (const k of open) {
+        if (time.isOver && !first) break;
+        const part = parts[k].problem(p);
+        const way = this.way(part, options);
+        const { local, outcome, path } = this.within(whole.x, parts[k], way, options, time.shareOf(k));
+        whole.take(parts[k], local, outcome, path);
+        status[k] = outcome.status;
+        const word = whole.show(shown++, parts[k], withBounds(part, outcome.lo, outcome.hi), local);
+        if (word && word !== 'time-limit') return whole.outcome(word);
+      }
+      if (time.isOver || open.length === 0 || !status.includes('time-limit')) break;
+    }
+    const worst = status.reduce(worseOf);
+    return whole.outcome(worst === 'converged' && monitor.ownsStopping ? 'stagnated' : worst);
+  }
+
+  /** One island until its share of the time is used, the better of start and end; one sweep if none is left. */
+  private within(x: Float64Array, island: Part, way: Way, options: AutoOptions, limit: Deadline): OneSolved {
+    const q = way.follows ? following(way.p) : way.p;
+    if (limit.timeLeft() <= 0) {
+      const sweep: Way = { ...way, q, kind: 'large', name: this.large.nameOf(way.p, q, ONE_SWEEP) };
+      const solved = this.one(x, island, sweep, { ...options, ...ONE_SWEEP }, undefined);
+      return { ...solved, outcome: { ...solved.outcome, status: 'time-limit' } };
+    }
+    const solved = this.one(x, island, way, options, limit);
+    if (solved.outcome.status !== 'time-limit') return solved;
+    const best = new LeastErrorIterate(way.p, q, 0);
+    best.see(solved.local);
+    best.see(Float64Array.from(island.rows, (row) => x[row]));
+    solved.local.set(best.x);
+    return solved;
+  }
+
   /** One island, from its rows of x; the answer is in `local` until the next. */
-  private one(p: Problem, x: Float64Array, island: Part, options: AutoOptions) {
-    const { rows } = island;
-    const part = island.problem(p);
-    if (this.local.length < rows.length) this.local = new Float64Array(p.n);
+  private one(x: Float64Array, { rows }: Part, way: Way, options: AutoOptions, limit: Monitor | undefined): OneSolved {
+    if (this.local.length < rows.length) this.local = new Float64Array(x.length);
     const local = this.local.subarray(0, rows.length);
     for (let k = 0; k < rows.length; k++) local[k] = x[rows[k]];
-    const way = this.way(part, options);
-    const outcome = this.solveBy(way, local, options, undefined);
-    return { part, local, outcome, path: outcome.path ?? way.name };
+    const outcome = this.solveBy(way, local, options, limit);
+    return { local, outcome, path: outcome.path ?? way.name };
   }
 
   /** All islands by the threads of the team; false, with nothing done, if there is none or too little to do. */
@@ -123,7 +179,8 @@ export class Islands implements SolverInstance<AutoOptions> {
     const others = share.solve(islandOf, { table: this.table, options }, () => {
       for (const [index, island] of parts.entries()) {
         if (!share.isMine(index)) continue;
-        const { local, outcome, path } = this.one(p, x, island, options);
+        const way = this.way(island.problem(p), options);
+        const { local, outcome, path } = this.one(x, island, way, options, undefined);
         whole.take(island, local, outcome, path);
       }
     });
@@ -154,6 +211,13 @@ export class Islands implements SolverInstance<AutoOptions> {
     setFrictionBounds(p, x, lo, hi); // sections of fixed size that have followed
     return { ...outcome, lo, hi, follows: true };
   }
+}
+
+/** An island's answer, the memory of which is for the next. */
+interface OneSolved {
+  readonly local: Float64Array;
+  readonly outcome: Outcome;
+  readonly path: string;
 }
 
 interface Way {

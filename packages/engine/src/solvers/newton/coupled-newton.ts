@@ -5,7 +5,7 @@
 import { doNothing, energyScale } from '../../measures/energy-gauge.ts';
 import { sameBodies } from '../../problem/bodies-of-rows.ts';
 import { type Contact, type Problem, withBounds } from '../../problem/problem.ts';
-import type { Monitor, Outcome, Status } from '../../problem/solver.ts';
+import { deadlineOf, type Monitor, type Outcome, type Status } from '../../problem/solver.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
 import { Bpp, bpp } from '../bpp.ts';
 import { CoupledInterior } from '../interior/coupled-interior-point.ts';
@@ -276,7 +276,7 @@ export class CoupledNewton implements InnerInstance<NewtonCoupledOptions> {
     let unsolved = 0;
     for (let k = 0; k < updates && unsolved < HOPELESS && this.direct < limit; k++) {
       lagged.bounds(rows.lo, rows.hi);
-      const outcome = this.lagged.solve(bounded, x, { maxIterations });
+      const outcome = this.lagged.solve(bounded, x, { maxIterations }, deadlineOf(this.monitor));
       this.direct += outcome.iterations.direct;
       if (outcome.status === 'diverged') return false;
       unsolved = outcome.status === 'converged' ? 0 : unsolved + 1;
