@@ -60,7 +60,8 @@ export function addSolve(program: Command, io: Io, end: (code: number) => void):
       const coupling = parseCoupling(flags.coupling);
       const options = optionsOf(flags);
       const notes: string[] = [];
-      const p = await readProblemFile(path, (sentence) => void notes.push(sentence));
+      const almost = solver.needs === 'any' ? 'stored' : 'mean'; // of a W that is almost symmetric
+      const p = await readProblemFile(path, (sentence) => void notes.push(sentence), almost);
       for (const sentence of notes) io.err(`${path}: ${sentence}\n`);
       const solution = solve(p, {
         solver,

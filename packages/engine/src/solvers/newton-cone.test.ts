@@ -3,8 +3,9 @@ import { contactPile } from '../../test/support/contact-pile.ts';
 import { Rng } from '../linalg/rng.ts';
 import { energyError } from '../measures/energy.ts';
 import { referenceEnergy } from '../measures/relative-energy.ts';
+import { fromTriplets } from '../problem/explicit.ts';
 import { velocities } from '../problem/operator.ts';
-import type { Contact, Problem } from '../problem/problem.ts';
+import { type Contact, makeProblem, type Problem } from '../problem/problem.ts';
 import { frictionSets } from '../problem/sets/friction-sets.ts';
 import type { SetKind } from '../problem/sets/set.ts';
 import { BodyConeSystem, DenseConeSystem } from './linear-systems/cone-systems.ts';
@@ -109,4 +110,24 @@ test('rolling and spinning resistance, in body space and without J: the same vel
     return velocities(p, x, new Float64Array(p.n));
   });
   for (let i = 0; i < p.n; i++) expect(body[i]).toBeCloseTo(rows[i], 7);
+});
+
+test('an A that is not symmetric is solved as it is, with Coulomb cones and with relaxed ones', () => {
+  for (const set of ['cone', 'relaxed-cone'] as const)
+    for (let seed = 380; seed < 384; seed++) {
+      const rng = new Rng(seed);
+      const { rowStart, column, value, n } = pile(seed, 20, 10, set).A.sparse();
+      const [i, j]: number[][] = [[], []];
+      for (let row = 0; row < n; row++) for (let k = rowStart[row]; k < rowStart[row + 1]; k++) i.push(row);
+      j.push(...column);
+      const values = value.map((v, k) => (i[k] === j[k] ? v : v * (1 + rng.uniform(-0.02, 0.02))));
+      const p = makeProblem({
+        ...pile(seed, 20, 10, set),
+        A: fromTriplets(n, { i, j, values }),
+        structure: undefined,
+        symmetric: false,
+      });
+      const { status, error } = run(p);
+      expect([status, error < 1e-18]).toEqual(['converged', true]);
+    }
 });

@@ -42,7 +42,7 @@ export const newtonCone: Solver<NewtonConeOptions> = {
   reference: 'docs/theory/newton-cone.md',
   family: 'hybrid',
   accepts: ['none', 'box', 'cone', 'relaxed-cone'],
-  needs: 'symmetric',
+  needs: 'any',
   coupling: 3,
   returnsBest: true,
   options,
@@ -123,14 +123,15 @@ class ConeNewton implements SolverInstance<NewtonConeOptions> {
     return end;
   }
 
-  /** Sweeps from x; alternating directions in every third round, and always if a cone is relaxed. */
+  /** Sweeps from x; alternating directions in every third round, and always if a cone is relaxed: these need a symmetric A. */
   private approach(round: number, count: number): Status | undefined {
     const { steps, deadline } = this;
     const { p } = steps;
     const { x } = steps.v;
     const convex = p.contacts.some(({ set }) => set === 'relaxed-cone');
+    if (convex && !p.symmetric) return undefined;
     const inner =
-      convex || round % 3 === 0
+      p.symmetric && (convex || round % 3 === 0)
         ? this.alternating.solve(p, x, { ...admm.defaults, maxIterations: ALTERNATING * count }, deadline)
         : this.sweeps.solve(p, x, { ...nonlinearGs.defaults, memory: 0, maxIterations: count, tolerance: 0 }, deadline);
     this.iterative += inner.iterations.iterative;

@@ -20,6 +20,7 @@ import {
 import { delassus } from './delassus.ts';
 import { NotPositive } from './envelope-cholesky.ts';
 import {
+  type AlmostSymmetric,
   ASYMMETRY_LIMIT,
   above,
   beside,
@@ -51,14 +52,17 @@ interface Rows {
   readonly notes: readonly string[];
 }
 
-/** @throws ProblemFormatError */
-export function problemFromFclib(file: Tree): Imported {
+/**
+ * @param almost what to do with a W that is almost symmetric
+ * @throws ProblemFormatError
+ */
+export function problemFromFclib(file: Tree, almost: AlmostSymmetric = 'mean'): Imported {
   const root: Place = new Place(file);
   const name = FCLIB_GROUPS.find((group) => root.has(group));
   if (name === undefined)
     root.fail(FCLIB_GROUPS[0], 'a group of that name, or fclib_global or fclib_global_rolling', contentOf(file));
   const group = root.group(name);
-  const { A, b, symmetric, contacts, notes } = name === 'fclib_local' ? readLocal(group) : readGlobal(group);
+  const { A, b, symmetric, contacts, notes } = name === 'fclib_local' ? readLocal(group, almost) : readGlobal(group);
   const bad = A.diagonal.findIndex((a) => !(a > 0));
   const first = rowsOf(contacts); // the rows of R, or of G, begin here
   if (bad >= 0)
@@ -80,18 +84,18 @@ export function problemFromFclib(file: Tree): Imported {
   };
 }
 
-function readLocal(group: Place): Rows {
+function readLocal(group: Place, almost: AlmostSymmetric): Rows {
   const contacts = readContacts(group, [2, 3]);
   const n = rowsOf(contacts);
   const W = readSized(group, 'W', n, n);
   const q = group.group('vectors').numbers('q', n, ', one per row of W');
-  if (!group.has('V') && !group.has('R')) return { ...averaged(group, 'W', W), b: q, contacts };
+  if (!group.has('V') && !group.has('R')) return { ...averaged(group, 'W', W, almost), b: q, contacts };
   const R = readMatrix(group, 'R');
   if (R.columns !== R.rows) group.fail('R', 'a square matrix', `${R.rows} x ${R.columns}`);
   const V = readSized(group, 'V', n, R.rows);
   const s = group.group('vectors').numbers('s', R.rows, ', one per row of R');
   const A = above(beside(W, V), beside(turned(V), R));
-  return { ...averaged(group, 'W', A), b: join(Float64Array, q, s), contacts };
+  return { ...averaged(group, 'W', A, almost), b: join(Float64Array, q, s), contacts };
 }
 
 function readGlobal(group: Place): Rows {
@@ -121,8 +125,13 @@ function readGlobal(group: Place): Rows {
 }
 
 /** With the sentence that states by how much it was changed. */
-function averaged(group: Place, name: string, entries: Entries): Pick<Rows, 'A' | 'symmetric' | 'notes'> {
-  const { matrix, asymmetry, symmetric, changed } = symmetrise(entries);
+function averaged(
+  group: Place,
+  name: string,
+  entries: Entries,
+  almost: AlmostSymmetric = 'mean',
+): Pick<Rows, 'A' | 'symmetric' | 'notes'> {
+  const { matrix, asymmetry, symmetric, changed } = symmetrise(entries, almost);
   const by = `differs from its transpose by ${asymmetry.toExponential(1)} of its largest entry`;
   const notes = changed
     ? [`${group.pathOf(name)} ${by}: their mean is used`]

@@ -72,11 +72,14 @@ const ROUNDING = 1e-10;
 /** From here on the matrix means its asymmetry. */
 export const ASYMMETRY_LIMIT = 1e-2;
 
+/** What to do with a matrix that is almost symmetric: its mean with its transpose, for solvers that need one, or as it is stored. */
+export type AlmostSymmetric = 'mean' | 'stored';
+
 /**
  * The mean of a square matrix and its transpose, if they differ by less than ASYMMETRY_LIMIT of the largest entry;
- * the matrix as it is, if they differ by more, or by rounding only.
+ * the matrix as it is, if they differ by more, or by rounding only, or if that is asked for.
  */
-export function symmetrise({ rows: n, i, j, values }: Entries): Symmetrised {
+export function symmetrise({ rows: n, i, j, values }: Entries, almost: AlmostSymmetric = 'mean'): Symmetrised {
   const matrix = fromTriplets(n, { i, j, values });
   const { i: r, j: c, values: v } = entriesOf(matrix);
   /** a (A + sign A^T) */
@@ -91,7 +94,7 @@ export function symmetrise({ rows: n, i, j, values }: Entries): Symmetrised {
     });
   const largest = largestOf(v);
   const asymmetry = largest === 0 ? 0 : largestOf(combined(1, -1).value) / largest;
-  if (asymmetry <= ROUNDING || asymmetry >= ASYMMETRY_LIMIT)
+  if (asymmetry <= ROUNDING || asymmetry >= ASYMMETRY_LIMIT || almost === 'stored')
     return { matrix, asymmetry, symmetric: asymmetry <= ROUNDING, changed: false };
   return { matrix: combined(0.5, 1), asymmetry, symmetric: true, changed: true };
 }

@@ -2,16 +2,20 @@
 import { readFile } from 'node:fs/promises';
 import { type Problem, ProblemFormatError } from '@signorini/engine/problem';
 import { FCLIB_PARTS, type Imported, problemFromFclib } from '../fclib/from-fclib.ts';
+import type { AlmostSymmetric } from '../fclib/matrix.ts';
 import { fclibFromProblem } from '../fclib/to-fclib.ts';
 import { cannotRead, FileError, writeFileWhole } from './files.ts';
 import { Hdf5Error, readHdf5, writeHdf5 } from './hdf5.ts';
 
-/** @throws FileError */
-export async function readFclibFile(path: string): Promise<Imported> {
+/**
+ * @param almost what to do with a W that is almost symmetric: its mean with its transpose, or as it is stored
+ * @throws FileError
+ */
+export async function readFclibFile(path: string, almost: AlmostSymmetric = 'mean'): Promise<Imported> {
   const bytes = await readFile(path).catch((error) => {
     throw cannotRead(path, 'a problem file', error);
   });
-  return inSentences(path, async () => problemFromFclib(await readHdf5(bytes, FCLIB_PARTS)));
+  return inSentences(path, async () => problemFromFclib(await readHdf5(bytes, FCLIB_PARTS), almost));
 }
 
 /** @returns what the file does not hold, a sentence each. @throws FileError if the format has no place for the problem */

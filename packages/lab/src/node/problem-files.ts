@@ -9,6 +9,7 @@ import { basename, extname, join, resolve } from 'node:path';
 import { found } from '@signorini/engine/checks';
 import { writeProblem } from '@signorini/engine/problem';
 import type { CaptureDocument } from '../capture.ts';
+import type { AlmostSymmetric } from '../fclib/matrix.ts';
 import { sourceOf } from '../problem-source.ts';
 import type { NamedProblem } from '../replay.ts';
 import { CAPTURE_FILE, readCaptureDocument } from './capture-files.ts';
@@ -24,9 +25,17 @@ export interface ProblemSet {
   readonly capture: CaptureDocument | undefined;
 }
 
-/** One problem: a .json file, an FCLib file, or a line of a .jsonl file. @throws FileError */
-export async function readProblemFile(path: string, note?: Note): Promise<NamedProblem['problem']> {
-  const problems = await readOne(path, note);
+/**
+ * One problem: a .json file, an FCLib file, or a line of a .jsonl file.
+ * @param almost what to do with an FCLib file's W that is almost symmetric: its mean with its transpose, or as it is stored
+ * @throws FileError
+ */
+export async function readProblemFile(
+  path: string,
+  note?: Note,
+  almost: AlmostSymmetric = 'mean',
+): Promise<NamedProblem['problem']> {
+  const problems = await readOne(path, note, almost);
   if (problems.length > 1)
     throw new FileError(path, `expected one problem, found ${problems.length}; ${path}#1 is the first of them`);
   return problems[0]!.problem;
@@ -76,7 +85,7 @@ interface Named extends NamedProblem {
   readonly file: string;
 }
 
-async function readOne(path: string, note?: Note): Promise<Named[]> {
+async function readOne(path: string, note?: Note, almost: AlmostSymmetric = 'mean'): Promise<Named[]> {
   if (/\.(h5|hdf5)#/i.test(path))
     throw new FileError(
       path,
@@ -84,7 +93,7 @@ async function readOne(path: string, note?: Note): Promise<Named[]> {
     );
   const [, file, line] = /^(.*\.jsonl)#(.*)$/i.exec(path) ?? [];
   if (isHdf5(path)) {
-    const { problem, notes } = await readFclibFile(path);
+    const { problem, notes } = await readFclibFile(path, almost);
     for (const sentence of notes) note?.(sentence);
     return [{ name: withoutEnding(basename(path)), place: path, file: path, problem }];
   }
