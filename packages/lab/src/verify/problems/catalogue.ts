@@ -1,23 +1,15 @@
 /** The only lists of problems; the command line and the tests read them. */
 import { ballInGroove, billiards, rollingResistance, weightedBall } from './chosen/balls.ts';
 import { bricard, fourBarChain, governor, simplePendulum, squeezer } from './chosen/benchmarks.ts';
-import {
-  genevaDrive,
-  harmonicOrbit,
-  newmarkBlock,
-  rackAndDrum,
-  screwJack,
-  sleepingTop,
-  sliderCrank,
-  universalJoint,
-} from './chosen/machines.ts';
+import { genevaDrive, rackAndDrum, screwJack, sliderCrank, universalJoint } from './chosen/machines.ts';
+import { harmonicOrbit, newmarkBlock, sleepingTop } from './chosen/motions.ts';
 import { rockingBlock, spinBounce, stepClimb, twoBalls } from './classics/impacts.ts';
 import { bennett, precession } from './classics/loops.ts';
 import { beadRope, fastGears, foldedChain, springOnSlider } from './classics/mechanisms.ts';
 import { painleve, rodOnEnd } from './classics/rods.ts';
 import { eulersDisc, leavesTheSurface, turntable } from './classics/rolling.ts';
 import { slidingHeading, spinningPuck, stickSlip, wedgeAndBlock } from './classics/sliding.ts';
-import { capstan, harmonicStack, ladder } from './classics/statics.ts';
+import { capstan, harmonicStack, ladder, masonryArch } from './classics/statics.ts';
 import type { Problem } from './problem.ts';
 
 /** Classics of rigid body dynamics. */
@@ -43,6 +35,7 @@ export const classics: readonly Problem[] = [
   precession,
   ladder,
   harmonicStack,
+  masonryArch,
   capstan,
 ];
 

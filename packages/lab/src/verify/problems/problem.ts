@@ -89,3 +89,9 @@ export const midpoint = (settings: WorldOptions = {}): World => plain({ integrat
 
 /** A world of `accuracy: 0.01`. */
 export const accurate = (settings: WorldOptions = {}): World => plain({ accuracy: 0.01, ...settings });
+
+/** For problems that are run with the default and with `accuracy`: how their figures begin, and what makes their worlds. */
+export const DEFAULT_AND_ACCURATE = [
+  ['', plain],
+  ['accuracy 0.01: ', accurate],
+] as const;

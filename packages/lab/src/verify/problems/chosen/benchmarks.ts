@@ -4,7 +4,7 @@
  */
 import { constantForce, sphere, springDamper, torsionalSpring, type Vec3, type World } from '@signorini/engine';
 import { completeElliptic } from '../../elliptic.ts';
-import { DEFAULT, defineProblem, G, MIDPOINT, midpoint, plain } from '../problem.ts';
+import { ACCURATE, DEFAULT, DEFAULT_AND_ACCURATE, defineProblem, G, MIDPOINT, midpoint, plain } from '../problem.ts';
 import { rk4 } from '../references/rk4.ts';
 import { add, norm, scale, subtract } from '../references/vectors.ts';
 
@@ -199,9 +199,9 @@ export const bricard = defineProblem({
 
 const GOVERNOR = { rate: 6, arm: 0.5 }; // rad/s, m
 
-function governorWorld(): World {
+function governorWorld(make = plain): World {
   const { rate, arm } = GOVERNOR;
-  const world = plain();
+  const world = make();
   const shaft = world.addBody({ name: 'shaft', mass: 1, inertia: [0.1, 0.1, 0.1], angularVelocity: [0, 0, rate] });
   world.addJoint({ kind: 'revolute', b: shaft, point: [0, 0, 0], axis: [0, 0, 1], motor: { speed: rate } });
   for (const side of [1, -1]) {
@@ -219,17 +219,17 @@ function governorWorld(): World {
 /** After A05: the arms come to rest where the moment of the weight is that of the centrifugal force. */
 export const governor = defineProblem({
   id: 'governor',
-  settings: DEFAULT,
+  settings: `${DEFAULT}, ${ACCURATE}`,
   world: governorWorld,
   run(figures) {
-    const run = figures.watch(governorWorld());
-    run.until(10);
-    const cosines = ['right', 'left'].map((name) => {
-      const { position } = run.world.body(name);
-      return -position[2] / norm(position);
-    });
     const known = G / (GOVERNOR.rate ** 2 * GOVERNOR.arm);
-    for (const [k, side] of ['right', 'left'].entries())
-      figures.share(`${side} arm: cosine`, run.figure(cosines[k]!), known, 0.01);
+    for (const [begin, make] of DEFAULT_AND_ACCURATE) {
+      const run = figures.watch(governorWorld(make));
+      run.until(10);
+      for (const side of ['right', 'left']) {
+        const { position } = run.world.body(side);
+        figures.share(`${begin}${side} arm: cosine`, run.figure(-position[2] / norm(position)), known, 0.01);
+      }
+    }
   },
 });

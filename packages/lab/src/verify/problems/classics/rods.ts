@@ -82,7 +82,7 @@ export const painleve = defineProblem({
   run(figures) {
     const foot = (world: World) => {
       const rod = world.body('rod');
-      return rod.velocityAt(rod.toWorld([ROD.width / 2, 0, -ROD.length / 2]))[0];
+      return rod.velocityAt(rod.toWorld([-ROD.width / 2, 0, -ROD.length / 2]))[0];
     };
     for (const [quantity, friction, stops] of [
       ['friction 3: the foot stops at once', 3, true],

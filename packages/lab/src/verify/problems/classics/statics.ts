@@ -1,6 +1,7 @@
 /** Limits of statics: what stands a little above them, and falls a little below. */
-import { box, constantForce, cylinder, plane, sphere, type Vec3, type World } from '@signorini/engine';
+import { box, constantForce, cylinder, hull, plane, sphere, type Vec3, type World } from '@signorini/engine';
 import { DEFAULT, defineProblem, plain } from '../problem.ts';
+import { leastThickness, voussoirs } from '../references/arch.ts';
 
 const LADDER = { half: 2, thick: 0.05, angle: 0.5 }; // m, m, rad from the vertical
 
@@ -73,6 +74,45 @@ export const harmonicStack = defineProblem({
       const sunk = z - top.position[2];
       const holds = stands ? sunk < 1e-3 : sunk > 0.1;
       figures.so(`five bricks: ${stands ? 'stand' : 'fall'} at ${share} of the largest overhang`, !run.failed && holds);
+    }
+  },
+});
+
+const VOUSSOIRS = 16;
+
+/** A semicircle of mean radius 1 m on the ground. @param share of the least thickness */
+function archWorld(share = 1.02): World {
+  const world = plain();
+  const material = { friction: 2 };
+  world.addBody({ name: 'ground', motion: 'static', shape: plane(), material });
+  const parts = voussoirs(VOUSSOIRS, share * leastThickness(VOUSSOIRS));
+  for (const [k, { corners, centroid }] of parts.entries()) {
+    const points = [-0.2, 0.2].flatMap((y) => corners.map(([x, z]): Vec3 => [x, y, z]));
+    const position: Vec3 = [centroid[0], 0, centroid[1]];
+    world.addBody({ name: `voussoir-${k + 1}`, shape: hull(points), density: 2000, material, position });
+  }
+  return world;
+}
+
+/** Falls by four hinges once the line of thrust leaves it. */
+export const masonryArch = defineProblem({
+  id: 'masonry-arch',
+  settings: DEFAULT,
+  world: archWorld,
+  run(figures) {
+    for (const [share, stays] of [
+      [1.02, true],
+      [0.98, false],
+    ] as const) {
+      const run = figures.watch(archWorld(share));
+      const top = run.world.body(`voussoir-${VOUSSOIRS / 2}`);
+      const [, , z] = top.position;
+      run.until(figures.quick ? 3 : 5);
+      const sunk = z - top.position[2];
+      figures.so(
+        `${stays ? 'stands' : 'falls'} with ${share} of the least thickness`,
+        !run.failed && (stays ? sunk < 1e-3 : sunk > 0.05),
+      );
     }
   },
 });

@@ -1,6 +1,7 @@
 /** The references know closed forms themselves. */
 import { quaternion, type Vec3 } from '@signorini/engine';
 import { expect, test } from 'vitest';
+import { leastThickness } from './arch.ts';
 import { hinges, sideMotion } from './bennett.ts';
 import { chainRate } from './planar-chain.ts';
 import { rk4, solveLinear } from './rk4.ts';
@@ -76,4 +77,9 @@ test('the loop of Bennett closes at every angle, and its sides move as rigid bod
     const arm: Vec3 = scale(subtract(at[2].point, at[3].point), 0.5);
     expect(norm(subtract(centre, cross(third, arm)))).toBeLessThan(1e-7); // and the last one about the fourth
   }
+});
+
+test('an arch of many voussoirs needs the thickness of Heyman, 0.107 of its radius', () => {
+  expect(leastThickness(64)).toBeGreaterThan(0.1065);
+  expect(leastThickness(64)).toBeLessThan(0.1078);
 });
