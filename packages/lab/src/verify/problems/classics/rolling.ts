@@ -40,7 +40,11 @@ export const turntable = defineProblem({
       off = Math.max(off, Math.abs(Math.hypot(x - TABLE.centre, y) / TABLE.orbit - 1));
     });
     const period = (2 * Math.PI * run.world.time) / turn;
-    figures.limit(`radius of the circle, largest relative error in ${orbits} orbits`, run.figure(off), { limit: 0.02 });
+    figures.limit(
+      `radius of the circle, largest relative error in ${orbits === 1 ? 'one orbit' : `${orbits} orbits`}`,
+      run.figure(off),
+      { limit: 0.02 },
+    );
     figures.share('time of an orbit', run.figure(period), 3.5, 0.01, { unit: 's' });
   },
 });
