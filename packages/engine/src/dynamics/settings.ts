@@ -28,7 +28,8 @@ export interface WorldSettings {
   readonly frictionCompliance?: number;
   /**
    * Default euler: one MLCP per step, with geometric stiffness, and a guard that redoes an island whose joints tear. midpoint: second
-   * order, keeps energy, a few MLCPs per step for islands with joints. semi-implicit: plain, as in the papers.
+   * order, keeps energy, a few MLCPs per step for islands with joints. semi-implicit: plain, as in the papers. auto: midpoint for islands with
+   * springs, servos or loops, euler for all others; the default with `accuracy`.
    */
   readonly integrator?: IntegratorName;
   /** Default midpoint: a body that tumbles keeps its energy and angular momentum. none: as in the papers. */
@@ -109,9 +110,9 @@ export const SETTINGS: FieldTable<WorldSettings> = {
   ),
   frictionCompliance: optional(number('a scale', { above: 0 }), 'on the compliance of friction rows', '1'),
   integrator: optional(
-    choice(['euler', 'midpoint', 'semi-implicit']),
+    choice(['euler', 'midpoint', 'semi-implicit', 'auto']),
     'see [time steppers](../theory/integrators.md)',
-    '`"euler"`',
+    '`"euler"`; with `accuracy` `"auto"`',
   ),
   gyroscopic: optional(choice(['midpoint', 'none']), 'how bodies that tumble turn', '`"midpoint"`'),
   stick: optional(choice(['anchor', 'none']), 'whether what sticks stays, or creeps as in the papers', '`"anchor"`'),

@@ -63,7 +63,7 @@ export class LawForces {
 
 /** Laws that act on a body of the group; none but under `midpoint`. */
 function lawsOf({ integrator, drivers }: StepParts, slot: Int32Array): readonly Driver[] {
-  if (integrator !== 'midpoint') return [];
+  if (integrator !== 'midpoint' && integrator !== 'auto') return [];
   return drivers.filter(({ forces, bodies }) => forces && bodies?.some(({ index }) => slot[index] >= 0));
 }
 

@@ -13,7 +13,7 @@ export class BodyIslands {
   find({ bodies, colliders, detector: { points }, joints, drivers, integrator }: StepParts): void {
     this.begin(bodies.count);
     for (const { bodies: members, broken } of joints) if (!broken) this.joinAll(members, bodies.slot);
-    if (integrator === 'midpoint')
+    if (integrator === 'midpoint' || integrator === 'auto')
       for (const driver of drivers) {
         if (!driver.forces) continue;
         const members = (driver.bodies ?? []).map(({ index }) => index);

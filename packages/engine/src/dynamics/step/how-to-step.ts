@@ -23,7 +23,7 @@ export function howToStep(settings: WorldSettings): Pick<StepParts, FromSettings
     timeStep,
     h: timeStep,
     gravity,
-    integrator: settings.integrator ?? 'euler',
+    integrator: settings.integrator ?? (settings.accuracy === undefined ? 'euler' : 'auto'),
     gyroscopic: settings.gyroscopic !== 'none',
     projection: settings.projection ?? 'loops',
     sleep: sleepSettings(settings.sleep),

@@ -12,8 +12,8 @@ import { SavedState } from './saved-state.ts';
 import { StepError } from './step-report.ts';
 import type { StepEvents } from './stepper.ts';
 
-/** Quiet: the error would stay within the limit if it went on like this for so long, s. */
-export const QUIET_TIME = 1;
+/** Quiet: the error would stay within the limit if it went on like this for so many time steps. */
+export const QUIET_STEPS = 60;
 /** A sub-step becomes longer if its error is below this share of the limit. */
 const EASY = 1 / 8;
 /** The next level aims at this share of the limit, and goes up by so much at most. */
@@ -103,7 +103,7 @@ export class IslandCover {
       work.attempt();
       const smooth = work.isSmooth(members);
       const quick = work.quickError(members);
-      if (smooth && quick * (QUIET_TIME / h) <= limit) {
+      if (smooth && quick * ((QUIET_STEPS * parts.timeStep) / h) <= limit) {
         count(work, [this.committed()]);
         return { error: quick, limit, single: true };
       }
@@ -172,7 +172,9 @@ export class IslandCover {
 
   /** Islands with joints are not extrapolated: modes of loaded chains that the step does not resolve would grow. */
   private canExtrapolate(members: readonly number[]): boolean {
-    const { joints } = this.work.stepper.parts;
+    const { stepper } = this.work;
+    const { joints } = stepper.parts;
+    if (!stepper.isOneSolve(members[0])) return false; // the midpoint is of second order already
     return !joints.some((joint) => !joint.broken && joint.bodies.some((k) => members.includes(k)));
   }
 

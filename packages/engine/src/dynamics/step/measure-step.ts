@@ -25,7 +25,7 @@ export function statusOf({ status }: StepMeasures, torn: readonly string[]): Ste
 }
 
 /** What the budget needs beside the outcome of a step. */
-export type BudgetInputs = Pick<MeasuredStep, 'expected' | 'scale' | 'hasRates' | 'time' | 'isOneSolve'>;
+export type BudgetInputs = Pick<MeasuredStep, 'expected' | 'scale' | 'hasRates' | 'time' | 'ways'>;
 
 export function measureStep(
   parts: StepParts,

@@ -8,10 +8,11 @@ import { JointErrors } from './joint-errors.ts';
 import type { LedgerReport } from './ledger.ts';
 import type { StepMeasured } from './step-report.ts';
 import type { StepParts, StepState } from './step-state.ts';
+import type { Ways } from './ways.ts';
 import { Worst } from './worst.ts';
 
-/** For how long the largest kinetic energy is remembered as a scale, s. */
-export const SCALE_TIME = 1;
+/** The largest kinetic energy fades as a scale over so many time steps. */
+const SCALE_STEPS = 60;
 
 /** The scale is at least the energy of a fall for so many steps: the first one from rest would be wrong by all of its own. */
 const FALL = 10;
@@ -31,8 +32,8 @@ export interface MeasuredStep {
   readonly hasRates: boolean;
   /** At the start of the step, s. */
   readonly time: number;
-  /** True: the body was moved by one MLCP. */
-  readonly isOneSolve: (body: number) => boolean;
+  /** How bodies are stepped. */
+  readonly ways: Ways;
 }
 
 export class StepErrors {
@@ -49,7 +50,7 @@ export class StepErrors {
     const { joints, contacts, quick } = this;
     const { bodies, colliders, detector } = parts;
     contacts.measure(parts, state, step.expected);
-    this.measureMotion(parts, state, step.hasRates);
+    this.measureMotion(parts, state, step);
     const joint = ({ value, at }: Worst) => ({ value, where: at < 0 ? '' : `joint ${parts.joints[at].name}` });
     const pair = ({ value, at }: Worst) => {
       if (at < 0) return NO_ENTRY;
@@ -92,9 +93,9 @@ export class StepErrors {
     if (this.jointed.length !== bodies.count) this.jointed = new Uint8Array(bodies.count);
     for (const joint of joints) for (const k of joint.bodies) if (k >= 0 && !joint.broken) this.jointed[k] = 1;
     for (let k = 0; k < bodies.count; k++) {
-      if (bodies.slot[k] < 0) continue;
+      if (bodies.slot[k] < 0 || step.ways.stays(k)) continue;
       const m = mass[k];
-      const [at, isOne, jointed] = [6 * k, step.isOneSolve(k), this.jointed[k] === 1];
+      const [at, isOne, jointed] = [6 * k, step.ways.isOneSolve(k), this.jointed[k] === 1];
       for (let c = 0; c < 6; c++) {
         sum -= h * real[at + c] * moving[at + c];
         if (c > 2 || !isOne) continue;
@@ -131,13 +132,17 @@ export class StepErrors {
   }
 
   /** (EB6), body by body. */
-  private measureMotion({ bodies, h }: StepParts, { pose, velocity }: StepState, hasRates: boolean): void {
+  private measureMotion(
+    { bodies, h }: StepParts,
+    { pose, velocity }: StepState,
+    { hasRates, ways }: MeasuredStep,
+  ): void {
     const { quick, R, d, bent } = this;
     const { acceleration: rate, velocity: start, inertia, mass } = bodies;
     quick.clear();
     if (!hasRates) return;
     for (let k = 0; k < bodies.count; k++) {
-      if (bodies.slot[k] < 0) continue;
+      if (bodies.slot[k] < 0 || ways.stays(k)) continue;
       const at = 6 * k;
       let any = false;
       for (let c = 0; c < 6; c++) {
@@ -174,7 +179,7 @@ function scaleAfter({ bodies, gravity, h, timeStep }: StepParts, T: number, befo
   for (let k = 0; k < bodies.count; k++) mass += bodies.mass[k];
   const time = FALL * timeStep;
   const fall = 0.5 * mass * time * time * dot(gravity, gravity);
-  return Math.max(T, before / (1 + h / SCALE_TIME), fall);
+  return Math.max(T, before / (1 + h / (timeStep * SCALE_STEPS)), fall);
 }
 
 /** "normal of brick-17/brick-22", "point x of hinge". */

@@ -42,7 +42,7 @@ export interface StepSolution {
   readonly errors?: WholeErrors;
 }
 
-export type IntegratorName = 'semi-implicit' | 'euler' | 'midpoint';
+export type IntegratorName = 'semi-implicit' | 'euler' | 'midpoint' | 'auto';
 
 /** Which joints are closed after a step of one MLCP. */
 export type ProjectionName = 'loops' | 'joints' | 'none';

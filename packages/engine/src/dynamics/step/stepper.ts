@@ -20,6 +20,7 @@ import { KinematicPoses } from './kinematic-poses.ts';
 import { Loops } from './loops.ts';
 import { measureStep, type StepMeasures, statusOf } from './measure-step.ts';
 import { Projection } from './projection.ts';
+import { settleContacts } from './settle-contacts.ts';
 import { countSleeping, fallAsleep, nothingStirs, wakeTouched } from './sleeping.ts';
 import { rowCount, SolveGroup } from './solve-group.ts';
 import { ADVANCE, COLLIDE, FORCES, MEASURE, PREPARE, RECORD, START, StageClock } from './stage-clock.ts';
@@ -33,6 +34,9 @@ export type StepEvents = Pick<StepReport, 'began' | 'ended' | 'sensed' | 'broken
 /** Sub-steps of a step: see the fields of the report. */
 type SubStepCounts = Pick<StepReport, 'subSteps' | 'rejected' | 'unmet'>;
 const NO_EVENTS: StepEvents = { began: NO_PAIRS, ended: NO_PAIRS, sensed: NO_PAIRS, broken: [], torn: [] };
+
+/** Torn joints are mended and loops closed after one-solve steps. */
+const isGuarded = ({ integrator }: StepParts): boolean => integrator === 'euler' || integrator === 'auto';
 
 export class Stepper implements StepMemory {
   steps = 0;
@@ -121,7 +125,7 @@ export class Stepper implements StepMemory {
 
     this.advance(frames);
     this.torn = this.ways.tornJoints(parts, state, frames);
-    if (parts.integrator === 'euler' && this.torn.length > 0) {
+    if (isGuarded(parts) && this.torn.length > 0) {
       this.ways.markTorn(parts, this.islands, this.torn);
       this.warmStart();
       this.advance(frames);
@@ -138,20 +142,24 @@ export class Stepper implements StepMemory {
   private selectProjected(): boolean {
     const { parts, ways, loops, group } = this;
     if (parts.projection === 'joints') ways.select(parts, BY_ONE_SOLVE, group);
-    else if (parts.projection === 'none' || parts.integrator !== 'euler') return false;
+    else if (parts.projection === 'none' || !isGuarded(parts)) return false;
     else return loops.find(parts) && ways.selectFlagged(parts, loops.flags, group);
     return true;
   }
 
   /** Stage 5 of what `attempt` made. */
   measure(): StepMeasures {
-    const { errors, expected, scale, steps } = this;
-    const isOneSolve = (body: number) => this.ways.isOneSolve(body);
-    const inputs = { expected, scale, hasRates: steps > 0, time: this.time, isOneSolve };
+    const { errors, expected, scale, steps, ways } = this;
+    const inputs = { expected, scale, hasRates: steps > 0, time: this.time, ways };
     const measured = measureStep(this.parts, this.state, errors, inputs);
     this.nextScale = measured.budget.scale;
     this.clock.mark(MEASURE);
     return measured;
+  }
+
+  /** True: one MLCP moves the body in the present (sub-)step. */
+  isOneSolve(body: number): boolean {
+    return this.ways.isOneSolve(body);
   }
 
   /** True: the present (sub-)step leads to the end of the time step. */
@@ -170,7 +178,7 @@ export class Stepper implements StepMemory {
     this.expectedJoints = this.errors.joints.expected;
     this.scale = this.nextScale;
     contactRows.remember(parts, h, state.contactImpulse, state.moving);
-    if (this.roles || whole !== 1) this.settleContacts(whole, last);
+    if (this.roles || whole !== 1) settleContacts(parts, this.roles, whole, { last, next: this.expected });
     contactRows.memory.commit();
     const broken = this.recordJoints();
     this.jointMemory = scaled(state.jointImpulse, whole);
@@ -189,21 +197,6 @@ export class Stepper implements StepMemory {
     bodies.force.fill(0);
     bodies.touched = false;
     return { began, ended, sensed: sensedPairs(parts), broken, torn: this.torn.map(({ name }) => name) };
-  }
-
-  /** Of a sub-step: contacts of bodies that did not move keep what they had, impulses of the others count for a whole step. */
-  private settleContacts(whole: number, expected: Float64Array): void {
-    const { roles } = this;
-    const { colliders, contactRows, detector } = this.parts;
-    const { a, b, count, previous } = detector.points;
-    for (let i = 0; i < count; i++) {
-      const moved = !roles || roles[colliders.body[a[i]]] === ACTIVE || roles[colliders.body[b[i]]] === ACTIVE;
-      if (moved) contactRows.memory.scaleNext(i, whole);
-      else {
-        contactRows.memory.carry(previous[i], i);
-        this.expected[i] = expected[previous[i]] ?? Number.NaN;
-      }
-    }
   }
 
   /** Written out: properties added to a spread object cost 20 us, 3 % of a step of the wall. */

@@ -10,13 +10,13 @@ import type { Driver } from '../world-options.ts';
 import { BodyIslands } from './body-islands.ts';
 import { pairsWithout } from './contact-events.ts';
 import { type Accuracy, type Act, FrameWork } from './frame-work.ts';
-import { IslandCover, QUIET_TIME } from './island-cover.ts';
+import { IslandCover, QUIET_STEPS } from './island-cover.ts';
 import { SavedState } from './saved-state.ts';
 import { StepError, type StepReport } from './step-report.ts';
 import type { StepEvents, Stepper } from './stepper.ts';
 
-/** For how long the largest kinetic energy is remembered as a scale, s. */
-const SCALE_TIME = 1;
+/** The largest kinetic energy fades as a scale over so many steps. */
+const SCALE_STEPS = 60;
 
 export class SubSteps {
   readonly work: FrameWork;
@@ -115,12 +115,12 @@ export class SubSteps {
   private findLoud(): boolean {
     const { work } = this;
     const { pace, stepper } = work;
-    const { bodies, h } = stepper.parts;
+    const { bodies } = stepper.parts;
     const { roles } = stepper;
     let loud = false;
     for (const members of this.listIslands((k) => roles?.[k] !== HELD && bodies.sleep.asleep[k] === 0)) {
       const { limit } = work.limitOf(members);
-      if (work.isSmooth(members) && work.quickError(members) * (QUIET_TIME / h) <= limit) continue;
+      if (work.isSmooth(members) && work.quickError(members) * QUIET_STEPS <= limit) continue;
       for (const k of members) pace.level[k] = 1;
       loud = true;
     }
@@ -183,7 +183,7 @@ export class SubSteps {
   private rememberScales(): void {
     const { work } = this;
     const { pace, stepper } = work;
-    const { bodies, timeStep } = stepper.parts;
+    const { bodies } = stepper.parts;
     for (const members of this.listIslands(() => true)) {
       let kinetic = 0;
       let scale = 0;
@@ -191,7 +191,7 @@ export class SubSteps {
         kinetic += bodies.kineticEnergyOf(k, bodies.pose, bodies.velocity);
         scale = Math.max(scale, pace.scale[k]);
       }
-      scale = Math.max(kinetic, scale / (1 + timeStep / SCALE_TIME));
+      scale = Math.max(kinetic, scale / (1 + 1 / SCALE_STEPS));
       for (const k of members) pace.scale[k] = scale;
     }
   }

@@ -2,13 +2,14 @@
  * Which way each island is stepped.   docs/theory/integrators.md (IN9), (IN14)
  *
  * One MLCP moves most islands. Under `midpoint`, islands with joints or force laws are stepped by the implicit midpoint, or by implicit
- * Euler if something is hit within the step. Under `euler`, islands whose joints the step has torn open are stepped again by implicit Euler.
+ * Euler if something is hit within the step. Under `auto` these are the islands with springs or loops. Under `euler`, islands whose joints the step has torn open are stepped again by implicit Euler.
  */
 import { HELD } from '../../collision/detector.ts';
 import { slipAlong, velocitiesAt } from '../../contact/point-motion.ts';
 import { Frames } from '../joints/frames.ts';
 import type { Joint } from '../joints/joint.ts';
 import type { BodyIslands } from './body-islands.ts';
+import { Loops } from './loops.ts';
 import type { SolveGroup } from './solve-group.ts';
 import type { StepParts, StepState } from './step-state.ts';
 
@@ -24,6 +25,7 @@ const IMPACT_SPEED = 0.02; // m/s
 export class Ways {
   /** Per body; of bodies that cannot move: BY_ONE_SOLVE. */
   private way: Uint8Array = new Uint8Array(0);
+  private readonly loops = new Loops();
   private readonly both = new Float64Array(6);
 
   /** Before the islands are stepped; bodies that `roles` hold stay where they are, like those that sleep. */
@@ -35,16 +37,34 @@ export class Ways {
     if (parts.sleep)
       for (let k = 0; k < bodies.count; k++) if (bodies.slot[k] >= 0 && bodies.sleep.asleep[k] === 1) way[k] = ASLEEP;
     if (roles) for (let k = 0; k < bodies.count; k++) if (bodies.slot[k] >= 0 && roles[k] === HELD) way[k] = ASLEEP;
-    if (parts.integrator !== 'midpoint') return;
+    if (parts.integrator !== 'midpoint' && parts.integrator !== 'auto') return;
+    for (const { bodies: members = [], forces, steady } of parts.drivers)
+      if (forces && !steady) for (const { index } of members) this.set(parts, islands, [index], BY_MIDPOINT);
+    const all = parts.integrator === 'midpoint';
+    if (!all) this.findSprings(parts, islands);
     const frames = new Frames(bodies.pose);
     for (const joint of joints) {
+      if (!all && this.isOneSolveIsland(parts, islands, joint)) continue;
       const strikes = joint.strikes(frames, bodies.velocity, h);
       this.set(parts, islands, joint.bodies, strikes ? BY_IMPLICIT_EULER : BY_MIDPOINT);
     }
-    for (const { bodies: members = [], forces, steady } of parts.drivers)
-      if (forces && !steady) for (const { index } of members) this.set(parts, islands, [index], BY_MIDPOINT);
     for (let i = 0; i < parts.detector.points.count; i++) this.avoidBounce(parts, islands, i);
     this.spread(parts, islands);
+  }
+
+  /** Under `auto`: islands with servos, force laws or loops go the midpoint's way (IN34). */
+  private findSprings(parts: StepParts, islands: BodyIslands): void {
+    const { bodies, joints } = parts;
+    for (const joint of joints)
+      if (!joint.broken && (joint.kind === 'force-law' || joint.rows.some((row) => row.endsWith('servo'))))
+        this.set(parts, islands, joint.bodies, BY_MIDPOINT);
+    if (!this.loops.find(parts)) return;
+    for (let k = 0; k < bodies.count; k++) if (this.loops.flags[k] === 1) this.set(parts, islands, [k], BY_MIDPOINT);
+  }
+
+  private isOneSolveIsland({ bodies }: StepParts, islands: BodyIslands, joint: Joint): boolean {
+    const moves = (k: number) => k >= 0 && bodies.slot[k] >= 0;
+    return joint.bodies.every((k) => !moves(k) || this.way[islands.of(k)] === BY_ONE_SOLVE);
   }
 
   /** Everything sleeps through the step. */
@@ -74,6 +94,11 @@ export class Ways {
   /** True: one MLCP moves this body in the present step. */
   isOneSolve(body: number): boolean {
     return this.way[body] === BY_ONE_SOLVE;
+  }
+
+  /** True: this body sleeps, or is held while others are stepped. */
+  stays(body: number): boolean {
+    return this.way[body] === ASLEEP;
   }
 
   has(way: number): boolean {
