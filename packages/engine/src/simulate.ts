@@ -5,6 +5,7 @@ import { type FieldTable, isRecord, optional, record } from './checks/fields.ts'
 import { checked, type Value } from './checks/value.ts';
 import { boolean, program } from './checks/values.ts';
 import { found } from './checks/wording.ts';
+import { DEFAULT_MODEL } from './contact/material.ts';
 import { SETTINGS, type WorldSettings } from './dynamics/settings.ts';
 import type { StepSolver } from './dynamics/step/step-state.ts';
 import { World } from './dynamics/world.ts';
@@ -79,12 +80,12 @@ export function createWorld(first: Scene | WorldOptions = {}, second: WorldOptio
   if (!scene) {
     if (solving.parameters)
       throw new ContractError('createWorld: parameters: expected a scene beside them, found the settings of a world');
-    return new World(settings, boundSolver(solving), solving.clock);
+    return new World(modelled(settings, solving), boundSolver(solving), solving.clock);
   }
   expectScene(scene);
   const values = sceneValues(scene, solving.parameters);
   const own = { ...scene.settings(values), timeStep: scene.timeStep };
-  const world = new World({ ...own, ...settings }, boundSolver(solving), solving.clock);
+  const world = new World(modelled({ ...own, ...settings }, solving), boundSolver(solving), solving.clock);
   scene.build(world, values);
   return world;
 }
@@ -99,6 +100,12 @@ const present = (bag: WorldOptions): WorldOptions =>
 
 const only = <O>(bag: WorldOptions, table: FieldTable<O>): O =>
   Object.fromEntries(Object.entries(bag).filter(([key]) => Object.hasOwn(table, key))) as O;
+
+/** Box friction for a solver that takes no cones, unless the settings name a model. */
+function modelled(settings: WorldSettings, { solver = 'auto' }: SolvingOptions): WorldSettings {
+  const { accepts } = builtInSolver(solver);
+  return settings.frictionModel || accepts.includes(DEFAULT_MODEL) ? settings : { ...settings, frictionModel: 'box' };
+}
 
 function boundSolver(chosen: SolvingOptions): StepSolver {
   const { warmStart = true, options, coupling, tolerance, clock, team } = chosen;

@@ -55,6 +55,9 @@ export const DEFAULT_MATERIAL: Material = {
   ...{ name: undefined, frictionModel: undefined, facets: undefined },
 };
 
+/** Coulomb's law: isotropic. A box is a square in world axes, up to sqrt(2) too strong.   docs/decisions/032-cone-by-default.md */
+export const DEFAULT_MODEL: SetKind = 'cone';
+
 const LARGEST_FACETS = 256;
 export const facetCount: Value<number> = number('', {
   ...{ atLeast: 4, atMost: LARGEST_FACETS, integer: true, multipleOf: 2 },
@@ -125,7 +128,7 @@ export interface PairRules {
   readonly frictionPairs?: readonly FrictionPair[] | undefined;
 }
 
-const NO_RULES: PairRules = { frictionModel: 'box', facets: DEFAULT_FACETS };
+const NO_RULES: PairRules = { frictionModel: DEFAULT_MODEL, facets: DEFAULT_FACETS };
 
 /** (CR1), (CR10), (CR14). */
 export function combine(a: Material, b: Material, rules: PairRules = NO_RULES): PairMaterial {

@@ -24,7 +24,7 @@ interface Setup {
 
 /** A ball, or what `shape` says, on a slope: a floor under tilted gravity; rolling along x at `velocity`. */
 function ballOnSlope({ tilt = 0, material, velocity = 0, spin = 0, shape = sphere(R), orientation, settings }: Setup) {
-  const world = createWorld({ gravity: [G * sin(tilt), 0, -G * cos(tilt)], ...settings });
+  const world = createWorld({ gravity: [G * sin(tilt), 0, -G * cos(tilt)], frictionModel: 'box', ...settings });
   world.addBody({ name: 'ground', motion: 'static', shape: plane() });
   const ball = world.addBody({
     ...{ name: 'ball', shape, mass: MASS, position: [0, 0, R], velocity: [velocity, 0, 0] },

@@ -3,7 +3,7 @@ import { either, type FieldTable, isRecord, optional, record, required } from '.
 import type { Value } from '../checks/value.ts';
 import { choice, duration, number, text, vector } from '../checks/values.ts';
 import type { ContactSettings } from '../contact/contact-step.ts';
-import { type FrictionPair, facetCount, frictionModel, frictionPairs } from '../contact/material.ts';
+import { DEFAULT_MODEL, type FrictionPair, facetCount, frictionModel, frictionPairs } from '../contact/material.ts';
 import type { Vec3 } from '../linalg/vec3.ts';
 import { DEFAULT_FACETS } from '../problem/problem.ts';
 import type { SetKind } from '../problem/sets/set.ts';
@@ -43,7 +43,7 @@ export interface WorldSettings {
   readonly projection?: ProjectionName;
   /** Default false: nothing falls asleep. True: with the defaults of SleepOptions. */
   readonly sleep?: boolean | SleepOptions;
-  /** Friction model of contacts whose materials name none. Default box. */
+  /** Friction model of contacts whose materials name none. Default cone, Coulomb's law; box with a solver that takes no cones. */
   readonly frictionModel?: SetKind;
   /** Sides of the polygon of a prism or polyhedral model, even, 4 to 256. Default 8. */
   readonly facets?: number;
@@ -122,7 +122,11 @@ export const SETTINGS: FieldTable<WorldSettings> = {
     '`"loops"`',
   ),
   sleep: optional(anySleep, 'islands that lie still fall asleep, see [sleep](../theory/dynamics.md#sleep)', '`false`'),
-  frictionModel: optional(frictionModel, 'of contacts whose materials name none', '`"box"`'),
+  frictionModel: optional(
+    frictionModel,
+    'of contacts whose materials name none; the default is `"box"` with a solver that takes no cones',
+    '`"cone"`',
+  ),
   facets: optional(facetCount, 'sides of the polygon of a prism or polyhedral model', '8'),
   contactForm: optional(
     choice(['compliant', 'rigid']),
@@ -155,7 +159,12 @@ export const anySettings: Value<WorldSettings> = record<WorldSettings>(SETTINGS,
 
 /** How a world of checked settings writes its contacts. */
 export function contactSettings(settings: WorldSettings): ContactSettings {
-  const { frictionCompliance = 1, stick = 'anchor', frictionModel: model = 'box', facets = DEFAULT_FACETS } = settings;
+  const {
+    frictionCompliance = 1,
+    stick = 'anchor',
+    frictionModel: model = DEFAULT_MODEL,
+    facets = DEFAULT_FACETS,
+  } = settings;
   const { contactForm: form = 'compliant', overlapRecovery: recovery = 0.2 } = settings;
   return { frictionCompliance, stick, frictionModel: model, facets, form, recovery };
 }

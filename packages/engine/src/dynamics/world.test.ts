@@ -9,9 +9,12 @@ import { World } from './world.ts';
 
 const G = 9.81;
 
-function boxOnGround(options: { mass?: number; height?: number; tilt?: number; friction?: number } = {}) {
+function boxOnGround(
+  options: { mass?: number; height?: number; tilt?: number; friction?: number; frictionModel?: 'box' } = {},
+) {
   const { mass = 10, height = 0.25, tilt = 0, friction = 0.5 } = options;
-  const world = createWorld({ gravity: [G * sin(tilt), 0, -G * cos(tilt)] }); // a slope is a floor under tilted gravity
+  const { frictionModel = 'cone' } = options;
+  const world = createWorld({ gravity: [G * sin(tilt), 0, -G * cos(tilt)], frictionModel }); // a slope is a floor under tilted gravity
   world.addBody({ name: 'ground', motion: 'static', shape: plane(), material: { friction } });
   const crate = world.addBody({
     name: 'crate',
@@ -215,7 +218,7 @@ test('a restored world goes on to the last bit as if it had never gone elsewhere
 });
 
 test('the problem of a step can be solved elsewhere: names, bounds, warm start and answer come with it', () => {
-  const { world } = boxOnGround();
+  const { world } = boxOnGround({ frictionModel: 'box' });
   expect(world.problem()).toBeUndefined();
   run(world, 10);
   const p = world.problem();

@@ -34,6 +34,7 @@ export function commonSettings(
     gravity: [0, 0, -9.81],
     integrator: 'semi-implicit',
     gyroscopic: 'none',
+    frictionModel: 'box', // the papers' MLCPs have bounds row by row
     frictionCompliance: values.frictionCompliance,
     stick: values.stick === 'none' ? 'none' : 'anchor',
   };

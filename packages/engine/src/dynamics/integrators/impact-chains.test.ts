@@ -1,6 +1,7 @@
 /** Impacts that follow from impacts within one step: heights and speeds in closed form, and energy that never grows (CR20). */
 import { expect, test } from 'vitest';
 import { plane, sphere } from '../../collision/shapes/shapes.ts';
+import type { MaterialOptions } from '../../contact/material.ts';
 import { Rng } from '../../linalg/rng.ts';
 import { createWorld } from '../../simulate.ts';
 import type { Body } from '../body.ts';
@@ -47,21 +48,25 @@ test('of balls in a row that touch, or nearly, only the last one leaves, within 
   }
 });
 
+/** Four upright walls around the origin. @param distance m */
+function addWalls(world: World, distance: number, material: MaterialOptions): void {
+  for (const [x, y] of [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+  ])
+    world.addBody({
+      ...{ motion: 'static', shape: plane(), material, position: [-distance * x, -distance * y, 0] },
+      orientation: { axis: [-y, x, 0], angle: Math.PI / 2 }, // z turned to (x, y, 0)
+    });
+}
+
 /** Weightless balls that are close together and move at random, within walls or not; each has its own restitution. */
 function swarm(seed: number, friction: number, walls: boolean): { world: World; balls: Body[] } {
   const random = new Rng(seed);
   const world = createWorld({ gravity: [0, 0, 0], frictionModel: 'cone' });
-  if (walls)
-    for (const normal of [
-      [1, 0, 0],
-      [-1, 0, 0],
-      [0, 1, 0],
-      [0, -1, 0],
-    ] as const)
-      world.addBody({
-        ...{ motion: 'static', shape: plane(normal), material: { friction, restitution: random.uniform() } },
-        position: [-0.3 * normal[0], -0.3 * normal[1], 0],
-      });
+  if (walls) addWalls(world, 0.3, { friction, restitution: random.uniform() });
   const balls: Body[] = [];
   for (let i = -1; i <= 1; i++)
     for (let j = -1; j <= 1; j++)
@@ -106,16 +111,7 @@ test('elastic balls in a heap keep their energy at 1/60 s', () => {
   const world = createWorld({ frictionModel: 'none' });
   const material = { restitution: 1 };
   world.addBody({ motion: 'static', shape: plane(), material });
-  for (const normal of [
-    [1, 0, 0],
-    [-1, 0, 0],
-    [0, 1, 0],
-    [0, -1, 0],
-  ] as const)
-    world.addBody({
-      ...{ motion: 'static', shape: plane(normal), material },
-      position: [-0.25 * normal[0], -0.25 * normal[1], 0],
-    });
+  addWalls(world, 0.25, material);
   const random = new Rng(1);
   const balls: Body[] = [];
   for (let k = 0; k < 27; k++) {
