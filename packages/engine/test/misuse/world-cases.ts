@@ -230,7 +230,7 @@ for (const [key, values] of Object.entries({
 }))
   for (const value of values)
     misuse(`solve ${key}: ${JSON.stringify(value)}`, ({ world }) =>
-      solve(world.problem() as Any, { solver: findSolver('pgs'), [key]: value }),
+      solve(world.problem() as Any, { solver: findSolver('psor'), [key]: value }),
     );
 for (const name of ['pgz', ...hostileNames]) misuse(`findSolver ${name.slice(0, 20)}`, () => findSolver(name));
 
