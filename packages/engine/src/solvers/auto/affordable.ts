@@ -17,6 +17,9 @@ const ANALYSED_BODIES = 4000;
 /** Nor is one of more than these bodies if each touches many others, as in a heap: its fill-in is certainly too large. */
 const HEAP_BODIES = 500;
 const HEAP_NEIGHBOURS = 1.5; // pairs per body
+/** Rows and entries of A up to which cones without J go to alternating directions instead of sweeps. */
+const SPLIT_ROWS = 6000;
+const SPLIT_ENTRIES = 6e5;
 /** For `expectedWork`: factorisations, multiplications per row beside one, and those of all sweeps over a row. */
 const FACTORISATIONS = 20;
 const ROW_WORK = 500;
@@ -26,9 +29,17 @@ const SWEEP_WORK = 300 * 60;
 export function isAffordable(p: Problem, graphs: ContactGraphs): boolean {
   const { n, A } = p;
   if (n <= DIRECT_ROWS) return true;
-  if (!(A instanceof StructuredOperator) || isHeap(A.structure)) return false;
+  if (!(A instanceof StructuredOperator)) return isSparseCones(p);
+  if (isHeap(A.structure)) return false;
   if (isRigidByRows(p, A)) return false;
   return 216 * (graphs.of(A).symbolic.tasks.length / 3) <= DIRECT_WORK;
+}
+
+/** Cones without J for which alternating directions are affordable: they factor A + rho a once, sparse. */
+function isSparseCones(p: Problem): boolean {
+  if (p.n > SPLIT_ROWS || p.contacts.length === 0) return false;
+  if (!setsOf(p).every((set) => set === 'cone' || set === 'relaxed-cone')) return false;
+  return p.A.sparse().value.length <= SPLIT_ENTRIES;
 }
 
 /** Multiplications that a solve is expected to need, for sharing time between islands; a rough count of one method. */

@@ -21,6 +21,8 @@ const SWEEPS = 50;
 /** Most factorisations of one solve; on dense rows also most multiplications. */
 const MOST = 250;
 const MOST_DENSE = 5e10;
+/** Most multiplications of alternating directions if there is nothing to take over: about ten seconds. */
+const MOST_SPLIT = 1e10;
 /** Most alternating directions of a problem without J: of 113 problems of FCLib four need more. */
 const MOST_ITERATIONS = 20000;
 /** An allowance that falls to the same method again is so many times the last. */
@@ -110,10 +112,9 @@ export class ConeMethods {
   /** Work that is left: 250 factorisations, or as many alternating directions as FCLib's problems need. */
   private isAffordable(iteration: number): boolean {
     const { steps, spent } = this;
-    const hasBodies = steps.p.structure !== undefined && steps.factors;
-    const most = hasBodies
-      ? MOST * steps.work
-      : Math.max(MOST_ITERATIONS * iteration, Math.min(MOST * steps.work, MOST_DENSE));
+    if (!steps.factors) return spent.split < Math.min(MOST_ITERATIONS * iteration, MOST_SPLIT);
+    const direct = MOST * steps.work;
+    const most = steps.p.structure ? direct : Math.max(MOST_ITERATIONS * iteration, Math.min(direct, MOST_DENSE));
     return spent.direct + spent.split < most;
   }
 
@@ -129,7 +130,8 @@ export class ConeMethods {
   private splitTurn(allowed: number, iteration: number): Status | undefined {
     const { steps, alternating, spent } = this;
     if (this.split !== 'begun') return undefined;
-    const count = Math.max(1, Math.floor(Math.min(allowed - spent.split, MOST_ITERATIONS * iteration) / iteration));
+    const most = Math.min(allowed - spent.split, steps.factors ? MOST_ITERATIONS * iteration : MOST_SPLIT);
+    const count = Math.max(1, Math.min(MOST_ITERATIONS, Math.floor(most / iteration)));
     const before = alternating.count;
     const word = alternating.advance(count);
     this.iterative += alternating.count - before;

@@ -15,6 +15,8 @@ import type { ContactGraphs } from './contact-graph.ts';
 /** Added to the diagonal of A in the factor, as a part of it: redundant contacts without compliance make it singular. */
 const REGULARISATION = 1e-10;
 
+/** Square of an entry of E off the diagonal that counts as zero, as a part of the product of the diagonal ones. */
+const ROUNDING = 1e-28;
 /** Multiplications per row of a step besides the factorisation: blocks, products of rank one, a line search. */
 const BESIDES = 900;
 
@@ -87,8 +89,8 @@ export class BodyConeSystem implements ConeSystem {
   private readonly kBlock = new Float64Array(BLOCK * BLOCK);
   private readonly kExchanges = new Int32Array(BLOCK);
   private readonly column = new Float64Array(BLOCK);
-  /** Their numbers; the lists follow each other. */
-  private counts = new Int32Array(BLOCK);
+  /** The last factor is that of a symmetric matrix. */
+  private diagonal = false;
   private n = 0;
 
   constructor(graphs: ContactGraphs) {
@@ -123,11 +125,13 @@ export class BodyConeSystem implements ConeSystem {
     }
     space.fresh = true;
     kernels.assemble(space.tables.bodies, space.at.H);
+    this.diagonal = this.isDiagonal();
+    if (this.diagonal) return space.factor();
     kernels.bothTriangles(space.more.lu);
     for (let d = 1; d < BLOCK; d++) {
-      if (this.counts[d] === 0) continue;
-      this.slopes(d);
-      space.arena.I[space.more.followers[d] + FOLLOWERS.count] = this.counts[d];
+      const count = this.slopes(d, space.more);
+      if (count === 0) continue;
+      space.arena.I[space.more.followers[d] + FOLLOWERS.count] = count;
       kernels.addSliding(space.more.followers[d]);
     }
     space.factorisations++;
@@ -146,7 +150,8 @@ export class BodyConeSystem implements ConeSystem {
     }
     v.g.set(r);
     kernels.gather(tables.products, space.at.g);
-    kernels.solveLu(space.more.lu);
+    if (this.diagonal) kernels.solve(tables.bodies);
+    else kernels.solveLu(space.more.lu);
     kernels.spread(tables.products);
     for (let k = 0; k < blocks.count; k++) {
       const m = start[k + 1] - start[k];
@@ -219,28 +224,54 @@ export class BodyConeSystem implements ConeSystem {
   }
 
   /** Row j of a block meets row j + d of it, for every d: all entries of E off its diagonal. */
-  private pair({ list, partner }: Placed): void {
+  private pair({ partner }: Placed): void {
     const { I } = this.space.arena;
     const { start, rows, count } = this.blocks;
-    this.counts.fill(0);
     for (let k = 0; k < count; k++) {
       const m = start[k + 1] - start[k];
       for (let d = 1; d < m; d++)
-        for (let r = 0; r < m; r++) {
-          const row = rows[start[k] + r];
-          I[list + (d - 1) * this.n + this.counts[d]++] = row;
-          I[partner + (d - 1) * this.n + row] = rows[start[k] + ((r + d) % m)];
-        }
+        for (let r = 0; r < m; r++) I[partner + (d - 1) * this.n + rows[start[k] + r]] = rows[start[k] + ((r + d) % m)];
     }
   }
 
-  private slopes(d: number): void {
-    const { v, E, blocks } = this;
-    const { start, rows, count } = blocks;
+  /** Nothing slides: all E are diagonal to rounding, and the matrix is symmetric positive definite. */
+  private isDiagonal(): boolean {
+    const { E, blocks } = this;
+    const { start, count } = blocks;
     for (let k = 0; k < count; k++) {
       const m = start[k + 1] - start[k];
-      if (d < m) for (let r = 0; r < m; r++) v.slope[rows[start[k] + r]] = E[BLOCK * BLOCK * k + r * m + ((r + d) % m)];
+      const at = BLOCK * BLOCK * k;
+      for (let r = 0; r < m; r++)
+        for (let c = 0; c < m; c++) if (r === c ? !(E[at + r * m + r] >= 0) : this.isSlope(at, m, r, c)) return false;
     }
+    return true;
+  }
+
+  /** E_rc of a block is more than rounding next to its diagonal. */
+  private isSlope(at: number, m: number, r: number, c: number): boolean {
+    const { E } = this;
+    const slope = E[at + r * m + c];
+    return slope * slope > ROUNDING * Math.abs(E[at + r * m + r] * E[at + c * m + c]);
+  }
+
+  /** Lists the rows whose entry of E d places on is not zero; their number. */
+  private slopes(d: number, { list }: Placed): number {
+    const { v, E, blocks } = this;
+    const { I } = this.space.arena;
+    const { start, rows, count } = blocks;
+    let sliding = 0;
+    for (let k = 0; k < count; k++) {
+      const m = start[k + 1] - start[k];
+      if (d >= m) continue;
+      const at = BLOCK * BLOCK * k;
+      for (let r = 0; r < m; r++) {
+        if (!this.isSlope(at, m, r, (r + d) % m)) continue;
+        const row = rows[start[k] + r];
+        v.slope[row] = E[at + r * m + ((r + d) % m)];
+        I[list + (d - 1) * this.n + sliding++] = row;
+      }
+    }
+    return sliding;
   }
 }
 

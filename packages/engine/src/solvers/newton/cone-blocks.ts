@@ -5,7 +5,7 @@
  *
  * V is the derivative of the projection (CN3). Rows of no cone are blocks of one row.
  */
-import type { Problem } from '../../problem/problem.ts';
+import type { Contact, Problem } from '../../problem/problem.ts';
 import { coneHeight } from '../../problem/sets/cone.ts';
 
 /** Most rows of a block: a normal, two tangents, two rolling rows, one spinning row. */
@@ -26,6 +26,7 @@ export class ConeBlocks {
   B2: Float64Array = new Float64Array(0);
   F: Float64Array = new Float64Array(0);
   private p!: Problem;
+  private contacts: readonly Contact[] | undefined;
   private a!: Float64Array;
   private readonly size = new Float64Array(3);
   private readonly slope = new Float64Array(3);
@@ -39,6 +40,8 @@ export class ConeBlocks {
   prepare(p: Problem, a: Float64Array): void {
     this.p = p;
     this.a = a;
+    if (p.contacts === this.contacts && p.n === this.F.length) return; // the lists depend on nothing else
+    this.contacts = p.contacts;
     const rows: number[] = [];
     const start = [0];
     const mu: number[] = [];
