@@ -43,6 +43,13 @@ export class RowBuilder {
   /** What a held row keeps at zero, and its factor; phi is NaN on other rows. */
   phi: Float64Array = new Float64Array(64);
   D: Float64Array = new Float64Array(64);
+  /**
+   * Of rows with a spring: w = D place + bias + C (x - push) so far; place in m or rad, bias in m/s or rad/s, push in N s or N m s.
+   * bias is NaN on rows without one.
+   */
+  place: Float64Array = new Float64Array(64);
+  bias: Float64Array = new Float64Array(64);
+  push: Float64Array = new Float64Array(64);
   /** Of each row so far; steppers may change them before `build`. */
   b: Float64Array = new Float64Array(64);
   C: Float64Array = new Float64Array(64);
@@ -87,6 +94,9 @@ export class RowBuilder {
     this.C[i] = C;
     this.drift[i] = 0;
     this.phi[i] = Number.NaN;
+    this.place[i] = Number.NaN;
+    this.bias[i] = Number.NaN;
+    this.push[i] = 0;
     this.D[i] = 0;
     this.lo[i] = -Infinity;
     this.hi[i] = Infinity;
@@ -102,8 +112,27 @@ export class RowBuilder {
   hold(unit: RowUnit, phi: number, D: number, C: number): number {
     const i = this.row('bilateral', unit, D * phi, C);
     this.phi[i] = phi;
+    this.place[i] = phi;
+    this.bias[i] = 0;
     this.D[i] = D;
     return i;
+  }
+
+  /**
+   * The last row, which has no blocks yet, is a spring that is not held: steppers of second order take it at the middle of the step.
+   * @param push impulse of its force besides the spring's, N s or N m s
+   */
+  sprung(place: number, D: number, push = 0): void {
+    const i = this.n - 1;
+    this.place[i] = place;
+    this.D[i] = D;
+    this.push[i] = push;
+    this.bias[i] = this.b[i] - D * place + this.C[i] * push;
+  }
+
+  /** The last row measures a place, but nothing is stretched there (a limit that is open). */
+  located(place: number): void {
+    this.place[this.n - 1] = place;
   }
 
   /** Bounds of the last row, N s or N m s. */
@@ -271,6 +300,9 @@ export class RowBuilder {
     this.drift = grown(this.drift, size);
     this.phi = grown(this.phi, size);
     this.D = grown(this.D, size);
+    this.place = grown(this.place, size);
+    this.bias = grown(this.bias, size);
+    this.push = grown(this.push, size);
     this.lo = grown(this.lo, size);
     this.hi = grown(this.hi, size);
   }

@@ -69,14 +69,14 @@ function lawsOf({ integrator, drivers }: StepParts, slot: Int32Array): readonly 
 
 function addRow(rows: RowBuilder, { stiffness, damping, a, b, Ja, Jb }: LawSpring, bodies: Bodies, h: number): void {
   const K = 0.5 * h * h * stiffness + h * damping;
-  if (!(K * (inverseMass(bodies, a, Ja) + inverseMass(bodies, b, Jb)) > SOFT)) return;
+  if (!(K * (inverseMassOf(bodies, a, Ja) + inverseMassOf(bodies, b, Jb)) > SOFT)) return;
   rows.row('bilateral', 'linear', 0, 1 / K);
   rows.block(a, Ja);
   rows.block(b, Jb);
 }
 
 /** J M^-1 J' of one body; 0 if it cannot move. */
-function inverseMass({ slot, mass, worldInverseInertia: T }: Bodies, k: number, J: ArrayLike<number>): number {
+export function inverseMassOf({ slot, mass, worldInverseInertia: T }: Bodies, k: number, J: ArrayLike<number>): number {
   if (k < 0 || slot[k] < 0) return 0;
   let sum = 0;
   for (let i = 0; i < 3; i++) {

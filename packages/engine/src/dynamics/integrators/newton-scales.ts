@@ -26,6 +26,8 @@ export class NewtonScales {
   private speed = 0;
   private joint = 0;
   private length = 0;
+  /** Rounding of a place, m. */
+  private place = 0;
   /** Largest impulse of a row times the rounding, N s. */
   private impulse = 0;
 
@@ -53,7 +55,13 @@ export class NewtonScales {
     this.impulse = ROUNDING * largest;
     const perStep = this.length > 0 ? (h * this.speed) / this.length : 1;
     this.wanted = Math.min(1, WANTED * perStep * perStep * perStep);
-    this.joint = GOOD * this.speed + (ROUNDING * (reach + this.length)) / h + LEAST;
+    this.place = ROUNDING * (reach + this.length);
+    this.joint = GOOD * this.speed + this.place / h + LEAST;
+  }
+
+  /** Of what a row keeps at zero, m or rad. */
+  rounding(unit: RowUnit): number {
+    return unit === 'linear' ? this.place : ROUNDING;
   }
 
   /** Of a joint's row, m/s or rad/s. */

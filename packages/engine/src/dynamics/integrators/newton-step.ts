@@ -8,12 +8,14 @@
  * B = M+/theta + c h [K]+, so that the world's solver does it, contacts and friction included.
  */
 import { rotationMatrix, turnBack, turnTensor } from '../../linalg/mat3.ts';
+import type { RowBuilder } from '../../problem/row-builder.ts';
 import { Frames } from '../joints/frames.ts';
 import { KinematicWork } from '../step/kinematic-work.ts';
-import { ENTRY_OF_KIND } from '../step/ledger.ts';
+import { ENTRY_OF_KIND, type LedgerEntries } from '../step/ledger.ts';
 import { movePose } from '../step/step-state.ts';
 import type { ImplicitJob, ImplicitWork } from './implicit-work.ts';
 import { NewtonScales } from './newton-scales.ts';
+import { SpringRows } from './spring-rows.ts';
 
 /** Newton iterations: the midpoint gives up earlier, because implicit Euler stands behind it. */
 const MOST_ITERATIONS = { midpoint: 12, euler: 15 };
@@ -28,13 +30,17 @@ export class NewtonStep {
   private g0: Float64Array = new Float64Array(0);
   private phi0: Float64Array = new Float64Array(0);
   private phi1: Float64Array = new Float64Array(0);
+  private place1: Float64Array = new Float64Array(0);
   /** Rows of joints; those of contacts follow, and from `lawRow` on those of stiff laws. */
   private jointRows = 0;
   private lawRow = 0;
+  /** What earlier parts of the step have gained, J (IN15). */
+  private gainedBefore = 0;
   /** 1 for the group's joints. */
   private mine: Uint8Array = new Uint8Array(0);
   private readonly kinematic = new KinematicWork();
   private readonly scales = new NewtonScales();
+  private readonly springs = new SpringRows();
   private readonly R = new Float64Array(9);
   private readonly Rplus = new Float64Array(9);
   private readonly tensor = new Float64Array(9);
@@ -51,7 +57,7 @@ export class NewtonStep {
     const { parts, state, group } = job;
     const { rows } = state;
     const most = theta === 1 ? MOST_ITERATIONS.euler : MOST_ITERATIONS.midpoint;
-    this.begin(job, h);
+    this.begin(job, theta, h);
     let converged = false;
     let before = Infinity;
     for (let iteration = 0; ; iteration++) {
@@ -59,7 +65,7 @@ export class NewtonStep {
       this.momentumResidual(job, theta, h);
       const x = new Float64Array(rows.n);
       group.gather(parts.joints, state.jointImpulse, state.contactImpulse, parts.contactRows.first, x);
-      const worst = this.worstResidual(job, x, h);
+      const worst = this.worstResidual(job, x, theta, h);
       // as small as wanted, or good enough and no longer falling: rounding is all that is left
       if (iteration > 0 && (worst <= this.scales.wanted || (worst <= 1 && worst > 0.5 * before))) converged = true;
       before = worst;
@@ -87,7 +93,7 @@ export class NewtonStep {
   }
 
   /** The first iterate: velocities as at the start; what is outside the group moves on its own. Rows of the joints at the start. */
-  private begin(job: ImplicitJob, h: number): void {
+  private begin(job: ImplicitJob, theta: number, h: number): void {
     const { ve, v0, startPose, startVelocity, endPose, endVelocity } = this.work;
     const { parts, group, state } = job;
     const { bodies } = parts;
@@ -105,7 +111,10 @@ export class NewtonStep {
         movePose(startPose, k, startVelocity, 6 * k, h, endPose);
         for (let c = 0; c < 6; c++) endVelocity[6 * k + c] = startVelocity[6 * k + c];
       }
-    this.work.writeJoints(job, new Frames(startPose), h);
+    this.gainedBefore = gained(this.work.entries);
+    const start = new Frames(startPose);
+    this.work.writeJoints(job, start, h);
+    this.springs.begin(state.rows, theta === 1 ? undefined : this.work.inverseMasses(job, start), h);
     this.phi0 = copied(this.phi0, state.rows.phi, state.rows.n);
     this.g0 = copied(this.g0, state.rows.b, state.rows.n);
   }
@@ -119,9 +128,11 @@ export class NewtonStep {
     const end = new Frames(endPose);
     work.writeJoints(job, end, h);
     this.phi1 = copied(this.phi1, state.rows.phi, state.rows.n);
+    this.place1 = copied(this.place1, state.rows.place, state.rows.n);
     const frames = theta === 1 ? end : new Frames(startPose, endPose);
     if (theta !== 1) work.writeJoints(job, frames, h);
     this.jointRows = state.rows.n;
+    this.springs.apply(state.rows, this.jointRows);
     parts.contactRows.write(parts, group.points, state.rows, h, work.predicted, work.gapMoved);
     this.lawRow = state.rows.n;
     work.laws.evaluate(job, work, h, state.rows);
@@ -170,8 +181,8 @@ export class NewtonStep {
   }
 
   /** The largest residual in units of what is good enough (IN32): joints (IN11) and momentum (IN10). */
-  private worstResidual(job: ImplicitJob, x: Float64Array, h: number): number {
-    const { phi0, phi1, Rplus, tensor, jointRows, scales } = this;
+  private worstResidual(job: ImplicitJob, x: Float64Array, theta: number, h: number): number {
+    const { Rplus, tensor, jointRows, scales } = this;
     const { residual, momentum, endPose } = this.work;
     const { group, parts, state } = job;
     const { bodies } = parts;
@@ -179,8 +190,7 @@ export class NewtonStep {
     scales.measure(job, this.work, x, h);
     let worst = 0;
     for (let i = 0; i < jointRows; i++) {
-      if (Number.isNaN(rows.phi[i])) continue;
-      const w = (phi1[i] - phi0[i]) / h + rows.C[i] * x[i] + rows.D[i] * phi0[i];
+      const w = this.rowResidual(rows, i, x[i], theta, h);
       const e = Math.abs(w) / scales.row(rows.unit[i]);
       if (!(e <= worst)) worst = e;
     }
@@ -201,9 +211,23 @@ export class NewtonStep {
     return worst;
   }
 
+  /** Of a joint's row: held (IN11), or a spring that is taken at the middle of the step (IN34); 0 for those that the MLCP settles. */
+  private rowResidual(rows: RowBuilder, i: number, x: number, theta: number, h: number): number {
+    const { phi0, phi1, place1, springs } = this;
+    if (!Number.isNaN(rows.phi[i])) return (phi1[i] - phi0[i]) / h + rows.C[i] * x + rows.D[i] * phi0[i];
+    if (!springs.isMiddle(i) || !rows.isInside(i, x)) return 0;
+    return springs.without(i, place1[i], h, this.rateAtEnd(rows, i, theta), theta).w + rows.C[i] * x;
+  }
+
+  /** (J v+)_i of the present iterate. */
+  private rateAtEnd(rows: RowBuilder, i: number, theta: number): number {
+    const { ve, v0 } = this.work;
+    return (rows.product(i, ve) - (1 - theta) * rows.product(i, v0)) / theta;
+  }
+
   /** b and C of the linearised step: held rows by position (IN11), all others at v+, scaled by theta (IN12). */
   private setRows({ state: { rows } }: ImplicitJob, theta: number, h: number): void {
-    const { phi0, phi1, g0, jointRows, lawRow } = this;
+    const { phi0, phi1, place1, g0, jointRows, lawRow, springs } = this;
     const { ve, v0, vStar } = this.work;
     for (let i = 0; i < rows.n; i++) {
       if (i >= lawRow) {
@@ -211,6 +235,10 @@ export class NewtonStep {
       } else if (i < jointRows && !Number.isNaN(rows.phi[i])) {
         const opened = (phi1[i] - phi0[i]) / h + rows.D[i] * phi0[i];
         rows.b[i] = opened + rows.product(i, vStar) - rows.product(i, ve);
+      } else if (i < jointRows && springs.has(i)) {
+        const { w, times } = springs.without(i, place1[i], h, this.rateAtEnd(rows, i, theta), theta);
+        rows.b[i] = w / times + rows.product(i, vStar) - rows.product(i, ve);
+        rows.C[i] /= times;
       } else {
         rows.b[i] =
           theta * (i < jointRows ? g0[i] : rows.b[i]) + rows.product(i, vStar) - (1 - theta) * rows.product(i, v0);
@@ -223,7 +251,7 @@ export class NewtonStep {
   private energyStays({ parts: { bodies, gravity }, group, state: { rows } }: ImplicitJob, h: number): boolean {
     const { phi0, phi1 } = this;
     const { entries, endPose, endVelocity, laws } = this.work;
-    let gain = entries.implicit + entries.joints + entries.contacts + entries.friction + entries.gravity;
+    let gain = gained(entries) - this.gainedBefore;
     let kinetic = 0;
     for (const k of group.bodyOfSlot) {
       let square = 0;
@@ -236,7 +264,8 @@ export class NewtonStep {
     for (let i = 0; i < rows.n; i++) {
       if (Number.isNaN(rows.phi[i])) continue;
       const k = rows.D[i] / (h * rows.C[i]); // D = h k C
-      gain += 0.5 * k * (phi1[i] * phi1[i] - phi0[i] * phi0[i]);
+      const e = this.scales.rounding(rows.unit[i]); // of phi: stiff springs make energy of it
+      gain += 0.5 * k * (phi1[i] * phi1[i] - phi0[i] * phi0[i]) - k * e * (Math.abs(phi0[i]) + Math.abs(phi1[i]) + e);
     }
     return gain <= ENERGY_GAIN * kinetic;
   }
@@ -272,6 +301,10 @@ export class NewtonStep {
       if (x[i] !== 0) entries[ENTRY_OF_KIND[rows.kind[i]]] += x[i] * rows.product(i, mean);
   }
 }
+
+/** Energy that came from no motor and no applied force, J. */
+const gained = ({ implicit, joints, contacts, friction, gravity }: LedgerEntries): number =>
+  implicit + joints + contacts + friction + gravity;
 
 /** out = base + sign B^-1 v, slot by slot. */
 function addProducts(Binv: Float64Array, v: Float64Array, sign: number, base: Float64Array, out: Float64Array): void {

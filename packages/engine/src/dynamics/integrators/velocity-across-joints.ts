@@ -8,6 +8,7 @@
  */
 import { Frames } from '../joints/frames.ts';
 import type { ImplicitJob, ImplicitWork } from './implicit-work.ts';
+import { unresolved } from './spring-rows.ts';
 
 /** (IN18): its share of the kinetic energy, row by row. */
 export function strayShare(job: ImplicitJob, work: ImplicitWork, h: number): number {
@@ -26,7 +27,7 @@ export function strayShare(job: ImplicitJob, work: ImplicitWork, h: number): num
   for (let i = 0; i < rows.n; i++) {
     if (Number.isNaN(rows.phi[i])) continue;
     const w = rows.b[i] - rows.D[i] * rows.phi[i] + rows.product(i, vStar); // J v+, kinematic bodies included
-    stray += (w * w) / (2 * rows.inverseMass(i, Minv));
+    stray += (unresolved(rows, i, Minv, h) * w * w) / (2 * rows.inverseMass(i, Minv));
   }
   return kinetic > 0 ? stray / kinetic : 0;
 }
@@ -44,7 +45,8 @@ export function filterVelocity(job: ImplicitJob, work: ImplicitWork): void {
   const Minv = work.inverseMasses(job, end);
   for (const [s, k] of group.bodyOfSlot.entries()) vStar.set(v.subarray(6 * k, 6 * k + 6), 6 * s);
   for (let i = 0; i < rows.n; i++) {
-    if (Number.isNaN(rows.phi[i])) rows.silence(i);
+    // springs that the step resolves keep their motion
+    if (Number.isNaN(rows.phi[i]) || unresolved(rows, i, Minv, h) < 1) rows.silence(i);
     rows.b[i] = rows.product(i, vStar) - rows.D[i] * (Number.isNaN(rows.phi[i]) ? 0 : rows.phi[i]) + rows.b[i];
   }
   const { x } = parts.solver.solve(rows.build(parts.title, Minv, h), undefined);

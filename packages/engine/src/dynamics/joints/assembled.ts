@@ -21,6 +21,7 @@ import {
   type Driven,
   type EmitStiffness,
   type Freedom,
+  type InverseMass,
   type Joint,
   type JointPlace,
   type Pull,
@@ -167,8 +168,8 @@ export class AssembledJoint implements Joint {
     return false;
   }
 
-  strikes(frames: Frames, velocity: Float64Array, h: number): boolean {
-    return !this.broken && this.parts.some((part) => part.strikes?.(frames, velocity, h));
+  strikes(frames: Frames, velocity: Float64Array, h: number, inverseMass: InverseMass): boolean {
+    return !this.broken && this.parts.some((part) => part.strikes?.(frames, velocity, h, inverseMass));
   }
 
   record({ before, after, x, at, h }: StepOutcome): void {

@@ -23,7 +23,10 @@ import {
   compliance,
   type Driven,
   type Freedom,
+  type InverseMass,
+  isResolved,
   type JointPlace,
+  jumps,
   ownStiffness,
   type StepStart,
   type Stiffness,
@@ -123,6 +126,8 @@ const LAST = 0;
 const SPEED = 1;
 const TARGET = 2;
 export const DRIVE_MEMORY = 3;
+/** Share of a step over which the rate of a target at its start is found. */
+const SHORT = 1e-3;
 
 interface DriveRow {
   readonly name: string;
@@ -139,6 +144,8 @@ interface DriveRow {
   g(q: number, h: number): number;
   /** Distance to a limit at the coordinate q, m or rad; negative beyond it. */
   left?(q: number): number;
+  /** How far its spring is stretched at the coordinate q, m or rad. */
+  place?(q: number): number;
 }
 
 export class Drive implements Part {
@@ -154,6 +161,8 @@ export class Drive implements Part {
   private readonly speed: FunctionOfTime | undefined;
   private readonly target: FunctionOfTime | undefined;
   private targetRate = 0;
+  /** The rate that a motor, or a target over time, asks for at the start of the step; undefined: none. */
+  private asked: number | undefined;
   private readonly Ja = new Float64Array(6);
   private readonly Jb = new Float64Array(6);
 
@@ -191,6 +200,8 @@ export class Drive implements Part {
     const phi = this.value(frames);
     for (const row of this.list) {
       rows.row(row.kind, unit, row.g(phi, h), compliance(row.stiffness, h));
+      if (row.left && row.left(phi) > 0) rows.located(row.left(phi));
+      else if (row.place) rows.sprung(row.place(phi), stabilisation(row.stiffness, h));
       rows.bounds(h * row.lo, h * row.hi);
       this.setJacobian(frames, row.sign, row.speedOnly);
       const { Ja, Jb } = this;
@@ -223,11 +234,18 @@ export class Drive implements Part {
     });
   }
 
-  strikes(frames: Frames, velocity: Float64Array, h: number): boolean {
-    if (!this.list.some(({ left }) => left)) return false;
+  strikes(frames: Frames, velocity: Float64Array, h: number, inverseMass: InverseMass): boolean {
+    if (!this.list.some(({ left }) => left) && this.asked === undefined) return false;
     const q = this.value(frames);
     const rate = this.rate(frames, velocity);
-    return this.list.some(({ left, sign }) => left && closesHard(left(q), sign * rate, h));
+    const a = inverseMass(this.a, this.Ja) + inverseMass(this.b, this.Jb);
+    return this.list.some(({ left, sign, name, hi, stiffness }) => {
+      if (left) return closesHard(left(q), sign * rate, h) && !isResolved(stiffness, a, h);
+      const leads = name === 'motor' || name === 'servo';
+      return (
+        leads && this.asked !== undefined && hi === Infinity && !isResolved(stiffness, a, h) && jumps(this.asked - rate)
+      );
+    });
   }
 
   /** The coordinate, over any number of turns. */
@@ -250,11 +268,17 @@ export class Drive implements Part {
   begin({ time, h }: StepStart): boolean {
     const { memory } = this;
     const { [SPEED]: speed, [TARGET]: target } = memory;
-    if (this.speed) memory[SPEED] = valueAt(this.speed, time + h, this.place('motor.speed'));
+    if (this.list.some(({ name }) => name === 'motor')) this.asked = memory[SPEED];
+    if (this.speed) {
+      const where = this.place('motor.speed');
+      memory[SPEED] = valueAt(this.speed, time + h, where);
+      this.asked = valueAt(this.speed, time, where);
+    }
     if (this.target) {
       const where = this.place('servo.target');
       memory[TARGET] = valueAt(this.target, time, where);
       this.targetRate = (valueAt(this.target, time + h, where) - memory[TARGET]) / h;
+      this.asked = (valueAt(this.target, time + SHORT * h, where) - memory[TARGET]) / (SHORT * h);
     }
     return memory[SPEED] !== speed || memory[TARGET] !== target || this.targetRate !== 0;
   }
@@ -313,7 +337,8 @@ export class Drive implements Part {
     const { memory } = this;
     if (typeof servo.target === 'number') memory[TARGET] = servo.target;
     const g = (phi: number, h: number) => stabilisation(stiffness, h) * (phi - memory[TARGET]) - this.targetRate;
-    return [{ name: 'servo', kind: 'motor', sign: 1, speedOnly: false, stiffness, lo: -force, hi: force, g }];
+    const place = (phi: number) => phi - memory[TARGET];
+    return [{ name: 'servo', kind: 'motor', sign: 1, speedOnly: false, stiffness, lo: -force, hi: force, g, place }];
   }
 
   private limitRows({ limits }: TurnDrive & SlideDrive, joint: Stiffness, where: string): DriveRow[] {
@@ -334,6 +359,7 @@ export class Drive implements Part {
       hi: Infinity,
       g: (q, h) => openGap(sign * (q - bound), stiffness, h),
       left: (q) => sign * (q - bound),
+      place: (q) => sign * (q - bound),
     });
     return [
       ...(lower > -Infinity ? [row('lower limit', 1, lower)] : []),

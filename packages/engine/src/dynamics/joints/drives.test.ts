@@ -52,6 +52,7 @@ test('a limit and a rope say when they are met at speed, which is an impact', ()
       new Frames(Float64Array.of(0, 0, 0, 0, 0, 0, 1)),
       Float64Array.of(speed, 0, 0, 0, 0, 0),
       1 / 60,
+      () => 1,
     );
   expect([strikes('rail', 5.9), strikes('rail', 6.1), strikes('rail', -9)]).toEqual([false, true, false]); // 0.1 m in 1/60 s
   expect([strikes('rope', 1.1), strikes('rope', 1.3), strikes('rope', -9)]).toEqual([false, true, false]);

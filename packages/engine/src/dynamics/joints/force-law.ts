@@ -4,6 +4,7 @@
  *
  *   x = h F(q + h w, w)  linearised at q, r:   C = 1/(h s),  g = -(F - h k r)/s - r,   s = h k + c,   k = -dF/dq,  c = -dF/dr
  *
+ * Under `midpoint` a law that does not soften is taken at the middle of the step: x = h F(q + h w/2, w), linearised as above.
  * Laws that soften or stay the same have s <= 0: their impulse is h (F - h k r), given by bounds.
  */
 import { ContractError } from '../../checks/errors.ts';
@@ -91,6 +92,7 @@ class LawPart implements Part {
     const ahead = F - h * k * r; // at the rate of the start
     if (s > LEAST_SLOPE) {
       rows.row('motor', drive.coordinate.unit, -ahead / s - r, 1 / (h * s));
+      if (k >= 0 && c >= 0) rows.sprung(q, k / s, h * (F + c * r + k * q));
       rows.bounds(-Infinity, Infinity);
     } else {
       rows.row('motor', drive.coordinate.unit, 0, compliance(place.stiffness, h));

@@ -8,7 +8,14 @@
 import { add, cross, dot, type Vec3, vec3At } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import type { Frames } from './frames.ts';
-import { type Pull, type StepOutcome, type StepStart, type Stiffness, stabilisation } from './joint.ts';
+import {
+  type InverseMass,
+  type Pull,
+  type StepOutcome,
+  type StepStart,
+  type Stiffness,
+  stabilisation,
+} from './joint.ts';
 
 export interface Part {
   readonly rows: readonly string[];
@@ -19,8 +26,8 @@ export interface Part {
   begin?(start: StepStart): boolean;
   /** Adds its impulse on b at the joint's point: force xyz (N s), torque xyz (N m s). */
   push(frames: Frames, x: Float64Array, at: number, impulse: Float64Array): void;
-  /** True: one of its rows is a limit that is met at speed within the step. */
-  strikes?(frames: Frames, velocity: Float64Array, h: number): boolean;
+  /** True: one of its rows is a limit that is met at speed within the step, or a drive that jumps. */
+  strikes?(frames: Frames, velocity: Float64Array, h: number, inverseMass: InverseMass): boolean;
   /** Its rod or rope, if it pulls. */
   pull?(frames: Frames, x: Float64Array, at: number): Pull | undefined;
   /** True: what it holds has come apart (IN9). */
@@ -50,7 +57,9 @@ export function isTorn({ open, openBefore, size, stiffness, impulse }: Opening, 
   const guard = GUARD * size;
   if (open <= guard) return false;
   const D = stabilisation(stiffness, h);
-  const asked = (1 - h * D) * openBefore() + (D * impulse) / stiffness.stiffness;
+  // by implicit Euler, or by the mean of both ends of a step of `midpoint`
+  const middle = (2 * impulse) / (h * stiffness.stiffness);
+  const asked = Math.max((1 - h * D) * openBefore() + (D * impulse) / stiffness.stiffness, middle);
   return !(open <= asked + 0.5 * guard);
 }
 

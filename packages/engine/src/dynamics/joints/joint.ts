@@ -74,6 +74,9 @@ export interface Pull {
 /** Receives the geometric stiffness of one body: nine numbers, row-major, kg m^2; valid during the call. */
 export type EmitStiffness = (body: number, K: Float64Array) => void;
 
+/** J M^-1 J' of one body, six numbers of J; 0 for the world and for bodies that impulses do not move. */
+export type InverseMass = (body: number, J: ArrayLike<number>) => number;
+
 export interface Joint {
   readonly kind: string;
   readonly name: string;
@@ -108,8 +111,11 @@ export interface Joint {
   pulls?(frames: Frames, x: Float64Array, at: number, emit: (pull: Pull) => void): void;
   /** True: what it holds has come apart in the step by more than its springs explain (IN9). */
   torn(step: StepOutcome): boolean;
-  /** True: a limit or a rope is met at speed within the step, which an integrator has to treat as an impact (JO11). */
-  strikes(frames: Frames, velocity: Float64Array, h: number): boolean;
+  /**
+   * True: a limit or a rope is met at speed within the step, or a drive without a limit to its force jumps to another rate, which an
+   * integrator has to treat as an impact (JO11), (JO25).
+   */
+  strikes(frames: Frames, velocity: Float64Array, h: number, inverseMass: InverseMass): boolean;
   /** Called once after each step that is kept: counts turns, and breaks. */
   record(step: StepOutcome): void;
   /** Angle (rad, over any number of turns) or position (m) along its free axis, zero at the pose in which it was made; undefined if it has none. */
@@ -181,6 +187,12 @@ const IMPACT_SPEED = 0.02;
 
 /** A gap phi (m, rad) that closes at `rate` within the step, as an impact. */
 export const closesHard = (phi: number, rate: number, h: number): boolean => rate < -IMPACT_SPEED && phi + h * rate < 0;
+
+/** A rate that changes by more at once, m/s or rad/s. */
+export const jumps = (change: number): boolean => Math.abs(change) > IMPACT_SPEED;
+
+/** True: a step of length h resolves the spring, h sqrt(k a) <= 1 (IN35): whatever it does is no impact. */
+export const isResolved = ({ stiffness }: Stiffness, a: number, h: number): boolean => h * h * stiffness * a <= 1;
 
 export const JOINT_STIFFNESS: Stiffness = { stiffness: 1e10, damping: 1e8 };
 

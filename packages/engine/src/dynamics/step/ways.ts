@@ -6,6 +6,7 @@
  */
 import { HELD } from '../../collision/detector.ts';
 import { slipAlong, velocitiesAt } from '../../contact/point-motion.ts';
+import { inverseMassOf } from '../integrators/law-forces.ts';
 import { Frames } from '../joints/frames.ts';
 import type { Joint } from '../joints/joint.ts';
 import type { BodyIslands } from './body-islands.ts';
@@ -45,7 +46,7 @@ export class Ways {
     const frames = new Frames(bodies.pose);
     for (const joint of joints) {
       if (!all && this.isOneSolveIsland(parts, islands, joint)) continue;
-      const strikes = joint.strikes(frames, bodies.velocity, h);
+      const strikes = joint.strikes(frames, bodies.velocity, h, (k, J) => inverseMassOf(bodies, k, J));
       this.set(parts, islands, joint.bodies, strikes ? BY_IMPLICIT_EULER : BY_MIDPOINT);
     }
     for (let i = 0; i < parts.detector.points.count; i++) this.avoidBounce(parts, islands, i);
