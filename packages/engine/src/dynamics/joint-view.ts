@@ -20,7 +20,7 @@ import { rowCount } from './step/solve-group.ts';
 export interface JointSurroundings {
   readonly store: Bodies;
   readonly joints: readonly Joint[];
-  /** Impulses of all joint rows in the last step; empty before the first step and after a joint was added. */
+  /** Impulses of all joint rows in the last step, under `midpoint` the mean of the last two (JO16); empty before the first step and after a joint was added. */
   readonly impulses: () => Float64Array;
   /** s */
   readonly timeStep: number;
@@ -105,7 +105,10 @@ export class JointView {
     return this.#live.broken;
   }
 
-  /** Force and torque on b in the last step, at its point, world axes: N, N m. */
+  /**
+   * Force and torque on b in the last step, at its point, world axes: N, N m. Under `midpoint` the mean of the last two steps, since
+   * the impulses of one step alternate: the reaction at the instant between them. So are all forces below.
+   */
   get reaction(): Reaction {
     const joint = this.#live;
     const { x, at } = this.#impulses(joint);

@@ -51,6 +51,8 @@ export interface Snapshot {
   readonly jointStates: readonly (Packed | null)[];
   /** Doubles, one per joint row; none before the first step. */
   readonly jointImpulse: Packed;
+  /** The same of the step before; none but under `midpoint`. */
+  readonly jointBefore: Packed;
   /** Doubles, eight per body: levels, energy scales and rates that `accuracy` keeps; none without it. */
   readonly pace: Packed;
   /** Doubles, one per joint row: what the next step should find; none before the first step. */
@@ -141,9 +143,12 @@ export function checkSnapshot(snapshot: unknown, target: SnapshotTarget): Checke
   const pose = root.doubles('pose', 7 * count);
   expectUnitQuaternions(pose);
   const jointRows = rowCount(joints);
-  const jointMemory = root.doubles('jointImpulse');
-  if (jointMemory.length !== 0 && jointMemory.length !== jointRows)
-    refuse('jointImpulse', `${jointRows} numbers`, String(jointMemory.length));
+  const [jointMemory, jointBefore] = (['jointImpulse', 'jointBefore'] as const).map((key) => {
+    const impulses = root.doubles(key);
+    if (impulses.length !== 0 && impulses.length !== jointRows)
+      refuse(key, `${jointRows} numbers`, String(impulses.length));
+    return impulses;
+  });
   const contacts = checkContacts(root, target.parts);
   const pace = root.doubles('pace', undefined, 'any');
   if (pace.length !== 0 && pace.length !== PACE_NUMBERS * count)
@@ -162,7 +167,7 @@ export function checkSnapshot(snapshot: unknown, target: SnapshotTarget): Checke
     detector: contacts.detector,
     contactMemory: contacts.memory,
     pace,
-    last: { ...contacts.last, ...{ steps, jointMemory, solved: [] }, ...restOf(root) },
+    last: { ...contacts.last, ...{ steps, jointMemory, jointBefore, solved: [] }, ...restOf(root) },
   };
 }
 

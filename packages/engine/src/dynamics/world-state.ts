@@ -28,6 +28,7 @@ export function hashState(stepper: Stepper, drivers: readonly Stateful[], pace?:
   const memory = contactRows.memory.save(detector.points.count);
   let h = hashNumbers(bodies.pose);
   for (const part of [bodies.velocity, bodies.force, memory, stepper.jointMemory]) h = hashNumbers(part, h);
+  if (stepper.jointBefore.length > 0) h = hashNumbers(stepper.jointBefore, h);
   for (const { state } of [...drivers, ...joints]) if (state) h = hashNumbers(state, h);
   if (pace) h = hashNumbers(pace.save(), h);
   if (sleep) h = hashNumbers(Float64Array.from(bodies.sleep.save(bodies.count)), h);
@@ -63,6 +64,7 @@ export function takeSnapshot(stepper: Stepper, drivers: readonly Stateful[], pac
     driverStates: packedStates(drivers),
     jointStates: packedStates(joints),
     jointImpulse: toBase64(stepper.jointMemory),
+    jointBefore: toBase64(stepper.jointBefore),
     pace: toBase64(pace ? pace.save() : new Float64Array(0)),
     expectedJoints: toBase64(stepper.expectedJoints),
     scale: stepper.scale,

@@ -44,6 +44,7 @@ import { anySettings, loopSettings, type WorldSettings } from './settings.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { RunBudget } from './step/budget-sums.ts';
 import { howToStep } from './step/how-to-step.ts';
+import { readImpulses } from './step/joint-impulses.ts';
 import type { StepChecked } from './step/step-check.ts';
 import { StepLoop } from './step/step-loop.ts';
 import type { StepReport } from './step/step-report.ts';
@@ -104,7 +105,7 @@ export class World {
       ...{ drivers, solver, clock },
     });
     this.loop = new StepLoop(this.stepper, drivers, loopSettings(settings));
-    this.aroundJoints = { store, joints: jointList, impulses: () => this.stepper.jointMemory, timeStep };
+    this.aroundJoints = { store, joints: jointList, impulses: () => readImpulses(this.stepper), timeStep };
     remember(this, { settings, drivers, excluded, store });
   }
 

@@ -31,10 +31,10 @@ export class SavedState {
     this.touched = bodies.touched;
     this.sleep = bodies.sleep.save(bodies.count);
     this.fraction = stepper.fraction;
-    const { steps, jointMemory, contactImpulse, contactFirst, solved, contactStates } = stepper;
+    const { steps, jointMemory, jointBefore, contactImpulse, contactFirst, solved, contactStates } = stepper;
     const { touching, expected, expectedJoints, scale } = stepper;
     const contacts = { contactImpulse, contactFirst, contactStates, touching, expected };
-    this.memory = { steps, jointMemory, expectedJoints, solved, scale, ...contacts }; // arrays that a step makes anew and never changes
+    this.memory = { steps, jointMemory, jointBefore, expectedJoints, solved, scale, ...contacts }; // arrays that a step makes anew and never changes
     this.touching = touching;
     this.contactMemory = contactRows.memory.save(detector.points.count);
     const { points, pairs } = detector.present();

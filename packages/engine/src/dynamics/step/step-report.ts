@@ -3,6 +3,7 @@ import type { Measured } from '../../measures/measured.ts';
 import type { Iterations, OptionValues, Status } from '../../problem/solver.ts';
 import type { Body } from '../body.ts';
 import type { StepBudget, Verdict } from './budget.ts';
+import type { JointImpulses } from './joint-impulses.ts';
 import type { LedgerReport } from './ledger.ts';
 import type { SolvedProblem } from './step-state.ts';
 
@@ -122,10 +123,9 @@ export class StepError extends Error {
 }
 
 /** What a world remembers of its last step. */
-export interface StepMemory {
+export interface StepMemory extends JointImpulses {
   readonly steps: number;
-  /** Impulses of all joint rows in order, and of the contacts' rows: N s, N m s. */
-  readonly jointMemory: Float64Array;
+  /** Impulses of the contacts' rows: N s, N m s. */
   readonly contactImpulse: Float64Array;
   /** Where the rows of each contact begin in `contactImpulse`, and after the last one their number. */
   readonly contactFirst: Int32Array;

@@ -16,6 +16,7 @@ import { BodyIslands } from './body-islands.ts';
 import { verdictOf } from './budget.ts';
 import { NO_PAIRS, pairsWithout, pairsWithoutBody, pressingPairs, sensedPairs } from './contact-events.ts';
 import { expectFinite } from './finite-outcome.ts';
+import { meanOf, scaled, withoutJoint } from './joint-impulses.ts';
 import { KinematicPoses } from './kinematic-poses.ts';
 import { Loops } from './loops.ts';
 import { measureStep, type StepMeasures, statusOf } from './measure-step.ts';
@@ -41,6 +42,7 @@ const isGuarded = ({ integrator }: StepParts): boolean => integrator === 'euler'
 export class Stepper implements StepMemory {
   steps = 0;
   jointMemory: Float64Array = new Float64Array(0);
+  jointBefore: Float64Array = new Float64Array(0);
   contactImpulse: Float64Array = new Float64Array(0);
   contactFirst: Int32Array = new Int32Array(1);
   solved: readonly SolvedProblem[] = [];
@@ -181,6 +183,7 @@ export class Stepper implements StepMemory {
     if (this.roles || whole !== 1) settleContacts(parts, this.roles, whole, { last, next: this.expected });
     contactRows.memory.commit();
     const broken = this.recordJoints();
+    if (parts.integrator === 'midpoint') this.jointBefore = this.jointMemory;
     this.jointMemory = scaled(state.jointImpulse, whole);
     bodies.sleep.stirred.fill(0);
     this.contactFirst = contactRows.first.slice(0, points.count + 1);
@@ -283,17 +286,16 @@ export class Stepper implements StepMemory {
   jointsChanged(): void {
     this.jointMemory = new Float64Array(0);
     this.expectedJoints = new Float64Array(0);
+    this.jointBefore = this.jointMemory;
   }
 
   /** Joint j is about to go: the others keep their impulses. */
   jointRemoved(j: number): void {
     const { joints } = this.parts;
-    const from = rowCount(joints.slice(0, j));
-    const to = from + joints[j].rows.length;
     this.expectedJoints = new Float64Array(0);
     this.solved = [];
-    if (this.jointMemory.length !== rowCount(joints)) return; // new joints have none yet
-    this.jointMemory = Float64Array.from([...this.jointMemory.subarray(0, from), ...this.jointMemory.subarray(to)]);
+    this.jointMemory = withoutJoint(this.jointMemory, joints, j);
+    this.jointBefore = withoutJoint(this.jointBefore, joints, j);
   }
 
   /** A body was removed: results of the last step are no longer shown, and its pairs are dropped without an end event. */
@@ -342,13 +344,15 @@ export class Stepper implements StepMemory {
   /** Joints count their turns, and break, from poses before and after. Names of those that broke. */
   private recordJoints(): string[] {
     const { frames: before, state } = this;
-    const { joints, h } = this.parts;
+    const { joints, h, integrator, timeStep } = this.parts;
     const after = new Frames(state.pose);
+    const alternates = integrator === 'midpoint';
+    const x = alternates ? meanOf(state.jointImpulse, scaled(this.jointMemory, h / timeStep)) : state.jointImpulse;
     const broken: string[] = [];
     let at = 0;
     for (const joint of joints) {
       const whole = !joint.broken;
-      if (this.isActive(joint)) joint.record({ before, after, x: state.jointImpulse, at, h });
+      if (this.isActive(joint)) joint.record({ before, after, x, at, h });
       if (whole && joint.broken) broken.push(joint.name);
       at += joint.rows.length;
     }
