@@ -3,8 +3,10 @@
  *
  * Under `midpoint` they alternate from step to step about their mean, which users compare with a force: that of the last two steps.
  */
+import { scaled } from '../../linalg/scaled.ts';
 import type { Joint } from '../joints/joint.ts';
 import { rowCount } from './solve-group.ts';
+import type { StepParts } from './step-state.ts';
 
 /** What a world remembers of the impulses of its joints' rows, as those of whole time steps, N s and N m s. */
 export interface JointImpulses {
@@ -19,8 +21,17 @@ export function readImpulses({ jointMemory, jointBefore }: JointImpulses): Float
   return jointBefore.length === jointMemory.length ? meanOf(jointMemory, jointBefore) : jointMemory;
 }
 
+/** By which a joint breaks in a step of length h: under `midpoint` the mean with the step before. @param now of this step */
+export function impulsesThatBreak(
+  { integrator, h, timeStep }: Pick<StepParts, 'integrator' | 'h' | 'timeStep'>,
+  now: Float64Array,
+  jointMemory: Float64Array,
+): Float64Array {
+  return integrator === 'midpoint' ? meanOf(now, scaled(jointMemory, h / timeStep)) : now;
+}
+
 /** (a + b)/2; a if their lengths differ. */
-export function meanOf(a: Float64Array, b: Float64Array): Float64Array {
+function meanOf(a: Float64Array, b: Float64Array): Float64Array {
   return a.length === b.length ? a.map((value, i) => 0.5 * (value + b[i])) : a;
 }
 
@@ -29,11 +40,4 @@ export function withoutJoint(impulses: Float64Array, joints: readonly Joint[], j
   if (impulses.length !== rowCount(joints)) return impulses; // new joints have none yet
   const from = rowCount(joints.slice(0, j));
   return Float64Array.from([...impulses.subarray(0, from), ...impulses.subarray(from + joints[j].rows.length)]);
-}
-
-/** A copy, each number times a power of two. */
-export function scaled(values: Float64Array, factor: number): Float64Array {
-  const copy = values.slice();
-  if (factor !== 1) for (let i = 0; i < copy.length; i++) copy[i] *= factor;
-  return copy;
 }

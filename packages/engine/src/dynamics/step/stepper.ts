@@ -16,7 +16,7 @@ import { BodyIslands } from './body-islands.ts';
 import { verdictOf } from './budget.ts';
 import { NO_PAIRS, pairsWithout, pairsWithoutBody, pressingPairs, sensedPairs } from './contact-events.ts';
 import { expectFinite } from './finite-outcome.ts';
-import { meanOf, scaled, withoutJoint } from './joint-impulses.ts';
+import { impulsesThatBreak, withoutJoint } from './joint-impulses.ts';
 import { KinematicPoses } from './kinematic-poses.ts';
 import { Loops } from './loops.ts';
 import { measureStep, type StepMeasures, statusOf } from './measure-step.ts';
@@ -291,11 +291,10 @@ export class Stepper implements StepMemory {
 
   /** Joint j is about to go: the others keep their impulses. */
   jointRemoved(j: number): void {
-    const { joints } = this.parts;
     this.expectedJoints = new Float64Array(0);
     this.solved = [];
-    this.jointMemory = withoutJoint(this.jointMemory, joints, j);
-    this.jointBefore = withoutJoint(this.jointBefore, joints, j);
+    this.jointMemory = withoutJoint(this.jointMemory, this.parts.joints, j);
+    this.jointBefore = withoutJoint(this.jointBefore, this.parts.joints, j);
   }
 
   /** A body was removed: results of the last step are no longer shown, and its pairs are dropped without an end event. */
@@ -344,10 +343,9 @@ export class Stepper implements StepMemory {
   /** Joints count their turns, and break, from poses before and after. Names of those that broke. */
   private recordJoints(): string[] {
     const { frames: before, state } = this;
-    const { joints, h, integrator, timeStep } = this.parts;
+    const { joints, h } = this.parts;
     const after = new Frames(state.pose);
-    const alternates = integrator === 'midpoint';
-    const x = alternates ? meanOf(state.jointImpulse, scaled(this.jointMemory, h / timeStep)) : state.jointImpulse;
+    const x = impulsesThatBreak(this.parts, state.jointImpulse, this.jointMemory);
     const broken: string[] = [];
     let at = 0;
     for (const joint of joints) {
