@@ -142,17 +142,10 @@ export function checkSnapshot(snapshot: unknown, target: SnapshotTarget): Checke
   const { count } = bodies;
   const pose = root.doubles('pose', 7 * count);
   expectUnitQuaternions(pose);
-  const jointRows = rowCount(joints);
-  const [jointMemory, jointBefore] = (['jointImpulse', 'jointBefore'] as const).map((key) => {
-    const impulses = root.doubles(key);
-    if (impulses.length !== 0 && impulses.length !== jointRows)
-      refuse(key, `${jointRows} numbers`, String(impulses.length));
-    return impulses;
-  });
+  const [jointMemory, jointBefore] = ['jointImpulse', 'jointBefore'].map((key) =>
+    root.allOrNone(key, rowCount(joints)),
+  );
   const contacts = checkContacts(root, target.parts);
-  const pace = root.doubles('pace', undefined, 'any');
-  if (pace.length !== 0 && pace.length !== PACE_NUMBERS * count)
-    refuse('pace', `none or ${PACE_NUMBERS * count} numbers`, String(pace.length));
   return {
     pose,
     velocity: root.doubles('velocity', 6 * count),
@@ -166,7 +159,7 @@ export function checkSnapshot(snapshot: unknown, target: SnapshotTarget): Checke
     jointStates: root.states('jointStates', joints),
     detector: contacts.detector,
     contactMemory: contacts.memory,
-    pace,
+    pace: root.allOrNone('pace', PACE_NUMBERS * count, 'any'),
     last: { ...contacts.last, ...{ steps, jointMemory, jointBefore, solved: [] }, ...restOf(root) },
   };
 }
@@ -361,6 +354,10 @@ class Reader {
   /** @param length any number of them if undefined @param kind `any`: infinities and NaN are allowed */
   doubles(key: string, length?: number, kind: 'finite' | 'any' = 'finite'): Float64Array<ArrayBuffer> {
     return this.unpackDoubles(this.value(key), this.at(key), length, kind);
+  }
+
+  allOrNone(key: string, length: number, kind?: 'any'): Float64Array<ArrayBuffer> {
+    return this.doubles(key, this.value(key) === '' ? 0 : length, kind);
   }
 
   ints(key: string, length?: number): Int32Array<ArrayBuffer> {

@@ -121,11 +121,6 @@ export class StepState {
     this.solved = [];
     this.solves = 0;
     this.solveMs = 0;
-    this.forgetFallbacks();
-  }
-
-  /** The step begins, or is advanced once more. */
-  forgetFallbacks(): void {
     this.fallbacks = { halved: 0, implicitEuler: 0, unconverged: 0 };
   }
 

@@ -372,7 +372,6 @@ export class Stepper implements StepMemory {
     const { parts, state, group, ways } = this;
     const { bodies } = parts;
     state.solved = [];
-    state.forgetFallbacks();
     state.velocity.set(bodies.velocity);
     state.moving.set(bodies.velocity);
     state.pose.set(bodies.pose);
