@@ -6,7 +6,7 @@
 import { scaled } from '../../linalg/scaled.ts';
 import type { Joint } from '../joints/joint.ts';
 import { rowCount } from './solve-group.ts';
-import type { StepParts } from './step-state.ts';
+import type { IntegratorName, StepParts } from './step-state.ts';
 
 /** What a world remembers of the impulses of its joints' rows, as those of whole time steps, N s and N m s. */
 export interface JointImpulses {
@@ -15,6 +15,9 @@ export interface JointImpulses {
   /** Of the step before; none but under `midpoint`. */
   readonly jointBefore: Float64Array;
 }
+
+/** True: an integrator steps some islands by the midpoint. */
+export const alternate = (integrator: IntegratorName): boolean => integrator === 'midpoint' || integrator === 'auto';
 
 /** The mean of the last two steps if both are known, else the last one. */
 export function readImpulses({ jointMemory, jointBefore }: JointImpulses): Float64Array {
@@ -27,7 +30,7 @@ export function impulsesThatBreak(
   now: Float64Array,
   jointMemory: Float64Array,
 ): Float64Array {
-  return integrator === 'midpoint' ? meanOf(now, scaled(jointMemory, h / timeStep)) : now;
+  return alternate(integrator) ? meanOf(now, scaled(jointMemory, h / timeStep)) : now;
 }
 
 /** (a + b)/2; a if their lengths differ. */

@@ -16,7 +16,7 @@ import { BodyIslands } from './body-islands.ts';
 import { verdictOf } from './budget.ts';
 import { NO_PAIRS, pairsWithout, pairsWithoutBody, pressingPairs, sensedPairs } from './contact-events.ts';
 import { expectFinite } from './finite-outcome.ts';
-import { impulsesThatBreak, withoutJoint } from './joint-impulses.ts';
+import { alternate, impulsesThatBreak, withoutJoint } from './joint-impulses.ts';
 import { KinematicPoses } from './kinematic-poses.ts';
 import { Loops } from './loops.ts';
 import { measureStep, type StepMeasures, statusOf } from './measure-step.ts';
@@ -183,7 +183,7 @@ export class Stepper implements StepMemory {
     if (this.roles || whole !== 1) settleContacts(parts, this.roles, whole, { last, next: this.expected });
     contactRows.memory.commit();
     const broken = this.recordJoints();
-    if (parts.integrator === 'midpoint') this.jointBefore = this.jointMemory;
+    if (alternate(parts.integrator)) this.jointBefore = this.jointMemory;
     this.jointMemory = scaled(state.jointImpulse, whole);
     bodies.sleep.stirred.fill(0);
     this.contactFirst = contactRows.first.slice(0, points.count + 1);
