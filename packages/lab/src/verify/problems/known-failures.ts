@@ -18,9 +18,6 @@ export const knownFailures: Readonly<Record<string, string>> = {
   'rack-and-drum: acceleration of the heavier rack': 'a step turns by 2 atan(h w/2)',
   'screw-jack: acceleration': 'a step turns by 2 atan(h w/2)',
   'symmetry: in units of powers of two: worlds with other bits': 'the projection of loops ends at 1e-9 m',
-  'symmetry: accuracy 0.01, in mm, g, ms: largest difference': 'accuracy looks back and ahead for one second',
-  'symmetry: accuracy 0.01, in units of powers of two: worlds with other bits':
-    'accuracy looks back and ahead for one second',
   'symmetry: impacts under midpoint, in mm, g, ms: largest difference':
     'an impact is an approach above 0.02 m/s or rad/s',
   'symmetry: impacts under midpoint, in units of powers of two: worlds with other bits':

@@ -83,7 +83,7 @@ export const MIDPOINT = 'midpoint';
 export const ACCURATE = 'accurate';
 
 /** A world with the default settings. */
-export const plain = (settings: WorldOptions = {}): World => createWorld({ frictionModel: 'cone', ...settings });
+export const plain = (settings: WorldOptions = {}): World => createWorld(settings);
 
 export const midpoint = (settings: WorldOptions = {}): World => plain({ integrator: 'midpoint', ...settings });
 
