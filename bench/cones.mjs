@@ -13,7 +13,7 @@ const RUNS = [
   ['dominoes', {}, 150],
   ['shaker', { count: 300 }, 40],
   ['granular', { count: 300 }, 40],
-  ['sphere-pile', { count: 150 }, 40],
+  ['sphere-pile', { count: 500 }, 30],
 ];
 const MODELS = ['box', 'cone'];
 const TURN = 10;

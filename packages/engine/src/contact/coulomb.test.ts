@@ -1,7 +1,7 @@
 /** Friction of a world that names no model is Coulomb's: the same in every direction. Closed forms, and an own integration. */
 import { expect, test } from 'vitest';
 import { compound } from '../collision/shapes/compound.ts';
-import { plane, sphere } from '../collision/shapes/shapes.ts';
+import { box, plane, sphere } from '../collision/shapes/shapes.ts';
 import type { Body } from '../dynamics/body.ts';
 import { cos, sin } from '../linalg/elementary.ts';
 import type { Vec3 } from '../linalg/vec3.ts';
@@ -134,4 +134,39 @@ test('a solver that takes no cones gets the box, and says so in its problems; a 
   expect(setOf(createWorld({ solver: 'pgs' }))).toBe('box');
   expect(setOf(createWorld({ solver: 'psor' }))).toBe('cone');
   expect(setOf(createWorld({ solver: 'pgs', frictionModel: 'pyramid' }))).toBe('pyramid');
+});
+
+test('a billiard ball ends with 5/7 of its velocity and 2/7 of that of its spin, whatever their directions', () => {
+  const radius = 0.0286; // m
+  for (const spin of [[15, -60, 30] as const, [-40, 100, 0] as const, [0, 0, 80] as const]) {
+    const world = createWorld({ timeStep: 1 / 240 });
+    world.addBody({ motion: 'static', shape: plane(), material: { friction: MU } });
+    const ball = world.addBody({
+      ...{ shape: sphere(radius), mass: 0.17, material: { friction: MU }, position: [0, 0, radius] },
+      ...{ velocity: [2, 0.3, 0], angularVelocity: spin },
+    });
+    for (let k = 0; k < 360; k++) world.step();
+    // about the point of contact nothing turns: v + 2/5 R (w x z) stays, and v = R (w x z) in the end
+    expect(ball.velocity[0]).toBeCloseTo((5 / 7) * 2 + (2 / 7) * radius * spin[1], 5);
+    expect(ball.velocity[1]).toBeCloseTo((5 / 7) * 0.3 - (2 / 7) * radius * spin[0], 5);
+    expect(ball.angularVelocity[2]).toBeCloseTo(spin[2], 9);
+  }
+});
+
+test('a box holds on a slope below atan(mu) and slides with g (sin - mu cos) down it above, in any direction', () => {
+  const crate = (tilt: number, turn: number) => {
+    const world = createWorld({ gravity: [G * sin(tilt) * cos(turn), G * sin(tilt) * sin(turn), -G * cos(tilt)] });
+    world.addBody({ motion: 'static', shape: plane() });
+    const body = world.addBody({ shape: box(0.2, 0.2, 0.05), mass: 5, position: [0, 0, 0.05] });
+    for (let k = 0; k < 60; k++) world.step();
+    return body;
+  };
+  const limit = 0.4636476090008061; // atan(0.5), rad
+  for (const turn of [0, 20, 45, 70].map((degrees) => degrees * DEGREE)) {
+    expect(lengthOf(crate(0.98 * limit, turn))).toBeLessThan(1e-9);
+    const { velocity } = crate(limit + 0.1, turn);
+    const speed = G * (sin(limit + 0.1) - 0.5 * cos(limit + 0.1)); // after 1 s
+    expect(velocity[0]).toBeCloseTo(speed * cos(turn), 7);
+    expect(velocity[1]).toBeCloseTo(speed * sin(turn), 7);
+  }
 });
