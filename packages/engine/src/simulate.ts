@@ -13,7 +13,7 @@ import { type AnySolver, completeOptions, type OptionValues, type ThreadTeam } f
 import { expectScene, type Scene, type SceneValues, sceneValues } from './scenes/scene.ts';
 import { type BuiltInSolver, builtInSolver } from './solvers/registry/built-in.ts';
 import { couplingValue, type SolveRequest, toleranceValue } from './solvers/solve/request.ts';
-import { solve } from './solvers/solve.ts';
+import { answerOf } from './solvers/solve.ts';
 
 /** How a world is solved and watched, beside its settings. */
 export interface SolvingOptions {
@@ -123,9 +123,9 @@ function boundSolver(chosen: SolvingOptions): StepSolver {
   const warmed: { warm: Float64Array } & SolveRequest = { ...request, warm: new Float64Array(0) };
   return {
     solve(p, warm) {
-      if (!warmStart || !warm) return solve(p, request);
+      if (!warmStart || !warm) return answerOf(p, request);
       warmed.warm = warm; // one object for all steps: a new one each time costs some per cent of a small step
-      return solve(p, warmed);
+      return answerOf(p, warmed);
     },
     release: () => instance.release(),
   };

@@ -21,6 +21,12 @@ import type { Measured } from './measured.ts';
 /** Largest error of a converged answer, as a part of that of doing nothing. */
 export const CONVERGED = 1e-10;
 
+/** What an answer is found to be, from outside. */
+export interface Judgement {
+  readonly status: Status;
+  readonly errors: WholeErrors;
+}
+
 /** The errors of an answer on the whole problem, and what `converged` asks of them. */
 export interface WholeErrors {
   /** A x + b. */
@@ -37,14 +43,15 @@ export interface WholeErrors {
  * From x alone.
  * @param bounds those that the solver ended with
  * @param stored friction bounds are part of the problem as they are (coupling 0)
+ * @param w A x + b, if the caller has computed it from x
  */
 export function wholeErrors(
   p: Problem,
   x: Float64Array,
   bounds: { readonly lo: Float64Array; readonly hi: Float64Array },
   stored = false,
+  w = velocities(p, x, new Float64Array(p.n)),
 ): WholeErrors {
-  const w = velocities(p, x, new Float64Array(p.n));
   const energyError = energyErrorOf(p, x, w, { lo: bounds.lo, hi: bounds.hi });
   const lagged = !stored && p.contacts.length > 0;
   const frictionConsistency = lagged ? frictionConsistencyOf(p, x, w) : stored ? undefined : energyError;

@@ -42,10 +42,13 @@ export function measureStep(
   const consistency = new ErrorSum();
   for (const { problem, solution, w: ofStep } of state.solved) {
     rows += problem.n;
-    status = status === 'empty' ? solution.status : worseOf(status, solution.status);
+    const judged = solution.judge?.(ofStep);
+    const word = judged?.status ?? solution.status;
+    status = status === 'empty' ? word : worseOf(status, word);
     for (const key of ['direct', 'iterative', 'coupling', 'total'] as const)
       iterations[key] += solution.iterations[key];
-    const { x, lo, hi, errors: known } = solution;
+    const { x, lo, hi } = solution;
+    const known = judged?.errors;
     const w = ofStep ?? known?.w ?? velocities(problem, x, new Float64Array(problem.n));
     energy.add(known?.energyError ?? energyErrorOf(problem, x, w, { lo, hi }));
     consistency.add(known?.frictionConsistency ?? frictionConsistencyOf(problem, x, w));

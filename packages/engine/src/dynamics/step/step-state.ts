@@ -6,7 +6,7 @@ import type { Detector, PairSet } from '../../collision/detector.ts';
 import type { ContactRows } from '../../contact/contact-rows.ts';
 import type { ContactSettings } from '../../contact/contact-step.ts';
 import type { Vec3 } from '../../linalg/vec3.ts';
-import type { WholeErrors } from '../../measures/converged.ts';
+import type { Judgement } from '../../measures/converged.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { type BuiltProblem, RowBuilder } from '../../problem/row-builder.ts';
 import type { Iterations, OptionValues, Status } from '../../problem/solver.ts';
@@ -38,8 +38,8 @@ export interface StepSolution {
   readonly options?: OptionValues;
   readonly coupling?: number;
   readonly path?: string;
-  /** The errors of x on this problem, if they were measured for the status. */
-  readonly errors?: WholeErrors;
+  /** Status and errors of x on this problem, from outside; without it `status` counts. @param w A x + b, if known */
+  judge?(w: Float64Array | undefined): Judgement;
 }
 
 export type IntegratorName = 'semi-implicit' | 'euler' | 'midpoint' | 'auto';
