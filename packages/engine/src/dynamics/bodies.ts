@@ -51,6 +51,8 @@ export class Bodies {
   /** Number among the dynamic bodies, or -1. */
   slot: Int32Array = new Int32Array(0);
   dynamicCount = 0;
+  /** How each body turns in a step (`exact-turns.ts`). */
+  turning: Uint8Array = new Uint8Array(0);
   /** True: velocities were set, or bodies made, since the last step. */
   touched = true;
   /** R of each body, of its inertia in world axes and of its inverse: nine numbers each; `refresh` sets them. */
@@ -87,6 +89,7 @@ export class Bodies {
     this.inverseInertia = grown(this.inverseInertia, 9 * k, moves ? record.inverseInertia : NOTHING);
     this.worldInverseInertia = grown(this.worldInverseInertia, 9 * k, NOTHING);
     this.slot = grownInts(this.slot, k, moves ? this.dynamicCount++ : -1);
+    this.turning = new Uint8Array(this.count);
     return k;
   }
 

@@ -64,8 +64,7 @@ test('the velocity of a step is its way over h, linear and angular', () => {
     const before = wheel.position;
     world.step();
     expect(length(subtract(scale(subtract(wheel.position, before), 60), wheel.velocity))).toBeLessThan(1e-13);
-    // the Cayley map turns by 2 atan(h omega/2), which has to be the angle of the step
-    expect(2 * Math.atan(wheel.angularVelocity[2] / 120)).toBeCloseTo(20 / 60, 12);
+    expect(wheel.angularVelocity[2]).toBeCloseTo(20, 11);
     expect(length([wheel.angularVelocity[0], wheel.angularVelocity[1], 0])).toBeLessThan(1e-12);
   }
   expect(wheel.position[0]).toBeCloseTo((0.5 * 200) / 60, 14);

@@ -1,7 +1,7 @@
 /**
  * Kinematic bodies whose pose is given as a function of time.   docs/theory/dynamics.md (DY7)-(DY9)
  *
- *   v = (x(t + h) - x(t))/h,    omega = (2/h) vec(p)/w(p),   p = q(t + h) q(t)^-1        over one step
+ *   v = (x(t + h) - x(t))/h,    omega = the turn of p = q(t + h) q(t)^-1 over h        over one step
  *
  * The velocity of a step is the one that leads exactly from pose to pose, not the derivative at either end: contacts see what
  * happens, and the body follows its motion without drift after any number of steps.
@@ -12,7 +12,7 @@ import { byKind, type FieldTable, type Kind, optional, required } from '../check
 import { checked, type Value } from '../checks/value.ts';
 import { angle, direction, number, program, vector } from '../checks/values.ts';
 import { found } from '../checks/wording.ts';
-import { PI, sin } from '../linalg/elementary.ts';
+import { atan2, PI, sin } from '../linalg/elementary.ts';
 import { axisAngle, conjugate, multiply, type Quat, quatAt, unitQuat } from '../linalg/quat.ts';
 import { add, length, scale, unit, type Vec3, vec3At } from '../linalg/vec3.ts';
 import type { Bodies } from './bodies.ts';
@@ -140,5 +140,17 @@ export function velocityTo(target: Float64Array, { pose, velocity }: Bodies, k: 
   for (let c = 0; c < 3; c++) velocity[6 * k + c] = (target[at + c] - pose[at + c]) / h;
   const [x, y, z, w] = multiply(quatAt(target, at + 3), conjugate(quatAt(pose, at + 3)));
   const still = [3, 4, 5, 6].every((c) => target[at + c] === pose[at + c]); // q q^-1 is 1 to rounding only
-  velocity.set(still ? [0, 0, 0] : scale([x, y, z], 2 / (h * w)), 6 * k + 3);
+  const size = length([x, y, z]);
+  const angle = 2 * atan2(size, Math.abs(w));
+  velocity.set(still || size === 0 ? [0, 0, 0] : scale([x, y, z], (w < 0 ? -angle : angle) / (h * size)), 6 * k + 3);
+}
+
+/** Moves a body with a given velocity, six numbers per body, for one step: by h v and by h |omega| about omega, exactly. */
+export function moveGiven(pose: Float64Array, k: number, velocity: Float64Array, h: number, out: Float64Array): void {
+  const at = 7 * k;
+  for (let c = 0; c < 3; c++) out[at + c] = pose[at + c] + h * velocity[6 * k + c];
+  const omega = vec3At(velocity, 6 * k + 3);
+  const from = quatAt(pose, at + 3);
+  const speed = length(omega);
+  out.set(speed > 0 ? unitQuat(multiply(axisAngle(omega, h * speed), from)) : from, at + 3);
 }

@@ -162,6 +162,30 @@ test('a double pendulum under the midpoint keeps its energy to a millionth, wher
   expect(error('euler')).toBeGreaterThan(0.05);
 });
 
+test('a gyroscope on a ball joint precesses with m g l/(I3 spin) and does not sink, at 1/60 s', () => {
+  for (const spin of [50, 100, 150]) {
+    const world = createWorld();
+    const [mass, l, along] = [1, 0.1, 0.01]; // kg, m, kg m^2
+    const known = (mass * 9.81 * l) / (along * spin); // rad/s, of a level axis, whatever the other moments
+    const wheel = world.addBody({
+      ...{ mass, inertia: [along, 0.006, 0.006], position: [l, 0, 0] },
+      ...{ angularVelocity: [spin, 0, known], velocity: [0, known * l, 0] },
+    });
+    world.addJoint({ kind: 'spherical', b: wheel, point: [0, 0, 0] });
+    let [turn, last, lowest] = [0, 0, 0];
+    for (let k = 0; k < 600; k++) {
+      expect(world.step().ledger.closed).toBe(true);
+      const [x, y, z] = rotate(wheel.orientation, [1, 0, 0]);
+      const angle = Math.atan2(y, x);
+      turn += angle - last - 2 * Math.PI * Math.round((angle - last) / (2 * Math.PI));
+      last = angle;
+      lowest = Math.min(lowest, z);
+    }
+    expect(Math.abs(turn / 10 / known - 1)).toBeLessThan(0.06);
+    expect(lowest).toBeGreaterThan(-0.14); // was -1: impulses turned with the wheel
+  }
+});
+
 test('links that fall on a floor under the midpoint come to rest on it and not in it', () => {
   const world = createWorld({ integrator: 'midpoint' });
   world.addBody({ motion: 'static', shape: plane() });

@@ -9,10 +9,12 @@
  */
 import { rotationMatrix, turnBack, turnTensor } from '../../linalg/mat3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
+import { EXACT, WHEEL } from '../exact-turns.ts';
 import { Frames } from '../joints/frames.ts';
+import { moveGiven } from '../prescribed-motion.ts';
 import { KinematicWork } from '../step/kinematic-work.ts';
 import { ENTRY_OF_KIND, type LedgerEntries } from '../step/ledger.ts';
-import { movePose } from '../step/step-state.ts';
+import { movePose, movePoseExactly } from '../step/step-state.ts';
 import type { ImplicitJob, ImplicitWork } from './implicit-work.ts';
 import { NewtonScales } from './newton-scales.ts';
 import { SpringRows } from './spring-rows.ts';
@@ -108,7 +110,7 @@ export class NewtonStep {
     endPose.set(startPose);
     for (let k = 0; k < bodies.count; k++)
       if (group.slot[k] < 0 && bodies.motion[k] === 'kinematic') {
-        movePose(startPose, k, startVelocity, 6 * k, h, endPose);
+        moveGiven(startPose, k, startVelocity, h, endPose);
         for (let c = 0; c < 6; c++) endVelocity[6 * k + c] = startVelocity[6 * k + c];
       }
     this.gainedBefore = gained(this.work.entries);
@@ -124,7 +126,11 @@ export class NewtonStep {
     const { work } = this;
     const { parts, state, group } = job;
     const { startPose, endPose } = work;
-    for (const [s, k] of group.bodyOfSlot.entries()) movePose(startPose, k, work.ve, 6 * s, h, endPose);
+    const exact = theta === 1 ? EXACT : WHEEL; // for others the midpoint needs (JO5)
+    for (const [s, k] of group.bodyOfSlot.entries()) {
+      const move = parts.bodies.turning[k] >= exact ? movePoseExactly : movePose;
+      move(startPose, k, work.ve, 6 * s, h, endPose);
+    }
     const end = new Frames(endPose);
     work.writeJoints(job, end, h);
     this.phi1 = copied(this.phi1, state.rows.phi, state.rows.n);

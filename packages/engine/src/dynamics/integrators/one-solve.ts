@@ -1,6 +1,6 @@
 /**
  * Steps of one MLCP: semi-implicit Euler, plain as in the papers or with inertial geometric stiffness, and the free rotation by
- * the midpoint rule.   docs/theory/integrators.md (IN6)-(IN9)
+ * the midpoint rule.   docs/theory/integrators.md (IN6)-(IN8), (IN25)
  *
  *   Mt = M + E,   v* = u + Mt^-1 (h f - gamma E v),   v+ = v* + Mt^-1 J^T x,   q+ = q (+) h v+       u: v after free rotation
  *
@@ -10,10 +10,11 @@
 import { invertSymmetric, rotationMatrix, turnBack, turnTensor } from '../../linalg/mat3.ts';
 import type { BuiltProblem } from '../../problem/row-builder.ts';
 import type { Bodies } from '../bodies.ts';
+import { CAYLEY, turnFactor } from '../exact-turns.ts';
 import type { Frames } from '../joints/frames.ts';
 import { KinematicWork } from '../step/kinematic-work.ts';
 import type { SolveGroup } from '../step/solve-group.ts';
-import { movePose, type StepParts, type StepState } from '../step/step-state.ts';
+import { movePose, movePoseExactly, type StepParts, type StepState } from '../step/step-state.ts';
 import { FreeRotation } from './free-rotation.ts';
 import { ImpactChains } from './impact-chains.ts';
 import { RodInertia } from './rod-inertia.ts';
@@ -22,6 +23,8 @@ import { TurnStiffness } from './turn-stiffness.ts';
 /** Share of h K in E, and of E v that is damped: the measured window is 0.4 to 1 at gamma 0.05. */
 const THETA = 0.5;
 const GAMMA = 0.05;
+/** Corrections of the factor (JO27) of a free rotation: each gains three digits or more. */
+const MOST_FACTORS = 8;
 
 /** Semi-implicit steps are as in the papers. */
 const isStiff = ({ integrator, joints }: StepParts): boolean => integrator !== 'semi-implicit' && joints.length > 0;
@@ -31,8 +34,6 @@ export class OneSolve {
   vStar: Float64Array = new Float64Array(0);
   /** u, six numbers per body: the velocity after the free rotation, before forces. */
   private free: Float64Array = new Float64Array(0);
-  /** Angular velocity at the end of the free rotation, body axes, three numbers per body. */
-  private freeEnd: Float64Array = new Float64Array(0);
   /** Inverse of the angular block of Mt, nine numbers per body. */
   private turnInverse: Float64Array = new Float64Array(0);
   /** Of the MLCP: y = (J L)^T x, six numbers per body, and A x. */
@@ -99,7 +100,8 @@ export class OneSolve {
       chains.follow(parts, state, this.vStar, () => this.solvePart(parts, state, chains.group, frames));
     } else this.solveOnce(parts, state, group, frames);
     for (const k of group.bodyOfSlot) {
-      movePose(bodies.pose, k, state.moving, 6 * k, h, state.pose);
+      const move = bodies.turning[k] === CAYLEY ? movePose : movePoseExactly;
+      move(bodies.pose, k, state.moving, 6 * k, h, state.pose);
       this.endVelocity(parts, state, k);
     }
   }
@@ -156,26 +158,31 @@ export class OneSolve {
     for (const k of group.bodyOfSlot) {
       ledger.addForces(parts, k, free, vStar, moving);
       if (stiff) ledger.entries.stiffness += this.stiffnessEntry(bodies, k, moving);
-      if (parts.gyroscopic) ledger.entries.gyroscopic += this.gyroscopicEntry(bodies, k, moving);
+      if (parts.gyroscopic) ledger.entries.gyroscopic += this.gyroscopicEntry(bodies, state.pose, k, moving);
       else
         ledger.entries.rotation +=
           bodies.spinEnergy(k, state.pose, state.velocity) - bodies.spinEnergy(k, bodies.pose, moving);
     }
   }
 
-  /** (IN1): u = R Wm. */
+  /** (IN1), with (JO27): u = R Wm. */
   private rotateFreely(bodies: Bodies, k: number, h: number): void {
     const { R, rotation } = this;
     const v = 6 * k + 3;
     const { velocity } = bodies;
     rotationMatrix(bodies.pose, 7 * k + 3, R, 0);
     turnBack(R, velocity, v, this.spin.start);
-    rotation.turn(bodies.inertia, 9 * k, this.spin.start, h);
     const m = rotation.mean;
-    for (let c = 0; c < 3; c++) {
-      this.free[v + c] = R[3 * c] * m[0] + R[3 * c + 1] * m[1] + R[3 * c + 2] * m[2];
-      this.freeEnd[3 * k + c] = rotation.end[c];
+    let factor = bodies.turning[k] === CAYLEY ? 1 : turnFactor(h, velocity, v);
+    rotation.turn(bodies.inertia, 9 * k, this.spin.start, factor * h);
+    // the factor of the mean, with which the body then turns: any one keeps energy and angular momentum if both have the same
+    for (let again = 0; again < MOST_FACTORS && bodies.turning[k] !== CAYLEY; again++) {
+      const next = turnFactor(h, m, 0);
+      if (Math.abs(next - factor) <= 1e-15 * next) break;
+      factor = next;
+      rotation.turn(bodies.inertia, 9 * k, this.spin.start, factor * h);
     }
+    for (let c = 0; c < 3; c++) this.free[v + c] = R[3 * c] * m[0] + R[3 * c + 1] * m[1] + R[3 * c + 2] * m[2];
   }
 
   private addStiffness(bodies: Bodies, k: number): void {
@@ -235,16 +242,30 @@ export class OneSolve {
     }
   }
 
-  /** The velocity that the next step starts from: R+ (W+ + R^T (v+ - u)) with the gyroscopic term, else v+ itself. */
+  /** The velocity that the next step starts from: (IN25) with the gyroscopic term, else v+ itself. */
   private endVelocity({ bodies, gyroscopic }: StepParts, { moving, velocity, pose }: StepState, k: number): void {
     const at = 6 * k;
     for (let c = 0; c < 6; c++) velocity[at + c] = moving[at + c];
     if (!gyroscopic) return;
-    const { R, freeEnd } = this;
-    const d = this.setAdded(bodies, k, moving);
-    rotationMatrix(pose, 7 * k + 3, R, 0);
-    const [x, y, z] = [freeEnd[3 * k] + d[0], freeEnd[3 * k + 1] + d[1], freeEnd[3 * k + 2] + d[2]];
+    const { R, spin } = this;
+    this.setEnd(bodies, pose, k, moving);
+    const [x, y, z] = spin.end;
     for (let c = 0; c < 3; c++) velocity[at + 3 + c] = R[3 * c] * x + R[3 * c + 1] * y + R[3 * c + 2] * z;
+  }
+
+  /** W of R+ I W = R I (W0 + d), d = R^T (v+ - u), into `spin.end` (IN25). R becomes R+. */
+  private setEnd(bodies: Bodies, pose: Float64Array, k: number, moving: Float64Array): void {
+    const { R, spin, difference } = this;
+    const { start, added, ahead, end } = spin;
+    const at = 9 * k;
+    this.setAdded(bodies, k, moving);
+    turnBack(R, bodies.velocity, 6 * k + 3, start);
+    for (let c = 0; c < 3; c++) end[c] = start[c] + added[c];
+    multiplied(bodies.inertia, at, end, ahead);
+    multiplied(R, 0, ahead, difference);
+    rotationMatrix(pose, 7 * k + 3, R, 0);
+    turnBack(R, difference, 0, ahead);
+    multiplied(bodies.inverseInertia, at, ahead, end);
   }
 
   /** R^T (v+ - u) into `spin.added`: what forces and impulses added to the free rotation, body axes. Sets R. */
@@ -273,27 +294,25 @@ export class OneSolve {
     );
   }
 
-  /** (W+ - Wm) . I d + the energy that rounding left in the free rotation (IN9). */
-  private gyroscopicEntry(bodies: Bodies, k: number, moving: Float64Array): number {
-    const { freeEnd, free, R, spin } = this;
+  /** 1/2 W'I W - 1/2 W0'I W0 - (Wm + d/2)'I d, W the end of (IN25), d = R^T (v+ - u) (IN26). */
+  private gyroscopicEntry(bodies: Bodies, pose: Float64Array, k: number, moving: Float64Array): number {
+    const { free, R, spin } = this;
     const { inertia } = bodies;
-    const { start, mean, end, ahead, added } = spin;
+    const { start, mean, end, added } = spin;
+    const at = 9 * k;
+    this.setEnd(bodies, pose, k, moving);
+    const after = form(end, inertia, at, end);
     this.setAdded(bodies, k, moving);
     turnBack(R, bodies.velocity, 6 * k + 3, start);
     turnBack(R, free, 6 * k + 3, mean);
-    for (let c = 0; c < 3; c++) {
-      end[c] = freeEnd[3 * k + c];
-      ahead[c] = end[c] - mean[c];
-    }
-    const at = 9 * k;
-    return form(ahead, inertia, at, added) + 0.5 * (form(end, inertia, at, end) - form(start, inertia, at, start));
+    const before = form(start, inertia, at, start);
+    return 0.5 * (after - before - form(added, inertia, at, added)) - form(mean, inertia, at, added);
   }
 
   private reserve(count: number): void {
     if (this.vStar.length === 6 * count) return;
     this.vStar = new Float64Array(6 * count);
     this.free = new Float64Array(6 * count);
-    this.freeEnd = new Float64Array(3 * count);
     this.turnInverse = new Float64Array(9 * count);
     this.y = new Float64Array(6 * count);
   }
@@ -304,4 +323,9 @@ function form(a: Float64Array, I: Float64Array, at: number, b: Float64Array): nu
   let sum = 0;
   for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) sum += a[i] * I[at + 3 * i + j] * b[j];
   return sum;
+}
+
+/** out = A v, A the nine numbers at `at`. */
+function multiplied(A: Float64Array, at: number, v: Float64Array, out: Float64Array): void {
+  for (let c = 0; c < 3; c++) out[c] = A[at + 3 * c] * v[0] + A[at + 3 * c + 1] * v[1] + A[at + 3 * c + 2] * v[2];
 }

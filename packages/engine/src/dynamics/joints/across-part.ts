@@ -20,6 +20,7 @@ export interface Pair {
 
 export class AcrossPart implements Part {
   readonly rows: readonly string[];
+  readonly holdsAngles = true;
   private readonly a: number;
   private readonly b: number;
   private readonly pairs: readonly { readonly s: Vec3; readonly d: Vec3 }[];

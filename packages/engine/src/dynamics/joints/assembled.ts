@@ -9,8 +9,9 @@
 
 import { ContractError } from '../../checks/errors.ts';
 import { shortened } from '../../checks/wording.ts';
-import { length, type Vec3, vec3At } from '../../linalg/vec3.ts';
+import { length, unit, type Vec3, vec3At } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
+import { NOT_COUNTED, type Turning, turningAbout } from '../exact-turns.ts';
 import type { Coordinate } from './coordinate.ts';
 import { DRIVE_MEMORY, Drive, type SlideDrive, type TurnDrive } from './drive.ts';
 import type { Frames } from './frames.ts';
@@ -48,6 +49,17 @@ interface Assembly {
   /** Motors, limits and friction of its free axes; rows after those of the parts. */
   readonly axes?: readonly FreeAxis[];
   gap(frames: Frames): number;
+  /** How it sees a and b turn, if it counts an angle. */
+  readonly turning?: readonly [Turning, Turning];
+}
+
+const NOT_TURNING = [NOT_COUNTED, NOT_COUNTED] as const;
+
+/** About an axis through a point, both in the world, which a and b keep. */
+export function turningAround({ frames, a, b, gyration }: JointPlace, point: Vec3, axis: Vec3): [Turning, Turning] {
+  const of = (k: number) =>
+    turningAbout(frames.localPoint(k, point), frames.localDirection(k, unit(axis)), gyration(k));
+  return [of(a), of(b)];
 }
 
 export class AssembledJoint implements Joint {
@@ -56,8 +68,10 @@ export class AssembledJoint implements Joint {
   readonly bodies: readonly number[];
   readonly rows: readonly string[];
   readonly holds: boolean;
+  readonly holdsAngles: boolean;
   readonly state: Float64Array | undefined;
   private readonly place: JointPlace;
+  private readonly turning: readonly [Turning, Turning];
   private readonly parts: readonly Part[];
   private readonly drives: readonly Drive[];
   private readonly limit: BreakLimit | undefined;
@@ -65,7 +79,11 @@ export class AssembledJoint implements Joint {
   private readonly Ka = new Float64Array(9);
   private readonly Kb = new Float64Array(9);
 
-  constructor(place: JointPlace, breaking: Breaking, { kind, parts, relation, axes = [], gap }: Assembly) {
+  constructor(
+    place: JointPlace,
+    breaking: Breaking,
+    { kind, parts, relation, axes = [], gap, turning = NOT_TURNING }: Assembly,
+  ) {
     this.kind = kind;
     this.name = place.name;
     this.place = place;
@@ -81,6 +99,8 @@ export class AssembledJoint implements Joint {
     this.parts = [...parts, ...(relation ? [relation(this.drives)] : []), ...this.drives];
     this.rows = this.parts.flatMap((part) => part.rows);
     this.holds = parts.some(({ oneSided }) => !oneSided);
+    this.holdsAngles = parts.some((part) => part.holdsAngles);
+    this.turning = turning;
     this.distance = gap;
   }
 
@@ -170,6 +190,10 @@ export class AssembledJoint implements Joint {
 
   strikes(frames: Frames, velocity: Float64Array, h: number, inverseMass: InverseMass): boolean {
     return !this.broken && this.parts.some((part) => part.strikes?.(frames, velocity, h, inverseMass));
+  }
+
+  turningOf(body: number): Turning {
+    return this.turning[body === this.bodies[0] ? 0 : 1];
   }
 
   record({ before, after, x, at, h }: StepOutcome): void {

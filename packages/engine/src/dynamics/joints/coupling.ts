@@ -11,6 +11,7 @@
 import { ContractError } from '../../checks/errors.ts';
 import { shortened } from '../../checks/wording.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
+import type { Turning } from '../exact-turns.ts';
 import { type BreakLimit, breakLimit, exceeds, perTime, writeNothing } from './assembled.ts';
 import { type Coordinate, continued } from './coordinate.ts';
 import type { Frames } from './frames.ts';
@@ -40,6 +41,7 @@ export class CouplingJoint implements Joint {
   readonly bodies: readonly number[];
   readonly rows: readonly string[] = ['ratio'];
   readonly holds = false;
+  readonly holdsAngles = false;
   readonly state: Float64Array;
   private readonly stiffness: Stiffness;
   private readonly terms: readonly Term[];
@@ -131,6 +133,14 @@ export class CouplingJoint implements Joint {
 
   strikes(): boolean {
     return false;
+  }
+
+  /** A slide of a body's centre does not see it turn, but it turns with the housing. */
+  turningOf(body: number): Turning {
+    const housing = this.all[this.all.length - 1];
+    const mine = this.terms.filter((term) => body === housing || term.body === body);
+    const counted = mine.some(({ coordinate }) => coordinate.unit === 'angular');
+    return { counted, held: body === housing && mine.some(({ coordinate }) => coordinate.unit === 'linear') };
   }
 
   record({ before, after, x, at, h }: StepOutcome): void {

@@ -3,7 +3,7 @@
 import { optional, record } from '../../checks/fields.ts';
 import type { Vec3 } from '../../linalg/vec3.ts';
 import { AcrossPart, oneAxis } from './across-part.ts';
-import { AssembledJoint } from './assembled.ts';
+import { AssembledJoint, turningAround } from './assembled.ts';
 import { SLIDE_DRIVE, type SlideDrive, TURN_DRIVE, type TurnDrive } from './drive.ts';
 import { axisField, type Joint, type JointCommon, type JointFields, type JointPlace, pointField } from './joint.ts';
 import { onLine } from './line-part.ts';
@@ -41,5 +41,6 @@ export function cylindricalJoint(place: JointPlace, options: CylindricalOptions)
       { coordinate: new SlideAxis(frames, a, b, point, axis), options: slide, where: 'slide.' },
     ],
     gap: (at) => line.gap(at),
+    turning: turningAround(place, point, axis),
   });
 }

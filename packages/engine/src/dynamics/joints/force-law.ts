@@ -13,6 +13,7 @@ import { direction, program, vector } from '../../checks/values.ts';
 import { found, shortened } from '../../checks/wording.ts';
 import type { Vec3 } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
+import { COUNTED } from '../exact-turns.ts';
 import { AssembledJoint } from './assembled.ts';
 import type { Coordinate } from './coordinate.ts';
 import type { Drive } from './drive.ts';
@@ -151,5 +152,6 @@ export function forceLawJoint(place: JointPlace, options: ForceLawOptions): Join
     relation: ([drive]) => new LawPart(place, drive, options),
     axes: [{ coordinate: coordinateOf(place, options), options: {} }],
     gap: () => 0,
+    ...(options.axis && { turning: [COUNTED, COUNTED] as const }),
   });
 }

@@ -21,6 +21,8 @@ export interface Part {
   readonly rows: readonly string[];
   /** True: it only pulls, or only pushes. */
   readonly oneSided?: boolean;
+  /** True: it holds directions against each other. */
+  readonly holdsAngles?: boolean;
   write(frames: Frames, h: number, rows: RowBuilder): void;
   /** Called once per step before its rows are written. True: what it asks for has changed. */
   begin?(start: StepStart): boolean;

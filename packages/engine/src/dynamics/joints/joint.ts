@@ -13,6 +13,7 @@ import { boolean, choice, direction, number, reference, text, vector } from '../
 import type { Vec3 } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import type { Body } from '../body.ts';
+import type { Turning } from '../exact-turns.ts';
 import type { Frames } from './frames.ts';
 
 /** How a body may move along an axis: rad about it, or m along it. */
@@ -88,6 +89,8 @@ export interface Joint {
   readonly state: Float64Array | undefined;
   /** True: it keeps its two bodies at a place, a length or a direction of each other, so that it can close a loop. */
   readonly holds: boolean;
+  /** True: it holds directions of its bodies against each other. */
+  readonly holdsAngles: boolean;
   /** True once its reaction exceeded its limit; its rows then do nothing. */
   readonly broken: boolean;
   /**
@@ -116,6 +119,8 @@ export interface Joint {
    * integrator has to treat as an impact (JO11), (JO25).
    */
   strikes(frames: Frames, velocity: Float64Array, h: number, inverseMass: InverseMass): boolean;
+  /** How it sees one of its bodies turn (JO27). */
+  turningOf(body: number): Turning;
   /** Called once after each step that is kept: counts turns, and breaks. */
   record(step: StepOutcome): void;
   /** Angle (rad, over any number of turns) or position (m) along its free axis, zero at the pose in which it was made; undefined if it has none. */

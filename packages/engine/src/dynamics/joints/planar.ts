@@ -4,8 +4,9 @@
  *   phi = n . (p_B - p_A),   and n of B stays perpendicular to t1 and t2 of A
  */
 import type { Vec3 } from '../../linalg/vec3.ts';
+import { COUNTED } from '../exact-turns.ts';
 import { AcrossPart, oneAxis } from './across-part.ts';
-import { AssembledJoint } from './assembled.ts';
+import { AssembledJoint, turningAround } from './assembled.ts';
 import { TURN_DRIVE, type TurnDrive } from './drive.ts';
 import { axisField, type Joint, type JointCommon, type JointFields, type JointPlace, pointField } from './joint.ts';
 import { inPlane } from './line-part.ts';
@@ -35,5 +36,6 @@ export function planarJoint(place: JointPlace, options: PlanarOptions): Joint {
     parts: [plane, new AcrossPart(place, oneAxis(normal))],
     axes: [{ coordinate: new TurnAxis(frames, a, b, normal), options }],
     gap: (at) => plane.gap(at),
+    turning: [{ ...COUNTED, held: true }, turningAround(place, point, normal)[1]], // b moves about in the plane of a
   });
 }

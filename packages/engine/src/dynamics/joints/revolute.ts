@@ -5,7 +5,7 @@
  */
 import type { Vec3 } from '../../linalg/vec3.ts';
 import { AcrossPart, oneAxis } from './across-part.ts';
-import { AssembledJoint } from './assembled.ts';
+import { AssembledJoint, turningAround } from './assembled.ts';
 import { TURN_DRIVE, type TurnDrive } from './drive.ts';
 import { axisField, type Joint, type JointCommon, type JointFields, type JointPlace, pointField } from './joint.ts';
 import { PointPart } from './point-part.ts';
@@ -34,5 +34,6 @@ export function revoluteJoint(place: JointPlace, options: RevoluteOptions): Join
     parts: [together, new AcrossPart(place, oneAxis(axis))],
     axes: [{ coordinate: new TurnAxis(frames, a, b, axis), options }],
     gap: (at) => together.gap(at),
+    turning: turningAround(place, point, axis),
   });
 }

@@ -9,7 +9,7 @@ import { PI } from '../../linalg/elementary.ts';
 import type { Vec3 } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import { AcrossPart, oneAxis } from './across-part.ts';
-import { AssembledJoint } from './assembled.ts';
+import { AssembledJoint, turningAround } from './assembled.ts';
 import { type Drive, SLIDE_DRIVE, type SlideDrive, TURN_DRIVE, type TurnDrive } from './drive.ts';
 import type { Frames } from './frames.ts';
 import {
@@ -118,5 +118,6 @@ export function screwJoint(place: JointPlace, options: ScrewOptions): Joint {
       { coordinate: new SlideAxis(frames, a, b, point, axis), options: slide, where: 'slide.' },
     ],
     gap: (at) => line.gap(at),
+    turning: turningAround(place, point, axis),
   });
 }

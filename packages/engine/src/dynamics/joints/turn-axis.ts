@@ -4,7 +4,7 @@
  *   X = t1.s,  Y = t2.s,   theta = atan2(Y, X)          t1, t2 across the axis in A;  s = t1 in B at the pose of its making
  *   J_B = s x m / (X^2 + Y^2),  m = X t2 - Y t1,  J_A = -J_B;      the axis itself if A and B are aligned
  *
- * Not bilinear, so (JO5) does not hold: a step of h omega turns by 2 atan(h omega/2). Motors and friction, which use no angle,
+ * Not bilinear, so (JO5) does not hold. Bodies whose angle is counted turn by h omega exactly (JO27). Motors and friction, which use no angle,
  * act along the axis u of A (JO4): their stiffness -y [u]x is skew, and its symmetric part is zero.
  */
 import { atan2 } from '../../linalg/elementary.ts';

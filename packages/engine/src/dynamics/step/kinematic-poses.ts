@@ -1,6 +1,6 @@
 /** Where kinematic bodies are during a step: on their courses (DY8), or moved on by their velocities.   docs/theory/dynamics.md (DY8) */
-import { placeOnCourse, velocityTo } from '../prescribed-motion.ts';
-import { movePose, type StepParts, type StepState } from './step-state.ts';
+import { moveGiven, placeOnCourse, velocityTo } from '../prescribed-motion.ts';
+import type { StepParts, StepState } from './step-state.ts';
 
 export class KinematicPoses {
   /** Seven numbers per body: where bodies with a course are at the end of the step. */
@@ -20,7 +20,7 @@ export class KinematicPoses {
     for (let k = 0; k < bodies.count; k++) {
       if (bodies.motion[k] !== 'kinematic') continue;
       if (bodies.courses.has(k)) pose.set(this.end.subarray(7 * k, 7 * k + 7), 7 * k);
-      else movePose(bodies.pose, k, bodies.velocity, 6 * k, h, pose);
+      else moveGiven(bodies.pose, k, bodies.velocity, h, pose);
     }
   }
 }

@@ -7,12 +7,15 @@
  * a spring of stiffness k has under its load, so that nothing at rest is lifted and soft joints stay soft.
  */
 import { rotationMatrix, turnTensor } from '../../linalg/mat3.ts';
+import type { RowBuilder } from '../../problem/row-builder.ts';
 import type { Bodies } from '../bodies.ts';
 import { Frames } from '../joints/frames.ts';
+import { Loops } from './loops.ts';
 import type { SolveGroup } from './solve-group.ts';
 import { movePose, type StepParts, type StepState } from './step-state.ts';
+import { BY_ONE_SOLVE, type Ways } from './ways.ts';
 
-/** Newton ends with a largest error below this, m or rad, or after so many solves. */
+/** Newton ends with a largest error below this, rad or as a share of the mechanism's size, or after so many solves. */
 const TOLERANCE = 1e-11;
 const MOST_SOLVES = 3;
 
@@ -23,8 +26,22 @@ export class Projection {
   /** By slot, six numbers: J'x, and the displacement d. */
   private pushed: Float64Array = new Float64Array(0);
   private moved: Float64Array = new Float64Array(0);
+  private readonly loops = new Loops();
   private readonly R = new Float64Array(9);
   private readonly tensor = new Float64Array(9);
+
+  /** The group gets the mechanisms that the world's `projection` closes (IN24). False: there are none. */
+  select(parts: StepParts, ways: Ways, group: SolveGroup): boolean {
+    const { projection, integrator } = parts;
+    if (projection === 'loops')
+      return (
+        (integrator === 'euler' || integrator === 'auto') &&
+        this.loops.find(parts) &&
+        ways.selectFlagged(parts, this.loops.flags, group)
+      );
+    if (projection === 'joints') ways.select(parts, BY_ONE_SOLVE, group);
+    return projection === 'joints';
+  }
 
   /** Moves the poses of a group at the end of the step; its ledger gets the energy that this changes (IN21). */
   project(parts: StepParts, state: StepState, group: SolveGroup, start: Frames): void {
@@ -40,6 +57,7 @@ export class Projection {
       driven[i] = rows.kind[i] === 'motor' && rows.isInside(i, target[i]) ? 1 : 0;
       target[i] = rows.phi[i] - h * (rows.C[i] * target[i] + rows.D[i] * rows.phi[i]);
     }
+    const size = sizeOf(bodies, group, rows);
     const before = this.energy(parts, state, group);
     for (let solve = 0; solve < MOST_SOLVES; solve++) {
       this.writeJoints(parts, state, group, new Frames(pose));
@@ -51,7 +69,7 @@ export class Projection {
           if (driven[i] === 1) rows.free(i);
           else rows.silence(i); // limits, ropes: not held at a place
         }
-        worst = Math.max(worst, Math.abs(rows.b[i]));
+        worst = Math.max(worst, Math.abs(rows.b[i]) / (rows.unit[i] === 'linear' ? size : 1));
       }
       if (!(worst > TOLERANCE)) break;
       const Minv = this.inverseMasses(bodies, group, pose);
@@ -108,4 +126,12 @@ export class Projection {
     this.pushed = new Float64Array(6 * bodyOfSlot.length);
     this.moved = new Float64Array(6 * bodyOfSlot.length);
   }
+}
+
+/** The longest lever of a row, or the largest radius of gyration, m. */
+function sizeOf(bodies: Bodies, { bodyOfSlot }: SolveGroup, rows: RowBuilder): number {
+  let size = 0;
+  for (let i = 0; i < rows.n; i++) size = Math.max(size, rows.lever(i));
+  for (const k of bodyOfSlot) size = Math.max(size, bodies.gyration(k));
+  return size;
 }

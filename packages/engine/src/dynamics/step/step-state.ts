@@ -12,6 +12,7 @@ import { type BuiltProblem, RowBuilder } from '../../problem/row-builder.ts';
 import type { Iterations, OptionValues, Status } from '../../problem/solver.ts';
 import type { Bodies } from '../bodies.ts';
 import type { ColliderTable } from '../collider-table.ts';
+import { turnFactor } from '../exact-turns.ts';
 import type { Joint } from '../joints/joint.ts';
 import type { Driver } from '../world-options.ts';
 import { Ledger } from './ledger.ts';
@@ -136,6 +137,25 @@ export class StepState {
     this.solveMs += solution.timeMs ?? 0;
     return { problem, warm, solution, joints: group.joints.slice(), points: group.points.slice() };
   }
+}
+
+const scaledVelocity = new Float64Array(6);
+
+/** The same, turned by h |omega| exactly (JO27). */
+export function movePoseExactly(
+  pose: Float64Array,
+  body: number,
+  velocity: Float64Array,
+  v: number,
+  h: number,
+  out: Float64Array,
+): void {
+  const factor = turnFactor(h, velocity, v + 3);
+  for (let c = 0; c < 3; c++) {
+    scaledVelocity[c] = velocity[v + c];
+    scaledVelocity[3 + c] = factor * velocity[v + 3 + c];
+  }
+  movePose(pose, body, scaledVelocity, 0, h, out);
 }
 
 /** position += h v, orientation turned by the Cayley map of h omega (DY6), for one body. */

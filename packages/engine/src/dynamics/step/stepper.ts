@@ -8,6 +8,7 @@
  */
 import { ACTIVE, CollisionError } from '../../collision/detector.ts';
 import { scaled } from '../../linalg/scaled.ts';
+import { markTurning } from '../exact-turns.ts';
 import { ImplicitStep } from '../integrators/implicit-step.ts';
 import { OneSolve } from '../integrators/one-solve.ts';
 import { Frames } from '../joints/frames.ts';
@@ -18,7 +19,6 @@ import { NO_PAIRS, pairsWithout, pairsWithoutBody, pressingPairs, sensedPairs } 
 import { expectFinite } from './finite-outcome.ts';
 import { alternate, impulsesThatBreak, withoutJoint } from './joint-impulses.ts';
 import { KinematicPoses } from './kinematic-poses.ts';
-import { Loops } from './loops.ts';
 import { measureStep, type StepMeasures, statusOf } from './measure-step.ts';
 import { Projection } from './projection.ts';
 import { settleContacts } from './settle-contacts.ts';
@@ -62,7 +62,6 @@ export class Stepper implements StepMemory {
   private readonly one = new OneSolve();
   private readonly implicit = new ImplicitStep();
   private readonly projection = new Projection();
-  private readonly loops = new Loops();
   private readonly group = new SolveGroup();
   private readonly errors = new StepErrors();
   private nextScale = 0;
@@ -105,6 +104,7 @@ export class Stepper implements StepMemory {
     this.rememberStart();
     this.kinematic.follow(parts, this.steps + this.fraction + h / parts.timeStep);
     this.beginJoints();
+    if (parts.integrator !== 'semi-implicit') markTurning(parts);
     if (sleep && this.isKnown() && nothingStirs(parts, sleep)) return false;
     const frames = new Frames(bodies.pose);
     this.frames = frames;
@@ -133,19 +133,10 @@ export class Stepper implements StepMemory {
       this.advance(frames);
       this.torn = this.ways.tornJoints(parts, state, frames);
     }
-    if (this.selectProjected()) this.projection.project(parts, state, this.group, frames);
+    if (this.projection.select(parts, this.ways, this.group)) this.projection.project(parts, state, this.group, frames);
     expectFinite(parts, state, this.steps + 1);
     if (sleep && this.endsStep()) fallAsleep(bodies, state, this.islands, sleep, this.roles);
     this.clock.mark(ADVANCE);
-    return true;
-  }
-
-  /** The group gets the mechanisms that the world's `projection` closes (IN24). False: there are none. */
-  private selectProjected(): boolean {
-    const { parts, ways, loops, group } = this;
-    if (parts.projection === 'joints') ways.select(parts, BY_ONE_SOLVE, group);
-    else if (parts.projection === 'none' || !isGuarded(parts)) return false;
-    else return loops.find(parts) && ways.selectFlagged(parts, loops.flags, group);
     return true;
   }
 
