@@ -79,7 +79,7 @@ export const symmetry: Verification = {
     let own = 0;
     const chosenOnes = subjects.filter(({ name, kind }) => !quick || kind === 'strikes' || SOME.includes(name));
     const results = chosenOnes.map((subject): Result => {
-      const { copies, unclosed } = compareCopies(subject.world(), Object.values(CHANGES), 60);
+      const { copies, unclosed } = compareCopies(subject.world(), Object.values(CHANGES), quick ? 40 : 60);
       own += unclosed;
       const [turned, mirrored, milli, binary] = copies;
       return { ...subject, compared: { turned: turned!, mirrored: mirrored!, milli: milli!, binary: binary! } };
