@@ -142,9 +142,6 @@ export function checkSnapshot(snapshot: unknown, target: SnapshotTarget): Checke
   const { count } = bodies;
   const pose = root.doubles('pose', 7 * count);
   expectUnitQuaternions(pose);
-  const [jointMemory, jointBefore] = ['jointImpulse', 'jointBefore'].map((key) =>
-    root.allOrNone(key, rowCount(joints)),
-  );
   const contacts = checkContacts(root, target.parts);
   return {
     pose,
@@ -160,11 +157,13 @@ export function checkSnapshot(snapshot: unknown, target: SnapshotTarget): Checke
     detector: contacts.detector,
     contactMemory: contacts.memory,
     pace: root.allOrNone('pace', PACE_NUMBERS * count, 'any'),
-    last: { ...contacts.last, ...{ steps, jointMemory, jointBefore, solved: [] }, ...restOf(root) },
+    last: { ...contacts.last, ...{ steps, solved: [] }, ...restOf(root, rowCount(joints)) },
   };
 }
 
-const restOf = (root: Reader) => ({
+const restOf = (root: Reader, jointRows: number) => ({
+  jointMemory: root.allOrNone('jointImpulse', jointRows),
+  jointBefore: root.allOrNone('jointBefore', jointRows),
   touching: root.keys('touching'),
   expectedJoints: root.doubles('expectedJoints', undefined, 'any'),
   scale: root.energy('scale'),

@@ -217,7 +217,7 @@ export class NewtonStep {
     return worst;
   }
 
-  /** Of a joint's row: held (IN11), or a spring that is taken at the middle of the step (IN34); 0 for those that the MLCP settles. */
+  /** Of a joint's row: held (IN11), or a spring that is taken at the middle of the step (IN36); 0 for those that the MLCP settles. */
   private rowResidual(rows: RowBuilder, i: number, x: number, theta: number, h: number): number {
     const { phi0, phi1, place1, springs } = this;
     if (!Number.isNaN(rows.phi[i])) return (phi1[i] - phi0[i]) / h + rows.C[i] * x + rows.D[i] * phi0[i];

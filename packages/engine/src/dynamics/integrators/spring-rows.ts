@@ -1,5 +1,5 @@
 /**
- * Springs of rows in a step of `midpoint`: soft joints, servos, limits that are pressed.   docs/theory/integrators.md (IN34), (IN35)
+ * Springs of rows in a step of `midpoint`: soft joints, servos, limits that are pressed.   docs/theory/integrators.md (IN36), (IN35)
  *
  *   x = -h k ((1 - sigma) phi + sigma phi+) - h beta w:    C = 1/(sigma h^2 k + h beta),   D = h k C
  *   sigma = (1 + lambda)/2,   lambda = 0 below y = 1, 1 above 3.14,   y = h sqrt(k a) + h beta a,   a = J M^-1 J'
