@@ -40,4 +40,16 @@ export function parseCount(option: string, text: string, least: number): number 
   return value;
 }
 
+/** A share of the energy that moves, above 0 and at most 0.1 (also in per cent), or joules. */
+export function parseAccuracy(text: string): number | { readonly joules: number } {
+  const [, number, sign] = /^\s*([\d.eE+-]+)\s*(%?)\s*$/.exec(text) ?? [];
+  const share = Number(number) / (sign === '%' ? 100 : 1);
+  if (number !== undefined && share > 0 && share <= 0.1) return share;
+  if (number !== undefined)
+    throw new UsageError(
+      `--accuracy: expected a share above 0 and at most 0.1, or joules such as 1e-3J, found ${found(text)}`,
+    );
+  return { joules: parseEnergy('--accuracy', text) };
+}
+
 export { plain, short } from '@signorini/lab';

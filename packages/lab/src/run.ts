@@ -1,11 +1,13 @@
 /** Steps a world and sums up what its steps reported: the JSON document of `signorini run`.   docs/guide/run.md */
 import {
+  type BudgetEntry,
   STAGES,
   type Stage,
   StepError,
   type StepMeasured,
   type StepReport,
   VERSION,
+  type Verdict,
   type World,
 } from '@signorini/engine';
 import { rowLabel } from '@signorini/engine/problem';
@@ -56,6 +58,19 @@ export interface RunDocument {
   readonly unsolvedSteps: readonly number[];
   /** Steps that tore joints open, the first of them, and the names of the joints; null if none did. */
   readonly torn: { readonly steps: number; readonly firstStep: number; readonly joints: readonly string[] } | null;
+  /** How wrong the run is, all of it: entries in J, the share of the energy that moved, and where most of it sits. */
+  readonly budget: RunBudgetDocument;
+  /** Steps by the verdict on the whole of each. */
+  readonly verdicts: Readonly<Record<Verdict, number>>;
+  /** Sub-steps of the run, those thrown away, and those of the smallest length that were not accurate enough; null without `accuracy`. */
+  readonly accuracy: {
+    readonly asked: number | { readonly joules: number };
+    readonly subSteps: number;
+    readonly rejected: number;
+    readonly unmet: number;
+  } | null;
+  /** MLCPs solved. */
+  readonly solves: number;
   readonly iterations: { readonly median: number | null; readonly max: number | null };
   /** The step whose ledger had the largest residual, relative to what rounding may leave. */
   readonly ledger: {
@@ -99,6 +114,21 @@ export interface RunDocument {
   } | null;
 }
 
+/** An entry: J, and the row, joint, pair or body with the largest part. */
+export interface EntryDocument {
+  readonly value: number | null;
+  readonly where: string;
+}
+
+export interface RunBudgetDocument {
+  readonly total: number | null;
+  readonly scale: number | null;
+  readonly share: number | null;
+  readonly worst: { readonly entry: string; readonly where: string };
+  readonly entries: Readonly<Record<string, EntryDocument>>;
+  readonly unit: 'J';
+}
+
 export interface RunRequest {
   readonly world: World;
   readonly scene: string;
@@ -106,6 +136,8 @@ export interface RunRequest {
   readonly steps: number;
   readonly solver: string;
   readonly warmStart: boolean;
+  /** What the world was asked for; left out: steps of one length. */
+  readonly accuracy?: number | { readonly joules: number } | undefined;
   /** Called before every step. */
   readonly progress?: (done: number, total: number) => void;
 }
@@ -145,6 +177,13 @@ export function runWorld(request: RunRequest): RunDocument {
     emptySteps: lines.length - solved.length,
     torn: tornOf(lines),
     unsolvedSteps: solved.filter(({ status }) => status !== 'converged').map(({ step }) => step),
+    budget: budgetOf(world),
+    verdicts: verdictsOf(lines),
+    accuracy:
+      request.accuracy === undefined
+        ? null
+        : { asked: request.accuracy, ...totals(lines, ['subSteps', 'rejected', 'unmet']) },
+    solves: totals(lines, ['solves']).solves,
     iterations: { median: median(counts), max: largest(counts) },
     ledger: ledgerOf(lines),
     hash: world.hash(),
@@ -173,6 +212,37 @@ function tornOf(lines: readonly StepReport[]): RunDocument['torn'] {
     firstStep: torn[0]?.step ?? 0,
     joints: [...new Set(torn.flatMap((report) => report.torn))],
   };
+}
+
+function totals<K extends 'subSteps' | 'rejected' | 'unmet' | 'solves'>(
+  lines: readonly StepReport[],
+  keys: readonly K[],
+): Record<K, number> {
+  return Object.fromEntries(keys.map((key) => [key, lines.reduce((sum, line) => sum + line[key], 0)])) as Record<
+    K,
+    number
+  >;
+}
+
+function verdictsOf(lines: readonly StepReport[]): RunDocument['verdicts'] {
+  const verdicts = { good: 0, doubtful: 0, wrong: 0, torn: 0, unsolved: 0 };
+  for (const { verdict } of lines) verdicts[verdict]++;
+  return verdicts;
+}
+
+function budgetOf(world: World): RunBudgetDocument {
+  const { total, scale, share, worst, time, model, ...sums } = world.budget();
+  const { solver, friction, joints, contacts, gaps, arms, drift } = sums;
+  const named = { drift, solver, friction, gaps, arms, joints, contacts };
+  const entry = ({ value, where }: BudgetEntry): EntryDocument => ({ value: finite(value), where });
+  const entries: Record<string, EntryDocument> = {};
+  for (const [key, one] of Object.entries(named)) entries[key] = entry(one);
+  if (time) {
+    entries.time = { value: finite(time.energy), where: time.where };
+    entries.motion = { value: finite(time.motion), where: time.where };
+  }
+  if (model) entries.model = entry(model);
+  return { total: finite(total), scale: finite(scale), share: finite(share), worst, entries, unit: 'J' };
 }
 
 function sleepOf(lines: readonly StepReport[]): RunDocument['sleep'] {

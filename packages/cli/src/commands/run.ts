@@ -3,10 +3,10 @@ import { createWorld } from '@signorini/engine';
 import { sceneValues } from '@signorini/engine/scenes';
 import { findSolver } from '@signorini/engine/solvers';
 import { counted, type RunDocument, runWorld, stepText } from '@signorini/lab';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { parseAssignments, parseCoupling, repeated } from '../assignments.ts';
 import type { Io } from '../io.ts';
-import { parseCount, plain, short } from '../quantities.ts';
+import { parseAccuracy, parseCount, plain, short } from '../quantities.ts';
 import { addSceneFlags, type SceneFlags, sceneOf } from '../scene-flags.ts';
 
 interface RunFlags extends SceneFlags {
@@ -17,6 +17,8 @@ interface RunFlags extends SceneFlags {
   readonly warmStart?: boolean;
   readonly json?: boolean;
   readonly sleep?: boolean;
+  readonly accuracy?: string;
+  readonly budget?: string;
 }
 
 export function addRun(program: Command, io: Io, end: (code: number) => void): void {
@@ -29,6 +31,15 @@ export function addRun(program: Command, io: Io, end: (code: number) => void): v
     .option('--warm-start', "start each solve from the last step's impulses (default)")
     .option('--no-warm-start', 'start each solve from zero')
     .option('--sleep', 'let islands that lie still fall asleep: below 0.01 m/s for 30 steps')
+    .option(
+      '--accuracy <share|J>',
+      'as many sub-steps as it takes: a share of the energy that moves (0.01), or joules (1e-3J)',
+    )
+    .addOption(
+      new Option('--budget <entries>', 'full: also what half the time step and Coulomb friction change')
+        .choices(['cheap', 'full'])
+        .default('cheap'),
+    )
     .option('--json', 'print one JSON document')
     .action(async (name: string, flags: RunFlags) => {
       const { scene, timeStep, ...chosen } = await sceneOf(name, flags);
@@ -36,15 +47,18 @@ export function addRun(program: Command, io: Io, end: (code: number) => void): v
       const steps = flags.steps === undefined ? scene.steps : parseCount('--steps', flags.steps, 1);
       const coupling = parseCoupling(flags.coupling);
       const { warmStart = true } = flags;
+      const accuracy = flags.accuracy === undefined ? undefined : parseAccuracy(flags.accuracy);
       const parameters = sceneValues(scene, chosen.parameters);
       const options = parseAssignments('--option', flags.option, 'maxIterations=50');
       const world = createWorld(scene, {
         ...{ parameters, solver, options, timeStep, warmStart, clock: io.clock },
         ...(coupling !== undefined && { coupling }),
         ...(flags.sleep && { sleep: true }),
+        ...(accuracy !== undefined && { accuracy }),
+        ...(flags.budget === 'full' && { budget: 'full' as const }),
       });
       const document = runWorld({
-        ...{ world, scene: scene.name, parameters, steps, solver: solver.name, warmStart },
+        ...{ world, scene: scene.name, parameters, steps, solver: solver.name, warmStart, accuracy },
         progress: (done, total) => io.progress?.(`run  ${scene.name}  ${done}/${total}`),
       });
       io.progress?.('');
@@ -75,6 +89,9 @@ function figuresOf(document: RunDocument): string[] {
   const empty = emptySteps === 0 ? '' : `; ${counted(emptySteps, 'step')} without rows, which count in no error`;
   const widest = [...joints].sort((p, q) => (q.gap ?? Infinity) - (p.gap ?? Infinity))[0];
   return [
+    `  in doubt             ${doubtText(document)}`,
+    `  verdict              ${verdictText(document)}`,
+    ...accuracyOf(document),
     ...settingsOf(document),
     `  time per step        ${short(msPerStep.median)} ms median, ${short(msPerStep.p95)} ms p95, ${short(msPerStep.max)} ms max`,
     ...stagesOf(document),
@@ -87,6 +104,34 @@ function figuresOf(document: RunDocument): string[] {
     ...(widest ? [`  joints               ${joints.length}, largest gap ${short(widest.gap)} m (${widest.name})`] : []),
     ...(sleep ? [`  asleep               ${sleepText(document)}`] : []),
     `  energy               ${short(energy.kinetic)} J kinetic, ${short(energy.potential)} J potential at the end`,
+  ];
+}
+
+/** Entries that make up the total, the largest first; those below a millionth of it are left out. */
+function doubtText({ budget: { total, scale, share, worst, entries } }: RunDocument): string {
+  if (total === null || scale === null || share === null) return 'all of it: the energies are not finite';
+  const summed = ['drift', 'time', 'model', 'gaps', 'arms', 'friction', 'solver'];
+  const named = summed
+    .flatMap((key) => (entries[key] ? [{ key, value: entries[key].value ?? 0 }] : []))
+    .filter(({ key, value }) => key === 'solver' || Math.abs(value) > 1e-6 * total)
+    .sort((p, q) => Math.abs(q.value) - Math.abs(p.value))
+    .map(({ key, value }) => `${key} ${short(value)} J`);
+  const place = worst.where === '' || total === 0 ? '' : `; most: ${worst.entry} at ${worst.where}`;
+  return `${short(total)} J of ${short(scale)} J that moved (${short(100 * share)} %): ${named.join(', ')}${place}`;
+}
+
+function verdictText({ verdicts, steps }: RunDocument): string {
+  if (verdicts.good === steps) return 'good in all steps';
+  const named = Object.entries(verdicts).filter(([, count]) => count > 0);
+  return named.map(([verdict, count]) => `${verdict} in ${counted(count, 'step')}`).join(', ');
+}
+
+function accuracyOf({ accuracy, solves, steps, timeStep }: RunDocument): string[] {
+  if (!accuracy) return [];
+  const { subSteps, rejected, unmet } = accuracy;
+  const missed = unmet === 0 ? 'all within it' : `${counted(unmet, 'sub-step')} NOT within it at the smallest length`;
+  return [
+    `  sub-steps            ${subSteps}, ${short(subSteps / steps)} per step, ${rejected} thrown away; ${missed}; ${short(solves / (steps * timeStep))} solves per simulated second`,
   ];
 }
 

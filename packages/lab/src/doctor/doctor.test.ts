@@ -32,6 +32,7 @@ test('parameters and the time step count', () => {
   const handle = scenes.find(({ name }) => name === 't-handle')!;
   expect(examineScene({ scene: handle, timeStep: 0.2 }).warnings).toMatchObject([
     { check: 'fast-spin', subject: 'handle' },
+    { check: 'step-motion', subject: 'handle' },
   ]);
 });
 

@@ -12,7 +12,12 @@ export type DoctorCheck =
   | 'units-length'
   | 'units-mass'
   | 'units-density'
-  | 'units-gravity';
+  | 'units-gravity'
+  | 'step-energy'
+  | 'step-motion'
+  | 'step-model'
+  | 'step-gaps'
+  | 'step-arms';
 
 export interface Finding {
   readonly check: DoctorCheck;

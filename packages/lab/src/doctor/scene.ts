@@ -15,6 +15,7 @@ import { type Scene, type SceneValues, sceneValues } from '@signorini/engine/sce
 import { short } from '../number-text.ts';
 import type { DoctorDocument, Finding } from './finding.ts';
 import { examineProblem } from './problem.ts';
+import { stepFindings } from './step.ts';
 
 /** Rest penetration over the smallest side. */
 const SINKS = 0.01;
@@ -44,6 +45,7 @@ export function examineScene(request: DoctorRequest): DoctorDocument {
   const problem = firstProblem(world);
   const names = world.bodies.filter(({ fixed }) => !fixed).map(({ name }) => name);
   const found = problem ? examineProblem(problem, names) : NOTHING;
+  const step = stepFindings(scene, values, timeStep);
   return {
     subject: scene.name,
     source: 'scene',
@@ -51,8 +53,9 @@ export function examineScene(request: DoctorRequest): DoctorDocument {
       ...found.warnings,
       ...worstOfEach(world.records.flatMap((record) => bodyFindings(record, world))),
       ...gravityFindings(world),
+      ...step.warnings,
     ],
-    notes: found.notes,
+    notes: [...found.notes, ...step.notes],
     figures: { ...found.figures, bodies: names.length },
   };
 }

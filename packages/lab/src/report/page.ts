@@ -122,7 +122,7 @@ function solverTable({ results, recommendation }: ReportRequest): string {
     stoppedAfter === null ? [] : [`${solver} after ${counted(stoppedAfter, 'problem')}`],
   );
   const notes = [
-    'The energy error is against the friction bounds that the solver ended with; friction consistency is the energy error against the bounds μ x_n of its own normals. Converged: the larger of both is at most 1e-10 of the energy error of doing nothing.',
+    'The energy error is against the friction bounds that the solver ended with; friction consistency is the energy error against the bounds μ x_n of its own normals. Converged: the larger of both is at most 1e-10 of the energy error of doing nothing. Both are joules of the solver alone: what the time step, the joints and the friction model are wrong by is in the budget that signorini run prints.',
     ...(stopped.length > 0
       ? [`Stopped because too slow: ${stopped.join(', ')}; their figures are of these problems only.`]
       : []),

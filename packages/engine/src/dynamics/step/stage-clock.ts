@@ -1,38 +1,45 @@
-/** Times at which a step began and each of its stages ended. */
+/** How long the stages of a step took, over all its sub-steps. */
 import type { StepReport } from './step-report.ts';
 
 export const [START, FORCES, COLLIDE, PREPARE, ADVANCE, MEASURE, RECORD] = [0, 1, 2, 3, 4, 5, 6];
 
 export class StageClock {
+  /** True: attempts of sub-steps add up until `begin`. */
+  addsUp = false;
   private readonly clock: (() => number) | undefined;
-  /** ms */
-  private readonly marks = new Float64Array(RECORD + 1);
+  /** ms, by stage. */
+  private readonly spent = new Float64Array(RECORD + 1);
+  private last = 0;
 
   /** @param clock ms; undefined: nothing is timed */
   constructor(clock: (() => number) | undefined) {
     this.clock = clock;
   }
 
+  /** Nothing is spent yet. */
+  begin(): void {
+    this.spent.fill(0);
+  }
+
+  /** The stage has ended; START: the first one begins. */
   mark(stage: number): void {
-    if (this.clock) this.marks[stage] = this.clock();
+    if (!this.clock) return;
+    const now = this.clock();
+    if (stage === START) {
+      if (!this.addsUp) this.begin();
+    } else this.spent[stage] += now - this.last;
+    this.last = now;
   }
 
   /** Of the whole step, ms. */
   get ms(): number | undefined {
-    return this.clock ? this.marks[RECORD] - this.marks[START] : undefined;
+    return this.clock ? this.spent.reduce((sum, ms) => sum + ms, 0) : undefined;
   }
 
-  /** Differences of marks by the names of the stages. */
+  /** Of each stage, ms. */
   get stageMs(): StepReport['stageMs'] {
     if (!this.clock) return undefined;
-    const [start, forces, collide, prepare, advance, measure, record] = this.marks;
-    return {
-      forces: forces - start,
-      collide: collide - forces,
-      prepare: prepare - collide,
-      advance: advance - prepare,
-      measure: measure - advance,
-      record: record - measure,
-    };
+    const [, forces, collide, prepare, advance, measure, record] = this.spent;
+    return { forces, collide, prepare, advance, measure, record };
   }
 }

@@ -15,7 +15,7 @@ import { Worst } from './worst.ts';
 const SCALE_STEPS = 60;
 
 /** The scale is at least the energy of a fall for so many steps: the first one from rest would be wrong by all of its own. */
-const FALL = 10;
+const FALL = 20;
 
 /** What the measures of a step have found, and where its velocities began. */
 export interface MeasuredStep {

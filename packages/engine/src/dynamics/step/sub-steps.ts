@@ -34,11 +34,16 @@ export class SubSteps {
     const { work, start } = this;
     const { stepper, drivers } = work;
     work.begin(act);
+    stepper.clock.begin();
+    stepper.clock.addsUp = true;
     start.take(stepper, drivers);
     const pace = work.pace.save();
     try {
       const events = this.quietPass();
-      if (!events) return stepper.sleepOn();
+      if (!events) {
+        this.leave();
+        return stepper.sleepOn();
+      }
       const loud = this.loudIslands();
       for (const members of loud) this.cover.cover(members, start);
       this.leave();
@@ -57,6 +62,7 @@ export class SubSteps {
     stepper.fraction = 0;
     stepper.roles = undefined;
     stepper.onIslands = undefined;
+    stepper.clock.addsUp = false;
     stepper.parts.h = stepper.parts.timeStep;
   }
 
