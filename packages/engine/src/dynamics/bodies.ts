@@ -141,6 +141,14 @@ export class Bodies {
     }
   }
 
+  /** Energy of all bodies after a fall from rest for `time` s, J. */
+  fallEnergy(gravity: readonly [number, number, number], time: number): number {
+    let mass = 0;
+    for (let k = 0; k < this.count; k++) mass += this.mass[k];
+    const [x, y, z] = gravity;
+    return 0.5 * mass * time * time * (x * x + y * y + z * z);
+  }
+
   /** Kinetic energy of the dynamic bodies at `pose` with `velocity`, J. */
   kineticEnergy(pose: Float64Array, velocity: Float64Array): number {
     let sum = 0;

@@ -18,7 +18,7 @@ export interface RunBudget {
   readonly model: BudgetEntry | undefined;
   /** J in doubt: solver + friction + gaps + arms + max(|drift|, |time.energy|) + model. */
   readonly total: number;
-  /** J that moved: the largest kinetic energy and the spans of potential and elastic energy, at least a fall for one step. */
+  /** J that moved: the largest kinetic energy, the spans of potential and elastic energy, and that of a fall for one step. */
   readonly scale: number;
   /** total/scale */
   readonly share: number;
@@ -40,21 +40,25 @@ export class BudgetSums {
   private checked = 0;
   private readonly sums = new Map<string, Sum>();
   private kinetic = 0;
-  private scale = 0;
+  private floor = 0;
   private potential = new Span();
   private elastic = new Span();
 
-  /** The world is about to take its first step. */
-  see({ kinetic, potential, elastic }: Energies): void {
+  get isEmpty(): boolean {
+    return this.steps === 0;
+  }
+
+  /** Energies before a step; at least `floor` (J) moves. */
+  see({ kinetic, potential, elastic }: Energies, floor: number): void {
+    this.floor = Math.max(this.floor, floor);
     this.kinetic = Math.max(this.kinetic, kinetic);
     this.potential.see(potential);
     this.elastic.see(elastic);
   }
 
   add({ budget }: StepReport, energies: Energies): void {
-    this.see(energies);
+    this.see(energies, 0);
     this.steps++;
-    this.scale = Math.max(this.scale, budget.scale);
     for (const key of SUMMED) this.sum(key).add(budget[key].value, budget[key].where);
     this.sum('gaps').largest(budget.gaps.value, budget.gaps.where);
     if (budget.time) {
@@ -81,7 +85,7 @@ export class BudgetSums {
     const model = this.sums.has('model') ? entry('model', factor) : undefined;
     const summed = { solver, friction, gaps, arms, drift, ...(time && { time }), ...(model && { model }) };
     const total = totalOf(summed);
-    const scale = Math.max(this.kinetic, this.scale) + this.potential.width + this.elastic.width;
+    const scale = this.floor + this.kinetic + this.potential.width + this.elastic.width;
     const ranked: [string, BudgetEntry][] = [
       ...Object.entries({ solver, friction, gaps, arms, drift }),
       ...(time ? [['time', timed] as [string, BudgetEntry]] : []),

@@ -1,6 +1,5 @@
 /** The cheap entries of a step's budget, which need no further solve.   docs/theory/error-budget.md (EB1)-(EB4), (EB6), (EB8) */
 import { rotationMatrix } from '../../linalg/mat3.ts';
-import { dot } from '../../linalg/vec3.ts';
 import { StepMotion } from '../forces/step-motion.ts';
 import { NO_ENTRY, rowEntry, type StepBudget, schemeEnergy, totalOf } from './budget.ts';
 import { ContactErrors } from './contact-errors.ts';
@@ -175,10 +174,7 @@ function energy(m: number, I: Float64Array, i: number, R: Float64Array, v: Float
 
 /** (EB7): the scale after a step that began with the scale `before` and ends with the kinetic energy T, J. */
 function scaleAfter({ bodies, gravity, h, timeStep }: StepParts, T: number, before: number): number {
-  let mass = 0;
-  for (let k = 0; k < bodies.count; k++) mass += bodies.mass[k];
-  const time = FALL * timeStep;
-  const fall = 0.5 * mass * time * time * dot(gravity, gravity);
+  const fall = bodies.fallEnergy(gravity, FALL * timeStep);
   return Math.max(T, before / (1 + h / (timeStep * SCALE_STEPS)), fall);
 }
 

@@ -51,7 +51,8 @@ export class StepLoop {
 
   /** @throws StepError, with the state as before, if the outcome is not finite */
   step(world: World): StepReport {
-    if (this.stepper.steps === 0) this.sums.see(world.energy());
+    const { bodies, gravity, timeStep } = this.stepper.parts;
+    if (this.sums.isEmpty) this.sums.see(world.energy(), bodies.fallEnergy(gravity, timeStep));
     const checked = this.full ? this.check(world, true) : undefined;
     const report = this.take(world);
     const whole = checked ? withChecks(report, checked) : report;
