@@ -29,7 +29,7 @@ const MOST_ITERATIONS = 20000;
 const GROWTH = 2;
 /** Turns in succession that gain nothing, after which the solve ends. */
 const PATIENCE = 4;
-/** Energy error at which each method ends, and what counts as solved after all, as parts of that of doing nothing. */
+/** Energy error at which each method ends, and at which no other takes over, as parts of that of doing nothing. */
 const TOLERANCE = 1e-18;
 const SOLVED = 1e-17;
 
@@ -62,8 +62,7 @@ export class ConeMethods {
     const word = steps.isDone ? 'converged' : this.run(x, relay);
     steps.end();
     if (word !== 'diverged') x.set(steps.v.best);
-    const solved = word === 'stagnated' && !monitor?.ownsStopping && steps.least <= SOLVED * steps.es;
-    return this.outcome(p, solved ? 'converged' : word);
+    return this.outcome(p, word);
   }
 
   forget(): void {
@@ -87,6 +86,7 @@ export class ConeMethods {
     const { steps } = this;
     const end = isCold(start) ? this.bySweeps(monitor) : this.byNewton(MOST);
     if (end) return end;
+    if (this.isSolved(monitor)) return 'converged';
     if (steps.p.contacts.some(({ set }) => set === 'relaxed-cone')) this.interior = true; // (CN6) is Coulomb's law
     const begun = this.beginSplitting(start, monitor);
     if (begun) return begun;
@@ -101,12 +101,18 @@ export class ConeMethods {
       const before = steps.least;
       const word = isSplit ? this.splitTurn(allowed, iteration) : this.directTurn(allowed);
       if (word) return word;
+      if (this.isSolved(monitor)) return 'converged';
       left = steps.least < 0.99 * before ? PATIENCE : left - 1;
       const done = isSplit ? this.spent.split : this.spent.direct;
       if (steps.factors && this.split === 'begun') isSplit = !isSplit;
       allowed = Math.max(done, GROWTH * (isSplit ? this.spent.split : this.spent.direct));
     }
     return 'stagnated';
+  }
+
+  /** What a method has left when it could do no more. */
+  private isSolved(monitor: Monitor | undefined): boolean {
+    return !monitor?.ownsStopping && this.steps.least <= SOLVED * this.steps.es;
   }
 
   /** Work that is left: 250 factorisations, or as many alternating directions as FCLib's problems need. */
