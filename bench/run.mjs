@@ -9,6 +9,7 @@ const known = [
   'sweeps',
   'friction',
   'cones',
+  'cone-solvers',
   'scaling',
   'multigrid',
   'threads',

@@ -117,6 +117,31 @@ const friction = {
   ],
 };
 
+const coneSolvers = {
+  name: 'cone-solvers',
+  title: 'Cones from a cold start',
+  question: 'What does `auto` take on problems with cones, next to the methods that it chooses from?',
+  about: `Worlds caught while something slips, with J and as rows of A alone, and FCLib's files; every solve from zero. *ratio*:
+\`auto\` over the faster of the two methods alone that arrived. Errors are measured from outside, as parts of doing nothing.`,
+  command: 'cone-solvers --fclib FOLDER',
+  theory: [
+    ['how `auto` chooses', '../theory/auto.md#cones-two-methods-in-turns'],
+    ['Newton on cones', '../theory/newton-cone.md'],
+    ['alternating directions', '../theory/admm.md'],
+  ],
+  body: ({ rows, tolerance, limit }) => [
+    `CPU ms, the least of up to five; both methods alone end at ${tolerance}, or after ${limit} ms or 20 000 iterations.`,
+    table(
+      ['problem', 'contacts', 'rows', '`auto`', 'by', 'error', '`admm`', 'error', '`newton-cone`', 'error', 'ratio'],
+      rows.map(({ name, contacts, rows: n, methods: [auto, ...others], ratio }) => [
+        ...[name, contacts, n, figure(auto.ms), auto.path, figure(auto.error)],
+        ...others.flatMap(({ ms, error }) => [figure(ms), figure(error)]),
+        ratio === null ? '-' : figure(ratio),
+      ]),
+    ),
+  ],
+};
+
 const ITERATIVE = { frictionless: 'Without friction', box: 'Box', pyramid: 'Pyramid', cylinder: 'Cylinder' };
 const TARGETS = ['0.0001', '0.000001', '1e-8'];
 const iterative = {
@@ -236,4 +261,4 @@ const threads = {
   ],
 };
 
-export const solverPages = [solvers, sweeps, friction, iterative, scaling, multigrid, threads];
+export const solverPages = [solvers, sweeps, friction, coneSolvers, iterative, scaling, multigrid, threads];
