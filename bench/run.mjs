@@ -16,6 +16,7 @@ const known = [
   'collision',
   'world',
   'engine',
+  'accuracy',
   'bundle',
 ];
 const problem = !known.includes(name)

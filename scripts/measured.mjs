@@ -1,16 +1,19 @@
-// npm run measured: writes docs/measured/ from bench/results/*.json. A test checks that the committed pages are what this writes.
+// npm run measured: writes docs/measured/ from bench/results/*.json, and the table of docs/guide/accuracy.md. A test checks that the
+// committed pages are what this writes.
 // What a page shows of its result is in measured/; the frame (machine, command, file) is the same for all and is here.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { accuracyPage, guideTable } from './measured/accuracy-page.mjs';
 import { solverPages } from './measured/solver-pages.mjs';
 import { worldPages } from './measured/world-pages.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const RESULTS = join(ROOT, 'bench/results');
 const MEASURED = join(ROOT, 'docs/measured');
-const pages = [...worldPages, ...solverPages]; // in the order of the index
+const GUIDE = join(ROOT, 'docs/guide/accuracy.md');
+const pages = [...worldPages, accuracyPage, ...solverPages]; // in the order of the index
 
 /** The text of every page by its file name, README.md included. Throws if a result has no page or a page no result. */
 export function measuredPages() {
@@ -23,6 +26,12 @@ export function measuredPages() {
     throw new Error(`measured: expected one page per result (${stored.join(', ')}), found ${shown.join(', ')}`);
   const texts = pages.map((page) => [`${page.name}.md`, pageOf(page, resultOf(page.name))]);
   return Object.fromEntries([['README.md', indexOf()], ...texts]);
+}
+
+/** The guide to accuracy with the table of the present result. */
+export function accuracyGuide() {
+  const text = readFileSync(GUIDE, 'utf8');
+  return text.replace(/^\| scene \| fixed steps(?:.*\n)(?:\|.*\n)*/m, `${guideTable(resultOf('accuracy'))}\n`);
 }
 
 const resultOf = (name) => JSON.parse(readFileSync(join(RESULTS, `${name}.json`), 'utf8'));
@@ -77,4 +86,5 @@ ${rows.join('\n')}
 if (argv[1] === fileURLToPath(import.meta.url)) {
   mkdirSync(MEASURED, { recursive: true });
   for (const [file, text] of Object.entries(measuredPages())) writeFileSync(join(MEASURED, file), text);
+  writeFileSync(GUIDE, accuracyGuide());
 }

@@ -5,13 +5,22 @@ import { expect, test } from 'vitest';
 
 const folder = new URL('../docs/measured/', import.meta.url);
 const script = new URL('../scripts/measured.mjs', import.meta.url).href; // not a literal: it has no types
-const { measuredPages } = (await import(script)) as { measuredPages: () => Record<string, string> };
+const { measuredPages, accuracyGuide } = (await import(script)) as {
+  measuredPages: () => Record<string, string>;
+  accuracyGuide: () => string;
+};
 const written = measuredPages();
 
 test('the committed pages are what `npm run measured` writes from the committed results', () => {
   expect(Object.keys(written).length).toBeGreaterThan(10);
   for (const [file, text] of Object.entries(written))
     expect(readFileSync(new URL(file, folder), 'utf8'), `${file}: run npm run measured`).toBe(text);
+});
+
+test('the table of the guide to accuracy is what `npm run measured` writes', () => {
+  const guide = readFileSync(new URL('../guide/accuracy.md', folder), 'utf8');
+  expect(guide, 'docs/guide/accuracy.md: run npm run measured').toBe(accuracyGuide());
+  expect(guide).toContain('| scene | fixed steps |');
 });
 
 test('the folder holds no page that the script does not write', () => {

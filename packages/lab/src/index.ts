@@ -25,6 +25,13 @@ export { largerError } from './larger-error.ts';
 export { counted, plain, short, stepText } from './number-text.ts';
 export type { ChartSpec } from './plots/chart-spec.ts';
 export { type Grid, isolines, type Polyline } from './plots/isolines.ts';
+export {
+  type WorkErrorPlot,
+  type WorkErrorRow,
+  type WorkErrorScene,
+  type WorkSeries,
+  workErrorPlot,
+} from './plots/work-error.ts';
 export { type ProblemSource, sourceOf } from './problem-source.ts';
 export {
   type FasterSolver,
