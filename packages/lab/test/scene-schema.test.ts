@@ -47,6 +47,7 @@ const EVERYTHING = (() => {
       ...{ stick: 'none', frictionCompliance: 1, contactMargin: 0.01, ...friction },
       ...{ contactForm: 'compliant', overlapRecovery: 0.2, projection: 'joints', sleep: { speed: 0.01, steps: 30 } },
       frictionPairs: [{ materials: ['m', 'm'], friction: 0.1 }],
+      ...{ accuracy: { joules: 0.001 }, smallestStep: 0.0001, budget: 'cheap' },
     },
     materials: {
       m: { friction: 0.5, ...rows, restitution: 0.5, rollingFriction: 0.01, spinningFriction: 0.01, ...friction },

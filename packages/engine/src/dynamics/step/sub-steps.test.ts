@@ -85,8 +85,9 @@ describe('problems with known answers at 1/60 s and accuracy 0.01', () => {
   });
 });
 
-const ballAndBox = (options: WorldOptions, ball: boolean) => {
-  const world = createWorld({ accuracy: 0.01, ...options });
+const ballAndBox = (options: WorldOptions, ball: boolean) => fill(createWorld({ accuracy: 0.01, ...options }), ball);
+
+const fill = (world: World, ball: boolean) => {
   world.addBody({ motion: 'static', shape: plane() });
   const crate = world.addBody({ shape: box(0.2, 0.2, 0.2), density: 500, position: [5, 0, 0.3] });
   if (ball) world.addBody({ shape: sphere(0.1), mass: 1, material: { restitution: 0.9 }, position: [0, 0, 1] });
@@ -107,7 +108,7 @@ test('only the island that is struck takes sub-steps: a crate elsewhere moves by
 test('a quiet step is the step of a world without accuracy, bit for bit, for one solve', () => {
   const { world } = ballAndBox({}, false);
   for (let k = 0; k < 120; k++) world.step();
-  const plain = ballAndBox({ accuracy: undefined }, false).world;
+  const plain = fill(createWorld(), false).world;
   plain.restore(world.snapshot());
   for (let k = 0; k < 10; k++) {
     const report = world.step();
