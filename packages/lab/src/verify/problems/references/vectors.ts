@@ -1,4 +1,4 @@
-/** Three numbers. */
+/** Vectors of three numbers, for the references: sums, products and lengths. */
 import type { Vec3 } from '@signorini/engine';
 
 export const add = (...all: readonly Vec3[]): Vec3 => [sum(all, 0), sum(all, 1), sum(all, 2)];
