@@ -300,7 +300,7 @@ test.each<[string, () => unknown, string]>([
   [
     'an integrator',
     () => createWorld({ integrator: 'eular' as never }),
-    'world: integrator: expected euler or midpoint or semi-implicit, found "eular"; perhaps euler is meant',
+    'world: integrator: expected euler or midpoint or semi-implicit or auto, found "eular"; perhaps euler is meant',
   ],
   [
     'an option of sleep',

@@ -33,12 +33,51 @@ interface Energies {
   readonly elastic: number;
 }
 
-const SUMMED = ['solver', 'friction', 'joints', 'contacts', 'arms', 'drift'] as const;
+/** A sum, and the place of its largest part. */
+class Sum {
+  value = 0;
+  where = '';
+  private most = 0;
+
+  entry(factor = 1): BudgetEntry {
+    return { value: factor * this.value, where: this.where };
+  }
+
+  add({ value, where }: BudgetEntry): void {
+    this.value += value;
+    if (!(Math.abs(value) > this.most)) return;
+    this.most = Math.abs(value);
+    this.where = where;
+  }
+
+  largest({ value, where }: BudgetEntry): void {
+    if (!(value > this.value)) return;
+    this.value = value;
+    this.where = where;
+  }
+}
+
+class Span {
+  private low = Infinity;
+  private high = -Infinity;
+
+  see(value: number): void {
+    this.low = Math.min(this.low, value);
+    this.high = Math.max(this.high, value);
+  }
+
+  get width(): number {
+    return this.high > this.low ? this.high - this.low : 0;
+  }
+}
 
 export class BudgetSums {
   private steps = 0;
   private checked = 0;
-  private readonly sums = new Map<string, Sum>();
+  private readonly sums = {
+    ...{ solver: new Sum(), friction: new Sum(), joints: new Sum(), contacts: new Sum(), gaps: new Sum() },
+    ...{ arms: new Sum(), drift: new Sum(), time: new Sum(), motion: new Sum(), model: new Sum() },
+  };
   private kinetic = 0;
   private floor = 0;
   private potential = new Span();
@@ -59,85 +98,51 @@ export class BudgetSums {
   add({ budget }: StepReport, energies: Energies): void {
     this.see(energies, 0);
     this.steps++;
-    for (const key of SUMMED) this.sum(key).add(budget[key].value, budget[key].where);
-    this.sum('gaps').largest(budget.gaps.value, budget.gaps.where);
-    if (budget.time) {
-      this.checked++;
-      this.sum('time').add(budget.time.energy, budget.time.where);
-      this.sum('motion').add(budget.time.motion, budget.time.where);
-    }
-    if (budget.model) this.sum('model').add(budget.model.value, budget.model.where);
+    const { sums } = this;
+    sums.solver.add(budget.solver);
+    sums.friction.add(budget.friction);
+    sums.joints.add(budget.joints);
+    sums.contacts.add(budget.contacts);
+    sums.arms.add(budget.arms);
+    sums.drift.add(budget.drift);
+    sums.gaps.largest(budget.gaps);
+    const { time, model } = budget;
+    if (!time) return;
+    this.checked++;
+    sums.time.add({ value: time.energy, where: time.where });
+    sums.motion.add({ value: time.motion, where: time.where });
+    if (model) sums.model.add(model);
   }
 
   total(): RunBudget {
-    const { checked, steps } = this;
-    const entry = (key: string, factor = 1): BudgetEntry => {
-      const { value, where } = this.sum(key);
-      return { value: factor * value, where };
-    };
+    const { checked, steps, sums } = this;
     const factor = checked > 0 ? steps / checked : 0;
-    const [solver, friction, gaps, arms, drift] = ['solver', 'friction', 'gaps', 'arms', 'drift'].map((k) => entry(k));
-    const timed = entry('time', factor);
-    const time =
-      checked > 0
-        ? { energy: timed.value, motion: entry('motion', factor).value, where: entry('motion').where }
-        : undefined;
-    const model = this.sums.has('model') ? entry('model', factor) : undefined;
+    const solver = sums.solver.entry();
+    const friction = sums.friction.entry();
+    const gaps = sums.gaps.entry();
+    const arms = sums.arms.entry();
+    const drift = sums.drift.entry();
+    const [joints, contacts] = [sums.joints.entry(), sums.contacts.entry()];
+    const energy = sums.time.entry(factor);
+    const motion = sums.motion.entry(factor);
+    const time = checked > 0 ? { energy: energy.value, motion: motion.value, where: motion.where } : undefined;
+    const model = checked > 0 ? sums.model.entry(factor) : undefined;
     const summed = { solver, friction, gaps, arms, drift, ...(time && { time }), ...(model && { model }) };
     const total = totalOf(summed);
     const scale = this.floor + this.kinetic + this.potential.width + this.elastic.width;
-    const ranked: [string, BudgetEntry][] = [
-      ...Object.entries({ solver, friction, gaps, arms, drift }),
-      ...(time ? [['time', timed] as [string, BudgetEntry]] : []),
-      ...(model ? [['model', model] as [string, BudgetEntry]] : []),
-    ];
-    const [[name, { where }]] = ranked.sort(([, p], [, q]) => Math.abs(q.value) - Math.abs(p.value));
-    const others = { joints: entry('joints'), contacts: entry('contacts') };
+    const ranked = Object.entries({
+      solver,
+      friction,
+      gaps,
+      arms,
+      drift,
+      ...(time && { time: energy }),
+      ...(model && { model }),
+    });
+    const [[entry, { where }]] = ranked.sort(([, p], [, q]) => Math.abs(q.value) - Math.abs(p.value));
     return {
-      ...{ steps, solver, friction, gaps, arms, drift, ...others, time, model },
-      ...{ total, scale, share: scale > 0 ? total / scale : 0, worst: { entry: name, where } },
+      ...{ steps, solver, friction, joints, contacts, gaps, arms, drift, time, model },
+      ...{ total, scale, share: scale > 0 ? total / scale : 0, worst: { entry, where } },
     };
-  }
-
-  private sum(key: string): Sum {
-    const known = this.sums.get(key);
-    if (known) return known;
-    const made = new Sum();
-    this.sums.set(key, made);
-    return made;
-  }
-}
-
-/** A sum, and the place of its largest part. */
-class Sum {
-  value = 0;
-  where = '';
-  private most = 0;
-
-  add(value: number, where: string): void {
-    this.value += value;
-    if (!(Math.abs(value) > this.most)) return;
-    this.most = Math.abs(value);
-    this.where = where;
-  }
-
-  largest(value: number, where: string): void {
-    if (!(value > this.value)) return;
-    this.value = value;
-    this.where = where;
-  }
-}
-
-class Span {
-  private low = Infinity;
-  private high = -Infinity;
-
-  see(value: number): void {
-    this.low = Math.min(this.low, value);
-    this.high = Math.max(this.high, value);
-  }
-
-  get width(): number {
-    return this.high > this.low ? this.high - this.low : 0;
   }
 }

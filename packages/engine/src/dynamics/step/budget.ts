@@ -5,7 +5,7 @@
  * that the scheme made or lost; on request the time step and the friction model (`step-check.ts`).
  */
 import type { LedgerEntries } from './ledger.ts';
-import type { StepMeasured, StepReport } from './step-report.ts';
+import type { StepReport } from './step-report.ts';
 
 /** J, and the row, joint, pair of bodies or body that has most of it; '' if it is zero. */
 export interface BudgetEntry {
@@ -40,8 +40,6 @@ export interface StepBudget {
   readonly scale: number;
 }
 
-export const NO_ENTRY: BudgetEntry = { value: 0, where: '' };
-
 /** Parts of the ledger that are the scheme's own, without those of rows. */
 export function schemeEnergy(entries: Readonly<LedgerEntries>): number {
   const { gravity, rotation, gyroscopic, stiffness, implicit, filter, projection, extrapolation } = entries;
@@ -73,30 +71,22 @@ export function totalOf(parts: Readonly<Record<Summed, BudgetEntry>> & Pick<Step
   return solver.value + friction.value + gaps.value + arms.value + scheme + (model?.value ?? 0);
 }
 
-/** The name of the worst row of an error. @param nameOf of row `row` of problem `problem` */
-export function rowEntry(
-  { value, worstRow, problem }: StepMeasured,
-  nameOf: (problem: number, row: number) => string,
-): BudgetEntry {
-  return { value, where: value > 0 && worstRow >= 0 ? nameOf(problem, worstRow) : '' };
-}
-
 const ENTRIES = ['solver', 'friction', 'joints', 'contacts', 'gaps', 'arms', 'drift', 'quick'] as const;
 
-/** Budgets of the sub-steps of a step: entries add up, each with the name that has most of it in one of them. */
+/** Budgets of the sub-steps of a step: entries add up, of gaps the largest counts; each with the name that has most of it in one. */
 export function sumOf(budgets: readonly StepBudget[]): StepBudget {
-  const entry = (of: (budget: StepBudget) => BudgetEntry): BudgetEntry => {
+  const entry = (key: (typeof ENTRIES)[number]): BudgetEntry => {
     let [value, largest, where] = [0, 0, ''];
     for (const budget of budgets) {
-      const one = of(budget);
-      value += one.value;
+      const one = budget[key];
+      value = key === 'gaps' ? Math.max(value, one.value) : value + one.value;
       if (!(Math.abs(one.value) > largest)) continue;
       largest = Math.abs(one.value);
       where = one.where;
     }
     return { value, where };
   };
-  const entries = Object.fromEntries(ENTRIES.map((key) => [key, entry((one) => one[key])])) as Record<
+  const entries = Object.fromEntries(ENTRIES.map((key) => [key, entry(key)])) as Record<
     (typeof ENTRIES)[number],
     BudgetEntry
   >;

@@ -1,7 +1,7 @@
 /** The cheap entries of a step's budget, which need no further solve.   docs/theory/error-budget.md (EB1)-(EB4), (EB6), (EB8) */
 import { rotationMatrix } from '../../linalg/mat3.ts';
 import { StepMotion } from '../forces/step-motion.ts';
-import { NO_ENTRY, rowEntry, type StepBudget, schemeEnergy, totalOf } from './budget.ts';
+import { type BudgetEntry, type StepBudget, schemeEnergy, totalOf } from './budget.ts';
 import { ContactErrors } from './contact-errors.ts';
 import { JointErrors } from './joint-errors.ts';
 import type { LedgerReport } from './ledger.ts';
@@ -47,31 +47,33 @@ export class StepErrors {
   /** Of the outcome in `state`, before it is recorded. */
   budget(parts: StepParts, state: StepState, step: MeasuredStep): StepBudget {
     const { joints, contacts, quick } = this;
-    const { bodies, colliders, detector } = parts;
     contacts.measure(parts, state, step.expected);
     this.measureMotion(parts, state, step);
-    const joint = ({ value, at }: Worst) => ({ value, where: at < 0 ? '' : `joint ${parts.joints[at].name}` });
-    const pair = ({ value, at }: Worst) => {
-      if (at < 0) return NO_ENTRY;
-      const { a, b } = detector.points;
-      return { value, where: `${bodies.names[colliders.body[a[at]]]}/${bodies.names[colliders.body[b[at]]]}` };
-    };
-    const name = (problem: number, row: number) => rowName(parts, state, problem, row);
     const { entries } = step.ledger;
     const drift = schemeEnergy(entries) + entries.joints - joints.real + this.forcedEnergy(parts, state, step);
-    const gaps = joints.gaps.value > contacts.gaps.value ? joint(joints.gaps) : pair(contacts.gaps);
+    const inJoints = joints.gaps.value > contacts.gaps.value;
     const summed = {
-      solver: rowEntry(step.energyError, name),
-      friction: rowEntry(step.frictionConsistency, name),
-      gaps: { value: joints.gaps.value + contacts.gaps.value, where: gaps.where },
-      arms: pair(contacts.arms),
-      drift: { value: drift, where: this.driftPlace(parts) },
+      solver: rowEntry(parts, state, step.energyError),
+      friction: rowEntry(parts, state, step.frictionConsistency),
+      gaps: {
+        value: joints.gaps.value + contacts.gaps.value,
+        where: inJoints ? jointName(parts, joints.gaps.at) : pairName(parts, contacts.gaps.at),
+      },
+      arms: { value: contacts.arms.value, where: pairName(parts, contacts.arms.at) },
+      drift: {
+        value: drift,
+        where: joints.moved.at >= 0 ? jointName(parts, joints.moved.at) : nameOf(parts, quick.at),
+      },
     };
     return {
-      ...summed,
-      joints: joint(joints.moved),
-      contacts: pair(contacts.moved),
-      quick: { value: quick.value, where: quick.at < 0 ? '' : bodies.names[quick.at] },
+      solver: summed.solver,
+      friction: summed.friction,
+      joints: { value: joints.moved.value, where: jointName(parts, joints.moved.at) },
+      contacts: { value: contacts.moved.value, where: pairName(parts, contacts.moved.at) },
+      gaps: summed.gaps,
+      arms: summed.arms,
+      drift: summed.drift,
+      quick: { value: quick.value, where: nameOf(parts, quick.at) },
       total: totalOf(summed),
       scale: scaleAfter(parts, step.kinetic, step.scale),
     };
@@ -123,13 +125,6 @@ export class StepErrors {
     return middle;
   }
 
-  /** Energy that a scheme makes or loses has no row: it is where joints are misplaced most, else where velocities change most. */
-  private driftPlace({ bodies, joints }: StepParts): string {
-    const { moved } = this.joints;
-    if (moved.at >= 0) return `joint ${joints[moved.at].name}`;
-    return this.quick.at < 0 ? '' : bodies.names[this.quick.at];
-  }
-
   /** (EB6), body by body. */
   private measureMotion(
     { bodies, h }: StepParts,
@@ -178,6 +173,20 @@ function scaleAfter({ bodies, gravity, h, timeStep }: StepParts, T: number, befo
   return Math.max(T, before / (1 + h / (timeStep * SCALE_STEPS)), fall);
 }
 
+const nameOf = ({ bodies }: StepParts, k: number): string => (k < 0 ? '' : bodies.names[k]);
+const jointName = ({ joints }: StepParts, j: number): string => (j < 0 ? '' : `joint ${joints[j].name}`);
+
+function pairName({ bodies, colliders, detector }: StepParts, i: number): string {
+  if (i < 0) return '';
+  const { a, b } = detector.points;
+  return `${bodies.names[colliders.body[a[i]]]}/${bodies.names[colliders.body[b[i]]]}`;
+}
+
+/** An error of the solves, and the name of its worst row. */
+function rowEntry(parts: StepParts, state: StepState, { value, worstRow, problem }: StepMeasured): BudgetEntry {
+  return { value, where: value > 0 && worstRow >= 0 ? rowName(parts, state, problem, worstRow) : '' };
+}
+
 /** "normal of brick-17/brick-22", "point x of hinge". */
 function rowName(parts: StepParts, { solved }: StepState, problem: number, row: number): string {
   const { problem: p, joints, points } = solved[problem];
@@ -187,12 +196,10 @@ function rowName(parts: StepParts, { solved }: StepState, problem: number, row: 
     if (row < at + rows.length) return `${rows[row - at]} of ${name}`;
     at += rows.length;
   }
-  const { colliders, detector, bodies } = parts;
   let c = 0;
   while (c + 1 < p.contacts.length && p.contacts[c + 1].normal <= row) c++;
   const i = points[c];
   if (i === undefined) return '';
   const kind = row === p.contacts[c].normal ? 'normal' : (p.kind?.[row] ?? 'row');
-  const { a, b } = detector.points;
-  return `${kind} of ${bodies.names[colliders.body[a[i]]]}/${bodies.names[colliders.body[b[i]]]}`;
+  return `${kind} of ${pairName(parts, i)}`;
 }

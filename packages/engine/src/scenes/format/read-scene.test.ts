@@ -188,7 +188,7 @@ const wrong: [object | string, string][] = [
   [scene({ settings: { gravity: -9.81 } }), 'settings.gravity: expected three numbers (m/s^2), found -9.81'],
   [
     scene({ settings: { integrator: 'rk4' } }),
-    'settings.integrator: expected euler or midpoint or semi-implicit, found "rk4"',
+    'settings.integrator: expected euler or midpoint or semi-implicit or auto, found "rk4"',
   ],
   [scene({ settings: { steps: 1.5 } }), 'settings.steps: expected an integer >= 1, found 1.5'],
   [scene({ materials: { ice: { fricton: 0 } } }), 'materials.ice.fricton: expected no such field: perhaps friction'],
