@@ -11,7 +11,7 @@ export default defineConfig({
   test: {
     include: [
       'packages/{engine,studio}/src/**/*.test.ts',
-      'packages/engine/test/{conformance,determinism,determinism-contacts,determinism-scenes}.test.ts',
+      'packages/engine/test/{conformance,determinism,determinism-accuracy,determinism-contacts,determinism-scenes}.test.ts',
     ],
     browser: {
       enabled: true,

@@ -32,3 +32,15 @@ export const committed: Record<string, string> = {
   'newton-cradle': '5780240a',
   'spinning-top': 'a83eee35',
 };
+
+/** The same in sub-steps: scenes with impacts, rolling, chains and a loop, at 1/60 s with accuracy 0.01. */
+export const STEPS_WITH_ACCURACY = 40;
+export const committedWithAccuracy: Record<string, string> = {
+  'bouncing-ball': '4ae096b7',
+  'sliding-to-rolling': 'eb430bc1',
+  dominoes: 'd1806d45',
+  'newton-cradle': 'dad0480d',
+  'double-pendulum': '351558ea',
+  ring: 'a0f4b5f1',
+  'spinning-top': 'f86786d3',
+};
