@@ -54,19 +54,20 @@ test('a hundred boxes in one place take a step, and its status does not claim mo
   for (const { position } of world.bodies) expect(position.every(Number.isFinite)).toBe(true);
 });
 
-test.each([10, 20, 30, 60])(
-  '%i boxes in one place with rigid contacts take a step without dense factors of thousands of rows',
+test.each([10, 20, 30, 60].flatMap((count) => [[count, 'box'] as const, [count, 'cone'] as const]))(
+  '%i boxes in one place with rigid contacts and friction of a %s take a step without dense factors of thousands of rows',
   {
     timeout: 60000,
   },
-  (count) => {
-    const world = createWorld({ contactForm: 'rigid' });
+  (count, frictionModel) => {
+    const world = createWorld({ contactForm: 'rigid', frictionModel });
     for (let k = 0; k < count; k++) world.addBody({ shape: box(0.5, 0.5, 0.5) });
     const start = performance.now();
     const report = world.step();
     expect(performance.now() - start).toBeLessThan(20000); // ms
     expect(report.ledger.closed).toBe(true);
-    if (report.rows > 2000) expect(report.iterations.direct).toBe(0);
+    // cones are factored in body space if they are few for their rows, and bounded by counted work
+    if (report.rows > 2000 && frictionModel === 'box') expect(report.iterations.direct).toBe(0);
     for (const { position } of world.bodies) expect(position.every(Number.isFinite)).toBe(true);
   },
 );
