@@ -17,6 +17,7 @@ const known = [
   'world',
   'engine',
   'accuracy',
+  'budget',
   'bundle',
 ];
 const problem = !known.includes(name)

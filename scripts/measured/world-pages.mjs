@@ -193,4 +193,20 @@ solvers must not be in the first.`,
   ],
 };
 
-export const worldPages = [engine, collision, world, cones, bundle];
+const budget = {
+  name: 'budget',
+  title: 'The error budget of a step',
+  question: 'What does it cost that every step says how wrong it is?',
+  about: `Worlds with the budget of every step and worlds without it take turns of ten steps. CPU us per step, medians; ratios of
+the least times, of those that a tenth of the turns does not exceed, and of medians. The errors of the solve and the ledger are
+in both.`,
+  theory: [['error budget', '../theory/error-budget.md']],
+  body: ({ rows }) => [
+    table(
+      ['scene', 'without, us', 'with, us', 'least', 'tenth', 'median'],
+      rows.map((row) => [row.scene, ...['without', 'with', 'least', 'tenth', 'median'].map((key) => figure(row[key]))]),
+    ),
+  ],
+};
+
+export const worldPages = [budget, engine, collision, world, cones, bundle];
