@@ -73,8 +73,11 @@ export function totalOf(parts: Readonly<Record<Summed, BudgetEntry>> & Pick<Step
 
 const ENTRIES = ['solver', 'friction', 'joints', 'contacts', 'gaps', 'arms', 'drift', 'quick'] as const;
 
-/** Budgets of the sub-steps of a step: entries add up, of gaps the largest counts; each with the name that has most of it in one. */
-export function sumOf(budgets: readonly StepBudget[]): StepBudget {
+/**
+ * Budgets of the sub-steps of a step: entries add up, of gaps the largest counts; each with the name that has most of it in one.
+ * @param extrapolated J, what extrapolation adds to the drift
+ */
+export function sumOf(budgets: readonly StepBudget[], extrapolated: number): StepBudget {
   const entry = (key: (typeof ENTRIES)[number]): BudgetEntry => {
     let [value, largest, where] = [0, 0, ''];
     for (const budget of budgets) {
@@ -90,5 +93,7 @@ export function sumOf(budgets: readonly StepBudget[]): StepBudget {
     (typeof ENTRIES)[number],
     BudgetEntry
   >;
-  return { ...entries, total: totalOf(entries), scale: budgets[budgets.length - 1].scale };
+  const { value, where } = entries.drift;
+  const whole = { ...entries, drift: { value: value + extrapolated, where } };
+  return { ...whole, total: totalOf(whole), scale: budgets[budgets.length - 1].scale };
 }

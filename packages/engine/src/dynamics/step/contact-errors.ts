@@ -2,7 +2,7 @@
  * What a step does to its contacts, in joules.   docs/theory/error-budget.md (EB2)-(EB4)
  *
  *   contacts: F_n |d| + d^2/(2 h^2 a),   d = gap found now - (gap + h (J v+)_n) of the step before, if it pressed or overlaps
- *   gaps: min(1/2 k phi^2, (phi/h)^2/(2 a)) of overlaps;   arms: |x_t| phi |omega+| of contacts that close between two free bodies
+ *   gaps: min(1/2 k phi^2, (phi/H)^2/(2 a)) of overlaps;   arms: |x_t| phi |omega+| of contacts that close between two free bodies
  */
 import { combine, DEFAULT_MATERIAL, type PairMaterial } from '../../contact/material.ts';
 import { slipAlong, velocitiesAt } from '../../contact/point-motion.ts';
@@ -53,6 +53,7 @@ export class ContactErrors {
     const memory = parts.contactRows.memory;
     const perStep = 1 / parts.timeStep;
     const perEnergy = 0.5 / (parts.h * parts.h);
+    const perRepair = 0.5 * perStep * perStep;
     for (const solved of state.solved) {
       const { contacts, A, structure } = solved.problem;
       const { x } = solved.solution;
@@ -71,7 +72,7 @@ export class ContactErrors {
         const presses = x[row] > 0;
         if (!presses && !(gap < 0)) continue;
         this.select(parts, i, row, a, last);
-        if (gap < 0) this.gaps.add(gap * gap * Math.min(0.5 * this.point.material.stiffness, perEnergy / a), i);
+        if (gap < 0) this.gaps.add(gap * gap * Math.min(0.5 * this.point.material.stiffness, perRepair / a), i);
         this.expect(parts, solved, state.moving);
         if (!presses) continue;
         if (gap > 0) this.measureArms(parts, x);

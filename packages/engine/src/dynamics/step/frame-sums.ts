@@ -11,10 +11,13 @@ export class FrameSums {
   private parts: StepMeasures[] = [];
   /** J, positive = the step gained energy by it: what extrapolation changed. */
   extrapolation = 0;
+  /** J, what extrapolation takes from the drift of the halves: that of 2 B - A is twice that of B less that of A. */
+  drift = 0;
 
   begin(): void {
     this.parts = [];
     this.extrapolation = 0;
+    this.drift = 0;
   }
 
   add(measures: StepMeasures): void {
@@ -45,7 +48,10 @@ export class FrameSums {
       energyError: this.sum(({ energyError }) => energyError),
       frictionConsistency: this.sum(({ frictionConsistency }) => frictionConsistency),
       ledger: this.ledger(),
-      budget: sumOf(parts.map(({ budget }) => budget)),
+      budget: sumOf(
+        parts.map(({ budget }) => budget),
+        this.drift,
+      ),
     };
   }
 

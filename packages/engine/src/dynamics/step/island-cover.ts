@@ -39,6 +39,8 @@ export class IslandCover {
   private readonly before = new SavedState();
   private readonly one = new SavedState();
   private readonly halves = new SavedState();
+  /** J, of the sub-step that is compared with its halves. */
+  private driftOfWhole = 0;
 
   constructor(work: FrameWork) {
     this.work = work;
@@ -107,6 +109,7 @@ export class IslandCover {
         count(work, [this.committed()]);
         return { error: quick, limit, single: true };
       }
+      this.driftOfWhole = stepper.measure().budget.drift.value;
       work.commit();
       one.take(stepper, drivers);
       before.putBack(stepper, drivers);
@@ -149,7 +152,11 @@ export class IslandCover {
     error = Math.max(error, event);
     if (error > limit && !last) return { error, limit, single: false };
     count(work, parted);
-    if (smooth) this.extrapolate(members);
+    if (smooth) {
+      this.extrapolate(members);
+      for (const { measured } of parted) work.sums.drift += measured.budget.drift.value;
+      work.sums.drift -= this.driftOfWhole;
+    }
     return { error, limit, single: false };
   }
 

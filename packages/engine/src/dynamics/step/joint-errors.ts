@@ -2,7 +2,7 @@
  * What one-solve steps do to joints, in joules.   docs/theory/error-budget.md (EB1), (EB3), (EB8)
  *
  *   joints: F |d| + d^2/(2 h^2 a),   d = phi found now - (phi - h (C x + D phi)) of the step before,   a = A_ii - C_i
- *   gaps: min(1/2 k phi^2, (phi/h)^2/(2 a))
+ *   gaps: min(1/2 k phi^2, (phi/H)^2/(2 a)),   H the time step, also in sub-steps
  */
 import type { SolveGroup } from './solve-group.ts';
 import type { StepMemory } from './step-report.ts';
@@ -57,7 +57,7 @@ export class JointErrors {
     const force = (jointMemory[at] ?? 0) / timeStep;
     if (!Number.isNaN(d)) this.moved.add(Math.abs(force * d) + (d * d) / (2 * h * h * a), j);
     const spring = (0.5 * D) / (h * C); // k/2
-    this.gaps.add(phi * phi * Math.min(spring, 1 / (2 * h * h * a)), j);
+    this.gaps.add(phi * phi * Math.min(spring, 1 / (2 * timeStep * timeStep * a)), j);
     this.expected[at] = phi - h * (C * x + D * phi);
     if (C > SOFT * a && w) this.real += x * (rows.drift[row] + 0.5 * (w[row] - problem.b[row] - C * x));
   }
