@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { box, plane, sphere } from '../../collision/shapes/shapes.ts';
 import { createWorld, type WorldOptions } from '../../simulate.ts';
 import { springDamper } from '../forces/spring-damper.ts';
+import { verdictOf } from './budget.ts';
 
 const g = 9.81; // m/s^2
 type World = ReturnType<typeof createWorld>;
@@ -158,4 +159,10 @@ test('what extrapolation changes is in the drift: a ball that flies and bounces 
   const { drift, share } = run(world, 50); // to just before the second bounce
   expect(drift.value).toBeCloseTo(total(world) - before, 3);
   expect(share).toBeLessThan(0.01);
+});
+
+test('a budget that is not a number is wrong, never good', () => {
+  const { budget } = createWorld().step();
+  expect(verdictOf('converged', budget)).toBe('good');
+  expect(verdictOf('converged', { ...budget, total: Number.NaN })).toBe('wrong');
 });

@@ -18,7 +18,7 @@ export interface StepBudget {
   readonly solver: BudgetEntry;
   /** The impulses against the friction bounds that they imply: `frictionConsistency`. */
   readonly friction: BudgetEntry;
-  /** Joints that are not where the step should have put them: work that they should not have done. */
+  /** Joints that are not where the step before should have put them: work that they should not have done. */
   readonly joints: BudgetEntry;
   /** The same for contacts, found by this step's collision detection: an error of the step before. */
   readonly contacts: BudgetEntry;
@@ -36,7 +36,7 @@ export interface StepBudget {
   readonly model?: BudgetEntry;
   /** solver + friction + gaps + arms + |drift|, or |time.energy| if it is known and larger, + model. */
   readonly total: number;
-  /** Energy that this is a share of: the largest kinetic energy of the last second, at least that of a fall for one step. */
+  /** Energy that this is a share of: the largest kinetic energy of the last sixty steps, at least that of a fall for twenty. */
   readonly scale: number;
 }
 
@@ -58,7 +58,7 @@ const DOUBTFUL = 0.01;
 export function verdictOf(status: StepReport['status'], { total, scale }: StepBudget): Verdict {
   if (status === 'torn') return 'torn';
   if (status !== 'converged' && status !== 'empty') return 'unsolved';
-  if (!(total <= WRONG * scale)) return total > 0 ? 'wrong' : 'good';
+  if (!(total <= WRONG * scale)) return 'wrong'; // also if it is not a number
   return total > DOUBTFUL * scale ? 'doubtful' : 'good';
 }
 

@@ -31,7 +31,7 @@ export class FrameWork {
   readonly pressed = new Set<number>();
   readonly broken: string[] = [];
   readonly torn = new Set<string>();
-  counts = { subSteps: 0, rejected: 0, unmet: 0, solves: 0, solveMs: 0, error: 0 };
+  counts = { subSteps: 0, rejected: 0, unmet: 0, solves: 0, solveMs: 0 };
   /** 1: contacts of this body began, ended, stuck or slipped in the last try. */
   changed: Uint8Array = new Uint8Array(0);
   private act: Act = () => {};
@@ -61,7 +61,7 @@ export class FrameWork {
     this.pressed.clear();
     this.broken.length = 0;
     this.torn.clear();
-    this.counts = { subSteps: 0, rejected: 0, unmet: 0, solves: 0, solveMs: 0, error: 0 };
+    this.counts = { subSteps: 0, rejected: 0, unmet: 0, solves: 0, solveMs: 0 };
   }
 
   /** Stages 1 to 4 from the forces of the user and the drivers; sets `changed`. False: everything sleeps. */

@@ -68,7 +68,6 @@ export class IslandCover {
         continue;
       }
       if (!(tried.error <= tried.limit)) counts.unmet++;
-      counts.error += tried.error;
       at += length;
       single = tried.single;
       if (level > 0 && tried.error < EASY * tried.limit && at % (2 * length) === 0) level--;

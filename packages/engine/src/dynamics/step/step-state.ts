@@ -141,7 +141,7 @@ export class StepState {
 
 const scaledVelocity = new Float64Array(6);
 
-/** The same, turned by h |omega| exactly (JO27). */
+/** As `movePose`, but turned by h |omega| exactly (JO27). */
 export function movePoseExactly(
   pose: Float64Array,
   body: number,
