@@ -5,7 +5,7 @@
 
 export { SceneFormatError } from '../checks/errors.ts';
 export type { JsonSchema } from '../checks/value.ts';
-export { findScene, scenes } from '../scenes/catalogue.ts';
+export { findScene, sceneGroups, scenes } from '../scenes/catalogue.ts';
 export { readScene, sceneFromDocument } from '../scenes/format/read-scene.ts';
 export { sceneSchema } from '../scenes/format/scene-format.ts';
 export { type SceneDocument, sceneOf } from '../scenes/format/write-scene.ts';
@@ -13,6 +13,7 @@ export {
   defineScene,
   parameterRange,
   type Scene,
+  type SceneGroup,
   type SceneParameter,
   type SceneParameters,
   type SceneValues,

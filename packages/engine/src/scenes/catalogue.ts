@@ -16,7 +16,7 @@ import { heavyChainSwing } from './heavy-chain-swing.ts';
 import { massRatioStack } from './mass-ratio-stack.ts';
 import { newtonCradle } from './newton-cradle.ts';
 import { ring } from './ring.ts';
-import type { Scene } from './scene.ts';
+import type { Scene, SceneGroup } from './scene.ts';
 import { shaker } from './shaker.ts';
 import { slidingToRolling } from './sliding-to-rolling.ts';
 import { spherePile } from './sphere-pile.ts';
@@ -24,14 +24,9 @@ import { spinningTop } from './spinning-top.ts';
 import { tHandle } from './t-handle.ts';
 import { winch } from './winch.ts';
 
-export const scenes: readonly Scene[] = [
-  // of the papers
-  brickWall,
-  closedLoop,
-  winch,
-  granular,
-  shaker,
-  // with known answers: `signorini verify`
+const ofThePapers: readonly Scene[] = [brickWall, closedLoop, winch, granular, shaker];
+
+const withKnownAnswers: readonly Scene[] = [
   boxOnSlope,
   slidingToRolling,
   bouncingBall,
@@ -45,11 +40,18 @@ export const scenes: readonly Scene[] = [
   tHandle,
   aFrame,
   spherePile,
-  // to look at
-  dominoes,
-  newtonCradle,
-  spinningTop,
 ];
+
+const toLookAt: readonly Scene[] = [dominoes, newtonCradle, spinningTop];
+
+/** The scenes by what they are for. */
+export const sceneGroups: readonly SceneGroup[] = [
+  { title: "The papers' scenes", scenes: ofThePapers },
+  { title: 'Scenes with known answers', scenes: withKnownAnswers },
+  { title: 'Scenes to look at', scenes: toLookAt },
+];
+
+export const scenes: readonly Scene[] = sceneGroups.flatMap((group) => group.scenes);
 
 /** @throws ContractError that names the nearest scenes. */
 export function findScene(name: string): Scene {

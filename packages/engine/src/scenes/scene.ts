@@ -54,6 +54,12 @@ export interface Scene {
   build(world: World, values: SceneValues): void;
 }
 
+/** Scenes that serve one purpose, under a title. */
+export interface SceneGroup {
+  readonly title: string;
+  readonly scenes: readonly Scene[];
+}
+
 /** Types the values of `settings` and `build` by the parameter table. */
 export function defineScene<const P extends SceneParameters>(
   scene: Omit<Scene, 'parameters' | 'settings' | 'build'> & {
