@@ -3,19 +3,10 @@
 import { rmSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { shortened } from '@signorini/engine/checks';
 import { type Problem, ProblemFormatError, readProblem } from '@signorini/engine/problem';
+import { FileError, reasonOf } from './file-error.ts';
 
-/** Characters of a path that a sentence quotes. */
-const LONGEST_PATH = 300;
-
-/** A file that cannot be read or written, in one sentence that begins with its path. */
-export class FileError extends Error {
-  constructor(path: string, sentence: string) {
-    super(`${shortened(path, LONGEST_PATH)}: ${sentence}`);
-    this.name = 'FileError';
-  }
-}
+export { FileError } from './file-error.ts';
 
 /** @param what it should be, for the sentence. @throws FileError */
 export async function readText(path: string, what: string): Promise<string> {
@@ -159,19 +150,4 @@ async function makeFolder(path: string): Promise<void> {
   if (code !== 'ENOENT' || dirname(path) === path) await mkdir(path);
   await makeFolder(dirname(path));
   await mkdir(path);
-}
-
-function reasonOf(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code;
-  const reasons: Record<string, string> = {
-    ENOENT: 'no such file',
-    EISDIR: 'a folder',
-    EACCES: 'no permission',
-    EPERM: 'no permission',
-    ENOTDIR: 'a file where a folder should be',
-    EEXIST: 'a file where a folder should be',
-    EROFS: 'a read-only file system',
-    ENOSPC: 'no space left',
-  };
-  return reasons[code ?? ''] ?? `${code ?? (error as Error).message}`;
 }

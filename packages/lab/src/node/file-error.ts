@@ -1,0 +1,36 @@
+/** What is wrong with a file, in one sentence that begins with its path. */
+import { shortened } from '@signorini/engine/checks';
+
+/** Characters of a path that a sentence quotes. */
+const LONGEST_PATH = 300;
+
+/** A file that cannot be read or written, in one sentence that begins with its path. */
+export class FileError extends Error {
+  constructor(path: string, sentence: string) {
+    super(`${shortened(path, LONGEST_PATH)}: ${sentence}`);
+    this.name = 'FileError';
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  EISDIR: 'a folder',
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  ENOTDIR: 'a file where a folder should be',
+  EEXIST: 'a file where a folder should be',
+  EROFS: 'a read-only file system',
+  ENOSPC: 'no space left',
+  EDQUOT: 'no space left in the quota',
+  EFBIG: 'a limit on the size of files',
+  EIO: 'a device that fails',
+  ELOOP: 'symbolic links that go round in a circle',
+  ENAMETOOLONG: 'a name that is too long',
+  EMFILE: 'too many open files',
+};
+
+/** The words for a failed call of the operating system, after "found". */
+export function reasonOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  return REASONS[code ?? ''] ?? shortened(code ?? (error as Error).message, 120);
+}
