@@ -13,6 +13,7 @@ import { FORCES } from '../packages/engine/src/dynamics/forces/kinds.ts';
 import { SLIDE_DRIVE, TURN_DRIVE } from '../packages/engine/src/dynamics/joints/drive.ts';
 import { JOINT } from '../packages/engine/src/dynamics/joints/joint.ts';
 import { JOINTS } from '../packages/engine/src/dynamics/joints/kinds.ts';
+import { timeFunctions } from '../packages/engine/src/dynamics/joints/time-function.ts';
 import { MOTIONS } from '../packages/engine/src/dynamics/prescribed-motion.ts';
 import { FILE_SETTINGS, SCENE } from '../packages/engine/src/scenes/format/scene-format.ts';
 
@@ -86,6 +87,7 @@ const TABLES: Record<string, string> = {
   joints: kinds(JOINTS, true),
   'drives of a rotation': fields(TURN_DRIVE),
   'drives of a translation': fields(SLIDE_DRIVE),
+  'functions of time': kinds(timeFunctions()),
   forces: kinds(FORCES),
 };
 const PLACE = /<!-- fields: (.*?) -->\n[\s\S]*?<!-- end -->/g;

@@ -72,7 +72,8 @@ export type {
   FunctionOfTime,
   HarmonicOfTime,
   PolynomialOfTime,
-  TableOfTime,
+  ScheduleOfTime,
+  SchedulePoint,
 } from './dynamics/joints/time-function.ts';
 export type { UniversalOptions } from './dynamics/joints/universal.ts';
 export type { Oscillation, PathMotion, PrescribedMotion, UniformMotion } from './dynamics/prescribed-motion.ts';

@@ -154,7 +154,10 @@ const EVERYTHING = (() => {
         a: 'two',
         point,
         axis,
-        motor: { speed: { kind: 'polynomial', coefficients: [1], begin: 1 } },
+        motor: {
+          speed: { kind: 'polynomial', coefficients: [1], begin: 1 },
+          maxTorque: { kind: 'harmonic', amplitude: 1, mean: 1, frequency: 1 },
+        },
       },
       {
         ...{ kind: 'revolute', a: 'two', point, axis },
@@ -164,12 +167,13 @@ const EVERYTHING = (() => {
         ...{ kind: 'prismatic', a: 'two', point, axis },
         servo: {
           target: {
-            ...{ kind: 'table', begin: 1 },
+            ...{ kind: 'schedule', begin: 1, between: 'smooth' },
             points: [
-              [0, 1],
-              [1, 2],
+              { at: 0, target: 1 },
+              { at: 1, target: 2 },
             ],
           },
+          maxForce: { kind: 'schedule', points: [{ at: 0, target: 1 }] },
         },
       },
       {
@@ -310,7 +314,7 @@ test('the file with everything has every field of the schema, each of them with 
   inFile({ ...EVERYTHING, materials: undefined }, '', written);
   for (const [key] of Object.entries(EVERYTHING.materials.m)) written.add(`.materials.${key}`);
   const again =
-    /^\.bodies\.(shape\.compound\.parts\.(shape|orientation)|material)\.|\.(speed|target)\.(polynomial|harmonic|table)\./; // written elsewhere
+    /^\.bodies\.(shape\.compound\.parts\.(shape|orientation)|material)\.|\.(speed|target|maxTorque|maxForce)\.(polynomial|harmonic|schedule)\./; // written elsewhere
   const common = ['a', 'b', 'name', 'collide', 'breakForce', 'breakTorque'];
   common.push('stiffness', 'damping', 'angularStiffness', 'angularDamping');
   const rest = [...there].filter((name) => !written.has(name) && !again.test(name));
@@ -330,7 +334,8 @@ const NOT_OF_FORM = [
   /expected (principal moments|a symmetric tensor)/,
   /not all zero, found \(0, 0, 0\)/,
   /expected a quaternion x y z w, or .* found \(0, 0, 0, 0\)/,
-  /found ratios that do not rise|expected times that rise/, // an order, which a schema cannot say
+  /found ratios that do not rise|expected a time later than/, // an order, which a schema cannot say
+  /expected a torque >= 0 in N m at all times/, // of a sine
   /^forces\[\d+\]: /, // of the world
   /^joints\[\d+\]: /, // of the world
   /^bodies\[\d+\]\.shape: (hull|mesh|heightfield): /, // of a shape

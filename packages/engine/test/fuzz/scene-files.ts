@@ -12,6 +12,8 @@ const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e]/;
 
 const point = [0, 0, 1];
 const axis = [0, 1, 0];
+const schedule = { kind: 'schedule', points: [{ at: 0, target: 0 }, { at: 1, target: 2 }], between: 'smooth' }; // biome-ignore format: one line
+
 const BASE = {
   ...{ format: 'signorini-scene', version: 1 },
   settings: {
@@ -42,6 +44,7 @@ const BASE = {
   joints: [
     { kind: 'revolute', a: 'ball', b: 'cube', point, axis, limits: { lower: -1, upper: 1 }, motor: { speed: 1 } },
     { kind: 'cylindrical', a: 'both', point, axis, slide: { servo: { target: 1, stiffness: 10 } } },
+    { kind: 'prismatic', a: 'ball', point, axis, motor: { speed: schedule, maxForce: schedule } },
     { kind: 'distance', a: 'ball', b: 'both', pointA: [0, 0, 0], pointB: point, rope: true },
     { kind: 'gear', a: 'ball', b: 'cube', axisA: axis, axisB: axis, ratio: 2, housing: 'both' },
     { kind: 'differential', terms: [{ body: 'ball', axis, factor: 1 }, { body: 'cube', axis, factor: -1 }] }, // biome-ignore format: one line

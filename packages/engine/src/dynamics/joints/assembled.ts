@@ -19,7 +19,6 @@ import {
   type AxisForces,
   type Breaking,
   compliance,
-  type Driven,
   type EmitStiffness,
   type Freedom,
   type InverseMass,
@@ -210,7 +209,7 @@ export class AssembledJoint implements Joint {
     return this.driveOf(freedom)?.rate(frames, velocity);
   }
 
-  driven(freedom?: Freedom): Driven | undefined {
+  driven(freedom?: Freedom): number | undefined {
     return this.driveOf(freedom)?.driven;
   }
 

@@ -21,7 +21,6 @@ import {
   type AxisForces,
   closesHard,
   compliance,
-  type Driven,
   type Freedom,
   type InverseMass,
   isResolved,
@@ -36,6 +35,8 @@ import {
 import type { Part } from './joint-part.ts';
 import { type FunctionOfTime, overTime, valueAt } from './time-function.ts';
 
+type OverTime = number | FunctionOfTime;
+
 /** How far b may turn (rad) or slide (m) against a; zero at the pose in which the joint was made. */
 export interface Limits extends Partial<Stiffness> {
   /** Default: none. */
@@ -48,9 +49,9 @@ export interface Limits extends Partial<Stiffness> {
 export interface TurnDrive {
   readonly limits?: Limits;
   /** Speed of b against a, rad/s, and the largest torque, N m, >= 0 (default: as much as it takes). */
-  readonly motor?: { readonly speed: number | FunctionOfTime; readonly maxTorque?: number };
+  readonly motor?: { readonly speed: OverTime; readonly maxTorque?: OverTime };
   /** Angle to go to, rad over any number of turns; spring N m/rad, damper N m s/rad; largest torque, N m, >= 0. */
-  readonly servo?: Partial<Stiffness> & { readonly target: number | FunctionOfTime; readonly maxTorque?: number };
+  readonly servo?: Partial<Stiffness> & { readonly target: OverTime; readonly maxTorque?: OverTime };
   /** N m, >= 0. Default: none. */
   readonly frictionTorque?: number;
 }
@@ -59,9 +60,9 @@ export interface TurnDrive {
 export interface SlideDrive {
   readonly limits?: Limits;
   /** Speed of b against a, m/s, and the largest force, N, >= 0 (default: as much as it takes). */
-  readonly motor?: { readonly speed: number | FunctionOfTime; readonly maxForce?: number };
+  readonly motor?: { readonly speed: OverTime; readonly maxForce?: OverTime };
   /** Position to go to, m; spring N/m, damper kg/s; largest force, N, >= 0. */
-  readonly servo?: Partial<Stiffness> & { readonly target: number | FunctionOfTime; readonly maxForce?: number };
+  readonly servo?: Partial<Stiffness> & { readonly target: OverTime; readonly maxForce?: OverTime };
   /** N, >= 0. Default: none. */
   readonly frictionForce?: number;
 }
@@ -89,7 +90,7 @@ function driveFields(freedom: Freedom) {
       ...rows,
     } satisfies FieldTable<Limits>,
     speed: required(overTime(speedOf(freedom)), 'of b against a'),
-    most: optional(most, 'the largest', 'as much as it takes'),
+    most: optional(overTime(most, number(noun, { atLeast: 0, unit: force }), 0), 'the largest', 'as much as it takes'),
     target: required(overTime(targetOf(freedom)), 'to go to'),
     rows,
     friction: optional(most, 'friction along the axis, whatever the load', 'none'),
@@ -121,10 +122,10 @@ const WORDS = {
   slide: { most: 'maxForce', friction: 'frictionForce' },
 } as const;
 
-/** Places in a drive's memory: the coordinate at the end of the last step, the motor's speed, the servo's target. */
+/** Places in a drive's memory: the coordinate at the end of the last step; what the drive is set to; its largest force over time. */
 const LAST = 0;
-const SPEED = 1;
-const TARGET = 2;
+const LED = 1;
+const MOST = 2;
 export const DRIVE_MEMORY = 3;
 /** Share of a step over which the rate of a target at its start is found. */
 const SHORT = 1e-3;
@@ -137,9 +138,8 @@ interface DriveRow {
   /** The row uses a rate only, no position. */
   readonly speedOnly: boolean;
   readonly stiffness: Stiffness;
-  /** Bounds of the force: N, N m. */
-  readonly lo: number;
-  readonly hi: number;
+  /** The largest force in the step, N or N m; both ways, unless it is a limit. */
+  most: number;
   /** g at the coordinate q. */
   g(q: number, h: number): number;
   /** Distance to a limit at the coordinate q, m or rad; negative beyond it. */
@@ -148,6 +148,11 @@ interface DriveRow {
   place?(q: number): number;
 }
 
+/** What a drive follows, by the name of its row. */
+const ASKS = { motor: 'motor.speed', servo: 'servo.target' } as const;
+type Lead = keyof typeof ASKS;
+type LeadRow = DriveRow & { readonly name: Lead };
+
 export class Drive implements Part {
   readonly rows: readonly string[];
   readonly freedom: Freedom;
@@ -155,11 +160,14 @@ export class Drive implements Part {
   private readonly a: number;
   private readonly b: number;
   private readonly name: string;
+  private readonly where: string;
   private readonly list: readonly DriveRow[];
   private readonly memory: Float64Array;
-  /** Speed and target if they are functions of time, and the mean rate of the target over the step, rad/s or m/s. */
-  private readonly speed: FunctionOfTime | undefined;
-  private readonly target: FunctionOfTime | undefined;
+  /** The row of the motor or servo. */
+  private readonly lead: LeadRow | undefined;
+  /** Its speed or target and its largest force if they are functions of time; the mean rate of the target over the step, rad/s or m/s. */
+  private readonly led: FunctionOfTime | undefined;
+  private readonly most: FunctionOfTime | undefined;
   private targetRate = 0;
   /** The rate that a motor, or a target over time, asks for at the start of the step; undefined: none. */
   private asked: number | undefined;
@@ -178,19 +186,20 @@ export class Drive implements Part {
     this.coordinate = coordinate;
     const stiffness = this.freedom === 'turn' ? angular : linear;
     this.name = name;
+    this.where = where;
     this.a = a;
     this.b = b;
     this.memory = memory;
-    this.speed = ofTime(options.motor?.speed);
-    this.target = ofTime(options.servo?.target);
+    if (options.motor && options.servo)
+      throw new ContractError(`joint ${shortened(name)}: ${where}expected a motor or a servo, found both on one axis`);
+    this.led = ofTime(options.motor?.speed ?? options.servo?.target);
+    this.most = ofTime((options.motor ?? options.servo)?.[WORDS[this.freedom].most]);
+    this.lead = this.leadRow(options, stiffness);
     this.list = [
-      ...this.motorRows(options, stiffness),
-      ...this.servoRows(options, stiffness),
+      ...(this.lead ? [this.lead] : []),
       ...this.limitRows(options, stiffness, where),
       ...this.frictionRows(options, stiffness),
     ];
-    if (options.motor && options.servo)
-      throw new ContractError(`joint ${shortened(name)}: ${where}expected a motor or a servo, found both on one axis`);
     this.rows = this.list.map((row) => `${where === '' ? '' : `${this.freedom} `}${row.name}`);
   }
 
@@ -202,7 +211,7 @@ export class Drive implements Part {
       rows.row(row.kind, unit, row.g(phi, h), compliance(row.stiffness, h));
       if (row.left && row.left(phi) > 0) rows.located(row.left(phi));
       else if (row.place) rows.sprung(row.place(phi), stabilisation(row.stiffness, h));
-      rows.bounds(h * row.lo, h * row.hi);
+      rows.bounds(row.kind === 'limit' ? 0 : -h * row.most, h * row.most);
       this.setJacobian(frames, row.sign, row.speedOnly);
       const { Ja, Jb } = this;
       rows.block(this.a, Ja);
@@ -239,12 +248,10 @@ export class Drive implements Part {
     const q = this.value(frames);
     const rate = this.rate(frames, velocity);
     const a = inverseMass(this.a, this.Ja) + inverseMass(this.b, this.Jb);
-    return this.list.some(({ left, sign, name, hi, stiffness }) => {
+    return this.list.some(({ left, sign, kind, most, stiffness }) => {
       if (left) return closesHard(left(q), sign * rate, h) && !isResolved(stiffness, a, h);
-      const leads = name === 'motor' || name === 'servo';
-      return (
-        leads && this.asked !== undefined && hi === Infinity && !isResolved(stiffness, a, h) && jumps(this.asked - rate)
-      );
+      const leads = kind === 'motor' && this.asked !== undefined && most === Infinity;
+      return leads && !isResolved(stiffness, a, h) && jumps((this.asked as number) - rate);
     });
   }
 
@@ -264,53 +271,58 @@ export class Drive implements Part {
     return sum;
   }
 
-  /** Speed and target of the step from `time` to `time` + h (JO23). True: they have changed since the last step. */
+  /**
+   * Speed or target (JO23) and largest force (JO29) of the step from `time` to `time` + h. True: they have changed since the last
+   * step, or do within this one.
+   */
   begin({ time, h }: StepStart): boolean {
-    const { memory } = this;
-    const { [SPEED]: speed, [TARGET]: target } = memory;
-    if (this.list.some(({ name }) => name === 'motor')) this.asked = memory[SPEED];
-    if (this.speed) {
-      const where = this.place('motor.speed');
-      memory[SPEED] = valueAt(this.speed, time + h, where);
-      this.asked = valueAt(this.speed, time, where);
+    const { memory, lead, led } = this;
+    if (!lead) return false;
+    const { [LED]: before, [MOST]: mostBefore } = memory;
+    const at = (when: number) => (led ? valueAt(led, when, this.place(ASKS[lead.name])) : memory[LED]);
+    if (lead.name === 'motor') {
+      this.asked = at(time);
+      memory[LED] = at(time + h);
+    } else if (led) {
+      memory[LED] = at(time);
+      this.targetRate = (at(time + h) - memory[LED]) / h;
+      this.asked = (at(time + SHORT * h) - memory[LED]) / (SHORT * h);
     }
-    if (this.target) {
-      const where = this.place('servo.target');
-      memory[TARGET] = valueAt(this.target, time, where);
-      this.targetRate = (valueAt(this.target, time + h, where) - memory[TARGET]) / h;
-      this.asked = (valueAt(this.target, time + SHORT * h, where) - memory[TARGET]) / (SHORT * h);
+    if (this.most) {
+      memory[MOST] = valueAt(this.most, time + h / 2, this.place(`${lead.name}.${WORDS[this.freedom].most}`), 0);
+      lead.most = memory[MOST];
     }
-    return memory[SPEED] !== speed || memory[TARGET] !== target || this.targetRate !== 0;
+    return memory[LED] !== before || memory[MOST] !== mostBefore || this.targetRate !== 0;
   }
 
   private place(key: string): string {
-    return `joint ${shortened(this.name)}: ${key}`;
+    return `joint ${shortened(this.name)}: ${this.where}${key}`;
   }
 
   record(after: Frames): void {
     this.memory[LAST] = this.value(after);
   }
 
-  /** Speed of its motor and target of its servo at present. */
-  get driven(): Driven {
-    return { speed: this.memory[SPEED], target: this.memory[TARGET] };
+  /** Speed of its motor or target of its servo at present; 0 if it has neither. */
+  get driven(): number {
+    return this.memory[LED];
   }
 
   setSpeed(speed: number): void {
-    this.expectRow('motor', 'setSpeed');
-    expectConstant(this.speed, this.place('setSpeed'));
-    this.memory[SPEED] = checked(speedOf(this.freedom), speed, `joint ${shortened(this.name)}`, 'setSpeed');
+    this.set('motor', 'setSpeed', speedOf(this.freedom), speed);
   }
 
   setTarget(target: number): void {
-    this.expectRow('servo', 'setTarget');
-    expectConstant(this.target, this.place('setTarget'));
-    this.memory[TARGET] = checked(targetOf(this.freedom), target, `joint ${shortened(this.name)}`, 'setTarget');
+    this.set('servo', 'setTarget', targetOf(this.freedom), target);
   }
 
-  private expectRow(wanted: string, act: string): void {
-    if (!this.list.some(({ name }) => name === wanted))
-      throw new ContractError(`joint ${shortened(this.name)}: ${act}: expected a joint with a ${wanted}, found none`);
+  private set(wanted: Lead, act: string, value: Value<number>, given: number): void {
+    const where = `joint ${shortened(this.name)}`;
+    if (this.lead?.name !== wanted)
+      throw new ContractError(`${where}: ${act}: expected a joint with a ${wanted}, found none`);
+    if (this.led)
+      throw new ContractError(`${where}: ${act}: expected a drive with a number to set, found a function of time`);
+    this.memory[LED] = checked(value, given, where, act);
   }
 
   private setJacobian(frames: Frames, sign: number, speedOnly: boolean): void {
@@ -321,24 +333,19 @@ export class Drive implements Part {
     else this.coordinate.gradient(frames, sign, Ja, Jb);
   }
 
-  private motorRows({ motor }: TurnDrive & SlideDrive, stiffness: Stiffness): DriveRow[] {
-    if (!motor) return [];
-    const force = motor[WORDS[this.freedom].most] ?? Infinity;
+  private leadRow({ motor, servo }: TurnDrive & SlideDrive, joint: Stiffness): LeadRow | undefined {
+    const given = motor ?? servo;
+    if (!given) return undefined;
     const { memory } = this;
-    if (typeof motor.speed === 'number') memory[SPEED] = motor.speed;
-    const g = () => -memory[SPEED];
-    return [{ name: 'motor', kind: 'motor', sign: 1, speedOnly: true, stiffness, lo: -force, hi: force, g }];
-  }
-
-  private servoRows({ servo }: TurnDrive & SlideDrive, joint: Stiffness): DriveRow[] {
-    if (!servo) return [];
-    const force = servo[WORDS[this.freedom].most] ?? Infinity;
-    const stiffness = ownStiffness(servo, joint);
-    const { memory } = this;
-    if (typeof servo.target === 'number') memory[TARGET] = servo.target;
-    const g = (phi: number, h: number) => stabilisation(stiffness, h) * (phi - memory[TARGET]) - this.targetRate;
-    const place = (phi: number) => phi - memory[TARGET];
-    return [{ name: 'servo', kind: 'motor', sign: 1, speedOnly: false, stiffness, lo: -force, hi: force, g, place }];
+    const constant = motor?.speed ?? servo?.target;
+    if (typeof constant === 'number') memory[LED] = constant;
+    const { [WORDS[this.freedom].most]: force = Infinity } = given as { maxTorque?: OverTime; maxForce?: OverTime };
+    const row = { kind: 'motor', sign: 1, most: typeof force === 'number' ? force : 0 } as const; // over time: from `begin`
+    if (motor) return { ...row, name: 'motor', speedOnly: true, stiffness: joint, g: () => -memory[LED] };
+    const stiffness = ownStiffness(servo as Partial<Stiffness>, joint);
+    const place = (phi: number) => phi - memory[LED];
+    const g = (phi: number, h: number) => stabilisation(stiffness, h) * place(phi) - this.targetRate;
+    return { ...row, name: 'servo', speedOnly: false, stiffness, g, place };
   }
 
   private limitRows({ limits }: TurnDrive & SlideDrive, joint: Stiffness, where: string): DriveRow[] {
@@ -355,8 +362,7 @@ export class Drive implements Part {
       sign,
       speedOnly: false,
       stiffness,
-      lo: 0,
-      hi: Infinity,
+      most: Infinity,
       g: (q, h) => openGap(sign * (q - bound), stiffness, h),
       left: (q) => sign * (q - bound),
       place: (q) => sign * (q - bound),
@@ -368,19 +374,15 @@ export class Drive implements Part {
   }
 
   private frictionRows(options: TurnDrive & SlideDrive, stiffness: Stiffness): DriveRow[] {
-    const force = options[WORDS[this.freedom].friction];
-    if (force === undefined) return [];
+    const most = options[WORDS[this.freedom].friction];
+    if (most === undefined) return [];
     const g = () => 0;
-    return [{ name: 'friction', kind: 'friction', sign: 1, speedOnly: true, stiffness, lo: -force, hi: force, g }];
+    return [{ name: 'friction', kind: 'friction', sign: 1, speedOnly: true, stiffness, most, g }];
   }
 }
 
-const ofTime = (given: number | FunctionOfTime | undefined): FunctionOfTime | undefined =>
+const ofTime = (given: OverTime | undefined): FunctionOfTime | undefined =>
   typeof given === 'number' ? undefined : given;
-
-function expectConstant(given: FunctionOfTime | undefined, where: string): void {
-  if (given) throw new ContractError(`${where}: expected a drive with a number to set, found a function of time`);
-}
 
 /** phi/h if the gap is open, so that it closes within the step or not at all; D phi if it is violated (JO11). */
 export function openGap(phi: number, stiffness: Stiffness, h: number): number {

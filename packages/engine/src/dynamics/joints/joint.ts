@@ -127,18 +127,12 @@ export interface Joint {
   coordinate(frames: Frames, freedom?: Freedom): number | undefined;
   /** Rate of that coordinate, rad/s or m/s, with `velocity` six numbers per body. */
   rate(frames: Frames, velocity: Float64Array, freedom?: Freedom): number | undefined;
-  /** What its motor or servo is set to at present; undefined without an axis to drive. */
-  driven?(freedom?: Freedom): Driven | undefined;
+  /** Speed of its motor (rad/s, m/s) or target of its servo (rad, m) at present; undefined without an axis to drive. */
+  driven?(freedom?: Freedom): number | undefined;
   /** Of the motor, rad/s or m/s. @throws ContractError if there is none */
   setSpeed(speed: number, freedom?: Freedom): void;
   /** Of the servo, rad or m. @throws ContractError if there is none */
   setTarget(target: number, freedom?: Freedom): void;
-}
-
-/** Speed of a motor (rad/s, m/s) and target of a servo (rad, m); 0 if there is none. */
-export interface Driven {
-  readonly speed: number;
-  readonly target: number;
 }
 
 /** Options of every joint. */

@@ -23,12 +23,6 @@ test('functions of time have the values of their formulas', () => {
   expect(at({ kind: 'polynomial', coefficients: [1, -2, 3], begin: 1 }, 3)).toBe(1 - 4 + 12);
   const wave = { kind: 'harmonic', amplitude: 2, frequency: 0.5, mean: 1, phase: 0.3 } as const;
   expect(at(wave, 7.25)).toBeCloseTo(1 + 2 * sin(7.25 * PI + 0.3), 12);
-  const points = [
-    [1, 5],
-    [2, 7],
-    [4, -1],
-  ] as const;
-  expect([0, 1, 1.5, 2, 3, 4, 9].map((time) => at({ kind: 'table', points }, time))).toEqual([5, 5, 6, 7, 3, -1, -1]);
   expect(at((time) => 2 * time, 3)).toBe(6);
 });
 
@@ -74,30 +68,12 @@ test('a function of a program is the same drive as the data with its values, bit
   expect(program.world.hash()).toBe(data.world.hash());
 });
 
-test('a slide is led along a table, and a largest force is kept', () => {
-  const points = [
-    [0, 0],
-    [1, 0.5],
-    [2, 0.5],
-  ] as const;
-  const world = createWorld({ gravity: [0, 0, 0] });
-  const b = world.addBody({ mass: 2, inertia: [0.1, 0.1, 0.1] });
-  const target = { kind: 'table', points } as const;
-  const rail = world.addJoint({ kind: 'prismatic', b, point: [0, 0, 0], axis: [1, 0, 0], servo: { target } });
-  run(world, 30);
-  expect(rail.coordinate()).toBeCloseTo(0.25, 8);
-  expect(rail.rate()).toBeCloseTo(0.5, 8);
-  run(world, 60);
-  expect(rail.coordinate()).toBeCloseTo(0.5, 8);
-});
-
 test('a restored world follows the time again, and a driven body wakes when its function moves', () => {
   const points = [
-    [0, 0],
-    [2, 0],
-    [3, 1],
-  ] as const;
-  const { world, hinge } = wheel({ servo: { target: { kind: 'table', points } } }, { sleep: true });
+    { at: 2, target: 0 },
+    { at: 3, target: 1 },
+  ];
+  const { world, hinge } = wheel({ servo: { target: { kind: 'schedule', points } } }, { sleep: true });
   run(world, 110);
   expect(world.body('wheel').sleeping).toBe(true);
   const saved = world.snapshot();
@@ -125,13 +101,6 @@ test('the file of a world that has moved goes on along its function', () => {
 });
 
 test('mistakes get a sentence, and a function that returns no number leaves the world as it was', () => {
-  const points = [
-    [0, 0],
-    [0, 1],
-  ] as const;
-  expect(() => wheel({ servo: { target: { kind: 'table', points } } })).toThrow(
-    'joint hinge: servo.target.points: expected times that rise, found 0 s after 0 s',
-  );
   const { world, hinge } = wheel({ motor: { speed: (time) => (time > 0.09 ? Number.NaN : 1) } });
   expect(() => hinge.setSpeed(2)).toThrow('setSpeed: expected a drive with a number to set, found a function of time');
   run(world, 5);

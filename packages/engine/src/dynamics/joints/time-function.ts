@@ -1,14 +1,25 @@
 /**
- * Speeds and targets of drives as functions of the time of the world.   docs/theory/joints.md (JO23)
+ * Speeds, targets and largest forces of drives as functions of the time of the world.   docs/theory/joints.md (JO23), (JO28), (JO29)
  *
- *   polynomial  c0 + c1 t + c2 t^2 + ...      harmonic  mean + a sin(2 pi f t + phase)      table  straight lines between points
+ *   polynomial  c0 + c1 t + c2 t^2 + ...      harmonic  mean + a sin(2 pi f t + phase)
+ *   schedule    from point to point, along straight lines or from rest to rest: v0 + (v1 - v0)(10 u^3 - 15 u^4 + 6 u^5)
  *
  * Data in a scene file; a program can give any function of the time, which must depend on nothing else: snapshots hold no memory of it.
  */
 import { ContractError } from '../../checks/errors.ts';
-import { byKind, either, type FieldTable, isRecord, type Kind, list, optional, required } from '../../checks/fields.ts';
-import { misfit, type Value } from '../../checks/value.ts';
-import { angle, number, numbersOf, program } from '../../checks/values.ts';
+import {
+  byKind,
+  either,
+  type FieldTable,
+  isRecord,
+  type Kind,
+  list,
+  optional,
+  record,
+  required,
+} from '../../checks/fields.ts';
+import { Misfit, misfit, type Value } from '../../checks/value.ts';
+import { angle, choice, number, program } from '../../checks/values.ts';
 import { found } from '../../checks/wording.ts';
 import { PI, sin } from '../../linalg/elementary.ts';
 
@@ -34,35 +45,26 @@ export interface HarmonicOfTime extends Begun {
   readonly phase?: number;
 }
 
-export interface TableOfTime extends Begun {
-  readonly kind: 'table';
-  /** Times (s, rising) and values; straight lines between, the first and the last value outside. */
-  readonly points: readonly (readonly [time: number, value: number])[];
+export interface SchedulePoint {
+  /** s, later than the point before. */
+  readonly at: number;
+  /** In the unit of the value. */
+  readonly target: number;
 }
 
-export type DataOfTime = PolynomialOfTime | HarmonicOfTime | TableOfTime;
+export interface ScheduleOfTime extends Begun {
+  readonly kind: 'schedule';
+  /** One or more; the first and the last target hold outside of their times. */
+  readonly points: readonly SchedulePoint[];
+  /** Straight lines, or from rest to rest: speed and acceleration are zero at every point. Default 'linear'. */
+  readonly between?: 'linear' | 'smooth';
+}
+
+export type DataOfTime = PolynomialOfTime | HarmonicOfTime | ScheduleOfTime;
 export type FunctionOfTime = DataOfTime | ((time: number) => number);
 
 const some = number('a number');
 const begin = optional(number('a time', { unit: 's' }), 'time of the world at which t is zero', '0');
-
-const pair: Value<readonly [number, number]> = {
-  words: 'a time (s) and a value',
-  schema: { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 },
-  check: (given) => (numbersOf(given, 2) ?? misfit(pair.words, found(given))) as unknown as readonly [number, number],
-};
-const pairs = list(pair, 'pairs of a time (s) and a value, times rising', { least: 1 });
-const rising: typeof pairs = {
-  words: pairs.words,
-  get schema() {
-    return pairs.schema;
-  },
-  check(given, reading) {
-    const read = pairs.check(given, reading);
-    const late = read.findIndex(([time], k) => k > 0 && !(time > read[k - 1][0]));
-    return late < 0 ? read : misfit('times that rise', `${read[late][0]} s after ${read[late - 1][0]} s`);
-  },
-};
 
 const POLYNOMIAL: FieldTable<Omit<PolynomialOfTime, 'kind'>> = {
   coefficients: required(list(some, 'one number or more', { least: 1 }), 'c0, c1, c2 ... of c0 + c1 t + c2 t²'),
@@ -75,38 +77,86 @@ const HARMONIC: FieldTable<Omit<HarmonicOfTime, 'kind'>> = {
   phase: optional(angle, 'at t = 0', '0'),
   begin,
 };
-const TABLE: FieldTable<Omit<TableOfTime, 'kind'>> = {
-  points: required(rising, 'straight lines between; the first and the last value outside'),
-  begin,
-};
+/** @param target a value at a time */
+function scheduleFields(target: Value<number>): FieldTable<Omit<ScheduleOfTime, 'kind'>> {
+  const point: FieldTable<SchedulePoint> = {
+    at: required(number('a time', { unit: 's' }), 't of the point, later than the one before'),
+    target: required(target, 'the value there; the first and the last one hold outside'),
+  };
+  return {
+    points: required(rising(list(record(point), 'one point or more, times rising', { least: 1 })), 'in order'),
+    between: optional(choice(['linear', 'smooth']), 'straight lines, or from rest to rest', '`"linear"`'),
+    begin,
+  };
+}
 
-/** The only list of functions of time. */
-export const TIME_FUNCTIONS: { readonly [K in DataOfTime['kind']]: Kind } = {
-  polynomial: { summary: 'powers of the time', fields: POLYNOMIAL },
-  harmonic: { summary: 'a sine of the time', fields: HARMONIC },
-  table: { summary: 'straight lines between points', fields: TABLE },
-};
+function rising(points: Value<readonly SchedulePoint[]>): Value<readonly SchedulePoint[]> {
+  return {
+    words: points.words,
+    get schema() {
+      return points.schema;
+    },
+    check(given, reading) {
+      const read = points.check(given, reading);
+      const late = read.findIndex(({ at }, k) => k > 0 && !(at > read[k - 1].at));
+      if (late < 0) return read;
+      const { at } = read[late - 1];
+      throw new Misfit(`expected a time later than ${at} s, found ${read[late].at}`).inside('at').inside(late);
+    },
+  };
+}
+
+/** The only list of functions of time. @param value at a time */
+export function timeFunctions(value: Value<number> = some): { readonly [K in DataOfTime['kind']]: Kind } {
+  return {
+    polynomial: { summary: 'powers of the time', fields: POLYNOMIAL },
+    harmonic: { summary: 'a sine of the time', fields: HARMONIC },
+    schedule: { summary: 'from point to point', fields: scheduleFields(value) },
+  };
+}
 
 const isFunction = (given: unknown): boolean => typeof given === 'function';
 
-/** A number, or how it changes with time. */
-export function overTime(constant: Value<number>): Value<number | FunctionOfTime> {
-  const data = byKind<DataOfTime>(TIME_FUNCTIONS, 'a function of time with a kind');
+/** A number, or how it changes with time. @param value at a time, if not every constant will do @param atLeast of its range */
+export function overTime(
+  constant: Value<number>,
+  value = constant,
+  atLeast = -Infinity,
+): Value<number | FunctionOfTime> {
+  const data = byKind<DataOfTime>(timeFunctions(value), 'a function of time with a kind');
+  const inRange: typeof data = {
+    words: data.words,
+    get schema() {
+      return data.schema;
+    },
+    check(given, reading) {
+      const read = data.check(given, reading);
+      const least = leastOf(read);
+      return least < atLeast ? misfit(`${value.words} at all times`, `${least} at some`) : read;
+    },
+  };
   return either<number | FunctionOfTime>(`${constant.words}, or a function of time`, [
-    { when: isRecord, value: data },
+    { when: isRecord, value: inRange },
     { when: isFunction, value: program<(time: number) => number>('a function of the time in s', isFunction) },
     { when: () => true, value: constant },
   ]);
 }
 
-/** At a time of the world, s. @param where begins the sentence if a function of a program returns no number */
-export function valueAt(given: number | FunctionOfTime, time: number, where: string): number {
+/** The smallest value over all times; Infinity if its points have been checked, or for a polynomial that is not constant. */
+function leastOf(given: DataOfTime): number {
+  if (given.kind === 'schedule') return Infinity;
+  if (given.kind === 'harmonic' && given.frequency > 0) return (given.mean ?? 0) - Math.abs(given.amplitude);
+  const changes = given.kind === 'polynomial' && given.coefficients.some((c, power) => power > 0 && c !== 0);
+  return changes ? Infinity : dataAt(given, 0);
+}
+
+/** At a time of the world, s. @param where begins the sentence about a value that is not finite or too small */
+export function valueAt(given: number | FunctionOfTime, time: number, where: string, atLeast = -Infinity): number {
   if (typeof given === 'number') return given;
-  if (typeof given !== 'function') return dataAt(given, time - (given.begin ?? 0));
-  const value = given(time);
-  if (!Number.isFinite(value))
-    throw new ContractError(`${where}: expected a finite number at ${time} s, found ${found(value)}`);
-  return value;
+  const value = typeof given === 'function' ? given(time) : dataAt(given, time - (given.begin ?? 0));
+  if (Number.isFinite(value) && value >= atLeast) return value;
+  const range = atLeast > -Infinity ? ` >= ${atLeast}` : '';
+  throw new ContractError(`${where}: expected a finite number${range} at ${time} s, found ${found(value)}`);
 }
 
 function dataAt(given: DataOfTime, t: number): number {
@@ -116,11 +166,22 @@ function dataAt(given: DataOfTime, t: number): number {
     const turns = frequency * t; // whole turns are taken off before anything is rounded
     return mean + amplitude * sin(2 * PI * (turns - Math.floor(turns)) + phase);
   }
-  const { points } = given;
-  const next = points.findIndex(([time]) => time > t);
-  if (next <= 0) return points[next === 0 ? 0 : points.length - 1][1];
-  const [[t0, v0], [t1, v1]] = [points[next - 1], points[next]];
-  return v0 + ((v1 - v0) * (t - t0)) / (t1 - t0);
+  return scheduledAt(given, t);
+}
+
+function scheduledAt({ points, between }: ScheduleOfTime, t: number): number {
+  const next = points.findIndex(({ at }) => at > t);
+  if (next <= 0) return points[next === 0 ? 0 : points.length - 1].target;
+  const [from, to] = [points[next - 1], points[next]];
+  const u = (t - from.at) / (to.at - from.at);
+  return from.target + (to.target - from.target) * (between === 'smooth' ? restToRest(u) : u);
+}
+
+/** (JO28). From its nearer end, so that no rounding passes 0 or 1: what falls to zero never falls below it. */
+function restToRest(u: number): number {
+  const near = u <= 0.5 ? u : 1 - u;
+  const part = near * near * near * (10 - near * (15 - 6 * near));
+  return u <= 0.5 ? part : 1 - part;
 }
 
 /** The same function in a world whose time is zero now, less `zero`; undefined for a function of a program. */
@@ -128,7 +189,7 @@ export function continuedFrom(given: FunctionOfTime, now: number, zero: number):
   if (typeof given === 'function') return undefined;
   const from = now === 0 ? {} : { begin: (given.begin ?? 0) - now };
   if (given.kind === 'harmonic') return { ...given, ...from, mean: (given.mean ?? 0) - zero };
-  if (given.kind === 'table')
-    return { ...given, ...from, points: given.points.map(([time, value]) => [time, value - zero] as const) };
+  if (given.kind === 'schedule')
+    return { ...given, ...from, points: given.points.map(({ at, target }) => ({ at, target: target - zero })) };
   return { ...given, ...from, coefficients: given.coefficients.map((c, k) => (k === 0 ? c - zero : c)) };
 }

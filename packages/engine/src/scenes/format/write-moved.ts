@@ -30,12 +30,13 @@ export function jointDocument(view: JointView, now: number): Options {
     if (given === undefined) return undefined;
     const { limits, motor, servo, ...rest } = given as Drive;
     const zero = moved ? (view.coordinate(freedom) ?? 0) : 0; // coordinates count from the present pose in the file
-    const { speed, target } = joint.driven?.(freedom) ?? { speed: 0, target: 0 };
+    const set = joint.driven?.(freedom) ?? 0; // speed or target
+    const following = (options: Options) => ({ ...options, ...followedMost(options, now, view) });
     return {
       ...rest,
       ...(limits && { limits: { ...limits, lower: below(limits.lower, zero), upper: below(limits.upper, zero) } }),
-      ...(motor && { motor: { ...motor, speed: followed(motor.speed, now, 0, view) ?? speed } }),
-      ...(servo && { servo: { ...servo, target: followed(servo.target, now, zero, view) ?? target - zero } }),
+      ...(motor && { motor: { ...following(motor), speed: followed(motor.speed, now, 0, view) ?? set } }),
+      ...(servo && { servo: { ...following(servo), target: followed(servo.target, now, zero, view) ?? set - zero } }),
     };
   };
   const { turn, slide, ...options } = made.options;
@@ -62,6 +63,14 @@ function followed(given: unknown, now: number, zero: number, { name }: JointView
     `sceneOf: joint ${shortened(name)}: expected a drive that a scene file can hold, found a function of a program`,
   );
 }
+
+/** The largest torque or force of a motor or servo, if it is a function of time. */
+function followedMost({ maxTorque, maxForce }: Options, now: number, view: JointView): Options {
+  const entries = Object.entries({ maxTorque, maxForce }).filter(([, given]) => isOverTime(given));
+  return Object.fromEntries(entries.map(([key, given]) => [key, followed(given, now, 0, view)]));
+}
+
+const isOverTime = (given: unknown): boolean => given !== undefined && typeof given !== 'number';
 
 type Drive = Options & { readonly limits?: Limits; readonly motor?: Options; readonly servo?: Options };
 
