@@ -13,6 +13,7 @@ import { granular } from './granular.ts';
 import { heavyChain } from './heavy-chain.ts';
 import { heavyChainDrop } from './heavy-chain-drop.ts';
 import { heavyChainSwing } from './heavy-chain-swing.ts';
+import { logGrasping } from './log-grasping.ts';
 import { massRatioStack } from './mass-ratio-stack.ts';
 import { newtonCradle } from './newton-cradle.ts';
 import { ring } from './ring.ts';
@@ -24,7 +25,7 @@ import { spinningTop } from './spinning-top.ts';
 import { tHandle } from './t-handle.ts';
 import { winch } from './winch.ts';
 
-const ofThePapers: readonly Scene[] = [brickWall, closedLoop, winch, granular, shaker];
+const ofThePapers: readonly Scene[] = [brickWall, logGrasping, closedLoop, winch, granular, shaker];
 
 const withKnownAnswers: readonly Scene[] = [
   boxOnSlope,
