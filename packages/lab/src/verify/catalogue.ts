@@ -5,6 +5,7 @@ import { boxOnSlope } from './box-on-slope.ts';
 import { brickWall } from './brick-wall.ts';
 import type { Verification } from './check.ts';
 import { heavyChain, heavyChainDrop, heavyChainSwing } from './heavy-chain.ts';
+import { logGrasping } from './log-grasping.ts';
 import { massRatioStack } from './mass-ratio-stack.ts';
 import { doublePendulum, fivePendulum } from './pendulum.ts';
 import { chosen, classics } from './problems/catalogue.ts';
@@ -28,6 +29,7 @@ export const sceneVerifications: readonly Verification[] = [
   tHandle,
   aFrame,
   brickWall,
+  logGrasping,
   spherePile,
 ];
 
