@@ -34,7 +34,7 @@ const TINES = [-0.2, 0, 0.2] as const;
 /** kg */
 const MASS = { link: 16, rotator: 48, frame: 72, claw: 62 } as const;
 /** Friction of the two pins from which it hangs: a brake link with discs, N m. */
-const BRAKE = 200;
+const BRAKE = 300;
 /** Of the rotator's hydraulic motor, N m. */
 const ROTATOR_TORQUE = 1500;
 /** Of the oil behind the claws, N m/rad, and its damping, N m s/rad: 4 MN/m at an arm of 0.3 m. */

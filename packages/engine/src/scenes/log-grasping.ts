@@ -20,7 +20,7 @@ const LIFTED = { x: 5.2, outer: 3.6 } as const;
 /** Begin and end of the movements, s. */
 const CLOSE = [0.1, 1.1] as const;
 const LIFT = [1.3, 3.8] as const;
-const TURN = [3.7, 7.7] as const;
+const TURN = [3, 7.8] as const;
 /** The pillar does this share of the turn, the rotator the rest. */
 const BY_PILLAR = 2 / 3;
 /** Machine parts do not collide with each other. */
@@ -94,11 +94,12 @@ export const logGrasping = defineScene({
   },
 });
 
-/** From 0 to a value during a time. */
+/** From rest to rest, from 0 to a value during a time. */
 const moved = ([begin, end]: readonly [number, number], value: number): FunctionOfTime => ({
-  kind: 'table',
-  points: Array.from({ length: 41 }, (_, k) => {
-    const s = k / 40;
-    return [begin + (end - begin) * s, value * s * s * (3 - 2 * s)] as const;
-  }),
+  kind: 'schedule',
+  points: [
+    { at: begin, target: 0 },
+    { at: end, target: value },
+  ],
+  between: 'smooth',
 });

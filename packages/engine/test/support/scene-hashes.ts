@@ -11,7 +11,7 @@ export const smaller: Record<string, SceneValues> = {
 
 export const committed: Record<string, string> = {
   'brick-wall': '8d0365be',
-  'log-grasping': 'dfda26ad',
+  'log-grasping': 'd405aba0',
   'closed-loop': 'a9d0698c',
   winch: 'b088a856',
   granular: '54bde7df',
