@@ -4,10 +4,18 @@ import { expect, test } from 'vitest';
 import { conditionNumber, deficiency, scaled } from './dense.ts';
 import { examineScene, examineStored } from './scene.ts';
 
+/** Warnings that are true: the papers' arm is over-constrained, and their stiffness lets its 308 kg sink into the ground by 15 mm. */
+const trueWarnings: Record<string, readonly object[]> = {
+  'log-grasping': [
+    { check: 'redundancy', subject: 'telescope and extension-cylinder', value: 5 },
+    { check: 'soft-contact', subject: 'log' },
+  ],
+};
+
 test.each(scenes.map((scene) => [scene.name, scene] as const))('%s is in good health', (name, scene) => {
   const parameters = ['sphere-pile', 'granular', 'shaker'].includes(name) ? { count: 100 } : {};
   const { warnings, figures, subject, source } = examineScene({ scene, parameters });
-  expect(warnings).toEqual([]);
+  expect(warnings).toMatchObject(trueWarnings[name] ?? []);
   expect([subject, source]).toEqual([name, 'scene']);
   expect(figures.bodies).toBeGreaterThan(0);
 });
