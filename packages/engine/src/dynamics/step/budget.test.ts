@@ -57,6 +57,35 @@ describe('drift is the energy that the scheme made, with its sign', () => {
     }
   });
 
+  test.each([
+    ['a servo', { kind: 'prismatic', servo: { target: 0 } }],
+    ['a soft servo', { kind: 'prismatic', servo: { target: 0, stiffness: 1e4, damping: 4e3 } }],
+    ['a motor that stands', { kind: 'prismatic', motor: { speed: 0 } }],
+    ['a motor that lifts', { kind: 'prismatic', motor: { speed: 0.5 } }],
+    ['a limit', { kind: 'prismatic', limits: { lower: 0 } }],
+    ['friction', { kind: 'prismatic', frictionForce: 1e4 }],
+  ] as const)('a weight that %s holds has none, however heavy', (_, drive) => {
+    const world = createWorld();
+    const b = world.addBody({ shape: box(0.3, 0.3, 0.3), mass: 400, position: [0, 0, 5] });
+    world.addJoint({ ...drive, b, point: [0, 0, 5], axis: [0, 0, 1] });
+    run(world, 480); // a soft spring settles, a motor starts
+    const settled = world.budget().drift.value;
+    expect(Math.abs(run(world, 120).drift.value - settled)).toBeLessThan(1e-6);
+  });
+
+  test('a motor at its largest force lifts a weight: what the energy gained less force times way', () => {
+    const world = createWorld();
+    const [m, F] = [400, 5000];
+    const b = world.addBody({ shape: box(0.3, 0.3, 0.3), mass: m, position: [0, 0, 5] });
+    const motor = { speed: 1e3, maxForce: F };
+    world.addJoint({ kind: 'prismatic', b, point: [0, 0, 5], axis: [0, 0, 1], motor });
+    const before = total(world);
+    const { drift } = run(world, 60);
+    const lifted = b.position[2] - 5;
+    expect(lifted).toBeGreaterThan(1);
+    expect(drift.value).toBeCloseTo(total(world) - before - F * lifted, 6);
+  });
+
   test('what stands still, slides or settles has none', () => {
     const world = createWorld({ frictionModel: 'cone' });
     world.addBody({ motion: 'static', shape: plane() });

@@ -4,6 +4,7 @@
  *   joints: F |d| + d^2/(2 h^2 a),   d = phi found now - (phi - h (C x + D phi)) of the step before,   a = A_ii - C_i
  *   gaps: min(1/2 k phi^2, (phi/H)^2/(2 a)),   H the time step, also in sub-steps
  */
+import type { BuiltProblem } from '../../problem/row-builder.ts';
 import type { SolveGroup } from './solve-group.ts';
 import type { StepMemory } from './step-report.ts';
 import type { StepParts, StepState } from './step-state.ts';
@@ -17,8 +18,15 @@ export class JointErrors {
   readonly gaps = new Worst();
   /** Work of the rows that is no error: that of springs which are part of the model, J. */
   real = 0;
+  /**
+   * 1/2 h (g + f/m).p of the impulses p of rows that do work: motors, limits, friction and springs of the model, J (EB8). Of a motor
+   * at its largest force -1/2 p.J(v+ - v*) instead: its work is force times way.
+   */
+  balanced = 0;
   /** By joint row: phi that the next step should find, m or rad; NaN if the row holds none. */
   expected: Float64Array = new Float64Array(0);
+  /** By slot: h (g + f/m), m/s. */
+  private push: Float64Array = new Float64Array(0);
 
   /** After the MLCP of a group, whose rows and answer `state` has; `memory` is of the step before. */
   measure(parts: StepParts, state: StepState, group: SolveGroup, memory: StepMemory): void {
@@ -26,8 +34,10 @@ export class JointErrors {
     this.moved.clear();
     this.gaps.clear();
     this.real = 0;
+    this.balanced = 0;
     this.expected = new Float64Array(state.jointImpulse.length).fill(Number.NaN);
     if (group.joints.length === 0 || state.solved.length === 0) return;
+    this.setPush(parts, group);
     let [row, from, next] = [0, 0, 0];
     for (let j = 0; j < joints.length; j++) {
       const count = joints[j].rows.length;
@@ -50,8 +60,11 @@ export class JointErrors {
     const phi = rows.phi[row];
     const C = rows.C[row];
     const a = problem.A.diagonal[row] - C;
-    if (Number.isNaN(phi) || !(a > 0)) return; // limits, motors, ropes; rows that move nothing
     const x = solution.x[row];
+    const kind = problem.kind?.[row];
+    if (kind === 'motor' && w && !rows.isInside(row, x)) this.balanced -= 0.5 * x * (w[row] - problem.b[row] - C * x);
+    else if (kind !== 'bilateral' || C > SOFT * a) this.balanced += 0.5 * x * this.pushed(problem, row);
+    if (Number.isNaN(phi) || !(a > 0)) return; // limits, motors, ropes; rows that move nothing
     const D = rows.D[row];
     const d = phi - (expectedJoints[at] ?? Number.NaN);
     const force = (jointMemory[at] ?? 0) / timeStep;
@@ -60,5 +73,21 @@ export class JointErrors {
     this.gaps.add(phi * phi * Math.min(spring, 1 / (2 * timeStep * timeStep * a)), j);
     this.expected[at] = phi - h * (C * x + D * phi);
     if (C > SOFT * a && w) this.real += x * (rows.drift[row] + 0.5 * (w[row] - problem.b[row] - C * x));
+  }
+  private setPush({ bodies, gravity, h }: StepParts, { slot }: SolveGroup): void {
+    const { count, force, mass } = bodies;
+    if (this.push.length < 3 * count) this.push = new Float64Array(3 * count);
+    for (let k = 0; k < count; k++) {
+      if (slot[k] < 0) continue;
+      for (let c = 0; c < 3; c++) this.push[3 * slot[k] + c] = h * (gravity[c] + force[6 * k + c] / mass[k]);
+    }
+  }
+
+  /** What h (g + f/m) of its bodies is along a row, m/s or rad/s. */
+  private pushed({ structure: { body, J, rowStart } }: BuiltProblem, row: number): number {
+    let sum = 0;
+    for (let k = rowStart[row]; k < rowStart[row + 1]; k++)
+      for (let c = 0; c < 3; c++) sum += J[6 * k + c] * this.push[3 * body[k] + c];
+    return sum;
   }
 }

@@ -80,8 +80,8 @@ export class StepErrors {
   }
 
   /**
-   * (EB8): applied forces over the step, less their work on the way that the bodies went, and the part of the contacts' impulses
-   * that only balances forces within a one-solve step.
+   * (EB8): applied forces over the step, less their work on the way that the bodies went, and the part of the impulses of contacts
+   * and drives that only balances forces within a one-solve step.
    */
   private forcedEnergy(parts: StepParts, state: StepState, step: MeasuredStep): number {
     const { bodies, gravity, h, joints } = parts;
@@ -89,7 +89,7 @@ export class StepErrors {
     const { impulse } = this.contacts;
     const { mass, velocity, force } = bodies;
     const real = this.forcesOfMiddle(parts, state, step.time);
-    let sum = step.ledger.entries.applied;
+    let sum = step.ledger.entries.applied + this.joints.balanced;
     this.jointed.fill(0);
     if (this.jointed.length !== bodies.count) this.jointed = new Uint8Array(bodies.count);
     for (const joint of joints) for (const k of joint.bodies) if (k >= 0 && !joint.broken) this.jointed[k] = 1;
