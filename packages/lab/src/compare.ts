@@ -2,10 +2,11 @@
 import { ContractError, VERSION } from '@signorini/engine';
 import type { Scene, SceneValues } from '@signorini/engine/scenes';
 import type { AnySolver } from '@signorini/engine/solvers';
+import { atOnce } from './at-once.ts';
 import { type CaptureDocument, captureScene, selectionText } from './capture.ts';
 import { counted } from './number-text.ts';
 import { type Recommendation, recommend } from './recommend.ts';
-import { type NamedProblem, type ReplaySettings, replay } from './replay.ts';
+import { type NamedProblem, type ReplaySettings, replaySteps } from './replay.ts';
 import type { Machine, ResultsDocument } from './results.ts';
 
 export interface CompareRequest {
@@ -45,9 +46,14 @@ const WARM_UP = 5;
 
 /** @throws ContractError if nothing can be compared; StepError if the reference solver fails. */
 export function compareSolvers(request: CompareRequest): ComparedSolvers {
+  return atOnce(compareSteps(request));
+}
+
+/** As `compareSolvers`, one step of the simulation or one solve per step: a program can handle signals between. */
+export function* compareSteps(request: CompareRequest): Generator<void, ComparedSolvers> {
   const { scene, solvers, clock, budgetMs, toleranceJ, machine, replayProgress: progress } = request;
   const start = clock();
-  const { problems, capture } = captured(request);
+  const { problems, capture } = yield* captured(request);
   const middle = clock();
   const settings: ReplaySettings = {
     repeat: request.repeat,
@@ -56,7 +62,7 @@ export function compareSolvers(request: CompareRequest): ComparedSolvers {
     patience: { ms: PATIENCE.budgets * budgetMs, problems: PATIENCE.problems },
     doubt: { ms: budgetMs, ...DOUBT },
   };
-  const { rows, summary } = replay({ ...settings, problems, solvers, clock, progress });
+  const { rows, summary } = yield* replaySteps({ ...settings, problems, solvers, clock, progress });
   const took = summary.filter((line) => line.problems > 0);
   const leftOut = summary
     .filter((line) => line.problems === 0)
@@ -78,7 +84,7 @@ export function compareSolvers(request: CompareRequest): ComparedSolvers {
   };
 }
 
-function captured(request: CompareRequest): { problems: NamedProblem[]; capture: CaptureDocument } {
+function* captured(request: CompareRequest): Generator<void, { problems: NamedProblem[]; capture: CaptureDocument }> {
   const { scene, parameters, timeStep, steps, every, captureProgress } = request;
   const selection = { from: 1, to: steps, every };
   const { problems, describe } = captureScene({
@@ -98,5 +104,6 @@ function captured(request: CompareRequest): { problems: NamedProblem[]; capture:
       return { problems: kept, capture: describe(value) };
     }
     if (value) kept.push({ name: value.problem.title, problem: value.problem }); // the title has scene and step
+    yield;
   }
 }

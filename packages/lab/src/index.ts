@@ -12,7 +12,7 @@ export {
   type Selection,
   selectionText,
 } from './capture.ts';
-export { type ComparedSolvers, type CompareRequest, compareSolvers } from './compare.ts';
+export { type ComparedSolvers, type CompareRequest, compareSolvers, compareSteps } from './compare.ts';
 export type { DoctorCheck, DoctorDocument, Finding } from './doctor/finding.ts';
 export { type DoctorRequest, examineScene, examineStored } from './doctor/scene.ts';
 export { type Errors, evaluate } from './evaluate.ts';
@@ -49,6 +49,7 @@ export {
   type ReplaySettings,
   type ReplaySummary,
   replay,
+  replaySteps,
   type SummaryFigure,
   summaryFigure,
 } from './replay.ts';

@@ -17,6 +17,7 @@ import {
   type Status,
   solve,
 } from '@signorini/engine/solvers';
+import { atOnce } from './at-once.ts';
 import { answerOf, errorsOf, REPLAYED } from './evaluate.ts';
 import { type ProblemSource, sourceOf } from './problem-source.ts';
 import { finite, largest, median } from './statistics.ts';
@@ -129,6 +130,11 @@ export interface ReplayDocument {
 
 /** A solver that does not take a problem gives a refused row; the others go on. */
 export function replay(request: ReplayRequest): ReplayDocument {
+  return atOnce(replaySteps(request));
+}
+
+/** As `replay`, one solve per step: a program can handle signals between. */
+export function* replaySteps(request: ReplayRequest): Generator<void, ReplayDocument> {
   const { problems, solvers, repeat = 1, patience, progress } = request;
   const entrants = solvers.map((solver) => ({
     solver,
@@ -151,6 +157,7 @@ export function replay(request: ReplayRequest): ReplayDocument {
           if (tired(entrants[k]!) || run.isSlow(request, entrants[k]!.slow)) continue;
           progress?.(at, total, name, run.solver.name);
           run.solveOnce(request);
+          yield;
         }
       for (const [k, run] of runs.entries()) {
         const entrant = entrants[k]!;

@@ -1,6 +1,6 @@
 /** signorini convert <in> <out>: a problem in another format, by the names. Thin: read, write, print. */
 import { counted } from '@signorini/lab';
-import { readProblemFile, writeProblemFile } from '@signorini/lab/node';
+import { expectOther, readProblemFile, writeProblemFile } from '@signorini/lab/node';
 import type { Command } from 'commander';
 import type { Io } from '../io.ts';
 
@@ -14,6 +14,7 @@ export function addConvert(program: Command, io: Io): void {
     .action(async (from: string, to: string, { json }: { json?: boolean }) => {
       const notes: string[] = [];
       const note = (path: string) => (sentence: string) => void notes.push(`${path}: ${sentence}`);
+      await expectOther(to, [from]);
       const p = await readProblemFile(from, note(from));
       await writeProblemFile(to, p, note(to));
       for (const sentence of notes) io.err(`${sentence}\n`);

@@ -1,8 +1,8 @@
 /** signorini recommend <scene>: capture, replay, report, and one sentence. Thin: parse, compare, write, print. */
 import { StepError } from '@signorini/engine';
 import { findSolver, solvers } from '@signorini/engine/solvers';
-import { type ComparedSolvers, compareSolvers, counted, type Recommendation } from '@signorini/lab';
-import { expectRecommendFolder, thisMachine, writeRecommendation } from '@signorini/lab/node';
+import { type ComparedSolvers, compareSteps, counted, type Recommendation } from '@signorini/lab';
+import { expectRecommendFolder, inTurns, thisMachine, writeRecommendation } from '@signorini/lab/node';
 import type { Command } from 'commander';
 import type { Io } from '../io.ts';
 import { parseCount, parseEnergy, parseTime, plain, short } from '../quantities.ts';
@@ -49,7 +49,7 @@ export function addRecommend(program: Command, io: Io, end: (code: number) => vo
       };
       await expectRecommendFolder(folder); // before the work
       try {
-        const compared = compareSolvers({
+        const steps = compareSteps({
           ...request,
           machine: thisMachine(),
           clock: io.clock,
@@ -57,8 +57,8 @@ export function addRecommend(program: Command, io: Io, end: (code: number) => vo
           replayProgress: (done, total, problem, solver) =>
             io.progress?.(`replay  ${done}/${total}  ${problem}  ${solver}`),
         });
-        io.progress?.('report  drawing');
-        const document = await writeRecommendation(folder, compared, flags.problems);
+        const compare = () => inTurns(steps).finally(() => io.progress?.('report  drawing'));
+        const { document, compared } = await writeRecommendation(folder, compare, flags.problems);
         io.progress?.('');
         io.out(flags.json ? `${JSON.stringify(document)}\n` : textOf(compared, document.report));
         end(document.chosen === null ? 3 : 0);

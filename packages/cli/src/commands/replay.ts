@@ -13,10 +13,10 @@ import {
   type ReplaySettings,
   type ReplaySummary,
   type ResultsDocument,
-  replay,
+  replaySteps,
   summaryFigure,
 } from '@signorini/lab';
-import { readProblems, thisMachine, writeFileWhole } from '@signorini/lab/node';
+import { expectOther, inTurns, problemFiles, readProblems, thisMachine, writeFileWhole } from '@signorini/lab/node';
 import type { Command } from 'commander';
 import { type Io, UsageError } from '../io.ts';
 import { parseCount, short } from '../quantities.ts';
@@ -46,14 +46,18 @@ export function addReplay(program: Command, io: Io): void {
     .option('--json', 'print one JSON document')
     .action(async (paths: string[], { output, json, ...flags }: ReplayFlags) => {
       const settings = settingsOf(flags);
-      if (output !== undefined) expectJson(output);
-      const { document, following } = await run(paths, settings, io).finally(() => io.progress?.(''));
-      const refused = document.rows.every(({ status }) => status === 'refused') ? document.rows[0] : undefined;
-      if (refused) throw new UsageError(`${refused.problem}: ${refused.reason}`);
-      const text = `${JSON.stringify(document)}\n`;
-      io.out(json ? text : textOf(document, settings, following)); // before the file: a full disk loses nothing
-      if (output === undefined) return;
-      await writeFileWhole(output, text);
+      const act = async () => {
+        const { document, following } = await run(paths, settings, io).finally(() => io.progress?.(''));
+        const refused = document.rows.every(({ status }) => status === 'refused') ? document.rows[0] : undefined;
+        if (refused) throw new UsageError(`${refused.problem}: ${refused.reason}`);
+        const text = `${JSON.stringify(document)}\n`;
+        io.out(json ? text : textOf(document, settings, following)); // before the file: a full disk loses nothing
+        return text;
+      };
+      if (output === undefined) return void (await act());
+      expectJson(output);
+      await expectOther(output, await problemFiles(paths));
+      await writeFileWhole(output, act);
       if (!json) io.out(`${output}\n`);
     });
 }
@@ -92,12 +96,13 @@ async function run(
     (name) => progress?.(`replay  reading ${name}`),
     (sentence) => err(`${sentence}\n`),
   );
-  const document = replay({
+  const steps = replaySteps({
     ...settings,
     problems,
     clock,
     progress: (done, total, problem, solver) => progress?.(`replay  ${done}/${total}  ${problem}  ${solver}`),
   });
+  const document = await inTurns(steps);
   const { solvers: _, ...used } = settings;
   return {
     document: {

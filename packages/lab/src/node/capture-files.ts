@@ -1,16 +1,25 @@
 /** Captured problems as files: a folder with a `capture.json`, or one JSON-lines file. */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { writeProblem } from '@signorini/engine/problem';
 import type { Capture, CaptureCount, CaptureDocument, CapturedProblem } from '../capture.ts';
-import { expectFreeFolder, expectWritable, FileError, isHdf5, writeFolderWhole, writeLinesWhole } from './files.ts';
+import {
+  expectFreeFolder,
+  expectWritable,
+  FileError,
+  isHdf5,
+  readText,
+  writeFolderWhole,
+  writeLinesWhole,
+} from './files.ts';
+import { inTurns } from './in-turns.ts';
 
 export const CAPTURE_FILE = 'capture.json';
 
 /** The capture.json of a folder; undefined if there is none, or it is another program's. */
 export async function readCaptureDocument(folder: string): Promise<CaptureDocument | undefined> {
   try {
-    const document = JSON.parse(await readFile(join(folder, CAPTURE_FILE), 'utf8'));
+    const document = JSON.parse(await readText(join(folder, CAPTURE_FILE), 'a capture'));
     return document?.format === 'signorini-capture' && document.version === 1 ? document : undefined;
   } catch {
     return undefined;
@@ -24,10 +33,7 @@ export async function expectCapturePlace(path: string): Promise<void> {
       path,
       'expected a folder or a file that ends in .jsonl, found HDF5, which is not supported yet',
     );
-  if (isLines(path)) {
-    if (await readdir(path).catch(() => undefined)) throw new FileError(path, 'expected a file, found a folder');
-    return expectWritable(path);
-  }
+  if (isLines(path)) return expectWritable(path);
   if (['.json', '.csv', '.parquet'].includes(extname(path).toLowerCase()))
     throw new FileError(path, `expected a folder or a file that ends in .jsonl, found ${extname(path)}`);
   await expectFreeFolder(path, 'an earlier capture', async (names) => {
@@ -62,19 +68,9 @@ export async function writeCapture(path: string, { problems, describe }: Capture
   return describe(count!);
 }
 
-const SIGNAL_INTERVAL = 100; // ms between chances to handle a signal
-
 async function forEach(
   problems: Capture['problems'],
   act: (captured: CapturedProblem) => Promise<void>,
 ): Promise<CaptureCount> {
-  let last = performance.now();
-  for (;;) {
-    const { done, value } = problems.next();
-    if (done) return value;
-    if (value) await act(value);
-    if (performance.now() - last < SIGNAL_INTERVAL) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    last = performance.now();
-  }
+  return inTurns(problems, (captured) => captured && act(captured));
 }

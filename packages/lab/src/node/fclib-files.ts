@@ -1,10 +1,9 @@
 /** FCLib files: real frictional contact problems in HDF5.   docs/guide/fclib.md */
-import { readFile } from 'node:fs/promises';
 import { type Problem, ProblemFormatError } from '@signorini/engine/problem';
 import { FCLIB_PARTS, type Imported, problemFromFclib } from '../fclib/from-fclib.ts';
 import type { AlmostSymmetric } from '../fclib/matrix.ts';
 import { fclibFromProblem } from '../fclib/to-fclib.ts';
-import { cannotRead, FileError, writeFileWhole } from './files.ts';
+import { FileError, readBytes, writeFileWhole } from './files.ts';
 import { Hdf5Error, readHdf5, writeHdf5 } from './hdf5.ts';
 
 /**
@@ -12,9 +11,7 @@ import { Hdf5Error, readHdf5, writeHdf5 } from './hdf5.ts';
  * @throws FileError
  */
 export async function readFclibFile(path: string, almost: AlmostSymmetric = 'mean'): Promise<Imported> {
-  const bytes = await readFile(path).catch((error) => {
-    throw cannotRead(path, 'a problem file', error);
-  });
+  const bytes = await readBytes(path, 'a problem file');
   return inSentences(path, async () => problemFromFclib(await readHdf5(bytes, FCLIB_PARTS), almost));
 }
 

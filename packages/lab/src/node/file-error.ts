@@ -27,6 +27,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'symbolic links that go round in a circle',
   ENAMETOOLONG: 'a name that is too long',
   EMFILE: 'too many open files',
+  EBUSY: 'a folder that is in use, or that something is mounted on; name one inside it',
+  ENXIO: 'a device',
+  ERR_FS_FILE_TOO_LARGE: 'a file that is too large',
+  ERR_STRING_TOO_LONG: 'a file that is too large',
 };
 
 /** The words for a failed call of the operating system, after "found". */

@@ -4,7 +4,7 @@
  * A .jsonl file means the problem of every line, FILE.jsonl#N the N-th of them, from 1; an HDF5 file is one of FCLib.
  */
 
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { found } from '@signorini/engine/checks';
 import { writeProblem } from '@signorini/engine/problem';
@@ -14,7 +14,7 @@ import { sourceOf } from '../problem-source.ts';
 import type { NamedProblem } from '../replay.ts';
 import { CAPTURE_FILE, readCaptureDocument } from './capture-files.ts';
 import { readFclibFile, writeFclibFile } from './fclib-files.ts';
-import { cannotRead, FileError, isHdf5, parseProblem, readText, writeFileWhole } from './files.ts';
+import { FileError, isHdf5, parseProblem, readLines, readText, writeFileWhole } from './files.ts';
 
 /** Called with what a reader or writer changed or left out, one sentence per call. */
 export type Note = (sentence: string) => void;
@@ -61,10 +61,8 @@ export async function readProblems(
   progress?: (name: string) => void,
   note?: Note,
 ): Promise<ProblemSet> {
-  const files = new Map<string, string>();
-  for (const path of paths) for (const file of await expand(path)) files.set(resolve(file), file);
   const read: Named[] = [];
-  for (const path of files.values()) {
+  for (const path of await problemFiles(paths)) {
     progress?.(withoutEnding(basename(path)));
     read.push(...(await readOne(path, note && ((sentence) => note(`${path}: ${sentence}`)))));
   }
@@ -76,6 +74,13 @@ export async function readProblems(
     source: sourceOf(problem.title, file),
   }));
   return { problems, capture: paths.length === 1 ? await readCaptureDocument(paths[0]!) : undefined };
+}
+
+/** The files that `readProblems` reads, with #N for a line. @throws FileError */
+export async function problemFiles(paths: readonly string[]): Promise<string[]> {
+  const files = new Map<string, string>();
+  for (const path of paths) for (const file of await expand(path)) files.set(resolve(file), file);
+  return [...files.values()];
 }
 
 interface Named extends NamedProblem {
@@ -105,7 +110,7 @@ async function readOne(path: string, note?: Note, almost: AlmostSymmetric = 'mea
   const only = line === undefined || !/^\d+$/.test(line) ? undefined : Number(line);
   const read: Named[] = [];
   let lines = 0;
-  for await (const text of linesOf(source)) {
+  for await (const text of readLines(source, 'a problem file')) {
     if (text.trim() === '') continue; // at the end, or between
     lines++;
     if (line !== undefined && only !== lines) continue;
@@ -117,21 +122,6 @@ async function readOne(path: string, note?: Note, almost: AlmostSymmetric = 'mea
   if (read.length === 0)
     throw new FileError(path, `expected a problem from 1 to ${lines} after the #, found ${found(line)}`);
   return read;
-}
-
-/** One after the other: a file of captured problems may be larger than what a string holds. */
-async function* linesOf(path: string): AsyncGenerator<string> {
-  try {
-    const file = await open(path);
-    try {
-      yield* file.readLines();
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if (error instanceof Error && 'syscall' in error) throw cannotRead(path, 'a problem file', error);
-    throw error;
-  }
 }
 
 async function expand(path: string): Promise<string[]> {

@@ -4,14 +4,28 @@ import { join } from 'node:path';
 import { writeProblem } from '@signorini/engine/problem';
 import type { ComparedSolvers } from '../compare.ts';
 import type { Recommendation } from '../recommend.ts';
-import { expectFreeFolder, writeFolderWhole, writeLinesWhole } from './files.ts';
+import { expectFreeFolder, readText, writeFolderWhole, writeLinesWhole } from './files.ts';
 import { renderReport } from './render-report.ts';
 
 const FILES = ['recommend.json', 'report.html', 'results.json', 'problems.jsonl'];
 
 /** @throws FileError if the folder holds anything but an earlier recommendation */
 export async function expectRecommendFolder(folder: string): Promise<void> {
-  await expectFreeFolder(folder, 'an earlier recommendation', (names) => names.every((name) => FILES.includes(name)));
+  await expectFreeFolder(
+    folder,
+    'an earlier recommendation',
+    async (names) => names.every((name) => FILES.includes(name)) && (await holdsRecommendation(folder)),
+  );
+}
+
+/** Names such as results.json are common: recommend.json shows whose they are. */
+async function holdsRecommendation(folder: string): Promise<boolean> {
+  try {
+    const document = JSON.parse(await readText(join(folder, 'recommend.json'), 'a recommendation'));
+    return typeof document.sentence === 'string' && 'chosen' in document && Array.isArray(document.solvers);
+  } catch {
+    return false;
+  }
 }
 
 /** The JSON document of `signorini recommend`. */
@@ -20,21 +34,26 @@ export interface RecommendationDocument extends Recommendation {
   readonly report: string;
 }
 
-/** All files, or none. @throws FileError */
+/**
+ * All files, or none; the folder is tried, and kept from other runs, before `compare` begins.
+ * @throws FileError, and what `compare` throws
+ */
 export async function writeRecommendation(
   folder: string,
-  compared: ComparedSolvers,
+  compare: () => Promise<ComparedSolvers>,
   withProblems: boolean,
-): Promise<RecommendationDocument> {
-  const { recommendation, results, problems } = compared;
-  const page = await renderReport({
-    results,
-    title: `Which solver for ${recommendation.scene}`,
-    tolerance: recommendation.toleranceJ,
-    recommendation,
-  });
-  const document = { ...recommendation, report: join(folder, 'report.html') };
+): Promise<{ readonly document: RecommendationDocument; readonly compared: ComparedSolvers }> {
+  let written: { readonly document: RecommendationDocument; readonly compared: ComparedSolvers };
   await writeFolderWhole(folder, async (inside) => {
+    const compared = await compare();
+    const { recommendation, results, problems } = compared;
+    const page = await renderReport({
+      results,
+      title: `Which solver for ${recommendation.scene}`,
+      tolerance: recommendation.toleranceJ,
+      recommendation,
+    });
+    const document = { ...recommendation, report: join(folder, 'report.html') };
     await writeFile(join(inside, 'report.html'), page);
     await writeFile(join(inside, 'results.json'), `${JSON.stringify(results)}\n`);
     if (withProblems)
@@ -42,6 +61,7 @@ export async function writeRecommendation(
         for (const { problem } of problems) await write(writeProblem(problem));
       });
     await writeFile(join(inside, 'recommend.json'), `${JSON.stringify(document, null, 1)}\n`);
+    written = { document, compared };
   });
-  return document;
+  return written!;
 }

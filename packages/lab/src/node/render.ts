@@ -6,7 +6,7 @@
 import { createRequire } from 'node:module';
 import type { Config, TopLevelSpec } from 'vega-lite';
 import type { ChartSpec } from '../plots/chart-spec.ts';
-import { escaped } from '../report/html.ts';
+import { html } from '../report/html.ts';
 import { needed } from './optional-packages.ts';
 
 const FONT = 'DejaVu Sans';
@@ -49,7 +49,9 @@ export async function renderInline(spec: ChartSpec, name: string, label: string)
   return svg
     .replace(
       /^<svg[^>]*>/,
-      `<svg class="chart" role="img" aria-label="${escaped(label)}" viewBox="0 0 ${width} ${height}" xmlns="http://www.w3.org/2000/svg">`,
+      () =>
+        html`<svg class="chart" role="img" aria-label="${label}" viewBox="0 0 ${width ?? 0} ${height ?? 0}" xmlns="http://www.w3.org/2000/svg">`
+          .text,
     )
     .replace(/(id="|url\(#)([a-z]+\d+)/g, (_, before, id) => `${before}${name}-${numbered(id)}`)
     .replace(/(\d\.\d\d)\d+/g, '$1'); // a hundredth of a unit is not visible

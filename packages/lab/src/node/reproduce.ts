@@ -1,10 +1,11 @@
 /** Runs experiments and writes their data, pictures and one page; earlier experiments in the folder stay listed. */
-import { readFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Experiment, Table, Verdict } from '../experiments/experiment.ts';
-import { escaped } from '../report/html.ts';
-import { writeFileWhole } from './files.ts';
+import type { Experiment, ExperimentResult, Table, Verdict } from '../experiments/experiment.ts';
+import { type Html, html, joined } from '../report/html.ts';
+import { expectWritable, FileError, readBytes, readText, writeFileWhole } from './files.ts';
 import { renderPng, renderSvg } from './render.ts';
+import { takeLock, type WriterLock } from './writer-lock.ts';
 
 export interface ExperimentEntry {
   readonly id: string;
@@ -20,28 +21,75 @@ export interface ExperimentEntry {
   readonly pictures: readonly { readonly svg: string; readonly caption: string }[];
 }
 
-/** Writes into `folder`; returns the entries of this run. @throws FileError */
+/**
+ * Writes into `folder`, and lists every experiment as soon as it is done; returns the entries of this run. Other runs may
+ * add to the folder meanwhile. @throws FileError, before the first experiment if the folder is not ours
+ */
 export async function reproduce(
   list: readonly Experiment[],
   folder: string,
   options: { readonly quick: boolean; readonly progress?: (id: string) => void },
 ): Promise<ExperimentEntry[]> {
+  await expectOurs(folder);
+  await update(folder, async () => []); // its mark, so that a run that is killed leaves a folder that the next one takes
   const entries: ExperimentEntry[] = [];
   for (const experiment of list) {
     options.progress?.(experiment.id);
-    entries.push(await runOne(experiment, folder, options.quick));
+    const result = experiment.run(options);
+    await update(folder, async () => {
+      const entry = await writeOne(experiment, result, folder, options.quick);
+      entries.push(entry);
+      return [entry];
+    });
   }
-  const done = new Set(entries.map(({ id }) => id));
-  const kept = (await earlierEntries(folder)).filter(({ id }) => !done.has(id));
-  const all = [...kept, ...entries].sort((p, q) => (p.id < q.id ? -1 : 1));
-  await writeFileWhole(join(folder, 'index.json'), `${JSON.stringify({ experiments: all }, null, 1)}\n`);
-  await writeFileWhole(join(folder, 'index.html'), await page(all, folder));
   return entries;
 }
 
-async function runOne(experiment: Experiment, folder: string, quick: boolean): Promise<ExperimentEntry> {
-  const { id, title, source } = experiment;
-  const { verdict, reason, paper, ours, unit, data, table, pictures } = experiment.run({ quick });
+/** @throws FileError unless the folder is new, empty or carries an index of ours: index.html is a common name */
+async function expectOurs(folder: string): Promise<void> {
+  await expectWritable(join(folder, INDEX));
+  const names = await readdir(folder).catch(() => []);
+  if (names.length > 0 && (await earlierEntries(folder)) === undefined)
+    throw new FileError(
+      folder,
+      'expected a new folder, or one of an earlier `signorini reproduce`, found other files, which stay as they are',
+    );
+}
+
+/** Files of an experiment, then index and page; one run at a time. */
+async function update(folder: string, write: () => Promise<ExperimentEntry[]>): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const lock = await lockSoon(join(folder, 'index'));
+  try {
+    const added = await write();
+    const kept = ((await earlierEntries(folder)) ?? []).filter(({ id }) => added.every((entry) => entry.id !== id));
+    const all = [...kept, ...added].sort((p, q) => (p.id < q.id ? -1 : 1));
+    await writeFileWhole(join(folder, INDEX), `${JSON.stringify({ experiments: all }, null, 1)}\n`);
+    await writeFileWhole(join(folder, 'index.html'), await page(all, folder));
+  } finally {
+    lock.release();
+  }
+}
+
+/** Another run writes its files within seconds. */
+async function lockSoon(target: string, tries = 40): Promise<WriterLock> {
+  try {
+    return takeLock(target);
+  } catch (error) {
+    if (tries === 0) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    return lockSoon(target, tries - 1);
+  }
+}
+
+const INDEX = 'index.json';
+
+async function writeOne(
+  { id, title, source }: Experiment,
+  { verdict, reason, paper, ours, unit, data, table, pictures }: ExperimentResult,
+  folder: string,
+  quick: boolean,
+): Promise<ExperimentEntry> {
   const files: string[] = [];
   const write = async (name: string, content: string | Uint8Array) => {
     await writeFileWhole(join(folder, name), content);
@@ -61,12 +109,15 @@ async function runOne(experiment: Experiment, folder: string, quick: boolean): P
   return { id, title, source, verdict, reason, paper, ours, unit, files, pictures: shown };
 }
 
-async function earlierEntries(folder: string): Promise<ExperimentEntry[]> {
+/** Undefined if there is no index, or it is another program's; entries that were edited beyond use are left out. */
+async function earlierEntries(folder: string): Promise<ExperimentEntry[] | undefined> {
   try {
-    const { experiments } = JSON.parse(await readFile(join(folder, 'index.json'), 'utf8'));
-    return Array.isArray(experiments) ? experiments.filter(isEntry) : [];
+    const { experiments } = JSON.parse(await readText(join(folder, INDEX), 'an index'));
+    if (!Array.isArray(experiments)) return undefined;
+    const entries = experiments.filter(isEntry);
+    return entries.length > 0 || experiments.length === 0 ? entries : undefined;
   } catch {
-    return []; // none yet, or not ours: the page is written anew
+    return undefined;
   }
 }
 
@@ -95,27 +146,30 @@ function csv({ columns, rows }: Table): string {
 
 /** One page without any other file: the pictures stand in it. */
 async function page(entries: readonly ExperimentEntry[], folder: string): Promise<string> {
-  const sections = await Promise.all(
-    entries.map(async ({ id, title, source, verdict, reason, paper, ours, unit, files, pictures }) => {
-      const shown = await Promise.all(
-        pictures.map(async ({ svg, caption }) => {
-          const image = await readFile(join(folder, svg), 'base64').catch(() => undefined);
-          if (image === undefined) return `<p>${escaped(svg)} is no longer in the folder</p>`;
-          return `<figure><img alt="${escaped(caption)}" src="data:image/svg+xml;base64,${image}"><figcaption>${escaped(caption)}</figcaption></figure>`;
-        }),
-      );
-      const links = files.map((file) => `<a href="${encodeURI(file)}">${escaped(file)}</a>`).join(' ');
-      return `<section id="${escaped(id)}"><h2>${escaped(title)}</h2>
-<p><b class="${escaped(verdict.replaceAll(' ', '-'))}">${escaped(verdict)}</b> ${escaped(source)}: paper ${number(paper)}, ours ${number(ours)} ${escaped(unit)}</p>
-<p>${escaped(reason)}</p>${shown.join('\n')}<p class="files">${links}</p></section>`;
-    }),
-  );
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Signorini: the papers, reproduced</title>
+  const sections = await Promise.all(entries.map((entry) => section(entry, folder)));
+  const whole = html`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="generator" content="signorini reproduce"><title>Signorini: the papers, reproduced</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1c2430}
 img{max-width:100%}figure{margin:1rem 0}figcaption,.files{color:#5a6675;font-size:.85rem}section{border-top:1px solid #d5dbe3;margin-top:2rem}
 b{padding:.1rem .5rem;border-radius:.3rem;background:#e4e8ee}b.reproduced{background:#d3f0d8}b.not-reproduced{background:#f8d4d0}</style>
 <h1>The papers, reproduced</h1><p>Every figure here was computed by <code>signorini reproduce</code>.</p>
-${sections.join('\n')}</html>\n`;
+${joined(sections, '\n')}</html>\n`;
+  return whole.text;
+}
+
+async function section(entry: ExperimentEntry, folder: string): Promise<Html> {
+  const { id, title, source, verdict, reason, paper, ours, unit, files, pictures } = entry;
+  const shown = await Promise.all(
+    pictures.map(async ({ svg, caption }) => {
+      const bytes = await readBytes(join(folder, svg), 'a picture').catch(() => undefined);
+      if (bytes === undefined) return html`<p>${svg} is no longer in the folder</p>`;
+      const image = `data:image/svg+xml;base64,${bytes.toString('base64')}`;
+      return html`<figure><img alt="${caption}" src="${image}"><figcaption>${caption}</figcaption></figure>`;
+    }),
+  );
+  const links = files.map((file) => html`<a href="./${encodeURIComponent(file)}">${file}</a>`);
+  return html`<section id="${id}"><h2>${title}</h2>
+<p><b class="${verdict.replaceAll(' ', '-')}">${verdict}</b> ${source}: paper ${number(paper)}, ours ${number(ours)} ${unit}</p>
+<p>${reason}</p>${joined(shown, '\n')}<p class="files">${joined(links, ' ')}</p></section>`;
 }
 
 function number(v: number | null): string {

@@ -41,19 +41,23 @@ const ATTEMPTS = 10; // others may take and release it meanwhile
 /** The lock of a target, which need not exist; its folder must. */
 export const lockPath = (target: string): string => join(dirname(target), `.${basename(target)}.lock`);
 
-/** Until `release`, or the end of the program. @throws FileError if another run, or this one, writes the target */
-export function takeLock(target: string): WriterLock {
+/**
+ * Until `release`, or the end of the program.
+ * @param named the path for the sentence, as the user wrote it
+ * @throws FileError if another run, or this one, writes the target
+ */
+export function takeLock(target: string, named = target): WriterLock {
   const path = lockPath(target);
   const own = thisRun();
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (create(path, own, target)) return lockOf(path, own);
+    if (create(path, own, named)) return lockOf(path, own);
     const present = read(path);
     if (!present) continue; // released meanwhile
     const busy = busyText(present, own);
-    if (busy !== undefined) throw new FileError(target, `expected no other run that writes it, found ${busy}`);
+    if (busy !== undefined) throw new FileError(named, `expected no other run that writes it, found ${busy}`);
     remove(path, present.text);
   }
-  throw new FileError(target, 'expected no other run that writes it, found several that begin at the same time');
+  throw new FileError(named, 'expected no other run that writes it, found several that begin at the same time');
 }
 
 export function thisRun(): LockHolder {
@@ -77,14 +81,14 @@ function statOf(pid: number): string[] | null {
 const STATE = 0; // field 3
 const STARTED = 19; // field 22
 
-function create(path: string, own: LockHolder, target: string): boolean {
+function create(path: string, own: LockHolder, named: string): boolean {
   try {
     writeFileSync(path, JSON.stringify(own), { flag: 'wx' });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     if ((error as NodeJS.ErrnoException).syscall === 'write') rmSync(path, { force: true }); // a full disk: it is empty
-    throw new FileError(target, `expected to write it, found ${reasonOf(error)}`);
+    throw new FileError(named, `expected to write it, found ${reasonOf(error)}`);
   }
 }
 

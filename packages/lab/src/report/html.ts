@@ -1,12 +1,60 @@
-/** Text as HTML, and the solver's symbol that stands beside its name everywhere in the page. */
+/**
+ * HTML that cannot forget to escape: every value put into the template `html` is escaped unless it is itself `Html`, and
+ * no writer of pages takes anything else. The solver's symbol stands beside its name everywhere in the page.
+ */
 import type { SolverStyle } from '../plots/solver-style.ts';
 
-export function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+/** Text that is HTML already. Only `html`, `joined` and `drawing` make it. */
+class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+  toString(): string {
+    return this.text;
+  }
 }
 
-export function symbol({ color, shape }: SolverStyle): string {
-  return `<svg class="symbol" viewBox="-1.3 -1.3 2.6 2.6" aria-hidden="true"><path d="${shape}" fill="${color}"/></svg>`;
+export type { Html };
+
+/** What a template takes; a list is put in one after the other. */
+type Inserted = string | number | Html | readonly Html[];
+
+/** html`<b title="${caption}">${name}</b>`: values are escaped, for text and for attributes in double quotes. */
+export function html(parts: TemplateStringsArray, ...values: readonly Inserted[]): Html {
+  return new Html(parts.map((part, k) => (k === 0 ? part : `${inserted(values[k - 1])}${part}`)).join(''));
+}
+
+/** Anything that is not Html is text, whatever a file that was read claims it to be. */
+function inserted(value: unknown): string {
+  if (value instanceof Html) return value.text;
+  if (Array.isArray(value)) return value.map(inserted).join('');
+  return escaped(String(value));
+}
+
+export function joined(list: readonly Html[], between = ''): Html {
+  return new Html(list.map(String).join(escaped(between)));
+}
+
+/** A picture that our own renderer drew, or a style sheet of our own. */
+export function drawing(svg: string): Html {
+  return new Html(svg);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (c) => ENTITIES[c]!);
+}
+
+export function symbol({ color, shape }: SolverStyle): Html {
+  return html`<svg class="symbol" viewBox="-1.3 -1.3 2.6 2.6" aria-hidden="true"><path d="${shape}" fill="${color}"/></svg>`;
 }
 
 export interface Column {
@@ -17,20 +65,23 @@ export interface Column {
   readonly text?: boolean;
 }
 
-/** Cells are HTML. */
-export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
-  const heading = columns
-    .map(({ title, unit, text }) => {
-      const second = unit === undefined ? '' : `<br><small>${escaped(unit)}</small>`;
-      return `<th scope="col"${text ? ' class="text"' : ''}>${escaped(title)}${second}</th>`;
-    })
-    .join('');
+type Cell = string | Html;
+
+export function table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): Html {
+  const heading = columns.map(({ title, unit, text }) => {
+    const second = unit === undefined ? '' : html`<br><small>${unit}</small>`;
+    return text
+      ? html`<th scope="col" class="text">${title}${second}</th>`
+      : html`<th scope="col">${title}${second}</th>`;
+  });
   const body = rows.map((cells) => {
     const inside = cells.map((cell, c) => {
-      if (c === 0) return `<th scope="row">${cell}</th>`;
-      return columns[c]?.text ? `<td class="text">${cell}</td>` : `<td>${cell}</td>`;
+      if (c === 0) return html`<th scope="row">${cell}</th>`;
+      return columns[c]?.text ? html`<td class="text">${cell}</td>` : html`<td>${cell}</td>`;
     });
-    return `<tr>${inside.join('')}</tr>`;
+    return html`<tr>${inside}</tr>`;
   });
-  return `<div class="scroll"><table><thead><tr>${heading}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>`;
+  return html`<div class="scroll"><table><thead><tr>${heading}</tr></thead><tbody>
+${joined(body, '\n')}
+</tbody></table></div>`;
 }

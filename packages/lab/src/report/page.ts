@@ -10,7 +10,7 @@ import type { Recommendation } from '../recommend.ts';
 import { type ReplayRow, summaryFigure } from '../replay.ts';
 import type { ResultsDocument } from '../results.ts';
 import type { Chart, ReportGroup } from './charts.ts';
-import { escaped, symbol, table } from './html.ts';
+import { drawing, type Html, html, joined, symbol, table } from './html.ts';
 import { provenanceOf } from './provenance.ts';
 import { REPORT_STYLE } from './style.ts';
 
@@ -30,29 +30,30 @@ export function reportPage(
 ): string {
   const { results, title, recommendation } = request;
   const sections = [
-    `<h1>${escaped(title)}</h1>`,
-    `<p class="lead">${escaped(recommendation?.sentence ?? summaryOf(results, request.tolerance))}</p>`,
+    html`<h1>${title}</h1>`,
+    html`<p class="lead">${recommendation?.sentence ?? summaryOf(results, request.tolerance)}</p>`,
     solverTable(request),
     ...groups.map((group) => groupSection(group, results, drawn)),
-    '<h2>How it was made</h2>',
+    html`<h2>How it was made</h2>`,
     factsTable(provenanceOf(request)),
     dataTable(results.rows),
   ];
-  return `<!doctype html>
+  const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="generator" content="signorini ${escaped(results.version ?? '')}">
-<title>${escaped(title)}</title>
-<style>${REPORT_STYLE}</style>
+<meta name="generator" content="signorini ${results.version ?? ''}">
+<title>${title}</title>
+<style>${drawing(REPORT_STYLE)}</style>
 </head>
 <body>
-${sections.join('\n')}
+${joined(sections, '\n')}
 </body>
 </html>
 `;
+  return page.text;
 }
 
 /** Without a recommendation: the quickest solver, and the quickest of those that solve everything. */
@@ -85,7 +86,7 @@ const REPORTED = measureList.flatMap(({ key, title, unit, reported }) =>
 );
 const CHARTED = REPORTED.filter(({ charts }) => charts);
 
-function solverTable({ results, recommendation }: ReportRequest): string {
+function solverTable({ results, recommendation }: ReportRequest): Html {
   const { summary } = results;
   const styles = solverStyles(summary.map(({ solver }) => solver));
   const unit = summary.find((line) => line.unit)?.unit ?? 'J';
@@ -93,9 +94,9 @@ function solverTable({ results, recommendation }: ReportRequest): string {
   const verdicts = new Map(recommendation?.solvers.map((line) => [line.solver, line]));
   const rows = summary.map((line) => {
     const verdict = verdicts.get(line.solver);
-    const cell = (v: number | null) => (line.problems === 0 ? '–' : escaped(short(v)));
+    const cell = (v: number | null) => (line.problems === 0 ? '–' : short(v));
     return [
-      `${symbol(styles.get(line.solver)!)}${escaped(line.solver)}`,
+      html`${symbol(styles.get(line.solver)!)}${line.solver}`,
       ...(recommendation ? [verdictCell(verdict, recommendation.chosen)] : []),
       ...[line.medianTimeMs, line.maxTimeMs].map(cell),
       ...[line.medianIterations, line.maxIterations].map((n) => (n === null ? '–' : String(n))),
@@ -127,40 +128,41 @@ function solverTable({ results, recommendation }: ReportRequest): string {
       ? [`Stopped because too slow: ${stopped.join(', ')}; their figures are of these problems only.`]
       : []),
   ];
-  return `${table(columns, rows)}<p class="note">${escaped(notes.join(' '))}</p>`;
+  return html`${table(columns, rows)}<p class="note">${notes.join(' ')}</p>`;
 }
 
-function verdictCell(verdict: Recommendation['solvers'][number] | undefined, chosen: string | null): string {
-  if (!verdict) return '–';
-  if (verdict.passes) return `<span class="yes">${verdict.solver === chosen ? '✓ chosen' : '✓ yes'}</span>`;
-  return `<span class="no">✗ ${verdict.stoppedAfter === null ? verdict.fails.join(', ') : 'stopped'}</span>`;
+function verdictCell(verdict: Recommendation['solvers'][number] | undefined, chosen: string | null): Html {
+  if (!verdict) return html`–`;
+  if (verdict.passes) return html`<span class="yes">${verdict.solver === chosen ? '✓ chosen' : '✓ yes'}</span>`;
+  return html`<span class="no">✗ ${verdict.stoppedAfter === null ? verdict.fails.join(', ') : 'stopped'}</span>`;
 }
 
 function groupSection(
   { title, note, charts, small, legend }: ReportGroup,
   { summary }: ResultsDocument,
   drawn: ReadonlyMap<string, string>,
-): string {
+): Html {
   const styles = solverStyles(summary.filter(({ problems }) => problems > 0).map(({ solver }) => solver));
-  const key = [...styles].map(([name, style]) => `<span>${symbol(style)}${escaped(name)}</span>`).join('\n');
+  const key = [...styles].map(([name, style]) => html`<span>${symbol(style)}${name}</span>`);
   const figure = ({ name, caption, solver }: Chart) => {
     const mark = solver === undefined ? '' : symbol(styles.get(solver)!);
-    return `<figure><figcaption>${mark}${escaped(caption)}</figcaption>${drawn.get(name) ?? ''}</figure>`;
+    return html`<figure><figcaption>${mark}${caption}</figcaption>${drawing(drawn.get(name) ?? '')}</figure>`;
   };
-  return [
-    `<h2>${escaped(title)}</h2>`,
-    `<p class="note">${escaped(note)}</p>`,
-    ...(legend ? [`<div class="legend">${key}</div>`] : []),
-    `<div class="charts${small ? ' small' : ''}">${charts.map(figure).join('\n')}</div>`,
-  ].join('\n');
+  const parts = [
+    html`<h2>${title}</h2>`,
+    html`<p class="note">${note}</p>`,
+    ...(legend ? [html`<div class="legend">${joined(key, '\n')}</div>`] : []),
+    html`<div class="charts${small ? ' small' : ''}">${joined(charts.map(figure), '\n')}</div>`,
+  ];
+  return joined(parts, '\n');
 }
 
-function factsTable(facts: readonly (readonly [string, string])[]): string {
-  const rows = facts.map(([name, value]) => `<tr><th scope="row">${escaped(name)}</th><td>${escaped(value)}</td></tr>`);
-  return `<div class="scroll"><table class="facts"><tbody>\n${rows.join('\n')}\n</tbody></table></div>`;
+function factsTable(facts: readonly (readonly [string, string])[]): Html {
+  const rows = facts.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`);
+  return html`<div class="scroll"><table class="facts"><tbody>\n${joined(rows, '\n')}\n</tbody></table></div>`;
 }
 
-function dataTable(rows: readonly ReplayRow[]): string {
+function dataTable(rows: readonly ReplayRow[]): Html {
   const unit = rows[0]?.unit ?? 'J';
   const columns = [
     { title: 'problem', text: true },
@@ -172,11 +174,11 @@ function dataTable(rows: readonly ReplayRow[]): string {
   ];
   const cell = (v: number | null) => (v === null ? '–' : short(v));
   const cells = rows.map((row) => [
-    escaped(row.problem),
-    escaped(row.path === null || row.path === row.solver ? row.solver : `${row.solver}: ${row.path}`),
-    escaped(row.status),
+    row.problem,
+    row.path === null || row.path === row.solver ? row.solver : `${row.solver}: ${row.path}`,
+    row.status,
     row.iterations === null ? '–' : String(row.iterations.total),
     ...[row.timeMs, ...CHARTED.map(({ measure }) => row[measure])].map(cell),
   ]);
-  return `<details><summary>Every solve (${rows.length})</summary>${table(columns, cells)}</details>`;
+  return html`<details><summary>Every solve (${rows.length})</summary>${table(columns, cells)}</details>`;
 }
