@@ -3,7 +3,7 @@
  * unreadable input, 3 a solver missed the tolerance asked for. A user's mistake gets a sentence, never a stack trace.
  */
 import { ContractError, VERSION } from '@signorini/engine';
-import { shortened, unknownName } from '@signorini/engine/checks';
+import { unknownName } from '@signorini/engine/checks';
 import { FileError, MissingPackageError } from '@signorini/lab/node';
 import { Command, CommanderError } from 'commander';
 import { addCapture } from './commands/capture.ts';
@@ -18,7 +18,7 @@ import { addScenes } from './commands/scenes.ts';
 import { addSolve } from './commands/solve.ts';
 import { addSolvers } from './commands/solvers.ts';
 import { addVerify } from './commands/verify.ts';
-import { type Io, processIo, UsageError } from './io.ts';
+import { complain, type Io, printable, processIo, UsageError } from './io.ts';
 
 /** In the order of the help. A new command is its file and its line here. */
 const COMMANDS: readonly ((program: Command, io: Io, end: (code: number) => void) => void)[] = [
@@ -27,7 +27,8 @@ const COMMANDS: readonly ((program: Command, io: Io, end: (code: number) => void
 ];
 
 /** Runs one command line (without the program's name) and returns the exit code. */
-export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {
+export async function main(argv: readonly string[], given: Io = processIo()): Promise<number> {
+  const io: Io = { ...given, out: (text) => given.out(printable(text)) };
   let exitCode = 0;
   const end = (code: number) => {
     exitCode = code;
@@ -61,14 +62,11 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
     if (error instanceof CommanderError && error.exitCode === 0) return 0; // help, version
     const sentence = sentenceOf(error);
     if (sentence === undefined) throw error;
-    io.err(`signorini: ${shortened(sentence, LONGEST_SENTENCE)}\n`);
+    complain(io, `signorini: ${sentence}`);
     return 2;
   }
   return exitCode;
 }
-
-/** Characters of a sentence about a mistake, which is one line whatever the user typed. */
-const LONGEST_SENTENCE = 1000;
 
 /** Errors whose message is a sentence for the user. */
 const MISTAKES = [UsageError, ContractError, FileError, MissingPackageError] as const;

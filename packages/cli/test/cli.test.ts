@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -162,7 +162,7 @@ test('solvers lists the registry, as text and as JSON', async () => {
 test('reproduce writes where it is told and reports its verdicts', async () => {
   const { code, out, err } = await run('reproduce', 'rod', '--quick', '--json', '-o', join(folder, 'papers'));
   expect(code).toBe(0);
-  expect(err).toBe('reproduce  rod\n');
+  expect(err).toBe('');
   expect(JSON.parse(out).experiments[0]).toMatchObject({ id: 'rod', verdict: 'reproduced', unit: 'J' });
   expect(existsSync(join(folder, 'papers', 'index.html'))).toBe(true);
 });
@@ -189,6 +189,32 @@ test.each([
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(/^signorini: .*\n$/);
   expect(err).toMatch(sentence);
+});
+
+test('a named pipe and a device are refused, not waited for', async () => {
+  const at = (name: string) => join(folder, name);
+  const pipes = ['pipe.json', 'pipe.jsonl', 'pipe.hdf5', 'pipe.scene.json', 'inner/p.json', 'inner/capture.json'];
+  mkdirSync(at('inner'));
+  for (const name of pipes) spawnSync('mkfifo', [at(name)]);
+  const [json, lines, hdf5, scene] = pipes.map(at) as [string, string, string, string];
+  for (const argv of [
+    ...[...pipes.slice(0, 4).map((name) => ['doctor', at(name)]), ['doctor', '/dev/zero']],
+    ...[json, lines, `${lines}#1`, hdf5, '/dev/zero', at('inner')].map((path) => ['replay', path]),
+    ...[json, `${lines}#1`, hdf5, '/dev/zero'].flatMap((path) => [
+      ['solve', path],
+      ['convert', path, at('new.json')],
+    ]),
+    ...['run', 'capture', 'recommend'].map((command) => [command, scene]),
+    ...[json, '/dev/zero'].map((path) => ['report', path]),
+    ['convert', path, json],
+    ['replay', path, '-s', 'pgs', '-o', json],
+    ['capture', 'brick-wall', '-o', lines],
+  ]) {
+    const { code, out, err } = await run(...argv);
+    expect([argv, code, out]).toEqual([argv, 2, '']);
+    if (argv[0] !== 'doctor' || argv[1] !== '/dev/zero')
+      expect(err).toMatch(/^signorini: [^\n]*: expected [^\n]*, found a (named pipe|device)\n$/);
+  }
 });
 
 const LONG = 'x'.repeat(100_000);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VERSION } from '@signorini/engine';
@@ -51,15 +51,13 @@ write('text/notes.txt', 'not a problem');
 async function run(...argv: string[]) {
   const out: string[] = [];
   const err: string[] = [];
-  const progress: string[] = [];
   const io = {
     out: (text: string) => void out.push(text),
     err: (text: string) => void err.push(text),
-    progress: (text: string) => void progress.push(text),
     clock: () => 5, // every solve takes 0 ms
   };
   const code = await main(argv, io);
-  return { code, out: out.join(''), err: err.join(''), progress };
+  return { code, out: out.join(''), err: err.join('') };
 }
 
 type Row = Record<string, unknown>;
@@ -178,17 +176,33 @@ test('-o writes the document that --json prints', async () => {
   expect(readFileSync(output, 'utf8')).toBe(printed.out);
 });
 
-test('what was computed is printed also where it cannot be written', async () => {
+test('a place that cannot be written is reported before the work', async () => {
   const { code, out, err } = await run('replay', small, '-s', 'pgs', '-o', join(small, 'results.json'));
-  expect(code).toBe(2);
-  expect(out).toContain('pgs        1/1');
+  expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(/results\.json: expected to write it, found a file where a folder should be/);
 });
 
-test('progress is one line, told solve by solve and cleared at the end, also after a mistake', async () => {
-  const { progress } = await run('replay', small, '-s', 'pgs', '--repeat', '2');
-  expect(progress).toEqual(['replay  reading b-small', 'replay  0/2  b-small  pgs', 'replay  1/2  b-small  pgs', '']);
-  expect((await run('replay', 'nowhere.json')).progress.at(-1)).toBe('');
+test('-o over a problem that is read is refused, under any name of it, and the problem stays', async () => {
+  const before = readFileSync(small, 'utf8');
+  symlinkSync(small, join(root, 'link.json'));
+  linkSync(small, join(root, 'second-name.json'));
+  for (const [input, output] of [
+    [small, small],
+    [folder, small],
+    [small, join(root, 'link.json')],
+    [join(root, 'link.json'), small],
+    [small, join(root, 'second-name.json')],
+  ] as const)
+    for (const words of [
+      ['replay', input, '-s', 'pgs', '-o', output],
+      ['convert', input, output],
+    ]) {
+      if (words[0] === 'convert' && input === folder) continue;
+      const { code, out, err } = await run(...words);
+      expect([code, out]).toEqual([2, '']);
+      expect(err).toMatch(/expected another file to write than those that are read, found one of them/);
+      expect(readFileSync(small, 'utf8')).toBe(before);
+    }
 });
 
 test.each([

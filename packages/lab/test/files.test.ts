@@ -1,4 +1,17 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { problemFromDocument, writeProblem } from '@signorini/engine/problem';
@@ -6,9 +19,11 @@ import { afterAll, expect, test } from 'vitest';
 import type { Capture, CaptureCount, CapturedProblem } from '../src/index.ts';
 import {
   expectCapturePlace,
+  expectRecommendFolder,
   readProblemFile,
   readProblems,
   writeCapture,
+  writeFileWhole,
   writeFolderWhole,
 } from '../src/node/index.ts';
 
@@ -145,4 +160,112 @@ test('a fault while a folder is filled keeps the earlier one', async () => {
   ).rejects.toThrow('no');
   expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('1');
   expect(readdirSync(root).filter((name) => name.includes('.part'))).toEqual([]);
+});
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+const write = (path: string) => writeFileWhole(path, 'new');
+
+test('a file is written through a symbolic link, which stays; even if it led to nothing yet', async () => {
+  mkdirSync(at('links'));
+  writeFileSync(at('links', 'target'), 'old');
+  symlinkSync('target', at('links', 'link'));
+  symlinkSync(at('links', 'link'), at('links', 'link-to-link'));
+  await write(at('links', 'link-to-link'));
+  expect(readFileSync(at('links', 'target'), 'utf8')).toBe('new');
+  symlinkSync('later', at('links', 'dangling'));
+  await write(at('links', 'dangling'));
+  expect(readFileSync(at('links', 'later'), 'utf8')).toBe('new');
+  for (const name of ['link', 'link-to-link', 'dangling'])
+    expect(lstatSync(at('links', name)).isSymbolicLink()).toBe(true);
+  symlinkSync('round', at('links', 'circle'));
+  symlinkSync('circle', at('links', 'round'));
+  await expect(write(at('links', 'circle'))).rejects.toThrow(/found symbolic links that go round in a circle/);
+});
+
+test('a folder is replaced behind its symbolic link, which stays', async () => {
+  await writeCapture(at('captured'), begun(captureOf(3)));
+  symlinkSync('captured', at('captured-link'));
+  await expectCapturePlace(at('captured-link'));
+  await writeCapture(at('captured-link'), begun(captureOf(1)));
+  expect(lstatSync(at('captured-link')).isSymbolicLink()).toBe(true);
+  expect(readdirSync(at('captured'))).toEqual(['capture.json', 's-0001.json']);
+});
+
+test('what is replaced keeps its mode: private stays private', async () => {
+  writeFileSync(at('private.json'), 'old', { mode: 0o600 });
+  writeFileSync(at('shared.json'), 'old');
+  chmodSync(at('shared.json'), 0o666);
+  for (const name of ['private.json', 'shared.json']) await write(at(name));
+  expect([modeOf(at('private.json')), modeOf(at('shared.json'))]).toEqual([0o600, 0o666]);
+  await writeCapture(at('private'), begun(captureOf(1)));
+  chmodSync(at('private'), 0o700);
+  chmodSync(at('private', 'capture.json'), 0o600);
+  await writeCapture(at('private'), begun(captureOf(2)));
+  expect([modeOf(at('private')), modeOf(at('private', 'capture.json'))]).toEqual([0o700, 0o600]);
+});
+
+test('what is no file or no folder is not replaced by one', async () => {
+  symlinkSync('/dev/null', at('null.json'));
+  await expect(write(at('null.json'))).rejects.toThrow(/null\.json: expected a file, found a device/);
+  await expect(write(at('folder'))).rejects.toThrow(/expected a file, found a folder/);
+  expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+});
+
+test('folders made for a file that was not written are removed, and those that others use are not', async () => {
+  await expect(writeCapture(at('deep', 'er', 'x.jsonl'), begun(captureOf(2, true)))).rejects.toThrow();
+  await expect(writeCapture(at('deep', 'er', 'x'), begun(captureOf(2, true)))).rejects.toThrow();
+  expect(existsSync(at('deep'))).toBe(false);
+  const used = writeFileWhole(at('deep', 'er', 'x'), async () => {
+    writeFileSync(at('deep', 'mine'), '');
+    throw new RangeError('no');
+  });
+  await expect(used).rejects.toThrow('no');
+  expect(readdirSync(at('deep'))).toEqual(['mine']);
+});
+
+test('a folder that a killed run moved aside comes back before the next one is written', async () => {
+  await writeCapture(at('aside'), begun(captureOf(3)));
+  renameSync(at('aside'), at('.aside.old'));
+  await expect(writeCapture(at('aside'), begun(captureOf(2, true)))).rejects.toThrow('the world fell apart');
+  expect(readdirSync(at('aside')).length).toBe(4);
+  expect(existsSync(at('.aside.old'))).toBe(false);
+});
+
+test('a second writer of the same process is refused, and the first is not disturbed', async () => {
+  const second = () => write(at('one.json'));
+  await writeFileWhole(at('one.json'), async () => {
+    await expect(second()).rejects.toThrow(/one\.json: expected no other run that writes it, found process/);
+    return 'first';
+  });
+  expect(readFileSync(at('one.json'), 'utf8')).toBe('first');
+});
+
+test.each([
+  ['zeros', Buffer.from('{"a":\0}'), /found a binary file$/],
+  ['picture', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), /found a binary file$/],
+  ['hdf5', Buffer.from('894844460d0a1a0a0000', 'hex'), /found an HDF5 file, whose name should end in \.hdf5 or \.h5$/],
+  ['utf-16', Buffer.from('\ufeff{}', 'utf16le'), /found text in UTF-16; save it as UTF-8$/],
+  ['latin-1', Buffer.from('{"title":"Bl\u00f6cke"}', 'latin1'), /found text that is not UTF-8$/],
+])('a file that is no text is called what it is: %s', async (name, bytes, sentence) => {
+  for (const ending of name === 'latin-1' ? ['json'] : ['json', 'jsonl']) {
+    writeFileSync(at(`${name}.${ending}`), bytes);
+    await expect(readProblems([at(`${name}.${ending}`)])).rejects.toThrow(sentence);
+  }
+});
+
+test('a byte order mark is no part of the text', async () => {
+  writeFileSync(at('marked.json'), `\ufeff${titled('marked')}`);
+  expect((await readProblemFile(at('marked.json'))).title).toBe('marked');
+});
+
+test('results.json and report.html of another program are not replaced by a recommendation', async () => {
+  mkdirSync(at('other'));
+  for (const name of ['results.json', 'report.html', 'recommend.json']) {
+    writeFileSync(at('other', name), '{}');
+    await expect(expectRecommendFolder(at('other'))).rejects.toThrow(
+      /expected a new folder, or an earlier recommendation to replace, found other files, which stay as they are/,
+    );
+  }
+  writeFileSync(at('other', 'recommend.json'), JSON.stringify({ sentence: '', chosen: null, solvers: [] }));
+  await expectRecommendFolder(at('other'));
 });

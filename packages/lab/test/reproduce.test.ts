@@ -44,6 +44,31 @@ test('an index.json that was edited neither stops a run nor becomes markup; a pi
   expect(page.match(/<section/g)!.length).toBe(2); // the edited entry and the new one
 });
 
+test('a folder that is not ours is left as it is: index.html and index.json are common names', async () => {
+  for (const [name, text] of [
+    ['index.html', 'my page'],
+    ['index.json', '{"experiments":5}'],
+    ['index.json', '{"experiments":[null,{"id":"mine"}]}'],
+    ['notes.txt', 'mine'],
+  ] as const) {
+    const place = mkdtempSync(join(folder, 'mine-'));
+    writeFileSync(join(place, name), text);
+    await expect(reproduce(find('rod'), place, { quick: true })).rejects.toThrow(
+      /or one of an earlier `signorini reproduce`, found other files, which stay as they are/,
+    );
+    expect(readdirSync(place)).toEqual([name]);
+    expect(readFileSync(join(place, name), 'utf8')).toBe(text);
+  }
+});
+
+test('two runs into one folder list the experiments of both', async () => {
+  const place = mkdtempSync(join(folder, 'two-'));
+  await Promise.all(['rod', 'isolines'].map((id) => reproduce(find(id), place, { quick: true })));
+  const index = JSON.parse(readFileSync(join(place, 'index.json'), 'utf8'));
+  expect(index.experiments.map(({ id }: { id: string }) => id)).toEqual(['isolines', 'rod']);
+  expect(readdirSync(place).filter((name) => name.startsWith('.'))).toEqual([]);
+});
+
 test('the isolines of the picture lie where the closed form puts them', () => {
   const { data } = find('isolines')[0]!.run({ quick: true });
   const { lines } = data as { lines: { measure: string; case: string; level: number; points: [number, number][] }[] };

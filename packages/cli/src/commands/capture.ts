@@ -5,7 +5,8 @@ import { found } from '@signorini/engine/checks';
 import { type CaptureDocument, captureScene, counted, type Selection } from '@signorini/lab';
 import { expectCapturePlace, writeCapture } from '@signorini/lab/node';
 import type { Command } from 'commander';
-import { type Io, UsageError } from '../io.ts';
+import { complain, type Io, UsageError } from '../io.ts';
+import { Progress } from '../progress.ts';
 import { parseCount } from '../quantities.ts';
 import { addSceneFlags, type SceneFlags, sceneOf } from '../scene-flags.ts';
 
@@ -32,14 +33,15 @@ export function addCapture(program: Command, io: Io, end: (code: number) => void
       const output = flags.output ?? `capture-${scene.name}`;
       await expectCapturePlace(output); // before the work
       const start = io.clock();
-      const progress = (done: number, total: number) => io.progress?.(`capture  ${scene.name}  ${done}/${total}`);
+      const bar = new Progress(io);
+      const progress = (done: number, total: number) => bar.at(`capture  ${scene.name}`, done, total);
       try {
         const capture = captureScene({ ...choice, selection, progress });
-        const document = await writeCapture(output, capture).finally(() => io.progress?.(''));
+        const document = await writeCapture(output, capture).finally(() => bar.end());
         io.out(flags.json ? `${JSON.stringify(document)}\n` : textOf(document, output, io.clock() - start));
       } catch (error) {
         if (!(error instanceof StepError)) throw error;
-        io.err(`signorini: ${error.message}; nothing was written\n`);
+        complain(io, `signorini: ${error.message}; nothing was written`);
         end(3);
       }
     });

@@ -2,7 +2,7 @@
 import { counted } from '@signorini/lab';
 import { expectOther, readProblemFile, writeProblemFile } from '@signorini/lab/node';
 import type { Command } from 'commander';
-import type { Io } from '../io.ts';
+import { complain, type Io } from '../io.ts';
 
 export function addConvert(program: Command, io: Io): void {
   program
@@ -17,7 +17,7 @@ export function addConvert(program: Command, io: Io): void {
       await expectOther(to, [from]);
       const p = await readProblemFile(from, note(from));
       await writeProblemFile(to, p, note(to));
-      for (const sentence of notes) io.err(`${sentence}\n`);
+      for (const sentence of notes) complain(io, sentence);
       const document = { in: from, out: to, title: p.title, rows: p.n, contacts: p.contacts.length, notes };
       const text = `${to}: ${counted(p.n, 'row')}, ${counted(p.contacts.length, 'contact')}`;
       io.out(`${json ? JSON.stringify(document) : text}\n`);

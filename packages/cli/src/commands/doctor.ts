@@ -4,7 +4,7 @@ import { counted, type DoctorDocument, examineScene, examineStored } from '@sign
 import { readSceneOrProblem } from '@signorini/lab/node';
 import { type Command, Option } from 'commander';
 import { parseAssignments, repeated } from '../assignments.ts';
-import { type Io, UsageError } from '../io.ts';
+import { complain, type Io, UsageError } from '../io.ts';
 import { parseSeconds, short } from '../quantities.ts';
 import { isPath, type SceneFlags } from '../scene-flags.ts';
 
@@ -29,8 +29,8 @@ export function addDoctor(program: Command, io: Io, end: (code: number) => void)
     });
 }
 
-async function examine(name: string, { set, timeStep }: DoctorFlags, { err }: Io): Promise<DoctorDocument> {
-  const note = (sentence: string) => err(`${name}: ${sentence}\n`);
+async function examine(name: string, { set, timeStep }: DoctorFlags, io: Io): Promise<DoctorDocument> {
+  const note = (sentence: string) => complain(io, `${name}: ${sentence}`);
   const read = isPath(name) ? await readSceneOrProblem(name, note) : { scene: findScene(name) };
   if ('problem' in read) {
     if (set.length > 0 || timeStep !== undefined)

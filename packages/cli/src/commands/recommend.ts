@@ -4,7 +4,8 @@ import { findSolver, solvers } from '@signorini/engine/solvers';
 import { type ComparedSolvers, compareSteps, counted, type Recommendation } from '@signorini/lab';
 import { expectRecommendFolder, inTurns, thisMachine, writeRecommendation } from '@signorini/lab/node';
 import type { Command } from 'commander';
-import type { Io } from '../io.ts';
+import { complain, type Io } from '../io.ts';
+import { Progress } from '../progress.ts';
 import { parseCount, parseEnergy, parseTime, plain, short } from '../quantities.ts';
 import { addSceneFlags, type SceneFlags, sceneOf } from '../scene-flags.ts';
 import { aligned } from '../table.ts';
@@ -48,24 +49,24 @@ export function addRecommend(program: Command, io: Io, end: (code: number) => vo
         repeat: parseCount('--repeat', flags.repeat, 1),
       };
       await expectRecommendFolder(folder); // before the work
+      const progress = new Progress(io);
       try {
         const steps = compareSteps({
           ...request,
           machine: thisMachine(),
           clock: io.clock,
-          captureProgress: (done, total) => io.progress?.(`capture  ${scene.name}  ${done}/${total}`),
-          replayProgress: (done, total, problem, solver) =>
-            io.progress?.(`replay  ${done}/${total}  ${problem}  ${solver}`),
+          captureProgress: (done, total) => progress.at(`capture  ${scene.name}`, done, total),
+          replayProgress: (done, total, problem, solver) => progress.at('replay', done, total, `${problem}  ${solver}`),
         });
-        const compare = () => inTurns(steps).finally(() => io.progress?.('report  drawing'));
+        const compare = () => inTurns(steps).finally(() => progress.doing('report  drawing'));
         const { document, compared } = await writeRecommendation(folder, compare, flags.problems);
-        io.progress?.('');
+        progress.end();
         io.out(flags.json ? `${JSON.stringify(document)}\n` : textOf(compared, document.report));
         end(document.chosen === null ? 3 : 0);
       } catch (error) {
-        io.progress?.('');
+        progress.end();
         if (!(error instanceof StepError)) throw error;
-        io.err(`signorini: ${error.message}; nothing was written\n`);
+        complain(io, `signorini: ${error.message}; nothing was written`);
         end(3);
       }
     });

@@ -18,7 +18,8 @@ import {
 } from '@signorini/lab';
 import { expectOther, inTurns, problemFiles, readProblems, thisMachine, writeFileWhole } from '@signorini/lab/node';
 import type { Command } from 'commander';
-import { type Io, UsageError } from '../io.ts';
+import { complain, type Io, UsageError } from '../io.ts';
+import { Progress } from '../progress.ts';
 import { parseCount, short } from '../quantities.ts';
 import { aligned } from '../table.ts';
 
@@ -47,7 +48,8 @@ export function addReplay(program: Command, io: Io): void {
     .action(async (paths: string[], { output, json, ...flags }: ReplayFlags) => {
       const settings = settingsOf(flags);
       const act = async () => {
-        const { document, following } = await run(paths, settings, io).finally(() => io.progress?.(''));
+        const progress = new Progress(io);
+        const { document, following } = await run(paths, settings, io, progress).finally(() => progress.end());
         const refused = document.rows.every(({ status }) => status === 'refused') ? document.rows[0] : undefined;
         if (refused) throw new UsageError(`${refused.problem}: ${refused.reason}`);
         const text = `${JSON.stringify(document)}\n`;
@@ -88,19 +90,20 @@ function expectJson(output: string): void {
 async function run(
   paths: readonly string[],
   settings: Settings,
-  { clock, progress, err }: Io,
+  io: Io,
+  progress: Progress,
 ): Promise<{ readonly document: ResultsDocument; readonly following: number }> {
   // all before the first solve: a file that cannot be read is reported at once
   const { problems, capture } = await readProblems(
     paths,
-    (name) => progress?.(`replay  reading ${name}`),
-    (sentence) => err(`${sentence}\n`),
+    (name) => progress.doing(`replay  reading ${name}`),
+    (sentence) => complain(io, sentence),
   );
   const steps = replaySteps({
     ...settings,
     problems,
-    clock,
-    progress: (done, total, problem, solver) => progress?.(`replay  ${done}/${total}  ${problem}  ${solver}`),
+    clock: io.clock,
+    progress: (done, total, problem, solver) => progress.at('replay', done, total, `${problem}  ${solver}`),
   });
   const document = await inTurns(steps);
   const { solvers: _, ...used } = settings;

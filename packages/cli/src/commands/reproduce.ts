@@ -4,6 +4,7 @@ import { type Experiment, experiments } from '@signorini/lab';
 import { reproduce } from '@signorini/lab/node';
 import type { Command } from 'commander';
 import { type Io, UsageError } from '../io.ts';
+import { Progress } from '../progress.ts';
 
 export function addReproduce(program: Command, io: Io): void {
   program
@@ -15,8 +16,9 @@ export function addReproduce(program: Command, io: Io): void {
     .option('--json', 'print one JSON document')
     .action(async (ids: string[], { output, quick, json }: { output: string; quick?: boolean; json?: boolean }) => {
       const list = ids.length === 0 ? experiments : ids.map(find);
-      const progress = (id: string) => io.err(`reproduce  ${id}\n`);
-      const entries = await reproduce(list, output, { quick: quick ?? false, progress });
+      const bar = new Progress(io);
+      const progress = (id: string, done: number) => bar.at('reproduce', done, list.length, id);
+      const entries = await reproduce(list, output, { quick: quick ?? false, progress }).finally(() => bar.end());
       if (json) io.out(`${JSON.stringify({ experiments: entries }, null, 1)}\n`);
       else {
         for (const { id, verdict, source, paper, ours, unit, reason } of entries)

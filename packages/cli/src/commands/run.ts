@@ -5,7 +5,8 @@ import { findSolver } from '@signorini/engine/solvers';
 import { counted, type RunDocument, runWorld, stepText } from '@signorini/lab';
 import { type Command, Option } from 'commander';
 import { parseAssignments, parseCoupling, repeated } from '../assignments.ts';
-import type { Io } from '../io.ts';
+import { complain, type Io } from '../io.ts';
+import { Progress } from '../progress.ts';
 import { parseAccuracy, parseCount, plain, short } from '../quantities.ts';
 import { addSceneFlags, type SceneFlags, sceneOf } from '../scene-flags.ts';
 
@@ -57,15 +58,16 @@ export function addRun(program: Command, io: Io, end: (code: number) => void): v
         ...(accuracy !== undefined && { accuracy }),
         ...(flags.budget === 'full' && { budget: 'full' as const }),
       });
+      const progress = new Progress(io);
       const document = runWorld({
         ...{ world, scene: scene.name, parameters, steps, solver: solver.name, warmStart, accuracy },
-        progress: (done, total) => io.progress?.(`run  ${scene.name}  ${done}/${total}`),
+        progress: (done, total) => progress.at(`run  ${scene.name}`, done, total),
       });
-      io.progress?.('');
+      progress.end();
       world.release();
       io.out(flags.json ? `${JSON.stringify(document)}\n` : textOf(document));
       if (!document.failure) return;
-      if (flags.json) io.err(`signorini: ${document.failure.sentence}\n`);
+      if (flags.json) complain(io, `signorini: ${document.failure.sentence}`);
       end(3);
     });
 }

@@ -13,7 +13,7 @@ import {
 import { readProblemFile } from '@signorini/lab/node';
 import { type Command, Option } from 'commander';
 import { parseAssignments, parseCoupling, repeated } from '../assignments.ts';
-import type { Io } from '../io.ts';
+import { complain, type Io } from '../io.ts';
 import { parseCount, parseEnergy, parseTime, plain, short } from '../quantities.ts';
 
 const DEFAULT_SOLVER = 'auto';
@@ -62,7 +62,7 @@ export function addSolve(program: Command, io: Io, end: (code: number) => void):
       const notes: string[] = [];
       const almost = solver.needs === 'any' ? 'stored' : 'mean'; // of a W that is almost symmetric
       const p = await readProblemFile(path, (sentence) => void notes.push(sentence), almost);
-      for (const sentence of notes) io.err(`${path}: ${sentence}\n`);
+      for (const sentence of notes) complain(io, `${path}: ${sentence}`);
       const solution = solve(p, {
         solver,
         options,

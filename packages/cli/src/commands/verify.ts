@@ -6,6 +6,7 @@ import { unknownName } from '@signorini/engine/checks';
 import { type Check, counted, type Verification, verificationGroups, verifications } from '@signorini/lab';
 import type { Command } from 'commander';
 import { type Io, UsageError } from '../io.ts';
+import { Progress } from '../progress.ts';
 import { plain, short } from '../quantities.ts';
 
 export function addVerify(program: Command, io: Io, end: (code: number) => void): void {
@@ -27,11 +28,12 @@ export function addVerify(program: Command, io: Io, end: (code: number) => void)
       const checks: Check[] = [];
       const start = io.clock();
       let group = '';
-      for (const verification of list) {
+      const progress = new Progress(io);
+      for (const [k, verification] of list.entries()) {
         const { id, run } = verification;
-        io.progress?.(`verify  ${id}`);
+        progress.at('verify', k, list.length, id);
         const own = run(quick);
-        io.progress?.('');
+        progress.end();
         checks.push(...own);
         if (json) continue;
         const title = groupOf(verification);

@@ -203,7 +203,7 @@ export async function expectFreeFolder(
   const expected = `expected a new folder, or ${what} to replace, found`;
   let names: string[];
   try {
-    names = await readdir(path);
+    names = await readdir(resolve(path));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return expectWritable(path, 'folder');
     const instead = (error as NodeJS.ErrnoException).code === 'ENOTDIR' ? 'a file' : reasonOf(error);

@@ -1,11 +1,11 @@
 /** Runs experiments and writes their data, pictures and one page; earlier experiments in the folder stay listed. */
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Experiment, ExperimentResult, Table, Verdict } from '../experiments/experiment.ts';
 import { type Html, html, joined } from '../report/html.ts';
-import { expectWritable, FileError, readBytes, readText, writeFileWhole } from './files.ts';
+import { FileError, readBytes, readText, writeFileWhole } from './files.ts';
 import { renderPng, renderSvg } from './render.ts';
-import { takeLock, type WriterLock } from './writer-lock.ts';
+import { BusyError, takeLock } from './writer-lock.ts';
 
 export interface ExperimentEntry {
   readonly id: string;
@@ -28,43 +28,48 @@ export interface ExperimentEntry {
 export async function reproduce(
   list: readonly Experiment[],
   folder: string,
-  options: { readonly quick: boolean; readonly progress?: (id: string) => void },
+  options: { readonly quick: boolean; readonly progress?: (id: string, done: number) => void },
 ): Promise<ExperimentEntry[]> {
-  await expectOurs(folder);
-  await update(folder, async () => []); // its mark, so that a run that is killed leaves a folder that the next one takes
+  await soon(() => expectOurs(folder));
   const entries: ExperimentEntry[] = [];
-  for (const experiment of list) {
-    options.progress?.(experiment.id);
+  for (const [done, experiment] of list.entries()) {
+    options.progress?.(experiment.id, done);
     const result = experiment.run(options);
     await update(folder, async () => {
       const entry = await writeOne(experiment, result, folder, options.quick);
       entries.push(entry);
-      return [entry];
+      return entry;
     });
   }
   return entries;
 }
 
-/** @throws FileError unless the folder is new, empty or carries an index of ours: index.html is a common name */
+/**
+ * Marks a new folder, so that a run that is killed leaves one that the next takes.
+ * @throws FileError unless the folder is new, empty or carries an index of ours: index.html is a common name
+ */
 async function expectOurs(folder: string): Promise<void> {
-  await expectWritable(join(folder, INDEX));
-  const names = await readdir(folder).catch(() => []);
-  if (names.length > 0 && (await earlierEntries(folder)) === undefined)
+  const names = await readdir(folder).catch(() => []); // if it is no folder, writing the mark shows it
+  if (names.every((name) => name.startsWith('.index'))) return writeIndex(folder, []);
+  if ((await earlierEntries(folder)) === undefined)
     throw new FileError(
       folder,
       'expected a new folder, or one of an earlier `signorini reproduce`, found other files, which stay as they are',
     );
 }
 
+async function writeIndex(folder: string, entries: readonly ExperimentEntry[]): Promise<void> {
+  await writeFileWhole(join(folder, INDEX), `${JSON.stringify({ experiments: entries }, null, 1)}\n`);
+}
+
 /** Files of an experiment, then index and page; one run at a time. */
-async function update(folder: string, write: () => Promise<ExperimentEntry[]>): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const lock = await lockSoon(join(folder, 'index'));
+async function update(folder: string, write: () => Promise<ExperimentEntry>): Promise<void> {
+  const lock = await soon(async () => takeLock(join(folder, 'index')));
   try {
     const added = await write();
-    const kept = ((await earlierEntries(folder)) ?? []).filter(({ id }) => added.every((entry) => entry.id !== id));
-    const all = [...kept, ...added].sort((p, q) => (p.id < q.id ? -1 : 1));
-    await writeFileWhole(join(folder, INDEX), `${JSON.stringify({ experiments: all }, null, 1)}\n`);
+    const kept = ((await earlierEntries(folder)) ?? []).filter(({ id }) => id !== added.id);
+    const all = [...kept, added].sort((p, q) => (p.id < q.id ? -1 : 1));
+    await writeIndex(folder, all);
     await writeFileWhole(join(folder, 'index.html'), await page(all, folder));
   } finally {
     lock.release();
@@ -72,13 +77,13 @@ async function update(folder: string, write: () => Promise<ExperimentEntry[]>): 
 }
 
 /** Another run writes its files within seconds. */
-async function lockSoon(target: string, tries = 40): Promise<WriterLock> {
+async function soon<T>(act: () => Promise<T>, tries = 40): Promise<T> {
   try {
-    return takeLock(target);
+    return await act();
   } catch (error) {
-    if (tries === 0) throw error;
+    if (!(error instanceof BusyError) || tries === 0) throw error;
     await new Promise((resolve) => setTimeout(resolve, 250));
-    return lockSoon(target, tries - 1);
+    return soon(act, tries - 1);
   }
 }
 

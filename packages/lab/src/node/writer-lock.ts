@@ -19,6 +19,9 @@ export interface WriterLock {
   release(): void;
 }
 
+/** Another run writes the target now. */
+export class BusyError extends FileError {}
+
 /** Who writes; null: the platform has no such figure. */
 export interface LockHolder {
   readonly process: number;
@@ -44,7 +47,7 @@ export const lockPath = (target: string): string => join(dirname(target), `.${ba
 /**
  * Until `release`, or the end of the program.
  * @param named the path for the sentence, as the user wrote it
- * @throws FileError if another run, or this one, writes the target
+ * @throws BusyError if another run, or this one, writes the target; FileError if it cannot be written
  */
 export function takeLock(target: string, named = target): WriterLock {
   const path = lockPath(target);
@@ -54,10 +57,10 @@ export function takeLock(target: string, named = target): WriterLock {
     const present = read(path);
     if (!present) continue; // released meanwhile
     const busy = busyText(present, own);
-    if (busy !== undefined) throw new FileError(named, `expected no other run that writes it, found ${busy}`);
+    if (busy !== undefined) throw new BusyError(named, `expected no other run that writes it, found ${busy}`);
     remove(path, present.text);
   }
-  throw new FileError(named, 'expected no other run that writes it, found several that begin at the same time');
+  throw new BusyError(named, 'expected no other run that writes it, found several that begin at the same time');
 }
 
 export function thisRun(): LockHolder {
