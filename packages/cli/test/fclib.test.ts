@@ -74,7 +74,7 @@ test.each(['solve', 'replay', 'doctor'])(
     const place = await run(name, at('block.hdf5#2'));
     expect([place.code, place.err]).toEqual([
       2,
-      'signorini: block.hdf5#2: expected a file of one problem, found a place in a data set, which this version does not read\n',
+      'signorini: block.hdf5#2: expected a dataset before the #, found another HDF5 file, which holds one problem\n',
     ]);
   },
 );

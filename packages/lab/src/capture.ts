@@ -2,7 +2,7 @@
  * The MLCPs of a simulation: a world driven by the reference solver, its problems kept with the bounds of the last
  * solve and, as warm start, the last step's impulses matched by contact.   docs/guide/capture.md
  */
-import { createWorld, VERSION } from '@signorini/engine';
+import { createWorld, type Snapshot, VERSION } from '@signorini/engine';
 import type { Measured } from '@signorini/engine/measures';
 import type { Problem } from '@signorini/engine/problem';
 import { type Scene, type SceneValues, sceneValues } from '@signorini/engine/scenes';
@@ -24,6 +24,8 @@ export interface CapturedStep {
   readonly status: string;
   readonly iterations: Iterations;
   readonly frictionConsistency: Measured;
+  /** At the end of the step, s. */
+  readonly time?: number;
 }
 
 /** Which steps to keep, `from` to `to` (from 1, both inside): all of them, multiples of `every`, or the `worst`. */
@@ -36,6 +38,8 @@ export interface Selection {
 
 export interface CapturedProblem {
   readonly step: number;
+  /** At the end of the step, s; undefined if the world does not say. */
+  readonly time: number | undefined;
   /** brick-wall-0250.json */
   readonly fileName: string;
   readonly problem: Problem;
@@ -53,8 +57,29 @@ export interface CaptureCount {
   readonly hash: string;
 }
 
-/** Where problems come from: `capture.json` of a folder. */
-export interface CaptureDocument extends CaptureCount {
+/** Between two steps of a capture: all that the rest depends on. */
+export interface CaptureState {
+  readonly tally: CaptureTally;
+  readonly snapshot: Snapshot;
+}
+
+/** What has become of the steps so far. */
+export interface CaptureTally {
+  /** The last that was taken. */
+  step: number;
+  problems: number;
+  empty: number;
+  unsolvedSteps: number[];
+}
+
+/** Where problems come from: `capture.json` of a folder, provenance of a dataset. */
+export interface CaptureDocument extends CaptureSource, CaptureCount {
+  /** Names of the problem files beside it. */
+  readonly files?: readonly string[];
+}
+
+/** What is captured: the same source gives the same problems, bit for bit. */
+export interface CaptureSource {
   readonly format: 'signorini-capture';
   readonly version: 1;
   /** Version of the engine. */
@@ -73,8 +98,6 @@ export interface CaptureDocument extends CaptureCount {
   };
   /** In words. */
   readonly selection: string;
-  /** Names of the problem files beside it. */
-  readonly files?: readonly string[];
 }
 
 export interface CaptureRequest {
@@ -89,7 +112,11 @@ export interface CaptureRequest {
 export interface Capture {
   /** Yields a problem, or undefined for a step that is not kept, so that the consumer can handle signals. */
   readonly problems: Generator<CapturedProblem | undefined, CaptureCount>;
-  readonly describe: (count: CaptureCount) => CaptureDocument;
+  readonly source: CaptureSource;
+  /** After the last step that was yielded; undefined if the rest depends on earlier problems (`worst`). */
+  readonly state: () => CaptureState | undefined;
+  /** Goes on from a state of an earlier run; before the first problem is taken. @throws ContractError if it does not fit */
+  readonly resume: (state: CaptureState) => void;
 }
 
 const REFERENCE = 'bpp';
@@ -103,9 +130,10 @@ export function captureScene(request: CaptureRequest): Capture {
   const parameters = sceneValues(scene, request.parameters);
   const { timeStep = scene.timeStep } = request;
   const world = createWorld(scene, { parameters, solver, coupling: 'table3', timeStep });
+  const tally: CaptureTally = { step: 0, problems: 0, empty: 0, unsolvedSteps: [] };
   return {
-    problems: thenRelease(captureProblems(world, scene.name, selection, progress), world),
-    describe: (count) => ({
+    problems: thenRelease(captureProblems(world, scene.name, selection, progress, tally), world),
+    source: {
       format: 'signorini-capture',
       version: 1,
       engine: VERSION,
@@ -119,8 +147,12 @@ export function captureScene(request: CaptureRequest): Capture {
         warmStart: true,
       },
       selection: selectionText(selection),
-      ...count,
-    }),
+    },
+    state: () => (selection.worst === undefined ? { tally: { ...tally }, snapshot: world.snapshot() } : undefined),
+    resume(state) {
+      world.restore(state.snapshot);
+      Object.assign(tally, state.tally);
+    },
   };
 }
 
@@ -132,36 +164,37 @@ function* thenRelease(problems: Capture['problems'], world: { release(): void })
   }
 }
 
-/** Steps `to` times and yields the problems of the selection, in the order of their steps. */
+/** Steps `to` times and yields the problems of the selection, in the order of their steps. @param tally is kept up to date */
 export function* captureProblems(
   world: CapturedWorld,
   scene: string,
   selection: Selection,
   progress?: (done: number, total: number) => void,
+  tally: CaptureTally = { step: 0, problems: 0, empty: 0, unsolvedSteps: [] },
 ): Generator<CapturedProblem | undefined, CaptureCount> {
   const { from, to, every = 1, worst } = selection;
   const hardest: (CapturedProblem & { readonly report: CapturedStep })[] = [];
-  const unsolvedSteps: number[] = [];
-  let problems = 0;
-  let empty = 0;
-  for (let k = 1; k <= to; k++) {
+  while (tally.step < to) {
+    const k = ++tally.step;
     progress?.(k - 1, to);
     const report = world.step();
-    if (!SOLVED.has(report.status)) unsolvedSteps.push(k);
+    if (!SOLVED.has(report.status)) tally.unsolvedSteps.push(k);
     const problem = k >= from && k % every === 0 ? world.problem() : undefined;
-    if (problem && worst === undefined) {
-      problems++;
-      yield { step: k, fileName: fileName(scene, k, to), problem };
+    const captured = problem && { step: k, time: report.time, fileName: fileName(scene, k, to), problem };
+    if (captured && worst === undefined) {
+      tally.problems++;
+      yield captured;
       continue;
     }
-    if (problem) keepHardest(hardest, { step: k, fileName: fileName(scene, k, to), problem, report }, worst ?? 0);
-    if (report.status === 'empty' && k >= from && k % every === 0) empty++;
+    if (captured) keepHardest(hardest, { ...captured, report }, worst ?? 0);
+    if (report.status === 'empty' && k >= from && k % every === 0) tally.empty++;
     yield undefined;
   }
   for (const { report, ...captured } of hardest.sort((p, q) => p.step - q.step)) {
-    problems++;
+    tally.problems++;
     yield captured;
   }
+  const { problems, empty, unsolvedSteps } = tally;
   return { steps: to, problems, empty, unsolvedSteps, hash: world.hash() };
 }
 

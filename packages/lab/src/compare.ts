@@ -87,7 +87,7 @@ export function* compareSteps(request: CompareRequest): Generator<void, Compared
 function* captured(request: CompareRequest): Generator<void, { problems: NamedProblem[]; capture: CaptureDocument }> {
   const { scene, parameters, timeStep, steps, every, captureProgress } = request;
   const selection = { from: 1, to: steps, every };
-  const { problems, describe } = captureScene({
+  const { problems, source } = captureScene({
     ...{ scene, selection },
     ...(parameters && { parameters }),
     ...(timeStep !== undefined && { timeStep }),
@@ -101,7 +101,7 @@ function* captured(request: CompareRequest): Generator<void, { problems: NamedPr
         throw new ContractError(
           `${scene.name}: found no MLCP to compare solvers on, ${selectionText(selection)}; ${counted(value.empty, 'step')} of them had no rows`,
         );
-      return { problems: kept, capture: describe(value) };
+      return { problems: kept, capture: { ...source, ...value } };
     }
     if (value) kept.push({ name: value.problem.title, problem: value.problem }); // the title has scene and step
     yield;

@@ -42,16 +42,16 @@ function captureOf(n: number, fails = false): Capture {
     *problems(): Generator<CapturedProblem | undefined, CaptureCount> {
       for (let step = 1; step <= n; step++) {
         yield undefined;
-        yield { step, fileName: `s-000${step}.json`, problem: { ...drop, title: `s, step ${step}` } };
+        yield { step, time: step / 100, fileName: `s-000${step}.json`, problem: { ...drop, title: `s, step ${step}` } };
       }
       if (fails) throw new RangeError('the world fell apart');
       return { steps: n, problems: n, empty: 0, unsolvedSteps: [], hash: 'abc' };
     },
-    describe: (count: CaptureCount) => ({
+    source: {
       ...{ format: 'signorini-capture', version: 1, engine: '1', scene: 's', parameters: {}, timeStep: 0.01 },
       ...{ solver: { name: 'bpp', coupling: 'table3', options: {}, warmStart: true }, selection: 'all' },
-      ...count,
-    }),
+    },
+    state: () => undefined,
   } as unknown as Capture;
 }
 const begun = (capture: Capture): Capture => ({
@@ -126,8 +126,8 @@ test('a line that is no problem is told with its place', async () => {
 });
 
 test.each([
-  ['x.h5', /found HDF5, which is not supported yet/],
-  ['x.json', /expected a folder or a file that ends in \.jsonl, found \.json/],
+  ['x.h5.part', /expected a folder or a file that ends in \.h5 or \.jsonl, found \.part/],
+  ['x.json', /expected a folder or a file that ends in \.h5 or \.jsonl, found \.json/],
 ])('a place that cannot hold problems is told before the work: %s', async (name, sentence) => {
   await expect(expectCapturePlace(at(name))).rejects.toThrow(sentence);
 });

@@ -3,18 +3,20 @@
 import { StepError } from '@signorini/engine';
 import { found } from '@signorini/engine/checks';
 import { type CaptureDocument, captureScene, counted, type Selection } from '@signorini/lab';
-import { expectCapturePlace, writeCapture } from '@signorini/lab/node';
+import { expectCapturePlace, readText, writeCapture } from '@signorini/lab/node';
 import type { Command } from 'commander';
 import { complain, type Io, UsageError } from '../io.ts';
 import { Progress } from '../progress.ts';
 import { parseCount } from '../quantities.ts';
-import { addSceneFlags, type SceneFlags, sceneOf } from '../scene-flags.ts';
+import { addSceneFlags, isPath, type SceneFlags, sceneOf } from '../scene-flags.ts';
 
 interface CaptureFlags extends SceneFlags {
   readonly steps?: string;
   readonly every?: string;
   readonly worst?: string;
   readonly output?: string;
+  readonly resume?: boolean;
+  readonly created?: string;
   readonly json?: boolean;
 }
 
@@ -24,20 +26,26 @@ export function addCapture(program: Command, io: Io, end: (code: number) => void
     .option('--steps <n|a:b>', "keep steps 1 to n, or a to b (default: all of the scene's)")
     .option('--every <n>', 'of these only multiples of n')
     .option('--worst <k>', 'of these the k hardest: most iterations, then largest friction-consistency error')
-    .option('-o, --output <path>', 'a folder, or a file that ends in .jsonl (default: capture-SCENE)')
+    .option('-o, --output <path>', 'a dataset (.h5), a folder, or a .jsonl file (default: capture-SCENE)')
+    .option('--resume', 'go on with an interrupted capture of the same problems, .h5 only')
+    .option('--created <time>', 'UTC time to store in a .h5 (default: none: the same capture is the same bytes)')
     .option('--json', 'print one JSON document: what was captured')
     .action(async (name: string, flags: CaptureFlags) => {
       const choice = await sceneOf(name, flags);
       const { scene } = choice;
       const selection = selectionOf(flags, scene.steps);
       const output = flags.output ?? `capture-${scene.name}`;
+      if (flags.resume && !/\.(h5|hdf5)$/i.test(output))
+        throw new UsageError(`--resume: expected -o with a file that ends in .h5, found ${found(output)}`);
       await expectCapturePlace(output); // before the work
       const start = io.clock();
       const bar = new Progress(io);
       const progress = (done: number, total: number) => bar.at(`capture  ${scene.name}`, done, total);
       try {
         const capture = captureScene({ ...choice, selection, progress });
-        const document = await writeCapture(output, capture).finally(() => bar.end());
+        const { resume, created } = flags;
+        const provenance = { command: commandOf(name, flags), ...(await sceneTextOf(name)) };
+        const document = await writeCapture(output, capture, { resume, created, provenance }).finally(() => bar.end());
         io.out(flags.json ? `${JSON.stringify(document)}\n` : textOf(document, output, io.clock() - start));
       } catch (error) {
         if (!(error instanceof StepError)) throw error;
@@ -45,6 +53,22 @@ export function addCapture(program: Command, io: Io, end: (code: number) => void
         end(3);
       }
     });
+}
+
+/** What captures the same problems again. */
+function commandOf(name: string, { set, timeStep, steps, every, worst }: CaptureFlags): string {
+  const words = [
+    ...['signorini', 'capture', name, ...set.flatMap((one) => ['--set', one])],
+    ...Object.entries({ 'time-step': timeStep, steps, every, worst }).flatMap(([flag, value]) =>
+      value === undefined ? [] : [`--${flag}`, value],
+    ),
+  ];
+  return words.map((word) => (/^[\w./:=@,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
+}
+
+/** A scene file goes into the provenance whole. */
+async function sceneTextOf(name: string): Promise<{ sceneFile?: unknown }> {
+  return isPath(name) ? { sceneFile: JSON.parse(await readText(name, 'a scene file')) } : {};
 }
 
 /** @param all steps of the scene */

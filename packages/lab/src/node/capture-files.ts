@@ -1,8 +1,9 @@
-/** Captured problems as files: a folder with a `capture.json`, or one JSON-lines file. */
+/** Captured problems as files: a dataset, a folder with a `capture.json`, or one JSON-lines file. */
 import { writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { writeProblem } from '@signorini/engine/problem';
-import type { Capture, CaptureCount, CaptureDocument, CapturedProblem } from '../capture.ts';
+import type { Capture, CaptureCount, CaptureDocument } from '../capture.ts';
+import { type CaptureWriting, writeCaptureDataset } from './capture-dataset.ts';
 import {
   expectFreeFolder,
   expectWritable,
@@ -28,14 +29,9 @@ export async function readCaptureDocument(folder: string): Promise<CaptureDocume
 
 /** Checks before the simulation begins that the problems can be written. @throws FileError */
 export async function expectCapturePlace(path: string): Promise<void> {
-  if (isHdf5(path))
-    throw new FileError(
-      path,
-      'expected a folder or a file that ends in .jsonl, found HDF5, which is not supported yet',
-    );
-  if (isLines(path)) return expectWritable(path);
-  if (['.json', '.csv', '.parquet'].includes(extname(path).toLowerCase()))
-    throw new FileError(path, `expected a folder or a file that ends in .jsonl, found ${extname(path)}`);
+  if (isHdf5(path) || isLines(path)) return expectWritable(path);
+  if (['.json', '.csv', '.parquet', '.part'].includes(extname(path).toLowerCase()))
+    throw new FileError(path, `expected a folder or a file that ends in .h5 or .jsonl, found ${extname(path)}`);
   await expectFreeFolder(path, 'an earlier capture', async (names) => {
     const files = (await readCaptureDocument(path))?.files;
     return files !== undefined && names.every((name) => name === CAPTURE_FILE || files.includes(name));
@@ -46,31 +42,36 @@ export function isLines(path: string): boolean {
   return extname(path).toLowerCase() === '.jsonl';
 }
 
-/** Writes problems as they come. If capturing fails nothing is written. @throws FileError, and what capturing throws */
-export async function writeCapture(path: string, { problems, describe }: Capture): Promise<CaptureDocument> {
+/**
+ * Writes problems as they come. If capturing fails nothing is written; a .h5 that is interrupted leaves its journal.
+ * @throws FileError, and what capturing throws
+ */
+export async function writeCapture(
+  path: string,
+  capture: Capture,
+  writing: CaptureWriting = {},
+): Promise<CaptureDocument> {
+  if (isHdf5(path)) return writeCaptureDataset(path, capture, writing);
+  const { problems, source } = capture;
   if (!isLines(path)) {
     let document: CaptureDocument | undefined;
     await writeFolderWhole(path, async (folder) => {
       const files: string[] = [];
-      const count = await forEach(problems, async ({ fileName, problem }) => {
-        files.push(fileName);
-        await writeFile(join(folder, fileName), `${writeProblem(problem)}\n`);
+      const count = await inTurns(problems, async (captured) => {
+        if (!captured) return;
+        files.push(captured.fileName);
+        await writeFile(join(folder, captured.fileName), `${writeProblem(captured.problem)}\n`);
       });
-      document = { ...describe(count), files };
+      document = { ...source, ...count, files };
       await writeFile(join(folder, CAPTURE_FILE), `${JSON.stringify(document, null, 1)}\n`);
     });
     return document!;
   }
   let count: CaptureCount | undefined;
   await writeLinesWhole(path, async (write) => {
-    count = await forEach(problems, ({ problem }) => write(writeProblem(problem)));
+    count = await inTurns(problems, async (captured) => {
+      if (captured) await write(writeProblem(captured.problem));
+    });
   });
-  return describe(count!);
-}
-
-async function forEach(
-  problems: Capture['problems'],
-  act: (captured: CapturedProblem) => Promise<void>,
-): Promise<CaptureCount> {
-  return inTurns(problems, (captured) => captured && act(captured));
+  return { ...source, ...count! };
 }

@@ -314,7 +314,7 @@ function modeOf(path: string, target: string, kind: Kind): number | undefined {
 }
 
 /** Absolute, and where a symbolic link leads, even to nothing. */
-function targetOf(path: string): string {
+export function targetOf(path: string): string {
   let target = resolve(path);
   for (let links = 0; links < 40; links++) {
     try {

@@ -20,7 +20,7 @@ export class Hdf5Error extends Error {
 const NAME = '/file.h5';
 let loaded: Promise<{ h5: H5; FS: FileSystem }> | undefined;
 
-async function load(): Promise<{ h5: H5; FS: FileSystem }> {
+export async function load(): Promise<{ h5: H5; FS: FileSystem }> {
   loaded ??= (async () => {
     const h5 = await needed('reading or writing HDF5', 'h5wasm', () => import('h5wasm'));
     const { FS } = await h5.ready;
@@ -123,18 +123,18 @@ function integers(values: Iterable<number>): Leaf {
 
 const SIGNATURE = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** The first block holds the length of the file. @throws Hdf5Error if it is no HDF5 file, or not all of it */
-function checkWhole(bytes: Uint8Array): void {
-  if (bytes.length === 0) throw new Hdf5Error('expected an HDF5 file, found an empty file');
+/** The first block holds the length of the file. @param bytes the first, or all  @param size of the file. @throws Hdf5Error if it is no HDF5 file, or not all of it */
+export function checkWhole(bytes: Uint8Array, size = bytes.length): void {
+  if (size === 0) throw new Hdf5Error('expected an HDF5 file, found an empty file');
   if (!SIGNATURE.every((byte, k) => bytes[k] === byte))
     throw new Hdf5Error('expected an HDF5 file, found something else');
   const block = FIRST_BLOCK[bytes[8] ?? 0];
   if (!block || bytes[block.width] !== 8) return; // the library reports what is wrong
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = block.end + 8 <= bytes.length ? Number(view.getBigUint64(block.end, true)) : Infinity;
-  if (length > bytes.length)
+  if (length > size)
     throw new Hdf5Error(
-      `expected ${length === Infinity ? 'an HDF5 file' : `${length} bytes`}, found ${bytes.length} bytes: the file is cut short`,
+      `expected ${length === Infinity ? 'an HDF5 file' : `${length} bytes`}, found ${size} bytes: the file is cut short`,
     );
 }
 

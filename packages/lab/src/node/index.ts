@@ -1,5 +1,15 @@
 /** The laboratory on Node: files, pictures, reproductions. */
+export type { CaptureWriting } from './capture-dataset.ts';
 export { expectCapturePlace, readCaptureDocument, writeCapture } from './capture-files.ts';
+export { type Dataset, type DatasetSummary, openDataset, openDatasetFile } from './dataset/dataset.ts';
+export { createDataset, type DatasetJournal, type ResumedDataset, resumeDataset } from './dataset/dataset-journal.ts';
+export { problemHash } from './dataset/parts.ts';
+export {
+  type DatasetEntry,
+  type DatasetHead,
+  type PlacedProblem,
+  writeDatasetNow,
+} from './dataset/write-dataset.ts';
 export { readFclibFile, writeFclibFile } from './fclib-files.ts';
 export {
   expectFreeFolder,
@@ -10,7 +20,12 @@ export {
   writeFolderWhole,
   writeLinesWhole,
 } from './files.ts';
+export { type Hdf5Array, type Hdf5File, openHdf5 } from './hdf5-file.ts';
+export { Hdf5Writer } from './hdf5-writer/hdf5-writer.ts';
 export { inTurns } from './in-turns.ts';
+export { createJournal, type JournalWriter, journalPath, resumeJournal } from './journal/journal.ts';
+export { isJournal, type JournalHead, type JournalReader, openJournal } from './journal/read-journal.ts';
+export type { JournalRecord, RecordArray } from './journal/record.ts';
 export { thisMachine } from './machine.ts';
 export { MissingPackageError } from './optional-packages.ts';
 export {

@@ -1,7 +1,8 @@
 /**
  * Files and folders to problems: a folder means its *.json, *.hdf5 and *.h5, sorted by name, without the folders inside
  * it, without `capture.json` and without NAME.reference.json beside NAME.hdf5, which is an answer and no problem.
- * A .jsonl file means the problem of every line, FILE.jsonl#N the N-th of them, from 1; an HDF5 file is one of FCLib.
+ * A .jsonl file means the problem of every line, a dataset (.h5, or its journal .h5.part) all of its problems, FILE#N the
+ * N-th of them, from 1; another HDF5 file is one of FCLib.
  */
 
 import { readdir } from 'node:fs/promises';
@@ -10,11 +11,14 @@ import { found } from '@signorini/engine/checks';
 import { writeProblem } from '@signorini/engine/problem';
 import type { CaptureDocument } from '../capture.ts';
 import type { AlmostSymmetric } from '../fclib/matrix.ts';
+import { counted } from '../number-text.ts';
 import { sourceOf } from '../problem-source.ts';
 import type { NamedProblem } from '../replay.ts';
 import { CAPTURE_FILE, readCaptureDocument } from './capture-files.ts';
+import { openDataset, openDatasetFile } from './dataset/dataset.ts';
 import { readFclibFile, writeFclibFile } from './fclib-files.ts';
 import { FileError, isHdf5, parseProblem, readLines, readText, writeFileWhole } from './files.ts';
+import { isJournal } from './journal/read-journal.ts';
 
 /** Called with what a reader or writer changed or left out, one sentence per call. */
 export type Note = (sentence: string) => void;
@@ -91,13 +95,13 @@ interface Named extends NamedProblem {
 }
 
 async function readOne(path: string, note?: Note, almost: AlmostSymmetric = 'mean'): Promise<Named[]> {
-  if (/\.(h5|hdf5)#/i.test(path))
-    throw new FileError(
-      path,
-      'expected a file of one problem, found a place in a data set, which this version does not read',
-    );
-  const [, file, line] = /^(.*\.jsonl)#(.*)$/i.exec(path) ?? [];
-  if (isHdf5(path)) {
+  const [, file, line] = /^(.*\.(?:jsonl|h5|hdf5|part))#(.*)$/i.exec(path) ?? [];
+  const source = file ?? path;
+  if (isHdf5(source) || isJournal(source)) {
+    const named = await readDatasetProblems(source, line, note);
+    if (named) return named;
+    if (line !== undefined)
+      throw new FileError(path, 'expected a dataset before the #, found another HDF5 file, which holds one problem');
     const { problem, notes } = await readFclibFile(path, almost);
     for (const sentence of notes) note?.(sentence);
     return [{ name: withoutEnding(basename(path)), place: path, file: path, problem }];
@@ -106,7 +110,6 @@ async function readOne(path: string, note?: Note, almost: AlmostSymmetric = 'mea
     const problem = parseProblem(path, await readText(path, 'a problem file'));
     return [{ name: withoutEnding(basename(path)), place: path.replace(/\.json$/, ''), file: path, problem }];
   }
-  const source = file ?? path;
   const only = line === undefined || !/^\d+$/.test(line) ? undefined : Number(line);
   const read: Named[] = [];
   let lines = 0;
@@ -122,6 +125,31 @@ async function readOne(path: string, note?: Note, almost: AlmostSymmetric = 'mea
   if (read.length === 0)
     throw new FileError(path, `expected a problem from 1 to ${lines} after the #, found ${found(line)}`);
   return read;
+}
+
+/** Undefined if it is an HDF5 file that is no dataset. @param line after the #. @throws FileError */
+async function readDatasetProblems(path: string, line: string | undefined, note?: Note): Promise<Named[] | undefined> {
+  const dataset = isJournal(path) ? await openDataset(path) : await openDatasetFile(path);
+  if (!dataset) return undefined;
+  try {
+    const { entries, leftOut } = dataset;
+    if (leftOut > 0) note?.(`${counted(leftOut, 'byte')} at the end are damaged or cut and were left out`);
+    if (entries.length === 0) throw new FileError(path, 'expected problems, found a dataset without any');
+    const named = (problem: NamedProblem['problem'], k: number): Named => {
+      const place = `${path}#${k + 1}`;
+      return { name: problem.title === 'untitled' ? place : problem.title, place, file: place, problem };
+    };
+    if (line === undefined) return Array.from(dataset.problems(), named);
+    const k = /^\d+$/.test(line) ? Number(line) - 1 : -1;
+    if (!entries[k])
+      throw new FileError(
+        `${path}#${line}`,
+        `expected a problem from 1 to ${entries.length} after the #, found ${found(line)}`,
+      );
+    return [named(dataset.problem(k), k)];
+  } finally {
+    dataset.close();
+  }
 }
 
 async function expand(path: string): Promise<string[]> {
