@@ -18,6 +18,15 @@ export {
 export { type ComparedSolvers, type CompareRequest, compareSolvers, compareSteps } from './compare.ts';
 export type { DoctorCheck, DoctorDocument, Finding } from './doctor/finding.ts';
 export { type DoctorRequest, examineScene, examineStored } from './doctor/scene.ts';
+export {
+  defaultStory,
+  drawScene,
+  markOfFirstSteps,
+  type Story,
+  type StoryPanel,
+  type StoryRow,
+} from './drawing/story.ts';
+export type { ViewName } from './drawing/view.ts';
 export { type Errors, evaluate } from './evaluate.ts';
 export { experiments } from './experiments/catalogue.ts';
 export type { Experiment, ExperimentResult, Picture, Table, Verdict } from './experiments/experiment.ts';
