@@ -24,9 +24,11 @@ export interface PanelLook {
   readonly labels: Readonly<Record<string, string>>;
   /** Shots and ways are moved to the right by so many metres per second. */
   readonly spread: number;
+  /** Only what is this near to a body's centre is shown: to both sides, and up and down, m. */
+  readonly zoom?: { readonly body: string; readonly reach: Flat } | undefined;
 }
 
-/** Above so many bodies, farther ones are darker. */
+/** Of more spheres than this, the farther ones are darker. */
 const CROWD = 50;
 const SHADES = ['b', 'b b2', 'b b3'] as const;
 const FAINTEST = 0.25;
@@ -34,6 +36,12 @@ const LETTER = 10.5; // width of one, units of the picture
 
 /** Of everything that moves, and of what stands still if it is no larger than that. */
 export function panelFrame({ shots, paths }: Panel, look: PanelLook): Frame {
+  const { zoom } = look;
+  if (zoom)
+    return shots
+      .flatMap((shot) => shot.bodies.filter(({ name }) => name === zoom.body))
+      .map(({ centre }) => around(project(look.view, centre), zoom.reach))
+      .reduce(joined, NO_FRAME);
   const framed = (moving: boolean) => {
     const frames = shots.flatMap((shot) =>
       shot.bodies
@@ -53,6 +61,8 @@ export function panelFrame({ shots, paths }: Panel, look: PanelLook): Frame {
   return still.reduce(joined, own);
 }
 
+const around = ([x, y]: Flat, [wide, high]: Flat): Frame => [x - wide, y - high, x + wide, y + high];
+
 const moved = ([left, bottom, right, top]: Frame, by: number): Frame => [left + by, bottom, right + by, top];
 
 const wayOf = (way: readonly { time: number; point: Vec3 }[], { view, spread }: PanelLook): Flat[] =>
@@ -70,7 +80,15 @@ export function drawPanel(panel: Panel, look: PanelLook, frame: Frame, scale: nu
     const by = look.spread * shot.time;
     const placed = ([x, y]: Flat): Flat => paper([x + by, y]);
     const strength = panel.shots.length === 1 ? 1 : FAINTEST + ((1 - FAINTEST) * k) / (panel.shots.length - 1);
-    const inside = drawShot({ shot, look, traced: panel.paths, still: shot === last, placed, scale });
+    const inside = drawShot({
+      shot,
+      look,
+      traced: panel.paths,
+      still: shot === last,
+      frame: moved(frame, -by),
+      placed,
+      scale,
+    });
     return strength === 1 ? inside : element('g', { opacity: strength.toFixed(2) }, inside);
   });
   const ways = [...panel.paths.values()].map((way) => {
@@ -114,15 +132,19 @@ interface ShotDrawing {
   readonly traced: ReadonlyMap<string, unknown>;
   /** Whether to draw what stands still. */
   readonly still: boolean;
+  /** What is outside is not drawn. */
+  readonly frame: Frame;
   readonly placed: (p: Flat) => Flat;
   readonly scale: number;
 }
 
-function drawShot({ shot, look, traced, still, placed, scale }: ShotDrawing): string {
+function drawShot({ shot, look, traced, still, frame, placed, scale }: ShotDrawing): string {
   const { view, pins } = look;
   const items = shot.bodies
     .filter(({ motion }) => still || motion !== 'static')
-    .flatMap((body) => outlinesOf(body.shape, body, view).map((outline) => ({ body, outline })));
+    .flatMap((body) => outlinesOf(body.shape, body, view).map((outline) => ({ body, outline })))
+    .filter(({ outline }) => overlap(outlineFrame(outline), frame));
+  const crowd = items.filter(({ outline }) => outline.kind === 'circle').length > CROWD;
   const depths = items.map(({ outline }) => outline.depth);
   const [far, near] = [
     depths.reduce((p, q) => Math.min(p, q), Infinity),
@@ -131,7 +153,7 @@ function drawShot({ shot, look, traced, still, placed, scale }: ShotDrawing): st
   const classOf = ({ name, motion }: Posed, depth: number) => {
     if (traced.has(name)) return 'b t';
     if (motion === 'static') return 'b s';
-    const shade = items.length > CROWD && near > far ? Math.floor((3 * (near - depth)) / (near - far)) : 0;
+    const shade = crowd && near > far ? Math.floor((3 * (near - depth)) / (near - far)) : 0;
     return SHADES[Math.min(shade, 2)]!;
   };
   const rods = shot.rods.map(({ from, to }) => polyline([placed(project(view, from)), placed(project(view, to))]));
@@ -152,6 +174,8 @@ function drawShot({ shot, look, traced, still, placed, scale }: ShotDrawing): st
   ].join('\n');
 }
 
+const overlap = (p: Frame, q: Frame): boolean => p[0] < q[2] && q[0] < p[2] && p[1] < q[3] && q[1] < p[3];
+
 function drawOutline(outline: Outline, look: string, placed: (p: Flat) => Flat, scale: number): string {
   if (outline.kind === 'circle') {
     const [cx, cy] = placed(outline.centre);
@@ -159,7 +183,7 @@ function drawOutline(outline: Outline, look: string, placed: (p: Flat) => Flat, 
   }
   if (outline.kind === 'stadium')
     return drawStadium(placed(outline.ends[0]), placed(outline.ends[1]), scale * outline.radius, look);
-  const area = outline.faces.map((face) => `${polyline(face.map(placed))}Z`).join('');
+  const area = outline.faces.map((face) => `${polyline(simplified(face.map(placed), 0.15))}Z`).join('');
   if (!outline.edges) return element('path', { class: look, d: area });
   const edges = outline.edges.map((edge) => polyline(edge.map(placed))).join('');
   return `${element('path', { class: `${look} area`, d: area })}${element('path', { class: `${look} edge`, d: edges })}`;

@@ -114,6 +114,7 @@ function layoutOf(row: PictureRow, width: number): Layout {
   };
 }
 
+/** A frame that holds all, with room around it. */
 function withRoom([left, bottom, right, top]: Frame): Frame {
   const [wide, high] = [right - left, top - bottom];
   const room = ROOM * Math.max(wide, high);

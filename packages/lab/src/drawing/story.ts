@@ -5,7 +5,7 @@ import { type Scene, type SceneValues, sceneValues } from '@signorini/engine/sce
 import { type Panel, panelFrame } from './panel.ts';
 import { drawPicture, type PictureRow } from './picture.ts';
 import { type BodyPoints, type Recording, recordRun } from './record.ts';
-import { VIEWS, type View, type ViewName } from './view.ts';
+import { type Flat, VIEWS, type View, type ViewName } from './view.ts';
 
 export interface StoryPanel {
   /** Moments drawn over each other, the first one faintest, s. */
@@ -29,6 +29,8 @@ export interface StoryRow {
   readonly labels?: Readonly<Record<string, string>>;
   /** Shots and paths are moved to the right by so many metres per second. */
   readonly spread?: number;
+  /** Only what is this near to a body's centre is shown: to both sides, and up and down, m. */
+  readonly zoom?: { readonly body: string; readonly reach: Flat };
   /** Words beside the name of the view. */
   readonly note?: string;
   /** Half as wide as the picture: two of them stand beside each other. */
@@ -63,7 +65,7 @@ function drawStory(scene: Scene, story: Story, remark: string): string {
       const panel = panelOf(given);
       return { caption: captionOf(panel), ...record(panel, Object.keys(paths)) };
     });
-    const look = { pins, labels, spread };
+    const look = { pins, labels, spread, zoom: row.zoom };
     return { ...look, view: row.view ? VIEWS[row.view] : widerSide(panels), panels, note, half };
   });
   for (const row of rows)
