@@ -4,6 +4,7 @@
  */
 import { ContractError, VERSION } from '@signorini/engine';
 import { unknownName } from '@signorini/engine/checks';
+import { SolverFailure } from '@signorini/lab';
 import { FileError, MissingPackageError } from '@signorini/lab/node';
 import { Command, CommanderError } from 'commander';
 import { addCapture } from './commands/capture.ts';
@@ -63,13 +64,13 @@ export async function main(argv: readonly string[], given: Io = processIo()): Pr
     const sentence = sentenceOf(error);
     if (sentence === undefined) throw error;
     complain(io, `signorini: ${sentence}`);
-    return 2;
+    return error instanceof SolverFailure ? 3 : 2;
   }
   return exitCode;
 }
 
 /** Errors whose message is a sentence for the user. */
-const MISTAKES = [UsageError, ContractError, FileError, MissingPackageError] as const;
+const MISTAKES = [UsageError, ContractError, FileError, MissingPackageError, SolverFailure] as const;
 
 /** The sentence about a user's mistake; undefined for a fault of our own, which keeps its stack. */
 function sentenceOf(error: unknown): string | undefined {

@@ -77,6 +77,7 @@ export {
   solveDocument,
   type ToleranceDocument,
 } from './solve-document.ts';
+export { claimOf, SolverFailure } from './solver-failure.ts';
 export { largest, median, quantile } from './statistics.ts';
 export { verificationGroups, verifications } from './verify/catalogue.ts';
 export type { Check, Verification } from './verify/check.ts';

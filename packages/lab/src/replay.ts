@@ -20,6 +20,7 @@ import {
 import { atOnce } from './at-once.ts';
 import { answerOf, errorsOf, REPLAYED } from './evaluate.ts';
 import { type ProblemSource, sourceOf } from './problem-source.ts';
+import { claimOf, SolverFailure } from './solver-failure.ts';
 import { finite, largest, median } from './statistics.ts';
 
 export interface NamedProblem {
@@ -77,8 +78,8 @@ export interface ReplayRow extends Readonly<Record<ReplayedMeasure, number | nul
   readonly size: number;
   readonly source: ProblemSource;
   readonly solver: string;
-  /** `refused`: the solver does not take the problem, `reason` is the sentence. */
-  readonly status: Status | 'refused';
+  /** `refused`: the solver does not take the problem; `failed`: one from outside gave no answer; `reason` is the sentence. */
+  readonly status: Status | 'refused' | 'failed';
   readonly reason: string | null;
   /** Over all couplings. */
   readonly iterations: Iterations | null;
@@ -90,8 +91,10 @@ export interface ReplayRow extends Readonly<Record<ReplayedMeasure, number | nul
   readonly path: string | null;
   /** Of the engine; null, as `options` of a row that is not refused, if the results file lacks it. */
   readonly version: string | null;
-  /** Median over the repeats. */
+  /** Median over the repeats; null in a row without an answer. */
   readonly timeMs: number | null;
+  /** What a program from outside reports of itself, median over the repeats; null if it reports none. */
+  readonly claimedMs: number | null;
   /** Symbolic analysis, not in timeMs: the largest of the repeats, since later ones may reuse it. */
   readonly symbolicMs: number | null;
   /** Of `energy` and `frictionConsistency`. */
@@ -109,9 +112,13 @@ export interface ReplaySummary extends Readonly<Record<SummaryFigure, number | n
   /** Rows with status `converged`. */
   readonly solved: number;
   readonly refused: number;
+  /** Rows with status `failed`, which count as problems and are not solved. */
+  readonly failed: number;
   /** The solver was too slow and stopped after so many problems; null if it was given all of them. */
   readonly stoppedAfter: number | null;
   readonly medianTimeMs: number | null;
+  /** Median of what a program reports of itself. */
+  readonly medianClaimedMs: number | null;
   readonly maxTimeMs: number | null;
   readonly medianIterations: number | null;
   readonly maxIterations: number | null;
@@ -205,9 +212,11 @@ class Run {
   private readonly p: Problem;
   private readonly instance: SolverInstance<OptionValues>;
   private readonly times: number[] = []; // ms
+  private readonly claims: (number | null)[] = []; // ms
   private symbolicMs = 0;
   private solution: Solution | undefined;
   private refusal: string | undefined;
+  private failure: string | undefined;
 
   constructor(p: Problem, solver: AnySolver, instance: SolverInstance<OptionValues>) {
     this.p = p;
@@ -230,8 +239,9 @@ class Run {
   }
 
   solveOnce({ clock, coupling = 0 }: ReplayRequest): void {
-    if (this.refusal !== undefined) return;
+    if (this.refusal !== undefined || this.failure !== undefined) return;
     const { solver, instance } = this;
+    const from = clock();
     const asked = coupling === 'own' ? {} : { coupling };
     const own = solver.ownBounds && coupling === 0; // its own bounds follow the normals: it does not use stored ones
     try {
@@ -243,27 +253,33 @@ class Run {
         ...(!own && asked),
       });
       this.times.push(solution.timeMs ?? Number.NaN);
+      this.claims.push(claimOf(instance));
       this.symbolicMs = Math.max(this.symbolicMs, solution.symbolicMs ?? 0);
       this.solution = solution;
     } catch (error) {
-      if (!(error instanceof ContractError)) throw error;
-      this.refusal = error.message;
+      if (error instanceof SolverFailure) {
+        this.times.push(clock() - from); // patience counts it
+        this.failure = error.message;
+      } else if (error instanceof ContractError) this.refusal = error.message;
+      else throw error;
     }
   }
 
   row(problem: string, source: ProblemSource): ReplayRow {
-    const { solution, p } = this;
+    const { p } = this;
+    const solution = this.failure === undefined ? this.solution : undefined;
     const errors = solution && errorsOf(answerOf(p, solution.x, solution.lo, solution.hi), REPLAYED);
     return {
       ...{ problem, size: p.n, source, solver: this.solver.name },
-      status: solution?.status ?? 'refused',
-      reason: this.refusal ?? null,
+      status: solution?.status ?? (this.failure === undefined ? 'refused' : 'failed'),
+      reason: this.refusal ?? this.failure ?? null,
       iterations: solution?.iterations ?? null,
       coupling: solution?.coupling ?? null,
       options: solution?.options ?? null,
       path: solution?.path ?? null,
       version: VERSION,
-      timeMs: median(this.times),
+      timeMs: solution ? median(this.times) : null,
+      claimedMs: solution ? median(this.claims) : null,
       symbolicMs: solution ? finite(this.symbolicMs) : null,
       unit: energyUnit(p),
       ...figuresOf((measure) => finite(errors?.[measure]?.value ?? null)),
@@ -307,8 +323,10 @@ export function summarize(
     problems: taken.length,
     solved: taken.filter(({ status }) => status === 'converged').length,
     refused: rows.length - taken.length,
+    failed: taken.filter(({ status }) => status === 'failed').length,
     stoppedAfter,
     medianTimeMs: median(times),
+    medianClaimedMs: median(taken.map(({ claimedMs }) => claimedMs)),
     maxTimeMs: largest(times),
     medianIterations: median(iterations),
     maxIterations: largest(iterations),

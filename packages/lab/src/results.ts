@@ -65,7 +65,7 @@ function withGaps(row: ReplayRow): ReplayRow {
 }
 
 const NOT_RECORDED = {
-  ...{ reason: null, coupling: null, options: null, path: null, version: null, symbolicMs: null },
+  ...{ reason: null, coupling: null, options: null, path: null, version: null, claimedMs: null, symbolicMs: null },
   ...Object.fromEntries(REPLAYED.map((measure) => [measure, null])),
 };
 

@@ -31,6 +31,8 @@ export interface SolveDocument {
   /** Which iterate x is: the last, or the one with the least error of that measure. */
   readonly picked: string;
   readonly timeMs: number | null;
+  /** What a program from outside reports of itself; null if it reports none. */
+  readonly claimedMs: number | null;
   readonly symbolicMs: number | null;
   readonly errors: Readonly<Record<MeasureKey, FigureDocument | null>>;
   /** Whether the larger of the two errors is within the tolerance; null if none was asked for. */
@@ -64,13 +66,14 @@ export interface SolveRecord {
   readonly notes?: readonly string[];
   /** Asked for, J (J/s^2 for force problems). */
   readonly tolerance?: number | undefined;
+  readonly claimedMs?: number | null;
 }
 
 export function solveDocument(
   p: Problem,
   solver: string,
   solution: Solution,
-  { notes = [], tolerance }: SolveRecord = {},
+  { notes = [], tolerance, claimedMs = null }: SolveRecord = {},
 ): SolveDocument {
   const { x, lo, hi, options, coupling, path, status, iterations, picked } = solution;
   const answer = answerOf(p, x, lo, hi);
@@ -85,6 +88,7 @@ export function solveDocument(
     },
     ...{ solver, options, coupling, path, version: VERSION, status, iterations, picked },
     timeMs: finite(solution.timeMs ?? null),
+    claimedMs,
     symbolicMs: finite(solution.symbolicMs ?? null),
     errors,
     tolerance: tolerance === undefined ? null : toleranceOf(p, errors, tolerance),

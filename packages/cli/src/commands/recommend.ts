@@ -1,6 +1,5 @@
 /** signorini recommend <scene>: capture, replay, report, and one sentence. Thin: parse, compare, write, print. */
 import { StepError } from '@signorini/engine';
-import { findSolver, solvers } from '@signorini/engine/solvers';
 import { type ComparedSolvers, compareSteps, counted, type Recommendation } from '@signorini/lab';
 import { expectRecommendFolder, inTurns, thisMachine, writeRecommendation } from '@signorini/lab/node';
 import type { Command } from 'commander';
@@ -8,6 +7,7 @@ import { complain, type Io } from '../io.ts';
 import { Progress } from '../progress.ts';
 import { parseCount, parseEnergy, parseTime, plain, short } from '../quantities.ts';
 import { addSceneFlags, type SceneFlags, sceneOf } from '../scene-flags.ts';
+import { LIMIT_HELP, parseLimit, SOLVERS_HELP, withSolvers } from '../solver-flag.ts';
 import { aligned } from '../table.ts';
 
 interface RecommendFlags extends SceneFlags {
@@ -15,6 +15,7 @@ interface RecommendFlags extends SceneFlags {
   readonly tolerance: string;
   readonly steps?: string;
   readonly solver?: string;
+  readonly timeLimit?: string;
   readonly every?: string;
   readonly problems: boolean;
   readonly repeat: string;
@@ -28,7 +29,8 @@ export function addRecommend(program: Command, io: Io, end: (code: number) => vo
     .option('--budget <time>', 'for the slowest step', '16.7ms')
     .option('--tolerance <energy>', 'for the larger of the two errors in the worst step', '1e-6J')
     .option('--steps <n>', "steps to simulate (default: the scene's)")
-    .option('-s, --solver <names>', 'solvers to compare, separated by commas (default: all)')
+    .option('-s, --solver <names>', `${SOLVERS_HELP} (default: all built-in ones)`)
+    .option('--time-limit <time>', `${LIMIT_HELP} (default: 60s)`)
     .option('--every <n>', 'replay only steps that are multiples of n (default: every step)')
     .option('--no-problems', 'leave problems.jsonl out: the largest of the files by far')
     .option('--repeat <n>', 'solves of each problem by each solver; the time is their median', '3')
@@ -38,12 +40,10 @@ export function addRecommend(program: Command, io: Io, end: (code: number) => vo
       const choice = await sceneOf(name, flags);
       const { scene } = choice;
       const folder = flags.output ?? `recommend-${scene.name}`;
-      const names = [...new Set(flags.solver?.split(',').map((text) => text.trim()))];
       const request = {
         ...choice,
         steps: flags.steps === undefined ? scene.steps : parseCount('--steps', flags.steps, 1),
         every: flags.every === undefined ? 1 : parseCount('--every', flags.every, 1),
-        solvers: flags.solver === undefined ? solvers : names.map(findSolver),
         budgetMs: parseTime('--budget', flags.budget),
         toleranceJ: parseEnergy('--tolerance', flags.tolerance),
         repeat: parseCount('--repeat', flags.repeat, 1),
@@ -51,14 +51,17 @@ export function addRecommend(program: Command, io: Io, end: (code: number) => vo
       await expectRecommendFolder(folder); // before the work
       const progress = new Progress(io);
       try {
-        const steps = compareSteps({
-          ...request,
-          machine: thisMachine(),
-          clock: io.clock,
-          captureProgress: (done, total) => progress.at(`capture  ${scene.name}`, done, total),
-          replayProgress: (done, total, problem, solver) => progress.at('replay', done, total, `${problem}  ${solver}`),
-        });
-        const compare = () => inTurns(steps).finally(() => progress.doing('report  drawing'));
+        const compare = () =>
+          withSolvers(flags.solver, parseLimit(flags.timeLimit), (solvers) =>
+            inTurns(
+              compareSteps({
+                ...{ ...request, solvers, machine: thisMachine(), clock: io.clock },
+                captureProgress: (done, total) => progress.at(`capture  ${scene.name}`, done, total),
+                replayProgress: (done, total, problem, solver) =>
+                  progress.at('replay', done, total, `${problem}  ${solver}`),
+              }),
+            ),
+          ).finally(() => progress.doing('report  drawing'));
         const { document, compared } = await writeRecommendation(folder, compare, flags.problems);
         progress.end();
         io.out(flags.json ? `${JSON.stringify(document)}\n` : textOf(compared, document.report));
@@ -81,9 +84,20 @@ function textOf({ recommendation, results, captureMs, replayMs }: ComparedSolver
     `capture  ${steps}/${steps} steps   ${results.capture?.solver.name}   ${seconds(captureMs)}${without}\n`,
     `replay   ${counted(problems, 'problem')} x ${counted(recommendation.solvers.length, 'solver')}   ${seconds(replayMs)}\n`,
     ...aligned(tableOf(recommendation)),
+    ...failuresOf(results).map((sentence) => `${sentence}\n`),
     ...leftOut.map(({ solver, reason }) => `${solver} left out: ${reason.split('; ')[0]?.replace(`${solver} `, '')}\n`),
     `${sentence} Evidence: ${report}\n`,
   ].join('');
+}
+
+/** The first failure of every solver from outside that had one. */
+function failuresOf({ rows, summary }: ComparedSolvers['results']): string[] {
+  return summary
+    .filter(({ failed }) => failed > 0)
+    .map(({ solver, failed }) => {
+      const first = rows.find((row) => row.solver === solver && row.status === 'failed');
+      return `${solver} failed on ${counted(failed, 'problem')}; ${first?.problem}: ${first?.reason}`;
+    });
 }
 
 function tableOf({ solvers, chosen }: Recommendation): string[][] {

@@ -5,7 +5,7 @@ import { VERSION } from '@signorini/engine';
 import { found } from '@signorini/engine/checks';
 import { measureList, type ReplayedMeasure } from '@signorini/engine/measures';
 import { isFollowing, setsOf } from '@signorini/engine/problem';
-import { type AnySolver, findSolver, solvers } from '@signorini/engine/solvers';
+import type { AnySolver } from '@signorini/engine/solvers';
 import {
   counted,
   DEFAULT_SETTINGS,
@@ -21,22 +21,25 @@ import type { Command } from 'commander';
 import { complain, type Io, UsageError } from '../io.ts';
 import { Progress } from '../progress.ts';
 import { parseCount, short } from '../quantities.ts';
+import { LIMIT_HELP, parseLimit, SOLVERS_HELP, withSolvers } from '../solver-flag.ts';
 import { aligned } from '../table.ts';
 
 interface ReplayFlags {
   readonly solver?: string;
+  readonly timeLimit?: string;
   readonly repeat: string;
   readonly coupling: string;
   readonly output?: string;
   readonly json?: boolean;
 }
 
-export function addReplay(program: Command, io: Io): void {
+export function addReplay(program: Command, io: Io, end: (code: number) => void): void {
   program
     .command('replay')
     .argument('<problems...>', 'signorini-problem JSON files, .jsonl files of them, FCLib .hdf5 files, and folders')
     .description('solve every problem with every solver and compare times and errors')
-    .option('-s, --solver <names>', 'solvers, separated by commas (default: all, see `signorini solvers`)')
+    .option('-s, --solver <names>', `${SOLVERS_HELP} (default: all built-in ones)`)
+    .option('--time-limit <time>', `${LIMIT_HELP} (default: 60s)`)
     .option('--repeat <n>', 'solves of each problem by each solver; the time is their median', '1')
     .option(
       '--coupling <n|own|table3>',
@@ -46,14 +49,18 @@ export function addReplay(program: Command, io: Io): void {
     .option('-o, --output <file>', 'write the JSON document to this .json file too')
     .option('--json', 'print one JSON document')
     .action(async (paths: string[], { output, json, ...flags }: ReplayFlags) => {
-      const settings = settingsOf(flags);
+      const asked = settingsOf(flags);
+      const limit = parseLimit(flags.timeLimit);
       const act = async () => {
         const progress = new Progress(io);
-        const { document, following } = await run(paths, settings, io, progress).finally(() => progress.end());
+        const { document, following, settings } = await withSolvers(flags.solver, limit, (solvers) =>
+          run(paths, { ...asked, solvers }, io, progress),
+        ).finally(() => progress.end());
         const refused = document.rows.every(({ status }) => status === 'refused') ? document.rows[0] : undefined;
         if (refused) throw new UsageError(`${refused.problem}: ${refused.reason}`);
         const text = `${JSON.stringify(document)}\n`;
         io.out(json ? text : textOf(document, settings, following)); // before the file: a full disk loses nothing
+        end(document.rows.every(({ status }) => status === 'refused' || status === 'failed') ? 3 : 0);
         return text;
       };
       if (output === undefined) return void (await act());
@@ -68,13 +75,11 @@ interface Settings extends ReplaySettings {
   readonly solvers: readonly AnySolver[];
 }
 
-function settingsOf({ solver, repeat, coupling }: ReplayFlags): Settings {
-  const names = new Set(solver?.split(',').map((name) => name.trim()));
+function settingsOf({ repeat, coupling }: ReplayFlags): ReplaySettings {
   if (coupling !== 'table3' && coupling !== 'own' && !/^\d+$/.test(coupling))
     throw new UsageError(`--coupling: expected an integer >= 0, own or table3, found ${found(coupling)}`);
   return {
     ...DEFAULT_SETTINGS,
-    solvers: solver === undefined ? solvers : [...names].map(findSolver),
     repeat: parseCount('--repeat', repeat, 1),
     coupling: coupling === 'table3' || coupling === 'own' ? coupling : Number(coupling),
   };
@@ -92,7 +97,7 @@ async function run(
   settings: Settings,
   io: Io,
   progress: Progress,
-): Promise<{ readonly document: ResultsDocument; readonly following: number }> {
+): Promise<{ readonly document: ResultsDocument; readonly following: number; readonly settings: Settings }> {
   // all before the first solve: a file that cannot be read is reported at once
   const { problems, capture } = await readProblems(
     paths,
@@ -115,6 +120,7 @@ async function run(
       machine: thisMachine(),
       ...(capture && { capture }),
     },
+    settings,
     following: problems.filter(({ problem }) => setsOf(problem).some(isFollowing)).length,
   };
 }
@@ -130,12 +136,13 @@ function textOf({ rows, summary }: ReplayDocument, { solvers, repeat, coupling }
   const problems = rows.length / solvers.length;
   const stored = coupling === 0 ? ` (${storedText(problems, following)})` : '';
   const bounds = typeof coupling === 'string' ? " (each solver's own)" : stored;
-  const refusals = summary
-    .filter(({ refused }) => refused > 0)
-    .map(({ solver, refused }) => {
-      const first = rows.find((row) => row.solver === solver && row.status === 'refused');
-      return `${solver} refused ${refused} of ${problems}; ${first?.problem}: ${first?.reason}\n`;
-    });
+  const without = (status: 'refused' | 'failed') =>
+    summary
+      .filter((line) => line[status] > 0)
+      .map(({ solver, [status]: count }) => {
+        const first = rows.find((row) => row.solver === solver && row.status === status);
+        return `${solver} ${status} ${status === 'failed' ? 'on ' : ''}${count} of ${problems}; ${first?.problem}: ${first?.reason}\n`;
+      });
   return [
     `${counted(problems, 'problem')}, ${counted(repeat, 'solve')} each, coupling ${coupling}${bounds}\n`,
     ...aligned(tableOf(summary)),
@@ -143,7 +150,8 @@ function textOf({ rows, summary }: ReplayDocument, { solvers, repeat, coupling }
     ...(summary.some(({ unit }) => unit === 'mixed')
       ? ['mixed units: impulse problems are in J, force problems in J/s^2; replayed apart they have these figures\n']
       : []),
-    ...refusals,
+    ...without('refused'),
+    ...without('failed'),
   ].join('');
 }
 
@@ -157,6 +165,7 @@ function tableOf(summary: readonly ReplaySummary[]): string[][] {
   const units = new Set(summary.flatMap(({ unit }) => unit ?? []));
   const [unit] = units.size === 1 ? units : [];
   const inHeader = unit === undefined || unit === 'mixed' ? '' : `, ${unit}`;
+  const anyClaimed = summary.some(({ medianClaimedMs }) => medianClaimedMs !== null);
   const anyRefused = summary.some(({ refused }) => refused > 0);
   const energy = (line: ReplaySummary, value: number | null) => {
     if (line.unit === 'mixed') return 'mixed units';
@@ -168,6 +177,7 @@ function tableOf(summary: readonly ReplaySummary[]): string[][] {
       'solved',
       ...(anyRefused ? ['refused'] : []),
       'median ms',
+      ...(anyClaimed ? ['claimed ms'] : []),
       ...COLUMNS.flatMap(({ column, inJoules }) =>
         FIGURES.map((which) => `${which} ${column}${inJoules ? inHeader : ''}`),
       ),
@@ -177,6 +187,7 @@ function tableOf(summary: readonly ReplaySummary[]): string[][] {
       `${line.solved}/${line.problems}`,
       ...(anyRefused ? [String(line.refused)] : []),
       cell(line, line.medianTimeMs),
+      ...(anyClaimed ? [line.medianClaimedMs === null ? '-' : short(line.medianClaimedMs)] : []),
       ...COLUMNS.flatMap(({ measure, inJoules }) =>
         FIGURES.map((which) => (inJoules ? energy : cell)(line, line[summaryFigure(which, measure)])),
       ),

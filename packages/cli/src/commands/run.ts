@@ -1,7 +1,7 @@
 /** signorini run <scene>: simulate, and print how wrong the steps were. Thin: parse, run, print. */
 import { createWorld } from '@signorini/engine';
 import { sceneValues } from '@signorini/engine/scenes';
-import { findSolver } from '@signorini/engine/solvers';
+import type { AnySolver } from '@signorini/engine/solvers';
 import { counted, type RunDocument, runWorld, stepText } from '@signorini/lab';
 import { type Command, Option } from 'commander';
 import { parseAssignments, parseCoupling, repeated } from '../assignments.ts';
@@ -9,6 +9,7 @@ import { complain, type Io } from '../io.ts';
 import { Progress } from '../progress.ts';
 import { parseAccuracy, parseCount, plain, short } from '../quantities.ts';
 import { addSceneFlags, type SceneFlags, sceneOf } from '../scene-flags.ts';
+import { SOLVER_HELP, withSolver } from '../solver-flag.ts';
 
 interface RunFlags extends SceneFlags {
   readonly steps?: string;
@@ -26,7 +27,7 @@ export function addRun(program: Command, io: Io, end: (code: number) => void): v
   addSceneFlags(program.command('run'))
     .description('simulate a scene and print how wrong its steps were; exit 3 if a step has no finite outcome')
     .option('--steps <n>', "steps to take (default: the scene's)")
-    .option('-s, --solver <name>', 'see `signorini solvers`', 'auto')
+    .option('-s, --solver <name>', SOLVER_HELP, 'auto')
     .addOption(repeated('-O, --option <key=value>', 'an option of the solver; may be repeated'))
     .option('--coupling <n|table3>', "solves with updated friction bounds (default: the solver's own number)")
     .option('--warm-start', "start each solve from the last step's impulses (default)")
@@ -42,34 +43,41 @@ export function addRun(program: Command, io: Io, end: (code: number) => void): v
         .default('cheap'),
     )
     .option('--json', 'print one JSON document')
-    .action(async (name: string, flags: RunFlags) => {
-      const { scene, timeStep, ...chosen } = await sceneOf(name, flags);
-      const solver = findSolver(flags.solver);
-      const steps = flags.steps === undefined ? scene.steps : parseCount('--steps', flags.steps, 1);
-      const coupling = parseCoupling(flags.coupling);
-      const { warmStart = true } = flags;
-      const accuracy = flags.accuracy === undefined ? undefined : parseAccuracy(flags.accuracy);
-      const parameters = sceneValues(scene, chosen.parameters);
-      const options = parseAssignments('--option', flags.option, 'maxIterations=50');
-      const world = createWorld(scene, {
-        ...{ parameters, solver, options, timeStep, warmStart, clock: io.clock },
-        ...(coupling !== undefined && { coupling }),
-        ...(flags.sleep && { sleep: true }),
-        ...(accuracy !== undefined && { accuracy }),
-        ...(flags.budget === 'full' && { budget: 'full' as const }),
-      });
-      const progress = new Progress(io);
-      const document = runWorld({
-        ...{ world, scene: scene.name, parameters, steps, solver: solver.name, warmStart, accuracy },
-        progress: (done, total) => progress.at(`run  ${scene.name}`, done, total),
-      });
-      progress.end();
-      world.release();
-      io.out(flags.json ? `${JSON.stringify(document)}\n` : textOf(document));
-      if (!document.failure) return;
-      if (flags.json) complain(io, `signorini: ${document.failure.sentence}`);
-      end(3);
-    });
+    .action((name: string, flags: RunFlags) => withSolver(flags.solver, (solver) => act(name, flags, solver, io, end)));
+}
+
+async function act(
+  name: string,
+  flags: RunFlags,
+  solver: AnySolver,
+  io: Io,
+  end: (code: number) => void,
+): Promise<void> {
+  const { scene, timeStep, ...chosen } = await sceneOf(name, flags);
+  const steps = flags.steps === undefined ? scene.steps : parseCount('--steps', flags.steps, 1);
+  const coupling = parseCoupling(flags.coupling);
+  const { warmStart = true } = flags;
+  const accuracy = flags.accuracy === undefined ? undefined : parseAccuracy(flags.accuracy);
+  const parameters = sceneValues(scene, chosen.parameters);
+  const options = parseAssignments('--option', flags.option, 'maxIterations=50');
+  const world = createWorld(scene, {
+    ...{ parameters, solver, options, timeStep, warmStart, clock: io.clock },
+    ...(coupling !== undefined && { coupling }),
+    ...(flags.sleep && { sleep: true }),
+    ...(accuracy !== undefined && { accuracy }),
+    ...(flags.budget === 'full' && { budget: 'full' as const }),
+  });
+  const progress = new Progress(io);
+  const document = runWorld({
+    ...{ world, scene: scene.name, parameters, steps, solver: solver.name, warmStart, accuracy },
+    progress: (done, total) => progress.at(`run  ${scene.name}`, done, total),
+  });
+  progress.end();
+  world.release();
+  io.out(flags.json ? `${JSON.stringify(document)}\n` : textOf(document));
+  if (!document.failure) return;
+  if (flags.json) complain(io, `signorini: ${document.failure.sentence}`);
+  end(3);
 }
 
 function textOf(document: RunDocument): string {

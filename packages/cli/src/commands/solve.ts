@@ -2,8 +2,9 @@
 
 import { MEASURE_NAMES, type MeasureName, type MeasureSpec, measureList, measures } from '@signorini/engine/measures';
 import { type Problem, rowLabel } from '@signorini/engine/problem';
-import { type AnySolver, findSolver, type OptionValues, type Solution, solve } from '@signorini/engine/solvers';
+import { type AnySolver, type OptionValues, type Solution, solve } from '@signorini/engine/solvers';
 import {
+  claimOf,
   counted,
   type FigureDocument,
   type SolveDocument,
@@ -15,6 +16,7 @@ import { type Command, Option } from 'commander';
 import { parseAssignments, parseCoupling, repeated } from '../assignments.ts';
 import { complain, type Io } from '../io.ts';
 import { parseCount, parseEnergy, parseTime, plain, short } from '../quantities.ts';
+import { SOLVER_HELP, withSolver } from '../solver-flag.ts';
 
 const DEFAULT_SOLVER = 'auto';
 
@@ -34,7 +36,7 @@ export function addSolve(program: Command, io: Io, end: (code: number) => void):
     .command('solve')
     .argument('<problem>', 'a signorini-problem JSON file, an FCLib .hdf5 file, or FILE.jsonl#N')
     .description('solve one stored problem with one solver and print its errors')
-    .option('-s, --solver <name>', 'see `signorini solvers`', DEFAULT_SOLVER)
+    .option('-s, --solver <name>', SOLVER_HELP, DEFAULT_SOLVER)
     .option('--max-iterations <n>', 'iteration limit of one solve')
     .option(
       '--tolerance <energy>',
@@ -53,29 +55,40 @@ export function addSolve(program: Command, io: Io, end: (code: number) => void):
     )
     .addOption(repeated('-O, --option <key=value>', 'an option of the solver; may be repeated'))
     .option('--json', 'print one JSON document')
-    .action(async (path: string, flags: SolveFlags) => {
-      const solver = findSolver(flags.solver);
-      const tolerance = flags.tolerance === undefined ? undefined : parseEnergy('--tolerance', flags.tolerance);
-      const timeLimit = flags.timeLimit === undefined ? undefined : parseTime('--time-limit', flags.timeLimit);
-      const coupling = parseCoupling(flags.coupling);
-      const options = optionsOf(flags);
-      const notes: string[] = [];
-      const almost = solver.needs === 'any' ? 'stored' : 'mean'; // of a W that is almost symmetric
-      const p = await readProblemFile(path, (sentence) => void notes.push(sentence), almost);
-      for (const sentence of notes) complain(io, `${path}: ${sentence}`);
-      const solution = solve(p, {
-        solver,
-        options,
-        clock: io.clock,
-        ...(tolerance !== undefined && { tolerance }),
-        ...(timeLimit !== undefined && { timeLimit }),
-        ...(coupling !== undefined && { coupling }),
-        ...(flags.pick !== undefined && { pick: flags.pick }),
-      });
-      const document = solveDocument(p, solver.name, solution, { notes, tolerance });
-      io.out(flags.json ? `${JSON.stringify(document)}\n` : textOf(p, solver, solution, document));
-      end(document.tolerance === null || document.tolerance.met ? 0 : 3);
-    });
+    .action((path: string, flags: SolveFlags) =>
+      withSolver(flags.solver, (solver) => act(path, flags, solver, io, end)),
+    );
+}
+
+async function act(
+  path: string,
+  flags: SolveFlags,
+  solver: AnySolver,
+  io: Io,
+  end: (code: number) => void,
+): Promise<void> {
+  const tolerance = flags.tolerance === undefined ? undefined : parseEnergy('--tolerance', flags.tolerance);
+  const timeLimit = flags.timeLimit === undefined ? undefined : parseTime('--time-limit', flags.timeLimit);
+  const coupling = parseCoupling(flags.coupling);
+  const options = optionsOf(flags);
+  const notes: string[] = [];
+  const almost = solver.needs === 'any' ? 'stored' : 'mean'; // of a W that is almost symmetric
+  const p = await readProblemFile(path, (sentence) => void notes.push(sentence), almost);
+  for (const sentence of notes) complain(io, `${path}: ${sentence}`);
+  const instance = solver.create();
+  const solution = solve(p, {
+    solver,
+    instance,
+    options,
+    clock: io.clock,
+    ...(tolerance !== undefined && { tolerance }),
+    ...(timeLimit !== undefined && { timeLimit }),
+    ...(coupling !== undefined && { coupling }),
+    ...(flags.pick !== undefined && { pick: flags.pick }),
+  });
+  const document = solveDocument(p, solver.name, solution, { notes, tolerance, claimedMs: claimOf(instance) });
+  io.out(flags.json ? `${JSON.stringify(document)}\n` : textOf(p, solver, solution, document));
+  end(document.tolerance === null || document.tolerance.met ? 0 : 3);
 }
 
 function optionsOf({ option, maxIterations }: SolveFlags): OptionValues {
@@ -93,7 +106,8 @@ function textOf(
   const { errors, reference, path, tolerance } = document;
   const noun = NOUN[solver.family];
   const count = `${iterations.total} ${noun}${iterations.total === 1 ? '' : 's'}`;
-  const time = timeMs === undefined ? '' : `, ${short(timeMs)} ms`;
+  const claimed = document.claimedMs === null ? '' : ` (${short(document.claimedMs)} ms by its own clock)`;
+  const time = timeMs === undefined ? '' : `, ${short(timeMs)} ms${claimed}`;
   const through = path === solver.name ? '' : ` (${path})`;
   const asked = tolerance ? `   (asked for ${short(tolerance.asked)} ${tolerance.unit})` : '';
   const lines = [`${solver.name}${through}: ${status.replace('-', ' ')} after ${count}${time}`];
@@ -154,7 +168,7 @@ function limitText(solver: AnySolver, options: OptionValues): string | undefined
     const spec = solver.options[name];
     if (spec?.type !== 'number') continue;
     const limit = Number(options[name] ?? spec.default);
-    return `the limit of ${limit} ${spec.unit}; ${flag}${10 * limit} raises it`;
+    return `the limit of ${`${limit} ${spec.unit}`.trimEnd()}; ${flag}${10 * limit} raises it`;
   }
   return undefined;
 }

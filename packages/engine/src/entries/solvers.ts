@@ -14,6 +14,7 @@ export {
   type SharedSweep,
   type Solver,
   type SolverInstance,
+  STATUSES,
   type Status,
 } from '../problem/solver.ts';
 export * from '../solvers/registry/all.ts';

@@ -28,6 +28,7 @@ export { isJournal, type JournalHead, type JournalReader, openJournal } from './
 export type { JournalRecord, RecordArray } from './journal/record.ts';
 export { thisMachine } from './machine.ts';
 export { MissingPackageError } from './optional-packages.ts';
+export { type OpenSolvers, openSolver, openSolvers, PROGRAM_LIMIT } from './outside/open-solvers.ts';
 export {
   type Note,
   type ProblemSet,
