@@ -18,6 +18,8 @@ const child = spawn(command, args, {
   env: { ...process.env, [MARK]: mark },
 });
 
+for (const fd of [0, 1, 2]) closeSync(fd); // or the laboratory would not see the program close them
+
 /** The group, and on Linux every process that carries the mark: a child that left the group keeps its environment. */
 function killAll() {
   try {
@@ -47,9 +49,6 @@ function endWith(report) {
   process.send(report, () => process.exit(0));
 }
 
-child.once('spawn', () => {
-  for (const fd of [0, 1, 2]) closeSync(fd); // or the laboratory would not see the program close them
-});
 child.once('error', (error) => endWith({ error: error.code ?? error.message }));
 child.once('exit', (code, signal) => endWith({ code, signal }));
 process.once('disconnect', () => endWith({}));

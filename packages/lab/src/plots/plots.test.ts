@@ -12,7 +12,7 @@ function row(figures: Partial<ReplayRow>): ReplayRow {
   return {
     ...{ problem: 'p', size: 3, solver: 'pgs', status: 'converged', reason: null, coupling: 1, unit: 'J' },
     ...{ options: {}, path: 'pgs', version: '1.2.3', source: { file: null, scene: null, step: null } },
-    ...{ iterations: { direct: 0, iterative: 4, coupling: 1, total: 4 }, timeMs: 1, symbolicMs: 0 },
+    ...{ iterations: { direct: 0, iterative: 4, coupling: 1, total: 4 }, timeMs: 1, claimedMs: null, symbolicMs: 0 },
     ...{
       energy: 1e-9,
       relativeEnergy: 1e-3,
