@@ -19,6 +19,7 @@ const child = spawn(command, args, {
 });
 
 for (const fd of [0, 1, 2]) closeSync(fd); // or the laboratory would not see the program close them
+process.send({ ready: true });
 
 /** The group, and on Linux every process that carries the mark: a child that left the group keeps its environment. */
 function killAll() {

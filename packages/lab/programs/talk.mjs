@@ -36,8 +36,11 @@ class Program {
       guard.once('error', resolve);
       guard.once('close', () => (guard.connected ? guard.once('disconnect', resolve) : resolve()));
     });
-    guard.on('message', (report) => {
-      this.report = report;
+    this.ready = new Promise((resolve) => {
+      guard.on('message', (report) => {
+        if (report.ready) resolve();
+        else this.report = report;
+      });
     });
     guard.on('error', (error) => this.fail(`cannot be started: ${error.message}`));
     guard.stdin.on('error', () => this.fail('closed its stdin and does not take the question'));
@@ -150,7 +153,10 @@ const commands = {
     if (running && !running.report) return {};
     await running?.end(); // it answered and ended: no fault
     running = new Program();
-    return ask(message);
+    const { ready, gone } = running;
+    const reply = await ask(message);
+    await Promise.race([ready, gone]); // from here on a pipe that it closes is closed
+    return reply;
   },
   async ask(message) {
     await new Promise(setImmediate); // what it wrote unasked has arrived by now

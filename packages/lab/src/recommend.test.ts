@@ -7,7 +7,12 @@ function line(solver: string, medianTimeMs: number, figures: Partial<ReplaySumma
     ...{ solver, problems: 500, solved: 500, refused: 0, failed: 0, stoppedAfter: null, unit: 'J', medianTimeMs },
     ...{ maxTimeMs: 2 * medianTimeMs, medianIterations: 4, maxIterations: 9, medianClaimedMs: null },
     ...{ medianEnergy: 1e-27, worstEnergy: 1e-26, medianFrictionConsistency: 1e-27, worstFrictionConsistency: 1e-25 },
-    ...{ medianRelativeEnergy: 1e-25, worstRelativeEnergy: 1e-24, medianNaturalResidual: 1e-12, worstNaturalResidual: 1e-12 },
+    ...{
+      medianRelativeEnergy: 1e-25,
+      worstRelativeEnergy: 1e-24,
+      medianNaturalResidual: 1e-12,
+      worstNaturalResidual: 1e-12,
+    },
     ...{ medianFischerBurmeister: 1e-12, worstFischerBurmeister: 1e-12 },
     ...figures,
   };

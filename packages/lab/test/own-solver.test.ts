@@ -162,8 +162,9 @@ describe('a hostile program costs one row, with a sentence, and the next problem
 
   test('an answer that comes again later is never taken for that of the next problem', async () => {
     const { rows } = await rowsOf(guest('later'));
-    expect(rows.slice(0, 2).map(({ reason }) => reason)).toEqual([null, null]);
-    expect(rows[2]!.reason).toMatch(/wrote a line that it was not asked for|x: expected 4 numbers, found 2/);
+    const reasons = rows.flatMap(({ reason }) => reason ?? []);
+    expect(reasons.length).toBe(1); // of the row in which it is noticed: when depends on the machine
+    expect(reasons[0]).toMatch(/not asked for|x: expected 4 numbers, found 2|more than one line for one question/);
   });
 
   test('what is not asked for is noticed, and never taken for an answer', async () => {

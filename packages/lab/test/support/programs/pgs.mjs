@@ -40,10 +40,6 @@ const misdeeds = {
     say({ x });
   },
   stale: (x) => say({ x, id: 12345 }),
-  stdin: () => {
-    process.stdin.destroy();
-    setInterval(() => {}, 1000); // lives on
-  },
   stdout: () => {
     closeSync(1);
     setInterval(() => {}, 1000);
@@ -62,7 +58,6 @@ const misdeeds = {
 
 if (misdeed === 'early') say({ x: [0, 0] });
 if (misdeed === 'stderr') setInterval(() => writeSync(2, 'warning: '.repeat(1000)), 0);
-if (misdeed === 'mute') await new Promise(() => setInterval(() => {}, 1000));
 for await (const line of createInterface({ input: process.stdin })) {
   const { hello, problem, warm, options, id } = JSON.parse(line);
   if (hello) {
