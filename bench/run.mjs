@@ -18,6 +18,7 @@ const known = [
   'engine',
   'accuracy',
   'budget',
+  'log-grasping',
   'bundle',
 ];
 const problem = !known.includes(name)
