@@ -5,6 +5,9 @@
 
 export { SceneFormatError } from '../checks/errors.ts';
 export type { JsonSchema } from '../checks/value.ts';
+export type { Rope } from '../scenes/cable.ts';
+export { slidingPull } from '../scenes/cable-rod.ts';
+export { capstanLimit } from '../scenes/capstan.ts';
 export { findScene, sceneGroups, scenes } from '../scenes/catalogue.ts';
 export { readScene, sceneFromDocument } from '../scenes/format/read-scene.ts';
 export { sceneSchema } from '../scenes/format/scene-format.ts';

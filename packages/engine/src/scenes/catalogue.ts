@@ -5,6 +5,8 @@ import { aFrame } from './a-frame.ts';
 import { bouncingBall } from './bouncing-ball.ts';
 import { boxOnSlope } from './box-on-slope.ts';
 import { brickWall } from './brick-wall.ts';
+import { cableRod } from './cable-rod.ts';
+import { capstan } from './capstan.ts';
 import { closedLoop } from './closed-loop.ts';
 import { dominoes } from './dominoes.ts';
 import { doublePendulum } from './double-pendulum.ts';
@@ -25,7 +27,7 @@ import { spinningTop } from './spinning-top.ts';
 import { tHandle } from './t-handle.ts';
 import { winch } from './winch.ts';
 
-const ofThePapers: readonly Scene[] = [brickWall, logGrasping, closedLoop, winch, granular, shaker];
+const ofThePapers: readonly Scene[] = [brickWall, logGrasping, closedLoop, winch, cableRod, capstan, granular, shaker];
 
 const withKnownAnswers: readonly Scene[] = [
   boxOnSlope,

@@ -7,6 +7,8 @@ export const smaller: Record<string, SceneValues> = {
   'sphere-pile': { count: 30, width: 0.3 },
   granular: { count: 30 },
   shaker: { count: 30 },
+  'cable-rod': { links: 8, wrap: 1 },
+  capstan: { links: 8, wrap: 1 },
 };
 
 export const committed: Record<string, string> = {
@@ -14,6 +16,8 @@ export const committed: Record<string, string> = {
   'log-grasping': 'd405aba0',
   'closed-loop': 'a9d0698c',
   winch: 'b088a856',
+  'cable-rod': '5f5592c7',
+  capstan: '0b02a047',
   granular: '54bde7df',
   shaker: '4859fe39',
   'box-on-slope': '90846a2d',

@@ -3,6 +3,7 @@ import { aFrame } from './a-frame.ts';
 import { bouncingBall } from './bouncing-ball.ts';
 import { boxOnSlope } from './box-on-slope.ts';
 import { brickWall } from './brick-wall.ts';
+import { cableRod, capstan } from './cable.ts';
 import type { Verification } from './check.ts';
 import { heavyChain, heavyChainDrop, heavyChainSwing } from './heavy-chain.ts';
 import { logGrasping } from './log-grasping.ts';
@@ -28,6 +29,8 @@ export const sceneVerifications: readonly Verification[] = [
   fivePendulum,
   tHandle,
   aFrame,
+  cableRod,
+  capstan,
   brickWall,
   logGrasping,
   spherePile,

@@ -9,7 +9,7 @@ import { beadRope, fastGears, foldedChain, springOnSlider } from './classics/mec
 import { painleve, rodOnEnd } from './classics/rods.ts';
 import { eulersDisc, leavesTheSurface, turntable } from './classics/rolling.ts';
 import { slidingHeading, spinningPuck, stickSlip, wedgeAndBlock } from './classics/sliding.ts';
-import { capstan, harmonicStack, ladder, masonryArch } from './classics/statics.ts';
+import { beadCapstan, harmonicStack, ladder, masonryArch } from './classics/statics.ts';
 import type { Problem } from './problem.ts';
 
 /** Classics of rigid body dynamics. */
@@ -36,7 +36,7 @@ export const classics: readonly Problem[] = [
   ladder,
   harmonicStack,
   masonryArch,
-  capstan,
+  beadCapstan,
 ];
 
 /** Chosen, with settings and limits, before any of them was run. */

@@ -58,7 +58,7 @@ export const subjects: readonly Subject[] = [
 const SOME = [
   'two-balls',
   'spin-bounce',
-  'capstan',
+  'bead-capstan',
   'bennett',
   'simple-pendulum',
   'squeezer',

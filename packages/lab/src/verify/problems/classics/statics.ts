@@ -151,8 +151,8 @@ function capstanWorld(share = 0.98): World {
   return world;
 }
 
-export const capstan = defineProblem({
-  id: 'capstan',
+export const beadCapstan = defineProblem({
+  id: 'bead-capstan',
   settings: DEFAULT,
   world: capstanWorld,
   run(figures) {
