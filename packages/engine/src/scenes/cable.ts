@@ -35,7 +35,7 @@ export const cableParameters = {
   links: { default: 24, unit: '', min: 2, max: 200, integer: true, summary: 'that touch the rod' },
   wrap: { default: PI, unit: 'rad', min: 0.2, max: 4, summary: 'angle by which the cable goes around the rod' },
   friction: { default: 0.2, unit: '', min: 0, max: 1, summary: 'coefficient; 0.2: greasy steel on steel' },
-  turn: { default: 0, unit: 'rad', min: -PI, max: PI, summary: 'of the whole scene about the vertical' },
+  turn: { default: 0, unit: 'rad', summary: 'of the whole scene about the vertical' },
 } as const satisfies Record<string, SceneParameter>;
 
 /** No gravity: the cable's weight is 0.1 % of its tension, and would only blur the formulas. */
