@@ -8,12 +8,13 @@
  * Remembered per point, as world vectors because the tangents may turn: impulses for the warm start, and the anchor
  * s <- clamp(s + h (J v+)_t, -/+ mu x_n/(h k_t)), which keeps a sticking contact in its place.
  */
-import { length, setTangents } from '../linalg/vec3.ts';
+import { length } from '../linalg/vec3.ts';
 import type { FrictionLaw, RowBuilder } from '../problem/row-builder.ts';
 import { isByRows } from '../problem/sets/models.ts';
 import type { SetKind } from '../problem/sets/set.ts';
 import { ContactMemory, MEMORY, TURN } from './contact-memory.ts';
 import type { ContactBodies, ContactStep } from './contact-step.ts';
+import { setContactTangents } from './contact-tangents.ts';
 import { Arms, running, slipAlong, turnAbout, turnRate, velocitiesAt } from './point-motion.ts';
 
 /** Approaches slower than what this many steps of the acceleration towards the surface give do not bounce. */
@@ -38,11 +39,10 @@ export class ContactRows {
   begin({ detector: { points }, colliders: { materialOf } }: ContactStep): void {
     this.reserve(points.count);
     const { first } = this;
-    const { normal, a, b } = points;
     let turns = false;
     for (let i = 0; i < points.count; i++) {
-      setTangents(normal, 3 * i, this.tangents, 6 * i);
-      const { rows, law } = materialOf(a[i], b[i]);
+      const { rows, law } = materialOf(points.a[i], points.b[i]);
+      setContactTangents(points, i, law.muRolling > 0, this.tangents, 6 * i);
       first[i + 1] = first[i] + rows;
       if (law.muRolling > 0 || law.muSpinning > 0) turns = true;
     }

@@ -4,7 +4,8 @@ import { box, cylinder, plane, type Shape, sphere } from '../collision/shapes/sh
 import type { WorldSettings } from '../dynamics/settings.ts';
 import type { World } from '../dynamics/world.ts';
 import { cos, sin } from '../linalg/elementary.ts';
-import { axisAngle, type Quat } from '../linalg/quat.ts';
+import { axisAngle, multiply, type Quat } from '../linalg/quat.ts';
+import { dot, length } from '../linalg/vec3.ts';
 import { createWorld } from '../simulate.ts';
 import type { MaterialOptions } from './material.ts';
 
@@ -138,6 +139,53 @@ test('a cylinder on its side is held by all of its contact points together, and 
   run(rolls.world, 30);
   const a = (G * sin(tilt) - 0.1 * G * cos(tilt)) / 1.5; // I = m R^2/2
   expect(rolls.ball.velocity[0] - speed).toBeCloseTo(a / 2, 3);
+});
+
+/** A cylinder that rolls at 1 m/s along the heading (rad from x) on its two edges. */
+function rollingWheel(heading: number, settings: WorldSettings = {}) {
+  const world = createWorld({ frictionModel: 'box', ...settings });
+  world.addBody({ name: 'ground', motion: 'static', shape: plane() });
+  const wheel = world.addBody({
+    ...{ name: 'wheel', shape: cylinder(R, 0.05), mass: MASS, material: { rollingFriction: 0.01 } },
+    ...{ position: [0, 0, R], velocity: [cos(heading), sin(heading), 0] },
+    orientation: multiply(axisAngle([0, 0, 1], heading), axisAngle([1, 0, 0], -Math.PI / 2)),
+    angularVelocity: [-sin(heading) / R, cos(heading) / R, 0],
+  });
+  return { world, wheel };
+}
+
+test.each([0, 0.3, Math.PI / 4, 2, -2.5])(
+  'a wheel slows down by c/R g/(1 + 1/2) on any heading with box friction, here %s rad: its rows follow the line of contact',
+  (heading) => {
+    const { world, wheel } = rollingWheel(heading);
+    run(world, 60);
+    expect(world.contacts.length).toBe(2);
+    const speed = 1 - (0.1 * G) / 1.5;
+    expect(wheel.velocity[0]).toBeCloseTo(speed * cos(heading), 4);
+    expect(wheel.velocity[1]).toBeCloseTo(speed * sin(heading), 4);
+    for (const { tangents, rolling, rollingTorque, torque, normalForce } of world.contacts) {
+      expect(Math.abs(dot(tangents[0], [-sin(heading), cos(heading), 0]))).toBeCloseTo(1, 12);
+      expect(rolling).toBe('turns');
+      expect(Math.abs(rollingTorque[0])).toBeCloseTo(0.01 * normalForce, 9);
+      expect(Math.abs(rollingTorque[1])).toBeLessThan(1e-6); // nothing turns about the heading
+      expect(length(torque)).toBeCloseTo(0.01 * normalForce, 9);
+    }
+  },
+);
+
+test('a wheel of box friction slows down as one of a cone does, and a snapshot of it continues in the same bits', () => {
+  const box = rollingWheel(0.8);
+  const cone = rollingWheel(0.8, { frictionModel: 'cone' });
+  run(box.world, 30);
+  for (let k = 0; k < 30; k++) cone.world.step();
+  expect(box.wheel.velocity[0]).toBeCloseTo(cone.wheel.velocity[0], 6);
+  const snapshot = box.world.snapshot();
+  const other = rollingWheel(0.8);
+  other.world.restore(snapshot);
+  expect(other.world.contacts.map(({ torque }) => torque)).toEqual(box.world.contacts.map(({ torque }) => torque));
+  run(box.world, 30);
+  run(other.world, 30);
+  expect(other.world.hash()).toBe(box.world.hash());
 });
 
 test.each(['euler', 'midpoint'] as const)('a cart on two wheels slows down as its masses say, by %s', (integrator) => {

@@ -1,6 +1,7 @@
 /** The contacts of the last step as users read them: bodies, place, force, and whether it sticks.   docs/theory/contact-rows.md (CR17) */
 import type { ContactPoints } from '../collision/detector.ts';
-import { add, scale, tangents, type Vec3, vec3At } from '../linalg/vec3.ts';
+import { setContactTangents } from '../contact/contact-tangents.ts';
+import { add, scale, type Vec3, vec3At } from '../linalg/vec3.ts';
 import type { FrictionLaw } from '../problem/row-builder.ts';
 import { isFixed } from '../problem/sets/models.ts';
 import { SHAPE_OF, sectionOf } from '../problem/sets/section.ts';
@@ -56,11 +57,13 @@ export function contactViews(
 ): ContactView[] {
   const { contactImpulse: x, contactFirst: first } = memory;
   const states = contactStates(memory, points, colliders);
+  const both = new Float64Array(6);
   return Array.from({ length: Math.min(points.count, first.length - 1) }, (_, i) => {
     const { law } = colliders.materialOf(points.a[i], points.b[i]);
     const { a, b, bodyA, bodyB } = pairOf(handles, colliders.body[points.a[i]], colliders.body[points.b[i]]);
     const normal = vec3At(points.normal, 3 * i);
-    const axes = tangents(normal);
+    setContactTangents(points, i, law.muRolling > 0, both, 0);
+    const axes = [vec3At(both, 0), vec3At(both, 3)] as const;
     let row = first[i];
     const xn = x[row++];
     const [x1, x2] = law.set === 'none' ? [0, 0] : [x[row++], x[row++]];
