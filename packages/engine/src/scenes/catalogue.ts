@@ -11,6 +11,7 @@ import { closedLoop } from './closed-loop.ts';
 import { dominoes } from './dominoes.ts';
 import { doublePendulum } from './double-pendulum.ts';
 import { fivePendulum } from './five-pendulum.ts';
+import { forklift } from './forklift.ts';
 import { granular } from './granular.ts';
 import { heavyChain } from './heavy-chain.ts';
 import { heavyChainDrop } from './heavy-chain-drop.ts';
@@ -27,7 +28,17 @@ import { spinningTop } from './spinning-top.ts';
 import { tHandle } from './t-handle.ts';
 import { winch } from './winch.ts';
 
-const ofThePapers: readonly Scene[] = [brickWall, logGrasping, closedLoop, winch, cableRod, capstan, granular, shaker];
+const ofThePapers: readonly Scene[] = [
+  brickWall,
+  logGrasping,
+  closedLoop,
+  winch,
+  cableRod,
+  capstan,
+  forklift,
+  granular,
+  shaker,
+];
 
 const withKnownAnswers: readonly Scene[] = [
   boxOnSlope,

@@ -18,6 +18,7 @@ export const committed: Record<string, string> = {
   winch: 'b088a856',
   'cable-rod': '5f5592c7',
   capstan: '0b02a047',
+  forklift: '1603fe46',
   granular: '54bde7df',
   shaker: '4859fe39',
   'box-on-slope': '90846a2d',
