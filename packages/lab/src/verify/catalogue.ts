@@ -5,6 +5,7 @@ import { boxOnSlope } from './box-on-slope.ts';
 import { brickWall } from './brick-wall.ts';
 import { cableRod, capstan } from './cable.ts';
 import type { Verification } from './check.ts';
+import { forklift } from './forklift.ts';
 import { heavyChain, heavyChainDrop, heavyChainSwing } from './heavy-chain.ts';
 import { logGrasping } from './log-grasping.ts';
 import { massRatioStack } from './mass-ratio-stack.ts';
@@ -33,6 +34,7 @@ export const sceneVerifications: readonly Verification[] = [
   capstan,
   brickWall,
   logGrasping,
+  forklift,
   spherePile,
 ];
 
