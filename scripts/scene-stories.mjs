@@ -9,7 +9,16 @@ const CENTRE = [0, 0, 0];
 const evenly = (from, to, count) => Array.from({ length: count }, (_, k) => from + ((to - from) * k) / (count - 1));
 
 /** Runs of more than some seconds: tests redraw their first steps alone. */
-export const longRuns = ['log-grasping', 'winch', 'cable-rod', 'capstan', 'granular', 'shaker', 'sphere-pile'];
+export const longRuns = [
+  'log-grasping',
+  'winch',
+  'cable-rod',
+  'capstan',
+  'forklift',
+  'granular',
+  'shaker',
+  'sphere-pile',
+];
 
 export const stories = {
   'brick-wall': [{ panels: [0, 3] }],
@@ -31,6 +40,14 @@ export const stories = {
     { view: 'top', panels: [0, 2], paths: { rod: [0, 0, -0.3] } },
   ],
   capstan: [{ view: 'side', panels: [{ times: [0, 2] }], paths: { 'end-first': CENTRE, 'end-last': CENTRE } }],
+  forklift: [
+    { view: 'side', panels: [0], half: true },
+    {
+      view: 'top',
+      panels: [{ times: [11, 19, 26, 34.8] }, { times: [0, 19, 34.8], parameters: { differential: 'locked' } }],
+      paths: { chassis: CENTRE },
+    },
+  ],
   granular: [{ view: 'side', panels: [0, 20 / 120, 0.5] }], // step 20 is the one with 1702 contacts
   shaker: [{ view: 'side', panels: [0, 0.25, 0.5] }], // shaken along x: turning points
   'box-on-slope': [
@@ -80,6 +97,8 @@ export const remarks = {
     "The papers' stepper does that at this time step; `run` reports such steps as torn.",
   'cable-rod':
     'The rod moves upwards in the view from above. The ends of the cable are held back, so that it lies askew.',
+  forklift:
+    'The path is that of its centre of mass. With the differential locked it drives a wider circle, more slowly.',
   granular: 'The middle picture is step 20, with 1702 contacts.',
   'sliding-to-rolling': 'The line on the ball shows how it has turned: it slides at first and rolls at the end.',
   't-handle': 'The pin is the axis about which the handle spins; the path of its tip shows the flips.',
