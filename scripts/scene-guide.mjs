@@ -20,6 +20,24 @@ friction and time stepper, so that captured problems can be compared with theirs
   'Scenes to look at': 'Well-known toys.',
 };
 
+const OWN = `## Draw a scene of your own
+
+\`drawScene\` of the laboratory draws any scene as the text of an SVG file. A row is a view; each of its panels shows one
+moment (s) or several over each other.
+
+\`\`\`ts
+import { readFileSync } from 'node:fs';
+import { readScene } from '@signorini/engine/scenes';
+import { drawScene } from '@signorini/lab';
+
+const crane = readScene(readFileSync('examples/crane.scene.json', 'utf8'));
+const svg = drawScene(crane, [
+  { view: 'side', panels: [0, 2, 4], labels: { load: '400 kg' } },
+  { view: 'top', panels: [{ times: [0, 2, 4] }], paths: { load: [0, 0, 0] } }, // of its centre of mass
+]);
+console.log(svg.startsWith('<svg')); // true
+\`\`\``;
+
 /** @param stories how each is drawn: parameters other than the default become commands */
 export function sceneGuide(groups, { stories, remarks }) {
   const parts = groups.map(({ title, scenes }) => {
@@ -34,7 +52,8 @@ export function sceneGuide(groups, { stories, remarks }) {
   const index = groups.map(
     ({ title, scenes }) => `- ${title}: ${scenes.map(({ name }) => `[${name}](#${name})`).join(', ')}`,
   );
-  return `${wrapped([INTRO, ...index, '', parts.join('\n\n')].join('\n'))}\n`;
+  const catalogue = wrapped([INTRO, ...index, '', parts.join('\n\n')].join('\n'));
+  return `${catalogue}\n\n${OWN}\n`;
 }
 
 function sceneText({ name, summary, reference, known, steps, timeStep, parameters }, story, remark) {

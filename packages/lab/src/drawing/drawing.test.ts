@@ -20,7 +20,7 @@ import { drawPlanes, halfPlaneOf } from './half-planes.ts';
 import { type Outline, outlineFrame, outlinesOf } from './outlines.ts';
 import { recordRun } from './record.ts';
 import { simplified } from './simplified.ts';
-import { drawScene, markOfFirstSteps } from './story.ts';
+import { drawScene, markOfFirstSteps, type StoryRow } from './story.ts';
 import { dot, type Flat, type Frame, frameOf, VIEWS, type View } from './view.ts';
 
 const CUBE: Vec3[] = [-1, 1].flatMap((x) =>
@@ -264,4 +264,26 @@ test('planes alone have no size: the picture is of the bodies', () => {
     build: (world) => void world.addBody({ name: 'ground', motion: 'static', shape: plane() }),
   };
   expect(() => drawScene(slope, [{ view: 'side', panels: [0] }])).toThrow('balls: expected a body with a size to draw');
+});
+
+test('a story that cannot be drawn is refused in a sentence', () => {
+  const refused = (row: Partial<StoryRow>) => () => drawScene(balls, [{ panels: [0], ...row }]);
+  const where = 'balls: row 1 of the story:';
+  expect(() => drawScene(balls, [])).toThrow('balls: expected a story of one row or more, found none');
+  expect(refused({ panels: [] })).toThrow(`${where} expected one panel or more, found none`);
+  expect(refused({ panels: [{ times: [] }] })).toThrow(`${where} expected times >= 0 in s, found none`);
+  expect(refused({ panels: [-1] })).toThrow(`${where} expected times >= 0 in s, found -1`);
+  expect(refused({ labels: { bal: 'ball' } })).toThrow(`${where} expected the name of a body, found "bal"`);
+  expect(refused({ zoom: { body: 'moon', reach: [1, 1] } })).toThrow(
+    `${where} expected the name of a body, found "moon"`,
+  );
+});
+
+test('a zoomed view shows what is near its body, and draws nothing else', () => {
+  const svg = drawScene(balls, [{ view: 'side', panels: [0], zoom: { body: 'beside', reach: [0.5, 0.4] } }]);
+  expect(circlesOf(svg).length).toBe(1);
+  const [, width, height] = /<svg x="\S+" y="\S+" width="(\S+)" height="(\S+)"/.exec(svg)!;
+  const unitsPerMetre = Number(circlesOf(svg)[0]![3]) / 0.25;
+  expect(Number(width) / unitsPerMetre).toBeCloseTo(1 + 2 * 0.04, 2); // and some room
+  expect(Number(height) / unitsPerMetre).toBeCloseTo(0.8 + 2 * 0.04, 2);
 });

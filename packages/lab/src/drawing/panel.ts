@@ -31,10 +31,12 @@ export interface PanelLook {
 /** Of more spheres than this, the farther ones are darker. */
 const CROWD = 50;
 const SHADES = ['b', 'b b2', 'b b3'] as const;
+/** How far below what moves the ground may be to be shown, in heights of that. */
+const GROUND = 0.3;
 const FAINTEST = 0.25;
 const LETTER = 10.5; // width of one, units of the picture
 
-/** Of everything that moves, and of what stands still if it is no larger than that. */
+/** Of everything that moves, of what stands still if it is no larger than that, and of the ground if it is near. */
 export function panelFrame({ shots, paths }: Panel, look: PanelLook): Frame {
   const { zoom } = look;
   if (zoom)
@@ -58,7 +60,17 @@ export function panelFrame({ shots, paths }: Panel, look: PanelLook): Frame {
   const own = [...framed(true), ...ways, ...rods].reduce(joined, NO_FRAME);
   const size = Math.max(own[2] - own[0], own[3] - own[1]);
   const still = framed(false).filter(([left, bottom, right, top]) => Math.max(right - left, top - bottom) <= size);
-  return still.reduce(joined, own);
+  return withGround(still.reduce(joined, own), shots.at(-1)!, look.view);
+}
+
+/** Down to level ground that is not far below. */
+function withGround(frame: Frame, shot: Shot, view: View): Frame {
+  const [left, bottom, right, top] = frame;
+  const level = shot.bodies
+    .flatMap((body) => halfPlaneOf(body, view) ?? [])
+    .filter(({ normal, offset }) => normal[1] > 0.999 && bottom - offset < GROUND * (top - bottom))
+    .map(({ offset }) => offset);
+  return [left, Math.min(bottom, ...level), right, top];
 }
 
 const around = ([x, y]: Flat, [wide, high]: Flat): Frame => [x - wide, y - high, x + wide, y + high];

@@ -14,7 +14,7 @@ export interface Posed {
   readonly centre: Vec3;
 }
 
-/** From the centre of a body to the point that a joint holds; `pivot` if that point is fixed in the world. */
+/** From the centre of a body to the point that a joint holds, or a rope; `pivot` if its end is fixed in the world. */
 export interface Rod {
   readonly from: Vec3;
   readonly to: Vec3;
@@ -61,10 +61,15 @@ function shotOf(world: World): Shot {
     const axes = [body.directionToWorld([1, 0, 0]), body.directionToWorld([0, 1, 0]), body.directionToWorld([0, 0, 1])];
     return [{ name, motion, shape, origin: body.toWorld(body.shapeOrigin), axes: axes as [Vec3, Vec3, Vec3], centre }];
   });
-  const rods = world.joints.flatMap(({ points, a, b, broken }): Rod[] => {
+  const rods = world.joints.flatMap(({ kind, points, a, b, broken }): Rod[] => {
     if (!points || broken) return [];
+    const [pA, pB] = points;
     const pivot = !a || !b;
-    return [a, b].flatMap((body, k) => (body ? [{ from: body.position, to: points[k]!, pivot }] : []));
+    return [
+      ...(a ? [{ from: a.position, to: pA, pivot }] : []),
+      ...(b ? [{ from: b.position, to: pB, pivot }] : []),
+      ...(kind === 'distance' ? [{ from: pA, to: pB, pivot: false }] : []),
+    ];
   });
   return { time: world.time, bodies, rods };
 }

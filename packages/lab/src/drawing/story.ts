@@ -44,8 +44,9 @@ export const defaultStory = ({ steps, timeStep }: Scene): Story => [
   { panels: [0, 0.5 * steps * timeStep, steps * timeStep] },
 ];
 
-/** The SVG file of a scene. It carries the mark of its first steps. */
+/** The SVG file of a scene. It carries the mark of its first steps. @throws ContractError for a story that cannot be drawn */
 export function drawScene(scene: Scene, story: Story): string {
+  expectStory(scene, story);
   return drawStory(scene, story, `first steps: ${markOfFirstSteps(scene, story)}`);
 }
 
@@ -53,6 +54,34 @@ export function drawScene(scene: Scene, story: Story): string {
 export function markOfFirstSteps(scene: Scene, story: Story): string {
   const svg = drawStory(scene, firstSteps(story, scene), '');
   return hashText(hashNumbers(Float64Array.from(svg, (letter) => letter.codePointAt(0)!)));
+}
+
+/** Moments are whole panels of numbers, and bodies that are named exist. */
+function expectStory(scene: Scene, story: Story): void {
+  const where = (k: number) => `${scene.name}: row ${k + 1} of the story`;
+  if (story.length === 0) throw new ContractError(`${scene.name}: expected a story of one row or more, found none`);
+  const runs = new Map<string, ReadonlySet<string>>();
+  for (const [k, row] of story.entries()) {
+    if (row.panels.length === 0) throw new ContractError(`${where(k)}: expected one panel or more, found none`);
+    for (const panel of row.panels.map(panelOf)) {
+      const wrong = panel.times.find((time) => !(time >= 0 && time < Infinity));
+      if (panel.times.length === 0 || wrong !== undefined)
+        throw new ContractError(`${where(k)}: expected times >= 0 in s, found ${wrong ?? 'none'}`);
+      const key = runOf(panel);
+      const bodies = runs.get(key) ?? bodiesOf(scene, panel);
+      runs.set(key, bodies);
+      const named = [row.paths, row.pins, row.labels].flatMap((given) => Object.keys(given ?? {}));
+      for (const name of [...named, ...(row.zoom ? [row.zoom.body] : [])])
+        if (!bodies.has(name)) throw new ContractError(`${where(k)}: expected the name of a body, found "${name}"`);
+    }
+  }
+}
+
+function bodiesOf(scene: Scene, { parameters }: StoryPanel): Set<string> {
+  const world = createWorld(scene, { parameters: sceneValues(scene, parameters) });
+  const names = new Set(world.bodies.map(({ name }) => name));
+  world.release();
+  return names;
 }
 
 function drawStory(scene: Scene, story: Story, remark: string): string {
