@@ -18,13 +18,14 @@ import { addRun } from './commands/run.ts';
 import { addScenes } from './commands/scenes.ts';
 import { addSolve } from './commands/solve.ts';
 import { addSolvers } from './commands/solvers.ts';
+import { addSweep } from './commands/sweep.ts';
 import { addVerify } from './commands/verify.ts';
 import { complain, type Io, printable, processIo, UsageError } from './io.ts';
 
 /** In the order of the help. A new command is its file and its line here. */
 const COMMANDS: readonly ((program: Command, io: Io, end: (code: number) => void) => void)[] = [
   ...[addSolvers, addScenes, addRun, addCapture, addSolve, addReplay, addReport, addRecommend],
-  ...[addDoctor, addConvert, addReproduce, addVerify],
+  ...[addSweep, addDoctor, addConvert, addReproduce, addVerify],
 ];
 
 /** Runs one command line (without the program's name) and returns the exit code. */

@@ -79,5 +79,18 @@ export {
 } from './solve-document.ts';
 export { claimOf, SolverFailure } from './solver-failure.ts';
 export { largest, median, quantile } from './statistics.ts';
+export { type AxisContext, axisOf, checkAxis, type NamedAxis } from './sweep/axis-kind.ts';
+export { commandOf, valueText } from './sweep/command.ts';
+export { type LoadedSource, runItem, type SweepResult, type SweepTiming, worstError } from './sweep/run-item.ts';
+export {
+  type Axis,
+  type AxisKind,
+  type SweepItem,
+  type SweepPlan,
+  type SweepSettings,
+  type SweepSource,
+  type SweepValue,
+  within,
+} from './sweep/sweep.ts';
 export { verificationGroups, verifications } from './verify/catalogue.ts';
 export type { Check, Verification } from './verify/check.ts';

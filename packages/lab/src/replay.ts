@@ -60,6 +60,8 @@ export const DEFAULT_SETTINGS: ReplaySettings = { repeat: 1, coupling: 0, warmUp
 export interface ReplayRequest extends Partial<ReplaySettings> {
   readonly problems: readonly NamedProblem[];
   readonly solvers: readonly AnySolver[];
+  /** Of every solver; default: its own. A solver that lacks one refuses every problem. */
+  readonly options?: OptionValues;
   /** A monotonic clock, ms. */
   readonly clock: () => number;
   /** Called before every solve, outside the timing; `done` of `total` solves are finished. */
@@ -238,7 +240,7 @@ class Run {
     while (this.times.length < (request.doubt?.repeat ?? 0)) this.solveOnce(request);
   }
 
-  solveOnce({ clock, coupling = 0 }: ReplayRequest): void {
+  solveOnce({ clock, options, coupling = 0 }: ReplayRequest): void {
     if (this.refusal !== undefined || this.failure !== undefined) return;
     const { solver, instance } = this;
     const from = clock();
@@ -250,6 +252,7 @@ class Run {
         instance,
         clock,
         pick: 'last',
+        ...(options && { options }),
         ...(!own && asked),
       });
       this.times.push(solution.timeMs ?? Number.NaN);

@@ -19,16 +19,21 @@ export async function readSceneOrProblem(path: string, note?: Note): Promise<{ s
     : { scene: sceneOf(path, text) };
 }
 
-function sceneOf(path: string, text: string): Scene {
+/** `tower` for `scenes/tower.scene.json`. */
+export const sceneName = (path: string): string => basename(path).replace(/(\.scene)?\.json$/i, '');
+
+/** @throws FileError */
+export function sceneOf(path: string, text: string): Scene {
   try {
-    return readScene(text, basename(path).replace(/(\.scene)?\.json$/i, ''));
+    return readScene(text, sceneName(path));
   } catch (error) {
     if (error instanceof SceneFormatError) throw new FileError(path, error.message);
     throw error;
   }
 }
 
-function formatOf(text: string): unknown {
+/** Of a JSON document, even if it cannot be parsed. */
+export function formatOf(text: string): unknown {
   try {
     return JSON.parse(text)?.format;
   } catch {

@@ -1,0 +1,189 @@
+/** One item of a sweep: a run or a replay, and the figures that its row has. What fails is a sentence in the row, never a gap. */
+import { ContractError, createWorld, VERSION, type Verdict } from '@signorini/engine';
+import { type Scene, sceneValues } from '@signorini/engine/scenes';
+import { findSolver } from '@signorini/engine/solvers';
+import { larger } from '../larger-error.ts';
+import { type NamedProblem, replay } from '../replay.ts';
+import type { Machine } from '../results.ts';
+import { type RunDocument, runWorld } from '../run.ts';
+import { largest, median } from '../statistics.ts';
+import type { SweepItem } from './sweep.ts';
+
+/** A figure over the steps, or over the problems; null if it is not finite, or if there were none. */
+export interface SweepFigure {
+  readonly median: number | null;
+  readonly worst: number | null;
+}
+
+export interface SweepResult {
+  /** Hash of the item and of the engine's version. */
+  readonly id: string;
+  readonly version: string;
+  readonly item: SweepItem;
+  /**
+   * `failed`: it has no result, `sentence` is why (a scene that cannot be built, a step without a finite outcome, a solver
+   * that takes none of the problems). `crashed`: the worker ended while at it; another try may do better.
+   */
+  readonly outcome: 'done' | 'failed' | 'crashed';
+  readonly sentence: string | null;
+  /** The worst verdict of a step; of problems `good` if all are solved. null if it has none. */
+  readonly verdict: Verdict | null;
+  /** Steps or problems, done and asked for. */
+  readonly count: number;
+  readonly countAsked: number;
+  /** Steps that were not solved or tore a joint; problems not solved. */
+  readonly unsolved: number;
+  /** Of energyError, frictionConsistency and budget. */
+  readonly unit: string;
+  readonly energyError: SweepFigure;
+  readonly frictionConsistency: SweepFigure;
+  /** Of runs: what is in doubt, J; its share of the energy that moved; the largest entry and where it is. */
+  readonly budget: {
+    readonly total: number | null;
+    readonly share: number | null;
+    readonly worst: { readonly entry: string; readonly where: string };
+  } | null;
+  readonly verdicts: Readonly<Record<Verdict, number>> | null;
+  /** Of the last state; of problems null. */
+  readonly hash: string | null;
+  /** All that may differ between two runs of the same item. */
+  readonly timing: SweepTiming;
+}
+
+export interface SweepTiming {
+  /** Per step, or per solve. */
+  readonly medianMs: number | null;
+  readonly maxMs: number | null;
+  /** Building included. */
+  readonly totalMs: number | null;
+  /** True: taken one at a time, with nothing of this sweep beside it. */
+  readonly counts: boolean;
+  /** How it was taken, in words. */
+  readonly how: string;
+  readonly machine: (Machine & { readonly host: string }) | null;
+}
+
+/** What an item is run on. */
+export type LoadedSource = { readonly scene: Scene } | { readonly problems: readonly NamedProblem[] };
+
+export interface ItemTiming extends Pick<SweepTiming, 'counts' | 'how' | 'machine'> {
+  /** A monotonic clock, ms. */
+  readonly clock: () => number;
+}
+
+const NO_FIGURE: SweepFigure = { median: null, worst: null };
+const VERDICTS: readonly Verdict[] = ['good', 'doubtful', 'wrong', 'torn', 'unsolved'];
+
+/** Never throws: a mistake in the item, or in this program, is the row's sentence. */
+export function runItem(id: string, item: SweepItem, source: LoadedSource, timing: ItemTiming): SweepResult {
+  const { clock, ...how } = timing;
+  const start = clock();
+  const figures = figuresOf(item, source, clock);
+  const { medianMs, maxMs, ...rest } = figures;
+  return { ...baseOf(id, item), ...rest, timing: { medianMs, maxMs, totalMs: clock() - start, ...how } };
+}
+
+/** The row of an item that nobody could finish. */
+export function crashedResult(id: string, item: SweepItem, sentence: string, how: string): SweepResult {
+  return {
+    ...baseOf(id, item),
+    ...failed(sentence, item),
+    outcome: 'crashed',
+    timing: { medianMs: null, maxMs: null, totalMs: null, counts: false, how, machine: null },
+  };
+}
+
+const baseOf = (id: string, item: SweepItem) => ({ id, version: VERSION, item });
+
+type Figures = Omit<SweepResult, 'id' | 'version' | 'item' | 'timing'> & Pick<SweepTiming, 'medianMs' | 'maxMs'>;
+
+function figuresOf(item: SweepItem, source: LoadedSource, clock: () => number): Figures {
+  try {
+    if ('scene' in source) return ofRun(simulate(item, source.scene, clock));
+    return ofReplay(item, source.problems, clock);
+  } catch (error) {
+    const { message, name } = error as Error;
+    const sentence = error instanceof ContractError ? message : `an error of the program, ${name}: ${message}`;
+    return { ...failed(sentence, item), medianMs: null, maxMs: null };
+  }
+}
+
+function failed(sentence: string, { steps }: SweepItem) {
+  return {
+    ...{
+      outcome: 'failed' as const,
+      sentence,
+      verdict: null,
+      count: 0,
+      countAsked: steps ?? 0,
+      unsolved: 0,
+      unit: 'J',
+    },
+    ...{ energyError: NO_FIGURE, frictionConsistency: NO_FIGURE, budget: null, verdicts: null, hash: null },
+  };
+}
+
+function simulate(item: SweepItem, scene: Scene, clock: () => number): RunDocument {
+  const { options, coupling, timeStep, warmStart, accuracy } = item;
+  const parameters = sceneValues(scene, item.parameters);
+  const steps = item.steps ?? scene.steps;
+  const solver = findSolver(item.solver);
+  const world = createWorld(scene, {
+    ...{ parameters, solver, options, warmStart, clock },
+    ...(timeStep !== null && { timeStep }),
+    ...(coupling !== null && coupling !== 'own' && { coupling }),
+    ...(accuracy !== null && { accuracy }),
+  });
+  try {
+    const request = { world, scene: scene.name, parameters, steps, solver: solver.name, warmStart };
+    return runWorld({ ...request, ...(accuracy !== null && { accuracy }) });
+  } finally {
+    world.release();
+  }
+}
+
+function ofRun(run: RunDocument): Figures {
+  const { energyError, frictionConsistency, failure, budget, verdicts, msPerStep } = run;
+  const { total, share, worst } = budget;
+  return {
+    outcome: failure ? 'failed' : 'done',
+    sentence: failure?.sentence ?? null,
+    verdict: [...VERDICTS].reverse().find((verdict) => verdicts[verdict] > 0) ?? null,
+    ...{ count: run.steps, countAsked: run.stepsAsked, unsolved: run.unsolvedSteps.length, unit: 'J' },
+    energyError: { median: energyError.median, worst: energyError.worst },
+    frictionConsistency: { median: frictionConsistency.median, worst: frictionConsistency.worst },
+    budget: { total, share, worst },
+    ...{ verdicts, hash: run.hash, medianMs: msPerStep.median, maxMs: msPerStep.max },
+  };
+}
+
+function ofReplay(item: SweepItem, problems: readonly NamedProblem[], clock: () => number): Figures {
+  const { options, coupling, repeat } = item;
+  const solver = findSolver(item.solver);
+  const { rows } = replay({
+    ...{ problems, solvers: [solver], options, clock },
+    ...{ repeat: repeat ?? 1, coupling: coupling ?? 0, warmUp: 0 },
+  });
+  const taken = rows.filter(({ status }) => status !== 'refused');
+  const refusal = rows.find(({ status }) => status === 'refused');
+  if (taken.length === 0) throw new ContractError(refusal?.reason ?? 'expected problems, found none');
+  const solved = taken.filter(({ status }) => status === 'converged').length;
+  const figure = (key: 'energy' | 'frictionConsistency') => {
+    const values = taken.map((row) => row[key]);
+    return { median: median(values), worst: largest(values) };
+  };
+  const times = taken.map(({ timeMs }) => timeMs);
+  return {
+    outcome: 'done',
+    sentence: refusal ? `${rows.length - taken.length} of ${rows.length} problems refused: ${refusal.reason}` : null,
+    verdict: solved === rows.length ? 'good' : 'unsolved',
+    ...{ count: taken.length, countAsked: rows.length, unsolved: rows.length - solved, unit: taken[0]!.unit },
+    ...{ energyError: figure('energy'), frictionConsistency: figure('frictionConsistency') },
+    ...{ budget: null, verdicts: null, hash: null, medianMs: median(times), maxMs: largest(times) },
+  };
+}
+
+/** The larger of both worst errors; null if one is not finite, or if there is none. */
+export function worstError({ energyError, frictionConsistency }: SweepResult): number | null {
+  return larger(energyError.worst, frictionConsistency.worst);
+}
