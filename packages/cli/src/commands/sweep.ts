@@ -67,7 +67,7 @@ export function addSweep(program: Command, io: Io, end: (code: number) => void):
       const outcome = await runSweep({
         ...{ plan, shard, folder: flags.output, resume: flags.resume ?? false },
         executor: () => createPool(opened, threads),
-        progress: (done, total, { item }) => progress.at('sweep', done, total, item.solver),
+        progress: (done, total) => progress.at('sweep', done, total),
       }).finally(() => progress.end());
       print(outcome, flags, io, io.clock() - start);
       if (outcome.rows.some(({ result }) => result.outcome !== 'done')) end(1);

@@ -16,8 +16,8 @@ export interface SweepRequest {
   readonly resume: boolean;
   /** Made after the folder has been checked. */
   readonly executor: () => Promise<Executor>;
-  /** `done` of `total` items are finished, the last of them is `result`. */
-  readonly progress?: (done: number, total: number, result: SweepResult) => void;
+  /** `done` of the `total` items that had no result are finished; called before the first. */
+  readonly progress?: (done: number, total: number) => void;
 }
 
 export interface SweepOutcome {
@@ -53,15 +53,13 @@ export async function runSweep(request: SweepRequest): Promise<SweepOutcome> {
       if (result && result.outcome !== 'crashed') results.set(id, result);
     }
     const kept = results.size;
-    await runMissing(
-      mine.filter(({ id }) => !results.has(id)),
-      request.executor,
-      (result) => {
-        folder.write(result);
-        results.set(result.id, result);
-        request.progress?.(results.size, mine.length, result);
-      },
-    );
+    const missing = mine.filter(({ id }) => !results.has(id));
+    request.progress?.(0, missing.length);
+    await runMissing(missing, request.executor, (result) => {
+      folder.write(result);
+      results.set(result.id, result);
+      request.progress?.(results.size - kept, missing.length);
+    });
     return { document, rows: mine.map((one) => ({ ...one, result: results.get(one.id)! })), kept };
   } finally {
     lock.release();
