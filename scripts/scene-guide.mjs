@@ -13,8 +13,8 @@ planes; an orange line is the path of a point, from the open circle on. Where mo
 earliest is the faintest. \`npm run pictures\` writes the pictures and this page.
 `;
 const ABOUT = {
-  "The papers' scenes": `Test scenes of [the papers](../papers.md) that this project implements, with the papers' stiffness and damping, box
-friction and time stepper, so that captured problems can be compared with theirs.`,
+  "The papers' scenes": `Test scenes of [the papers](../papers.md) that this project implements. Stiffness, damping, friction model and time stepper
+are the papers' own where a paper states them, so that captured problems can be compared with theirs.`,
   'Scenes with known answers': `A closed form, a conserved quantity or statics gives the answer. \`npx signorini verify\` checks them
 ([guide](verify.md)).`,
   'Scenes to look at': 'Well-known toys.',

@@ -37,11 +37,11 @@ export const stories = {
   ],
   'cable-rod': [
     { view: 'side', panels: [0], half: true },
-    { view: 'top', panels: [0, 2], paths: { rod: [0, 0, -0.3] } },
+    { view: 'top', panels: [0, 2], paths: { rod: [0, 0, -0.3] }, half: true },
   ],
   capstan: [{ view: 'side', panels: [{ times: [0, 2] }], paths: { 'end-first': CENTRE, 'end-last': CENTRE } }],
   forklift: [
-    { view: 'side', panels: [0], half: true },
+    { view: 'side', panels: [0] },
     {
       view: 'top',
       panels: [{ times: [11, 19, 26, 34.8] }, { times: [0, 19, 34.8], parameters: { differential: 'locked' } }],
