@@ -99,7 +99,7 @@ export const forklift = defineScene({
   summary: 'A forklift with engine, torque converter and differential drives a circle.',
   reference: 'EPTK19 5.3',
   known:
-    'Reaches a constant speed, drives a circle and comes back to its start. Its turning centre lies on the front axle, wheelbase/tan(steering) from its middle, farther out by the slip of the rear wheels; wheel speeds are as distances from that centre. The differential halves the torque; locked, it straightens the path. At constant speed the engine supplies what converter, rolling resistance and creep take.',
+    'Reaches a constant speed, drives a circle and comes back to its start. Each wheel touches the ground at the two edges of its tread. Its turning centre lies on the front axle, wheelbase/tan(steering) from its middle, farther out by the slip of the rear wheels; wheel speeds are as distances from that centre. The differential halves the torque; locked, it straightens the path. At constant speed the engine supplies what converter, rolling resistance and creep take.',
   parameters: {
     torque: { default: 24, unit: 'N m', min: 0, max: 200, summary: 'of the engine, once it has risen' },
     ramp: { default: 2, unit: 's', min: 0, summary: 'over which the torque rises from zero' },

@@ -5,6 +5,7 @@ import { sceneVerifications, verifications } from './catalogue.ts';
 import { compare, isSo } from './check.ts';
 import { completeElliptic } from './elliptic.ts';
 import { consistentEnergy } from './pendulum.ts';
+import { steadyCircle } from './steady-circle.ts';
 import { flipPeriod } from './t-handle.ts';
 import { ledgerCheck, Watched } from './watch.ts';
 
@@ -108,4 +109,25 @@ test('the joint-consistent energy of a velocity that fits the joints is its kine
   one.velocity = [5, 7, -1];
   one.angularVelocity = [3, 2, 1];
   expect(consistentEnergy(run, 1)).toBeCloseTo(kinetic, 12);
+});
+
+test('the circle of a truck whose wheels hardly slip is that of its geometry, at the speed at which torques balance', () => {
+  const [wheelbase, track, radius, load] = [1.6, 1, 0.3, 5000];
+  const rear = (side: number) => -Math.atan2(wheelbase, 3 - (side * track) / 2); // 3 m from the turning centre
+  const wheels = [1, -1].flatMap((side) => [
+    { x: 0.8, y: (side * track) / 2, heading: 0, load, radius, driven: true },
+    { x: -0.8, y: (side * track) / 2, heading: rear(side), load, radius, driven: false },
+  ]);
+  const converter = { capacity: () => 15, torqueRatio: (nu: number) => 2 - nu, transmission: 18, engineTorque: 25 };
+  const friction = { creep: 1e9, halfWidth: 0, rollingFriction: 0.01 };
+  const { speed, radius: way, turnRate, wheelSpeeds } = steadyCircle({ mass: 2000, wheels, ...friction, ...converter });
+  expect(way).toBeCloseTo(Math.hypot(0.8, 3), 5);
+  const distances = [2.5, Math.hypot(1.6, 2.5), 3.5, Math.hypot(1.6, 3.5)];
+  wheelSpeeds.forEach((spin, k) => {
+    expect(spin).toBeCloseTo((turnRate * distances[k]!) / radius, 5);
+  });
+  // powers: G R(nu) T omega_c = c N sum omega_i, omega_c by 3 m
+  const torqueRatio = (0.01 * load * distances.reduce((sum, d) => sum + d, 0)) / (18 * 25 * 3);
+  const carrier = ((2 - torqueRatio) * 15 * Math.sqrt(25)) / 18;
+  expect(speed).toBeCloseTo(((carrier * radius) / 3) * Math.hypot(0.8, 3), 5);
 });
