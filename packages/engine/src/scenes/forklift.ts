@@ -55,16 +55,16 @@ const CARRIER: Rotor = { mass: 40, x: 0, axis: Y, inertia: 0.3 };
 /** Speed at which the governor holds the engine, rad/s: 2400 rpm, far above what a slow circle needs. */
 const GOVERNED = 250;
 /** Turns of the turbine per turn of the carrier: first gear and final drive. */
-export const TRANSMISSION = 18;
+const TRANSMISSION = 18;
 /** Of a converter with a stall ratio of 2.2; K in rad/s per root of N m. */
-export const CAPACITY: Table = [
+const CAPACITY: Table = [
   [0, 15],
   [0.6, 15.5],
   [0.8, 17],
   [0.9, 21],
   [1, Infinity],
 ];
-export const TORQUE_RATIO: Table = [
+const TORQUE_RATIO: Table = [
   [0, 2.2],
   [0.85, 1],
 ];
@@ -111,7 +111,12 @@ export const forklift = defineScene({
       summary:
         'of a wheel in the middle of the rear axle; positive: to the left. Each rear wheel has the angle of its place',
     },
-    rollingFriction: { default: 0.015, unit: 'm', min: 0, summary: 'torque against rolling over normal force' },
+    rollingFriction: {
+      default: 0.015,
+      unit: 'm',
+      min: 0,
+      summary: 'torque against rolling over normal force; 0.05 of the radius, as on a rough yard',
+    },
     differential: {
       default: 'open',
       unit: '',
