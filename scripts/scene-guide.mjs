@@ -9,7 +9,7 @@ parameter. All lengths are in metres, z points up ([units and frames](units-and-
 [the scene file](scene-format.md) and [worlds in TypeScript](worlds.md).
 
 The pictures are drawn from runs with the default solver. Blue bodies move, grey ones are fixed, brown areas are solid
-planes; an orange line is the path of a point, from the open circle on. Where moments are drawn over each other, the
+planes; an orange line is the path of a point of an orange body, from the open circle on. Where moments are drawn over each other, the
 earliest is the faintest. \`npm run pictures\` writes the pictures and this page.
 `;
 const ABOUT = {

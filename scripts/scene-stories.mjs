@@ -93,7 +93,7 @@ export const stories = {
 export const remarks = {
   'brick-wall': 'The bricks start apart and settle on each other; nothing else happens, as it should.',
   winch:
-    'The path is that of the last link. At 0.5 s the chain whips: joints are open by up to 8 cm and a link is 10 cm deep in the ground. ' +
+    'The path is that of the last link. At 0.5 s the chain whips: joints open by centimetres, and a link dives into the ground. ' +
     "The papers' stepper does that at this time step; `run` reports such steps as torn.",
   'cable-rod':
     'The rod moves upwards in the view from above. The ends of the cable are held back, so that it lies askew.',

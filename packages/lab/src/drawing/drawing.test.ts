@@ -287,3 +287,23 @@ test('a zoomed view shows what is near its body, and draws nothing else', () => 
   expect(Number(width) / unitsPerMetre).toBeCloseTo(1 + 2 * 0.04, 2); // and some room
   expect(Number(height) / unitsPerMetre).toBeCloseTo(0.8 + 2 * 0.04, 2);
 });
+
+test('level ground that is near is shown, and a rope between its ends', () => {
+  const hung = (height: number): Scene => ({
+    ...balls,
+    build(world) {
+      world.addBody({ name: 'ground', motion: 'static', shape: plane() });
+      const [a, b] = [2, 0].map((up) =>
+        world.addBody({ name: `at ${up}`, shape: box(0.5, 0.5, 0.5), density: 1, position: [0, 0, height + 0.5 + up] }),
+      );
+      world.addJoint({ kind: 'distance', a: a!, b: b!, pointA: [0, 0, height + 2], pointB: [0, 0, height + 1] });
+    },
+  });
+  const draw = (height: number) => drawScene(hung(height), [{ view: 'side', panels: [0] }]);
+  expect(draw(0.2)).toContain('class="surface"');
+  expect(draw(5)).not.toContain('class="surface"');
+  const rods = /class="rod" d="([^"]*)"/.exec(draw(5))![1]!.slice(1).split('M');
+  const heights = rods.map((rod) => rod.split(' ').map(Number)).map(([, from, , to]) => Math.abs(to! - from!));
+  expect(heights.length).toBe(3); // from both centres to the ends of the rope, half as far as the rope is long
+  expect(Math.max(...heights) / Math.min(...heights)).toBeCloseTo(2, 1);
+});
