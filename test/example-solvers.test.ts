@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { readProblem } from '@signorini/engine/problem';
 import { findScene } from '@signorini/engine/scenes';
 import { captureScene, type NamedProblem, replay } from '@signorini/lab';
-import { openSolvers } from '@signorini/lab/node';
+import { openSolvers, readProblemFile } from '@signorini/lab/node';
 import { afterAll, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -26,6 +26,7 @@ function have(what: string, command: string, ...args: string[]): boolean {
   }
 }
 const numpy = have('numpy', 'python3', '-c', 'import numpy');
+const siconos = have('Siconos (Debian: python3-siconos)', '/usr/bin/python3', '-c', 'import siconos.numerics');
 const compiler = have('g++', 'g++', '--version');
 
 /** Two blocks, and the first steps of a wall: contacts with friction, J given. */
@@ -76,6 +77,29 @@ test.skipIf(!compiler)(
     await expectAsPgs(`exec:${program}`);
   },
 );
+
+const METHODS = ['nsgs', 'nsn', 'lemke', 'newton-fb', 'newton-min', 'enum'];
+const siconosSolvers = (methods: readonly string[]) =>
+  methods.map((method) => `exec:/usr/bin/python3 ${join(EXAMPLES, 'siconos_solvers.py')} ${method}`).join(',');
+
+test.skipIf(!siconos)('solvers of Siconos solve blocks, boxes and cones as ours do', { timeout: 120_000 }, async () => {
+  const stored = ['heavy-on-light.json', 'pressed-block.json', 'sliding-block.dat'];
+  const problems = await Promise.all(
+    stored.map(async (name) => ({ name, problem: await readProblemFile(join(ROOT, 'examples', name)) })),
+  );
+  const { solvers, close } = await openSolvers(siconosSolvers(METHODS), 60_000);
+  const rows = replay({ problems, solvers, clock: () => performance.now() }).rows;
+  await close();
+  const statusOf = (problem: string, method: string) =>
+    rows.find((row) => row.problem === problem && row.solver === `siconos-${method}`)?.status;
+  for (const method of METHODS) {
+    const cones = method.startsWith('ns');
+    // cones go to those that take them; what has no contact of three rows is reported, not guessed
+    expect(statusOf('sliding-block.dat', method), method).toBe(cones ? 'converged' : 'refused');
+    expect(statusOf('heavy-on-light.json', method), method).toBe(cones ? 'failed' : 'converged'); // no contacts listed
+    expect(statusOf('pressed-block.json', method), method).toBe(cones ? 'refused' : 'converged'); // box friction
+  }
+});
 
 test('sor.mjs takes part with its own options', async () => {
   const rows = await compare(`pgs,${join(EXAMPLES, 'sor.mjs')}`, 3);

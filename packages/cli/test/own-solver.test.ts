@@ -105,6 +105,26 @@ test('run is driven by a program, and by a module', async () => {
   expect([0, 3]).toContain(crash.code); // it misbehaves on problems of two rows only
 });
 
+test('Siconos files: solve, replay and convert take them; what is none is a sentence that names the forms', async () => {
+  const block = join(ROOT, 'examples/sliding-block.dat');
+  const solved = await run('solve', block, '--json');
+  expect(solved.code).toBe(0);
+  const { x, problem } = JSON.parse(solved.out);
+  expect(problem).toMatchObject({ title: 'sliding-block', rows: 3, contacts: 1 });
+  for (const [k, value] of [2, -0.5, 0].entries()) expect(x[k]).toBeCloseTo(value, 9); // 2 N s, and mu 2 N s against the slide
+  expect((await run('convert', block, join(folder, 'block.json'))).out).toMatch(/block\.json: 3 rows, 1 contact\n$/);
+  const again = JSON.parse((await run('replay', block, join(folder, 'block.json'), '--solver', 'nscd', '--json')).out);
+  expect(again.rows[0].energy).toBe(again.rows[1].energy);
+  const other = join(folder, 'other.dat');
+  writeFileSync(other, 'time,height\n0,1\n');
+  expect(await run('solve', other)).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(
+      /other\.dat: .*expected an LCP .*, an MLCP .* or a friction problem .*, found "time,height/,
+    ),
+  });
+});
+
 test('recommend judges a program as it judges the others', async () => {
   const { code, out } = await run(
     ...['recommend', 'box-on-slope', '--steps', '5', '--repeat', '1', '--no-problems', '--json'],

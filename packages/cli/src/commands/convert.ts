@@ -7,7 +7,10 @@ import { complain, type Io } from '../io.ts';
 export function addConvert(program: Command, io: Io): void {
   program
     .command('convert')
-    .argument('<in>', 'a signorini-problem .json file, an FCLib .hdf5 or .h5 file, or FILE.jsonl#N')
+    .argument(
+      '<in>',
+      'a signorini-problem .json file, an FCLib .hdf5 or .h5 file, a Siconos .dat file, or FILE.jsonl#N',
+    )
     .argument('<out>', 'a file that ends in .json, .hdf5 or .h5; one that is there is replaced')
     .description('write a problem in another format: json | fclib')
     .option('--json', 'print one JSON document')

@@ -36,7 +36,10 @@ interface ReplayFlags {
 export function addReplay(program: Command, io: Io, end: (code: number) => void): void {
   program
     .command('replay')
-    .argument('<problems...>', 'signorini-problem JSON files, .jsonl files of them, FCLib .hdf5 files, and folders')
+    .argument(
+      '<problems...>',
+      'signorini-problem JSON files, .jsonl files of them, FCLib .hdf5 and Siconos .dat files, and folders',
+    )
     .description('solve every problem with every solver and compare times and errors')
     .option('-s, --solver <names>', `${SOLVERS_HELP} (default: all built-in ones)`)
     .option('--time-limit <time>', `${LIMIT_HELP} (default: 60s)`)

@@ -8,15 +8,8 @@
  * Rows N, T1, T2 (, R1, R2) per contact, in the file's order; then the rows of l, which are bilateral. Contacts are
  * circular cones. De Saxce's shift is no part of the problem: w = A x + b is the file's u.
  */
-import {
-  type Contact,
-  fromTriplets,
-  makeContact,
-  makeProblem,
-  type Problem,
-  type RowKind,
-  type SparseOperator,
-} from '@signorini/engine/problem';
+import { type Contact, fromTriplets, makeProblem, type Problem, type SparseOperator } from '@signorini/engine/problem';
+import { boundsOf, contactsOf, rowsOf } from './contact-rows.ts';
 import { delassus } from './delassus.ts';
 import { NotPositive } from './envelope-cholesky.ts';
 import {
@@ -147,14 +140,7 @@ function readContacts(group: Place, dimensions: readonly number[]): Contact[] {
   const vectors = group.group('vectors');
   const mu = coefficients(vectors, 'mu');
   const muRolling = size === 5 ? coefficients(vectors, 'mu_r', mu.length) : undefined;
-  return Array.from(mu, (value, k) => {
-    const normal = size * k;
-    const rows = Array.from({ length: size - 1 }, (_, r) => normal + 1 + r);
-    return makeContact({
-      ...{ normal, tangents: rows.slice(0, 2), mu: value, set: 'cone' },
-      ...(muRolling && { rolling: rows.slice(2), muRolling: muRolling[k]! }),
-    });
-  });
+  return contactsOf(size, mu, muRolling);
 }
 
 function coefficients(vectors: Place, name: string, length?: number): Float64Array {
@@ -170,29 +156,6 @@ function readSized(group: Place, name: string, rows: number, columns: number): E
   if (matrix.rows !== rows) group.fail(`${name}/m`, String(rows), String(matrix.rows));
   if (matrix.columns !== columns) group.fail(`${name}/n`, String(columns), String(matrix.columns));
   return matrix;
-}
-
-/** Rows of contacts, of which there is at least one. */
-function rowsOf(contacts: readonly Contact[]): number {
-  const { tangents, rolling } = contacts[0]!;
-  return contacts.length * (1 + tangents.length + rolling.length);
-}
-
-/** Normals push; what follows them has no bounds of its own; the rows after the contacts are bilateral. */
-function boundsOf(contacts: readonly Contact[], n: number) {
-  const inContacts = rowsOf(contacts);
-  const lo = new Float64Array(n).fill(-Infinity, inContacts);
-  const hi = new Float64Array(n).fill(Infinity, inContacts);
-  const kind = new Array<RowKind>(n).fill('bilateral');
-  for (const { normal, tangents, rolling } of contacts) {
-    hi[normal] = Infinity;
-    kind[normal] = 'normal';
-    for (const row of tangents) kind[row] = 'friction';
-    for (const row of rolling) kind[row] = 'rolling';
-  }
-  const ungiven = contacts.flatMap(({ tangents, rolling }) => [...tangents, ...rolling]);
-  const unit = kind.map((of) => (of === 'rolling' ? ('angular' as const) : ('linear' as const)));
-  return { lo, hi, kind, ungiven, ...(n === inContacts && { unit }) }; // the unit of a bilateral row is not known
 }
 
 /**

@@ -1,8 +1,8 @@
 /**
- * Files and folders to problems: a folder means its *.json, *.hdf5 and *.h5, sorted by name, without the folders inside
+ * Files and folders to problems: a folder means its *.json, *.hdf5, *.h5 and *.dat, sorted by name, without the folders inside
  * it, without `capture.json` and without NAME.reference.json beside NAME.hdf5, which is an answer and no problem.
  * A .jsonl file means the problem of every line, a dataset (.h5, or its journal .h5.part) all of its problems, FILE#N the
- * N-th of them, from 1; another HDF5 file is one of FCLib.
+ * N-th of them, from 1; another HDF5 file is one of FCLib, a .dat file one of Siconos.
  */
 
 import { readdir } from 'node:fs/promises';
@@ -10,6 +10,7 @@ import { basename, extname, join, resolve } from 'node:path';
 import { found } from '@signorini/engine/checks';
 import { writeProblem } from '@signorini/engine/problem';
 import type { CaptureDocument } from '../capture.ts';
+import type { Imported } from '../fclib/from-fclib.ts';
 import type { AlmostSymmetric } from '../fclib/matrix.ts';
 import { counted } from '../number-text.ts';
 import { sourceOf } from '../problem-source.ts';
@@ -19,6 +20,7 @@ import { openDataset, openDatasetFile } from './dataset/dataset.ts';
 import { readFclibFile, writeFclibFile } from './fclib-files.ts';
 import { FileError, isHdf5, parseProblem, readLines, readText, writeFileWhole } from './files.ts';
 import { isJournal } from './journal/read-journal.ts';
+import { isSiconos, readSiconosFile } from './siconos-files.ts';
 
 /** Called with what a reader or writer changed or left out, one sentence per call. */
 export type Note = (sentence: string) => void;
@@ -102,10 +104,9 @@ async function readOne(path: string, note?: Note, almost: AlmostSymmetric = 'mea
     if (named) return named;
     if (line !== undefined)
       throw new FileError(path, 'expected a dataset before the #, found another HDF5 file, which holds one problem');
-    const { problem, notes } = await readFclibFile(path, almost);
-    for (const sentence of notes) note?.(sentence);
-    return [{ name: withoutEnding(basename(path)), place: path, file: path, problem }];
+    return [imported(path, await readFclibFile(path, almost), note)];
   }
+  if (isSiconos(path)) return [imported(path, await readSiconosFile(path, almost), note)];
   if (file === undefined && extname(path).toLowerCase() !== '.jsonl') {
     const problem = parseProblem(path, await readText(path, 'a problem file'));
     return [{ name: withoutEnding(basename(path)), place: path.replace(/\.json$/, ''), file: path, problem }];
@@ -125,6 +126,11 @@ async function readOne(path: string, note?: Note, almost: AlmostSymmetric = 'mea
   if (read.length === 0)
     throw new FileError(path, `expected a problem from 1 to ${lines} after the #, found ${found(line)}`);
   return read;
+}
+
+function imported(path: string, { problem, notes }: Imported, note?: Note): Named {
+  for (const sentence of notes) note?.(sentence);
+  return { name: withoutEnding(basename(path)), place: path, file: path, problem };
 }
 
 /** Undefined if it is an HDF5 file that is no dataset. @param line after the #. @throws FileError */
@@ -156,17 +162,17 @@ async function expand(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
   if (!entries) return [path]; // a file, or nothing: reading it shows which
   const files = entries
-    .filter((entry) => !entry.isDirectory() && /^[^.].*\.(json|hdf5|h5)$/.test(entry.name)) // as *.json in a shell
+    .filter((entry) => !entry.isDirectory() && /^[^.].*\.(json|hdf5|h5|dat)$/.test(entry.name)) // as *.json in a shell
     .map(({ name }) => name);
   const answers = files.filter(isHdf5).map((name) => `${withoutEnding(name)}.reference.json`);
   const names = files.filter((name) => name !== CAPTURE_FILE && !answers.includes(name)).sort(); // by code units: the same order on every machine
   if (names.length === 0) {
-    const instead = entries.length === 0 ? 'an empty folder' : 'a folder without .json and .hdf5 files';
+    const instead = entries.length === 0 ? 'an empty folder' : 'a folder without .json, .hdf5 and .dat files';
     throw new FileError(path, `expected a problem file or a folder of them, found ${instead}`);
   }
   return names.map((name) => join(path, name));
 }
 
 function withoutEnding(name: string): string {
-  return name.replace(/\.(json|hdf5|h5)$/, '');
+  return name.replace(/\.(json|hdf5|h5|dat)$/, '');
 }

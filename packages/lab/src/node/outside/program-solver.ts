@@ -6,7 +6,7 @@
  *
  * The problem is written before the clock starts (in `analyse`); timed are the bounds, the pipe and the program.
  */
-import { found } from '@signorini/engine/checks';
+import { found, shortened } from '@signorini/engine/checks';
 import { isFollowing, type Problem, problemDocument } from '@signorini/engine/problem';
 import type { AnySolver, Monitor, OptionValues, Outcome } from '@signorini/engine/solvers';
 import { type ClaimingInstance, SolverFailure } from '../../solver-failure.ts';
@@ -78,7 +78,8 @@ class ProgramInstance implements ClaimingInstance<OptionValues> {
     const answer = this.program.ask(question, limitMs, OTHER_BYTES + BYTES_PER_ROW * p.n);
     if (answer.id !== undefined && answer.id !== id)
       throw new SolverFailure(`${name}: id: expected ${id}, that of the question, found ${found(answer.id)}`);
-    if (answer.error !== undefined) throw new SolverFailure(`${name}: reports ${found(answer.error)}`);
+    if (answer.error !== undefined)
+      throw new SolverFailure(`${name}: reports "${shortened(String(answer.error), 160)}"`);
     if (!Array.isArray(answer.x))
       throw new SolverFailure(`${name}: x: expected ${p.n} numbers, found ${found(answer.x)}`);
     expectNumbers(name, answer.x, p.n);
