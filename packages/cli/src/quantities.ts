@@ -35,7 +35,7 @@ export function parseSeconds(option: string, text: string): number {
 /** An integer >= least. */
 export function parseCount(option: string, text: string, least: number): number {
   const value = Number(text);
-  if (text.trim() === '' || !Number.isInteger(value) || value < least)
+  if (!/^\s*[+-]?[\d.]+(e\+?\d+)?\s*$/i.test(text) || !Number.isSafeInteger(value) || value < least)
     throw new UsageError(`${option}: expected an integer >= ${least}, found ${found(text)}`);
   return value;
 }

@@ -61,6 +61,18 @@ test.each([
     /^rows\[0\]\.iterations: expected null or an object with total, found 3/,
   ],
   [
+    JSON.stringify({ ...document, settings: { repeat: 1, warmUp: 0, coupling: 0, patience: { ms: '<b>' } } }),
+    /^settings\.patience: expected null or an object with ms, problems, found an object/,
+  ],
+  [JSON.stringify({ ...document, capture: 5 }), /^capture\.scene: expected text, found nothing/],
+  [JSON.stringify({ ...document, machine: [] }), /^machine\.node: expected text, found nothing/],
+  [JSON.stringify({ ...document, version: {} }), /^version: expected null or text, found an object/],
+  [JSON.stringify({ ...document, summary: [null] }), /^summary\[0\]\.solver: expected text, found nothing/],
+  [
+    JSON.stringify({ ...document, rows: [{ ...document.rows[0], iterations: { total: 1e300 } }] }),
+    /^rows\[0\]\.iterations: expected null or an object with total, found an object/,
+  ],
+  [
     JSON.stringify({ ...document, rows: [...document.rows, { ...document.rows[0], unit: 'J/s^2' }] }),
     /^expected energies of one unit, found J and J\/s\^2; replay impulse and force problems apart/,
   ],

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { type ReplayRow, type ResultsDocument, readResults, recommend, replay } from '../src/index.ts';
 import { renderReport, thisMachine } from '../src/node/index.ts';
 import { summarize } from '../src/replay.ts';
+import { html as markup } from '../src/report/html.ts';
 
 /** A block that is pushed: sticks, needs several sweeps; the numbers differ with `push`. */
 const block = (push: number) =>
@@ -77,16 +78,37 @@ test('nothing in a results file becomes markup, wherever the page prints it', as
     path: bad,
     options: { [bad]: bad },
   };
-  const hostile = readResults(
-    JSON.stringify({
-      ...{ rows: [row], summary: [], version: bad, settings: { ...results.settings, coupling: bad } },
-      machine: { node: bad, platform: bad, cpu: bad, cores: 2 },
-      capture: { ...results.capture, scene: bad, selection: bad, hash: bad, parameters: { [bad]: bad } },
-    }),
+  const every = <T extends object>(part: T) => Object.fromEntries(Object.keys(part).map((key) => [key, bad])) as T;
+  const verdict = { ...recommendation.solvers[0]!, solver: bad, passes: false, fails: [bad] };
+  // straight to the page, without the reader that would refuse some of it
+  const hostile = {
+    ...{ rows: [{ ...row, unit: bad, version: bad, size: bad, source: every(row.source), coupling: bad }] },
+    summary: [{ ...replayed.summary[0], solver: bad, unit: bad, stoppedAfter: bad, solved: bad }],
+    ...{ version: bad, settings: { ...results.settings, coupling: bad, repeat: bad, warmUp: bad } },
+    machine: every(results.machine!),
+    capture: { ...every(results.capture!), solver: every(results.capture!.solver), parameters: { [bad]: bad } },
+  } as unknown as ResultsDocument;
+  const request = { results: hostile, title: bad, tolerance: 1e-6 };
+  const judged = {
+    ...recommendation,
+    sentence: bad,
+    solvers: [verdict],
+    chosen: bad,
+  } as unknown as typeof recommendation;
+  for (const html of [await renderReport(request), await renderReport({ ...request, recommendation: judged })]) {
+    expect(html).not.toMatch(/<script|<img/);
+    expect(html.match(/&lt;script&gt;/g)!.length).toBeGreaterThan(20);
+  }
+});
+
+test('whatever is put into the template is text, unless the template made it', () => {
+  const bad = `<b a="'">&`;
+  expect(markup`<i title="${bad}">${bad}${7}</i>`.text).toBe(
+    '<i title="&lt;b a=&quot;&#39;&quot;&gt;&amp;">&lt;b a=&quot;&#39;&quot;&gt;&amp;7</i>',
   );
-  const html = await renderReport({ results: hostile, title: bad, tolerance: 1e-6 });
-  expect(html).not.toMatch(/<script|<img/);
-  expect(html).toContain('&lt;script&gt;');
+  expect(markup`<p>${[markup`<i>${'<'}</i>`]}</p>`.text).toBe('<p><i>&lt;</i></p>');
+  const forged = { text: bad, toString: () => bad } as never; // as a file that was read might hold it
+  expect(markup`<p>${forged}</p>`.text).not.toContain('<b');
 });
 
 test('it has the sentence, the table, every picture and the provenance', () => {

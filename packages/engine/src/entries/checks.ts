@@ -4,4 +4,5 @@
  */
 
 export { ContractError, expectNames } from '../checks/errors.ts';
+export { parseJson } from '../checks/json.ts';
 export { found, nearest, shortened, unknownName } from '../checks/wording.ts';

@@ -272,8 +272,14 @@ test.each([
 });
 
 test('text that is not JSON is told as such', () => {
-  expect(() => readProblem('{"format": ')).toThrow(/^expected JSON, found /);
-  expect(() => readProblem('')).toThrow(/^expected JSON, found /);
+  for (const [text, found] of [
+    ['', 'an empty text'],
+    [' \n', 'an empty text'],
+    ['{"format": ', 'JSON that ends too early'],
+    ['<html>\n</html>', 'text that begins with "<html>\\u{a}</html>"'],
+    ['{\n"a": 1,\n  b: 2}', 'a mistake in line 3, column 3'],
+  ])
+    expect(() => readProblem(text)).toThrow(new ProblemFormatError('', `expected JSON, found ${found}`));
 });
 
 test('the writer refuses numbers that JSON cannot carry, rather than writing null', () => {

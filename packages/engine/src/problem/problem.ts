@@ -6,6 +6,7 @@
  * One type for both forms: *structured* (J, M^-1 and C given, A never built unless asked for) and *explicit*
  * (A given). A problem is a plain value; nothing here solves or measures.
  */
+import { shortened } from '../checks/wording.ts';
 import type { Operator } from './operator.ts';
 import type { SetKind } from './sets/set.ts';
 import type { Structure } from './structured.ts';
@@ -149,8 +150,11 @@ export function energyUnit(p: Problem): 'J' | 'J/s^2' {
   return p.quantity === 'force' ? 'J/s^2' : 'J';
 }
 
+/** Characters of a name that a sentence quotes: names of problems in files are other people's. */
+const LONGEST_NAME = 120;
+
 /** "row 402, normal of brick-17/brick-22": the name if there is one, else the kind, else the number alone. */
 export function rowLabel(p: Problem, row: number): string {
   const name = p.names?.[row] ?? p.kind?.[row];
-  return name ? `row ${row}, ${name}` : `row ${row}`;
+  return name ? `row ${row}, ${shortened(name, LONGEST_NAME)}` : `row ${row}`;
 }

@@ -78,8 +78,11 @@ function expectText(path: string, what: string, head: Buffer): void {
   if (instead !== undefined) throw new FileError(path, `expected ${what}, found ${instead}`);
 }
 
-/** Opening a named pipe waits for a writer, reading some devices never ends. What a shell hands over already is open. */
-async function expectRegular(path: string, what: string): Promise<void> {
+/**
+ * Opening a named pipe waits for a writer, reading some devices never ends. What a shell hands over already is open.
+ * @throws FileError
+ */
+export async function expectRegular(path: string, what: string): Promise<void> {
   const entry = await stat(path).catch((error) => {
     throw cannotRead(path, what, error);
   });

@@ -18,7 +18,7 @@ import type { NamedProblem } from '../replay.ts';
 import { CAPTURE_FILE, readCaptureDocument } from './capture-files.ts';
 import { openDataset, openDatasetFile } from './dataset/dataset.ts';
 import { readFclibFile, writeFclibFile } from './fclib-files.ts';
-import { FileError, isHdf5, parseProblem, readLines, readText, writeFileWhole } from './files.ts';
+import { expectRegular, FileError, isHdf5, parseProblem, readLines, readText, writeFileWhole } from './files.ts';
 import { isJournal } from './journal/read-journal.ts';
 import { isSiconos, readSiconosFile } from './siconos-files.ts';
 
@@ -135,6 +135,7 @@ function imported(path: string, { problem, notes }: Imported, note?: Note): Name
 
 /** Undefined if it is an HDF5 file that is no dataset. @param line after the #. @throws FileError */
 async function readDatasetProblems(path: string, line: string | undefined, note?: Note): Promise<Named[] | undefined> {
+  await expectRegular(path, 'a problem file');
   const dataset = isJournal(path) ? await openDataset(path) : await openDatasetFile(path);
   if (!dataset) return undefined;
   try {
