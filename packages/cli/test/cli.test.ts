@@ -260,6 +260,8 @@ test('quantities are read with their units and printed with two digits', () => {
   ]);
   expect(['5ms', '0.005s', '5'].map((text) => parseTime('', text))).toEqual([5, 5, 5]);
   expect(parseCount('', '3', 0)).toBe(3);
+  for (const text of ['0x10', '0b1', '1_000', '9007199254740993', '1e999', ''])
+    expect(() => parseCount('--steps', text, 1), text).toThrow('--steps: expected an integer >= 1');
   expect([0, 4.31e-3, 0.891, 2.13, 560, 12345, Number.NaN].map(short)).toEqual([
     '0',
     '4.3e-03',

@@ -208,6 +208,7 @@ test('what is no file or no folder is not replaced by one', async () => {
   symlinkSync('/dev/null', at('null.json'));
   await expect(write(at('null.json'))).rejects.toThrow(/null\.json: expected a file, found a device/);
   await expect(write(at('folder'))).rejects.toThrow(/expected a file, found a folder/);
+  await expect(write(at('a\0b'))).rejects.toThrow(/a\\u\{0\}b: expected a path, found a zero character in it/);
   expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
 });
 

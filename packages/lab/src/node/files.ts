@@ -318,6 +318,7 @@ function modeOf(path: string, target: string, kind: Kind): number | undefined {
 
 /** Absolute, and where a symbolic link leads, even to nothing. */
 export function targetOf(path: string): string {
+  if (path.includes('\0')) throw new FileError(path, 'expected a path, found a zero character in it');
   let target = resolve(path);
   for (let links = 0; links < 40; links++) {
     try {
