@@ -211,7 +211,7 @@ test.each([
   [[join(root, 'empty')], /empty: expected a problem file or a folder of them, found an empty folder/],
   [
     [join(root, 'text')],
-    /text: expected a problem file or a folder of them, found a folder without \.json and \.hdf5 files/,
+    /text: expected a problem file or a folder of them, found a folder without \.json, \.hdf5 and \.dat files/,
   ],
   [[small, '-s', 'pgs,pgz'], /unknown solver "pgz"; nearest: pgd, pgs/],
   [[small, '--repeat', '0'], /--repeat: expected an integer >= 1, found "0"/],
