@@ -9,7 +9,9 @@ import { FileError, MissingPackageError } from '@signorini/lab/node';
 import { Command, CommanderError } from 'commander';
 import { addCapture } from './commands/capture.ts';
 import { addConvert } from './commands/convert.ts';
+import { addDiff } from './commands/diff.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addInspect } from './commands/inspect.ts';
 import { addRecommend } from './commands/recommend.ts';
 import { addReplay } from './commands/replay.ts';
 import { addReport } from './commands/report.ts';
@@ -25,7 +27,7 @@ import { complain, type Io, printable, processIo, UsageError } from './io.ts';
 /** In the order of the help. A new command is its file and its line here. */
 const COMMANDS: readonly ((program: Command, io: Io, end: (code: number) => void) => void)[] = [
   ...[addSolvers, addScenes, addRun, addCapture, addSolve, addReplay, addReport, addRecommend],
-  ...[addSweep, addDoctor, addConvert, addReproduce, addVerify],
+  ...[addSweep, addDoctor, addInspect, addDiff, addConvert, addReproduce, addVerify],
 ];
 
 /** Runs one command line (without the program's name) and returns the exit code. */

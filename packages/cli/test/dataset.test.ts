@@ -55,6 +55,66 @@ test('a journal is not overwritten, nor resumed by another capture', async () =>
   expect(readFileSync(at('c.h5.part'), 'utf8')).toBe('a text');
 });
 
+test('convert goes to JSON lines and back, diff finds nothing but signs of zeros, and inspect the same provenance', async () => {
+  const there = await run('convert', at('a.h5'), at('a.jsonl'));
+  expect([there.code, there.out]).toEqual([0, `${at('a.jsonl')}: 3 problems, 252 rows, 84 contacts\n`]);
+  expect((await run('convert', at('a.jsonl'), at('back.h5'))).code).toBe(0);
+  const same = await run('diff', at('a.h5'), at('back.h5'));
+  expect([same.code, same.out]).toEqual([0, 'the same 3 problems, but for signs of zeros\n']);
+  expect((await run('convert', at('a.h5'), at('copy.h5'))).code).toBe(0);
+  expect(readFileSync(at('copy.h5')).equals(readFileSync(at('a.h5')))).toBe(true);
+  expect((await run('diff', at('a.h5'), at('copy.h5'))).out).toBe('the same 3 problems, bit for bit\n');
+  const one = await run('convert', at('a.h5#2'), at('two.json'));
+  expect([one.code, one.out]).toEqual([0, `${at('two.json')}: 84 rows, 28 contacts\n`]);
+  expect((await run('diff', at('a.h5#2'), at('two.json'))).code).toBe(0);
+  const many = await run('convert', at('a.h5'), at('no.json'));
+  expect([many.code, many.err]).toMatchObject([2, /expected one problem for this format, found 3/]);
+  expect(existsSync(at('no.json'))).toBe(false);
+});
+
+test('diff names the first problem, row and field that differ, in ulps and units, and exits with 1', async () => {
+  const document = JSON.parse(readFileSync(at('two.json'), 'utf8'));
+  document.b[4] += 2 ** -40;
+  writeFileSync(at('other.json'), JSON.stringify(document));
+  const { code, out } = await run('diff', at('two.json'), at('other.json'), '--json');
+  const { first, ...rest } = JSON.parse(out);
+  expect([code, rest.same, rest.differing]).toEqual([1, false, 1]);
+  expect(first).toMatchObject({ problem: 1, title: 'brick-wall, step 80', field: 'b', place: 4, unit: 'm/s' });
+  expect(first.row).toMatch(/^row 4, tangent 1 of ground\/brick-1$/);
+  expect(first.b).toBe(document.b[4]);
+  expect(first.ulps).toBeGreaterThan(1);
+  const text = await run('diff', at('two.json'), at('other.json'));
+  expect(text.out).toMatch(
+    /1 of 1 differ\n {2}first {2}problem 1, brick-wall, step 80\n {2}field {2}b\[4\], row 4, tangent/,
+  );
+  expect(text.out).toMatch(/apart {2}\d+ ulps, 9\.09\S*e-13 m\/s\n$/);
+  const lengths = await run('diff', at('a.h5'), at('a.h5#1'));
+  expect([lengths.code, lengths.out]).toEqual([1, '3 and 1 problem\nthe first 1 are the same\n']);
+});
+
+test('inspect shows sizes, contacts, units, provenance and hash of datasets and of other files', async () => {
+  const { code, out } = await run('inspect', at('a.h5'), '--json');
+  const document = JSON.parse(out);
+  expect(code).toBe(0);
+  expect(document).toMatchObject({
+    ...{ format: 'dataset', title: 'brick-wall, steps from 1 to 120 that are multiples of 40', finished: true },
+    ...{ problems: 3, patterns: 1, rows: { least: 84, most: 84, total: 252 }, withReference: 3, withWarmStart: 3 },
+    ...{ kinds: { normal: 84, friction: 168 }, sets: { box: 84 }, units: { linear: 252, energy: ['J'] } },
+  });
+  expect(document.provenance).toMatchObject({
+    ...{ scene: 'brick-wall', parameters: { rows: 2 }, steps: 120 },
+    command: 'signorini capture brick-wall --set rows=2 --steps 120 --every 40',
+  });
+  expect(JSON.parse((await run('inspect', at('copy.h5'), '--json')).out).hash).toBe(document.hash);
+  expect((await run('inspect', at('a.h5'))).out).toMatch(/^\S+a\.h5: dataset, \d+ kB\n {2}title +brick-wall/);
+  expect(JSON.parse((await run('inspect', at('two.json'), '--json')).out)).toMatchObject({
+    format: 'problems',
+    problems: 1,
+  });
+  const none = await run('inspect', at('none.h5'));
+  expect([none.code, none.err]).toEqual([2, 'signorini: none.h5: expected an HDF5 file, found no such file\n']);
+});
+
 /** The real program, from the sources, as a child. */
 function start(...argv: string[]): ChildProcess {
   const program = fileURLToPath(new URL('../bin/signorini.js', import.meta.url));

@@ -43,11 +43,11 @@ beforeAll(async () => {
 });
 
 test('convert writes FCLib from JSON and JSON from FCLib, and the problem stays the same', async () => {
-  const there = await run('convert', at('block.json'), at('there.h5'));
-  expect([there.code, there.err, there.out]).toEqual([0, '', `${at('there.h5')}: 3 rows, 1 contact\n`]);
-  const back = await run('convert', at('there.h5'), at('back.json'), '--json');
+  const there = await run('convert', at('block.json'), at('there.hdf5'));
+  expect([there.code, there.err, there.out]).toEqual([0, '', `${at('there.hdf5')}: 3 rows, 1 contact\n`]);
+  const back = await run('convert', at('there.hdf5'), at('back.json'), '--json');
   expect(JSON.parse(back.out)).toEqual({
-    ...{ in: at('there.h5'), out: at('back.json'), title: 'block', rows: 3, contacts: 1, notes: [] },
+    ...{ in: at('there.hdf5'), out: at('back.json'), title: 'block', problems: 1, rows: 3, contacts: 1, notes: [] },
   });
   const { A, b, lo, hi, contacts } = JSON.parse(readFileSync(at('back.json'), 'utf8'));
   expect({ b, lo, hi, contacts }).toEqual({ b: block().b, lo: block().lo, hi: block().hi, contacts: block().contacts });
@@ -57,13 +57,15 @@ test('convert writes FCLib from JSON and JSON from FCLib, and the problem stays 
 test('convert says what it cannot write, and leaves nothing', async () => {
   const csv = await run('convert', at('block.json'), at('block.csv'));
   expect(csv).toMatchObject({ code: 2, out: '' });
-  expect(csv.err).toMatch(/^signorini: block\.csv: expected a name that ends in \.json, \.hdf5 or \.h5, found "\.csv"/);
+  expect(csv.err).toMatch(
+    /^signorini: block\.csv: expected a name that ends in \.json, \.jsonl, \.h5 or \.hdf5, found "\.csv"/,
+  );
   writeFileSync(at('drop.json'), JSON.stringify({ ...block(), contacts: [] }));
-  const drop = await run('convert', at('drop.json'), at('drop.h5'));
+  const drop = await run('convert', at('drop.json'), at('drop.hdf5'));
   expect([drop.code, drop.err]).toEqual([
-    ...[2, 'signorini: drop.h5: contacts: expected at least one, as an FCLib file has, found none\n'],
+    ...[2, 'signorini: drop.hdf5: contacts: expected at least one, as an FCLib file has, found none\n'],
   ]);
-  expect([existsSync(at('drop.h5')), existsSync(at('block.csv'))]).toEqual([false, false]);
+  expect([existsSync(at('drop.hdf5')), existsSync(at('block.csv'))]).toEqual([false, false]);
 });
 
 test.each(['solve', 'replay', 'doctor'])(

@@ -210,7 +210,7 @@ test('recommend compares every solver that takes the problems, and leaves its ev
     ]),
   );
   expect(advice.report).toBe(join(folder, 'report.html'));
-  expect(readdirSync(folder)).toEqual(['problems.jsonl', 'recommend.json', 'report.html', 'results.json']);
+  expect(readdirSync(folder)).toEqual(['problems.h5', 'recommend.json', 'report.html', 'results.json']);
   expect(JSON.parse(readFileSync(join(folder, 'recommend.json'), 'utf8'))).toEqual(advice);
   // each solver at its own setting, from the captured warm starts
   const rows: { solver: string; coupling: number }[] = JSON.parse(
@@ -222,7 +222,7 @@ test('recommend compares every solver that takes the problems, and leaves its ev
     else expect(coupling, name).toBe(solver.coupling);
   }
   // and the evidence can be replayed
-  expect((await run('replay', join(folder, 'problems.jsonl'), '-s', 'bpp')).code).toBe(0);
+  expect((await run('replay', join(folder, 'problems.h5'), '-s', 'bpp')).code).toBe(0);
 });
 
 interface Advice {

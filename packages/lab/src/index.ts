@@ -16,6 +16,7 @@ export {
   selectionText,
 } from './capture.ts';
 export { type ComparedSolvers, type CompareRequest, compareSolvers, compareSteps } from './compare.ts';
+export { type Difference, firstDifference, ulpsBetween } from './diff-problems.ts';
 export type { DoctorCheck, DoctorDocument, Finding } from './doctor/finding.ts';
 export { type DoctorRequest, examineScene, examineStored } from './doctor/scene.ts';
 export {

@@ -1,28 +1,35 @@
-/** signorini convert <in> <out>: a problem in another format, by the names. Thin: read, write, print. */
+/** signorini convert <in> <out>: problems in another format, by the names. Thin: read, write, print. */
 import { counted } from '@signorini/lab';
-import { expectOther, readProblemFile, writeProblemFile } from '@signorini/lab/node';
-import type { Command } from 'commander';
+import { convertProblems, expectOther, PROBLEM_FORMATS, type ProblemFormat } from '@signorini/lab/node';
+import { type Command, Option } from 'commander';
 import { complain, type Io } from '../io.ts';
+
+interface ConvertFlags {
+  readonly format?: ProblemFormat;
+  readonly json?: boolean;
+}
 
 export function addConvert(program: Command, io: Io): void {
   program
     .command('convert')
     .argument(
       '<in>',
-      'a signorini-problem .json file, an FCLib .hdf5 or .h5 file, a Siconos .dat file, or FILE.jsonl#N',
+      'a problem .json, problems .jsonl, a dataset .h5 or its journal .h5.part, FILE#N, an FCLib .hdf5, a Siconos .dat',
     )
-    .argument('<out>', 'a file that ends in .json, .hdf5 or .h5; one that is there is replaced')
-    .description('write a problem in another format: json | fclib')
+    .argument('<out>', 'ends in .json, .jsonl, .h5 (dataset) or .hdf5 (FCLib); a file that is there is replaced')
+    .description('write problems in another format: json | jsonl | h5 | fclib')
+    .addOption(new Option('--format <name>', 'in place of that of the ending').choices(PROBLEM_FORMATS))
     .option('--json', 'print one JSON document')
-    .action(async (from: string, to: string, { json }: { json?: boolean }) => {
+    .action(async (from: string, to: string, { format, json }: ConvertFlags) => {
       const notes: string[] = [];
-      const note = (path: string) => (sentence: string) => void notes.push(`${path}: ${sentence}`);
+      const note = (path: string) => (sentence: string) =>
+        void notes.push(sentence.startsWith(`${path}: `) ? sentence : `${path}: ${sentence}`);
       await expectOther(to, [from]);
-      const p = await readProblemFile(from, note(from));
-      await writeProblemFile(to, p, note(to));
+      const { title, problems, rows, contacts } = await convertProblems(from, to, { format, note });
       for (const sentence of notes) complain(io, sentence);
-      const document = { in: from, out: to, title: p.title, rows: p.n, contacts: p.contacts.length, notes };
-      const text = `${to}: ${counted(p.n, 'row')}, ${counted(p.contacts.length, 'contact')}`;
+      const document = { in: from, out: to, title, problems, rows, contacts, notes };
+      const many = problems === 1 ? '' : `${problems} problems, `;
+      const text = `${to}: ${many}${counted(rows, 'row')}, ${counted(contacts, 'contact')}`;
       io.out(`${json ? JSON.stringify(document) : text}\n`);
     });
 }

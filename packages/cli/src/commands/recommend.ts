@@ -32,7 +32,7 @@ export function addRecommend(program: Command, io: Io, end: (code: number) => vo
     .option('-s, --solver <names>', `${SOLVERS_HELP} (default: all built-in ones)`)
     .option('--time-limit <time>', `${LIMIT_HELP} (default: 60s)`)
     .option('--every <n>', 'replay only steps that are multiples of n (default: every step)')
-    .option('--no-problems', 'leave problems.jsonl out: the largest of the files by far')
+    .option('--no-problems', 'leave problems.h5 out: the largest of the files')
     .option('--repeat <n>', 'solves of each problem by each solver; the time is their median', '3')
     .option('-o, --output <dir>', 'folder to write into (default: recommend-SCENE)')
     .option('--json', 'print one JSON document')

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { writeProblem } from '@signorini/engine/problem';
 import type { Capture, CaptureCount, CaptureDocument } from '../capture.ts';
 import { type CaptureWriting, writeCaptureDataset } from './capture-dataset.ts';
+import { openDatasetFile } from './dataset/dataset.ts';
 import {
   expectFreeFolder,
   expectWritable,
@@ -17,14 +18,22 @@ import { inTurns } from './in-turns.ts';
 
 export const CAPTURE_FILE = 'capture.json';
 
-/** The capture.json of a folder; undefined if there is none, or it is another program's. */
-export async function readCaptureDocument(folder: string): Promise<CaptureDocument | undefined> {
+/** The capture.json of a folder, or that in a dataset; undefined if there is none, or it is another program's. */
+export async function readCaptureDocument(path: string): Promise<CaptureDocument | undefined> {
   try {
-    const document = JSON.parse(await readText(join(folder, CAPTURE_FILE), 'a capture'));
+    const document = isHdf5(path)
+      ? await provenanceOf(path)
+      : JSON.parse(await readText(join(path, CAPTURE_FILE), 'a capture'));
     return document?.format === 'signorini-capture' && document.version === 1 ? document : undefined;
   } catch {
     return undefined;
   }
+}
+
+async function provenanceOf(path: string): Promise<CaptureDocument | undefined> {
+  const dataset = await openDatasetFile(path);
+  dataset?.close();
+  return dataset?.provenance as CaptureDocument | undefined;
 }
 
 /** Checks before the simulation begins that the problems can be written. @throws FileError */

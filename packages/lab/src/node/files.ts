@@ -146,6 +146,15 @@ export async function writeLinesWhole(
   await writeWhole(path, (file) => produce((line) => file.appendFile(`${line}\n`)));
 }
 
+/** As `writeFileWhole`, for a writer that opens the file by its name. @throws FileError, and whatever `write` throws */
+export async function writePathWhole(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
+  await whole(path, 'file', async ({ target, temporary, mode }) => {
+    await write(temporary);
+    if (mode !== undefined) await chmod(temporary, mode);
+    renameSync(temporary, target);
+  });
+}
+
 async function writeWhole(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
   await whole(path, 'file', async ({ target, temporary, mode }) => {
     const file = await open(temporary, 'wx', mode);

@@ -1,6 +1,7 @@
 /** The laboratory on Node: files, pictures, reproductions. */
 export type { CaptureWriting } from './capture-dataset.ts';
 export { expectCapturePlace, readCaptureDocument, writeCapture } from './capture-files.ts';
+export { type Conversion, convertProblems, PROBLEM_FORMATS, type ProblemFormat } from './convert.ts';
 export { type Dataset, type DatasetSummary, openDataset, openDatasetFile } from './dataset/dataset.ts';
 export { createDataset, type DatasetJournal, type ResumedDataset, resumeDataset } from './dataset/dataset-journal.ts';
 export { problemHash } from './dataset/parts.ts';
@@ -9,7 +10,9 @@ export {
   type DatasetHead,
   type PlacedProblem,
   writeDatasetNow,
+  writeDatasetWhole,
 } from './dataset/write-dataset.ts';
+export { type DiffDocument, type DiffPlace, diffFiles } from './diff-files.ts';
 export { readFclibFile, writeFclibFile } from './fclib-files.ts';
 export {
   expectFreeFolder,
@@ -23,6 +26,7 @@ export {
 export { type Hdf5Array, type Hdf5File, openHdf5 } from './hdf5-file.ts';
 export { Hdf5Writer } from './hdf5-writer/hdf5-writer.ts';
 export { inTurns } from './in-turns.ts';
+export { type InspectDocument, inspect, type Span } from './inspect.ts';
 export { createJournal, type JournalWriter, journalPath, resumeJournal } from './journal/journal.ts';
 export { isJournal, type JournalHead, type JournalReader, openJournal } from './journal/read-journal.ts';
 export type { JournalRecord, RecordArray } from './journal/record.ts';

@@ -47,15 +47,14 @@ export async function readProblemFile(
   return problems[0]!.problem;
 }
 
-/** As JSON or as an FCLib file, by the name's ending. @throws FileError */
-export async function writeProblemFile(path: string, problem: NamedProblem['problem'], note?: Note): Promise<void> {
-  if (isHdf5(path)) for (const sentence of await writeFclibFile(path, problem)) note?.(sentence);
-  else if (extname(path).toLowerCase() === '.json') await writeFileWhole(path, `${writeProblem(problem)}\n`);
-  else
-    throw new FileError(
-      path,
-      `expected a name that ends in .json, .hdf5 or .h5, found ${found(extname(path))}; csv and data sets are not supported yet`,
-    );
+/** One problem as JSON, or as an FCLib file. @throws FileError */
+export async function writeProblemFile(
+  path: string,
+  problem: NamedProblem['problem'],
+  { note, fclib = isHdf5(path) }: { readonly note?: Note | undefined; readonly fclib?: boolean } = {},
+): Promise<void> {
+  if (fclib) for (const sentence of await writeFclibFile(path, problem)) note?.(sentence);
+  else await writeFileWhole(path, `${writeProblem(problem)}\n`);
 }
 
 /**

@@ -1,13 +1,17 @@
 /** What `signorini recommend` leaves behind: the page, the verdict, the results and the problems that they rest on. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeProblem } from '@signorini/engine/problem';
+import { VERSION } from '@signorini/engine';
 import type { ComparedSolvers } from '../compare.ts';
+import { sourceOf } from '../problem-source.ts';
 import type { Recommendation } from '../recommend.ts';
-import { expectFreeFolder, readText, writeFolderWhole, writeLinesWhole } from './files.ts';
+import { writeDatasetNow } from './dataset/write-dataset.ts';
+import { expectFreeFolder, readText, writeFolderWhole } from './files.ts';
 import { renderReport } from './render-report.ts';
 
-const FILES = ['recommend.json', 'report.html', 'results.json', 'problems.jsonl'];
+const PROBLEMS_FILE = 'problems.h5';
+/** problems.jsonl: of earlier versions. */
+const FILES = ['recommend.json', 'report.html', 'results.json', PROBLEMS_FILE, 'problems.jsonl'];
 
 /** @throws FileError if the folder holds anything but an earlier recommendation */
 export async function expectRecommendFolder(folder: string): Promise<void> {
@@ -57,9 +61,15 @@ export async function writeRecommendation(
     await writeFile(join(inside, 'report.html'), page);
     await writeFile(join(inside, 'results.json'), `${JSON.stringify(results)}\n`);
     if (withProblems)
-      await writeLinesWhole(join(inside, 'problems.jsonl'), async (write) => {
-        for (const { problem } of problems) await write(writeProblem(problem));
-      });
+      await writeDatasetNow(
+        join(inside, PROBLEMS_FILE),
+        problems.map(({ problem }) => ({ problem, step: sourceOf(problem.title).step ?? undefined })),
+        {
+          title: `${recommendation.scene}, ${results.capture?.selection ?? 'every step'}`,
+          engine: VERSION,
+          provenance: results.capture ?? null,
+        },
+      );
     await writeFile(join(inside, 'recommend.json'), `${JSON.stringify(document, null, 1)}\n`);
     written = { document, compared };
   });

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Problem } from '@signorini/engine/problem';
+import { writePathWhole } from '../files.ts';
 import { type GrowingArray, Hdf5Writer } from '../hdf5-writer/hdf5-writer.ts';
 import { NUMBER_ARRAYS, type NumberArray, type Numbers } from './numbers.ts';
 import { type ProblemPlace, partsOf } from './parts.ts';
@@ -192,17 +193,18 @@ export interface PlacedProblem extends ProblemPlace {
   readonly problem: Problem;
 }
 
-/** All at once, into a file that is only used if this succeeds. @throws FileError, or the system's error */
+/** All at once, into a file that is only used if this succeeds. @param named the path for sentences. @throws FileError, or the system's error */
 export async function writeDatasetNow(
   path: string,
   problems: Iterable<PlacedProblem> | AsyncIterable<PlacedProblem>,
   head: DatasetHead,
+  named = path,
 ): Promise<void> {
   const writer = new DatasetWriter(path);
   const patterns = new Map<string, number>();
   try {
     for await (const { problem, ...place } of problems) {
-      const { added, entry, numbers } = partsOf(path, problem, patterns, place);
+      const { added, entry, numbers } = partsOf(named, problem, patterns, place);
       if (added) await writer.addPattern(added);
       await writer.addProblem(entry, numbers);
     }
@@ -210,6 +212,15 @@ export async function writeDatasetNow(
   } finally {
     writer.abandon();
   }
+}
+
+/** As `writeDatasetNow`, beside the place and renamed. @throws FileError */
+export async function writeDatasetWhole(
+  path: string,
+  problems: Iterable<PlacedProblem> | AsyncIterable<PlacedProblem>,
+  head: DatasetHead,
+): Promise<void> {
+  await writePathWhole(path, (temporary) => writeDatasetNow(temporary, problems, head, path));
 }
 
 /** 32 hexadecimal digits, equal for equal problems in the same order, on every machine. */

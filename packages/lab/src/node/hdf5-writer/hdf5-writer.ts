@@ -3,7 +3,7 @@
  * may be larger than memory; the metadata follow at the end, in one piece with a checksum. h5wasm writes at two thirds of
  * the speed, in memory only, and cannot say that its metadata are whole.   docs/decisions/037-datasets.md
  */
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
 import {
@@ -26,6 +26,7 @@ import {
 } from './messages.ts';
 
 const CHUNK_BYTES = 1 << 17; // before packing; one problem of some hundred contacts touches a chunk or two of each array
+const SHORT = 2048; // bytes; such an array stands unpacked among the metadata: an index of chunks would be longer
 const IN_FLIGHT = 8; // chunks being packed
 const packed = promisify(deflate);
 
@@ -125,18 +126,18 @@ export class Hdf5Writer {
   async close(): Promise<void> {
     try {
       const shapes = new Map<string, DatasetShape>();
-      const rows = new Map<string, number>(); // of a chunk
       for (const [path, array] of this.arrays) {
         const { length } = array;
-        const few = array.flushed === 0; // one chunk, as long as the array
-        rows.set(path, few ? Math.max(1, length) : array.chunkBytes / array.rowBytes);
         const dims = array.columns === 1 ? [length] : [length, array.columns];
-        const chunk = [rows.get(path)!, ...dims.slice(1)];
+        const few = array.flushed === 0; // at most one chunk, as long as the array
+        const rows = few ? length : array.chunkBytes / array.rowBytes;
+        const chunk = few && array.filled <= SHORT ? undefined : [rows, ...dims.slice(1)];
         shapes.set(path, { type: array.type, dims, chunk, address: undefined });
-        if (array.filled > 0) await this.flush(array, few ? array.filled : array.chunkBytes);
+        if (chunk && array.filled > 0) await this.flush(array, few ? array.filled : array.chunkBytes);
       }
       while (this.pending.length > 0) await this.settle();
       this.writeMetadata(shapes);
+      fsyncSync(this.file); // some file systems report a full disk only now
     } finally {
       this.abandon();
     }
@@ -162,6 +163,7 @@ export class Hdf5Writer {
       const array = this.arrays.get(path)!;
       const attributes = Object.entries(array.attributes).map(([name, value]) => attributeMessage(name, value));
       let address: number | undefined;
+      if (!shape.chunk && array.filled > 0) address = this.put(array.buffer.subarray(0, array.filled));
       if (array.chunks.length > 0) {
         const { nodes, root } = chunkTree(array.chunks, {
           ...{ rows: shape.chunk![0]!, rank: shape.dims.length, at: this.position },

@@ -1,0 +1,78 @@
+/** signorini inspect <file>: what is in a file of problems. Thin: read, print. */
+import { counted, stepText } from '@signorini/lab';
+import { type InspectDocument, inspect, type Span } from '@signorini/lab/node';
+import type { Command } from 'commander';
+import { complain, type Io } from '../io.ts';
+
+export function addInspect(program: Command, io: Io): void {
+  program
+    .command('inspect')
+    .argument('<file>', 'problems: a dataset .h5 or its journal .h5.part, .json, .jsonl, FCLib .hdf5, a folder, FILE#N')
+    .description('what is in a file: sizes, contacts, units, provenance, hash')
+    .option('--json', 'print one JSON document')
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      const document = await inspect(file, (sentence) => complain(io, sentence));
+      io.out(json ? `${JSON.stringify(document)}\n` : textOf(document));
+    });
+}
+
+function textOf(document: InspectDocument): string {
+  const { file, bytes, format, title, engine, created, problems, patterns, units, timeStep, hash } = document;
+  const size = bytes === null ? '' : `, ${sizeText(bytes)}`;
+  const shared = patterns === null ? '' : `, ${counted(patterns, 'pattern')}`;
+  const lines: (readonly [string, string | null])[] = [
+    ['title', title],
+    ['problems', `${problems}${shared}`],
+    ['left out', document.leftOut === 0 ? null : `${document.leftOut} bytes at the end, damaged or cut`],
+    ['rows', spanText(document.rows)],
+    ['contacts', spanText(document.contacts)],
+    ['bodies', document.bodies.most === 0 ? 'none: A is given' : spanText(document.bodies)],
+    ['kinds', countsText(document.kinds)],
+    ['friction', countsText(document.sets) || 'no contacts'],
+    ['units', `${counted(units.linear, 'linear row')}, ${units.angular} angular${notGiven(units.notGiven)}`],
+    ['energies in', units.energy.join(' and ')],
+    ['time step', timeStep && rangeText(timeStep)],
+    ['answers', `${document.withReference} with a reference, ${document.withWarmStart} with a warm start`],
+    ['engine', engine],
+    ['created', created],
+    ['hash', hash],
+    ...provenanceLines(document.provenance).map(([name, text]) => [`from ${name}`, text] as const),
+  ];
+  const head = `${file}: ${document.finished ? format : `${format}, not finished`}${size}\n`;
+  const width = Math.max(...lines.map(([name]) => name.length));
+  return head + lines.map(([name, text]) => (text === null ? '' : `  ${name.padEnd(width)}  ${text}\n`)).join('');
+}
+
+const notGiven = (rows: number): string => (rows === 0 ? '' : `, ${rows} not given`);
+
+function sizeText(bytes: number): string {
+  if (bytes < 1e4) return `${bytes} bytes`;
+  return bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+function spanText({ least, most, total }: Span): string {
+  return least === most ? `${most}` : `${least} to ${most}, ${total} in all`;
+}
+
+function rangeText({ least, most }: Omit<Span, 'total'>): string {
+  return least === most ? stepText(most) : `${least} to ${most} s`;
+}
+
+function countsText(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ');
+}
+
+/** Fields of the provenance, the long ones cut: --json has all. */
+function provenanceLines(provenance: unknown): [string, string][] {
+  if (typeof provenance !== 'object' || provenance === null) return [];
+  return Object.entries(provenance)
+    .filter(([name]) => !['format', 'version', 'engine', 'title', 'created'].includes(name))
+    .map(([name, value]) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      return [name, text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text];
+    });
+}
+
+const LONGEST = 100; // characters of a line of the provenance
