@@ -20,6 +20,7 @@ const known = [
   'budget',
   'log-grasping',
   'bundle',
+  'lab',
 ];
 const problem = !known.includes(name)
   ? `expected one of ${known.join(', ')}, found ${name ?? 'nothing'}`

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { makeProblem, type Problem, SparseOperator, StructuredOperator } from '@signorini/engine/problem';
-import { type Coefficients, contactsOf, KINDS, type Pattern, startsOf, textsOf, UNITS } from './pattern.ts';
+import { type Coefficients, contactsOf, type Pattern, sharedParts } from './pattern.ts';
 
 /** Per row: b, lo, hi, C, x, warm; per block or entry: J or A; per body: Minv; per contact: the coefficients. */
 export interface Numbers extends Coefficients {
@@ -60,7 +60,7 @@ export interface Label {
 /** Arrays are kept, not copied. */
 export function problemOf(pattern: Pattern, numbers: Numbers, { title, h }: Label): Problem {
   const { structured, bodies, entries, column } = pattern;
-  const rowStart = startsOf(entries);
+  const { rowStart, ungiven, unit, kind } = sharedParts(pattern);
   const { J, Minv, C, A } = numbers;
   const structure = structured ? { bodies, rowStart, body: column, J, Minv, C } : undefined;
   return makeProblem({
@@ -68,10 +68,7 @@ export function problemOf(pattern: Pattern, numbers: Numbers, { title, h }: Labe
     A: structure ? new StructuredOperator(structure) : new SparseOperator(entries.length, rowStart, column, A),
     structure,
     ...{ b: numbers.b, lo: numbers.lo, hi: numbers.hi },
-    ungiven: Array.from(pattern.ungiven.keys()).filter((row) => pattern.ungiven[row] === 1),
-    unit: textsOf(pattern.unit, UNITS),
-    kind: textsOf(pattern.kind, KINDS),
-    names: pattern.names,
+    ...{ ungiven, unit, kind, names: pattern.names },
     contacts: contactsOf(pattern, numbers),
     h: h ?? undefined,
     quantity: pattern.quantity,

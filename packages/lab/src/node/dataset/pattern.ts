@@ -84,7 +84,7 @@ function codes<T>(values: readonly T[] | undefined, meaning: readonly T[], n: nu
 export function patternKey({ structured, symmetric, quantity, bodies, names, ...arrays }: Pattern): string {
   const hash = createHash('sha256');
   hash.update(JSON.stringify({ structured, symmetric, quantity, bodies, named: names !== undefined }));
-  for (const name of names ?? []) hash.update(`${name}\0`);
+  if (names) hash.update(names.join('\0'));
   for (const array of [arrays.entries, arrays.column, arrays.kind, arrays.unit, arrays.ungiven, arrays.contacts])
     hash.update(`${array.length} `).update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
   return hash.digest('hex');
@@ -97,30 +97,56 @@ export interface Coefficients {
   readonly muSpinning: Float64Array;
 }
 
-export function contactsOf({ contacts }: Pattern, { mu, muRolling, muSpinning }: Coefficients): Contact[] {
-  const list: Contact[] = [];
-  for (let k = 0; k < mu.length; k++) {
-    const at = CONTACT_FIELDS.length * k;
-    const rows = (from: number, to: number) => Array.from(contacts.subarray(at + from, at + to)).filter((r) => r >= 0);
-    list.push(
-      makeContact({
-        normal: contacts[at]!,
-        tangents: rows(1, 3),
-        mu: mu[k]!,
-        set: SETS[contacts[at + 6]!],
-        rolling: rows(3, 5),
-        muRolling: muRolling[k]!,
-        spinning: rows(5, 6),
-        muSpinning: muSpinning[k]!,
-        facets: contacts[at + 7]!,
-      }),
-    );
-  }
-  return list;
+/** What the problems of a pattern share once they are read; made once per pattern. */
+export interface SharedParts {
+  readonly rowStart: Int32Array;
+  readonly kind: RowKind[] | undefined;
+  readonly unit: RowUnit[] | undefined;
+  readonly ungiven: number[];
+  /** Without their coefficients. */
+  readonly contacts: readonly Contact[];
+}
+
+const shared = new WeakMap<Pattern, SharedParts>();
+
+export function sharedParts(pattern: Pattern): SharedParts {
+  const known = shared.get(pattern);
+  if (known) return known;
+  const { contacts, entries, kind, unit, ungiven } = pattern;
+  const made = {
+    rowStart: startsOf(entries),
+    kind: textsOf(kind, KINDS),
+    unit: textsOf(unit, UNITS),
+    ungiven: Array.from(ungiven.keys()).filter((row) => ungiven[row] === 1),
+    contacts: Array.from({ length: contacts.length / CONTACT_FIELDS.length }, (_, k) => {
+      const fields = Array.from(contacts.subarray(CONTACT_FIELDS.length * k, CONTACT_FIELDS.length * (k + 1)));
+      const rows = (from: number, to: number) => fields.slice(from, to).filter((row) => row >= 0);
+      return makeContact({
+        ...{ normal: fields[0]!, tangents: rows(1, 3), mu: 0, set: SETS[fields[6]!], rolling: rows(3, 5) },
+        ...{ spinning: rows(5, 6), facets: fields[7]! },
+      });
+    }),
+  };
+  shared.set(pattern, made);
+  return made;
+}
+
+export function contactsOf(pattern: Pattern, { mu, muRolling, muSpinning }: Coefficients): Contact[] {
+  return sharedParts(pattern).contacts.map(({ normal, tangents, set, rolling, spinning, facets }, k) => ({
+    normal,
+    tangents,
+    mu: mu[k]!,
+    set,
+    rolling,
+    muRolling: muRolling[k]!,
+    spinning,
+    muSpinning: muSpinning[k]!,
+    facets,
+  }));
 }
 
 /** The texts of codes; undefined if none are given. */
-export function textsOf<T>(values: Int32Array, meaning: readonly T[]): T[] | undefined {
+function textsOf<T>(values: Int32Array, meaning: readonly T[]): T[] | undefined {
   return values[0] === -1 ? undefined : Array.from(values, (code) => meaning[code]!);
 }
 

@@ -10,18 +10,33 @@ export const LONGEST_TEXT = 4096;
 export function expectStorable(path: string, title: string, pattern: Pattern, numbers: Numbers): void {
   expectText(path, 'title', title);
   pattern.names?.forEach((name, row) => {
-    expectText(path, `names[${row}]`, name);
+    if (name.length > SHORT_TEXT || UNSTORABLE.test(name)) expectText(path, `names[${row}]`, name);
   });
   for (const name of NUMBER_ARRAYS) {
     const isAbsent = (name === 'x' || name === 'warm') && Number.isNaN(numbers[name][0]);
     const isBound = name === 'lo' || name === 'hi';
-    const bad = isAbsent ? -1 : numbers[name].findIndex((v) => !(isBound ? !Number.isNaN(v) : Number.isFinite(v)));
-    if (bad >= 0)
-      throw new FileError(
-        path,
-        `expected finite numbers in ${name} of "${title}", found ${numbers[name][bad]} at place ${bad}`,
-      );
+    if (isAbsent || isSound(numbers[name], isBound)) continue;
+    const bad = numbers[name].findIndex((v) => !(isBound ? !Number.isNaN(v) : Number.isFinite(v)));
+    throw new FileError(
+      path,
+      `expected finite numbers in ${name} of "${title}", found ${numbers[name][bad]} at place ${bad}`,
+    );
   }
+}
+
+/** Zeros, or code units of which two make a character and one alone does not. */
+const UNSTORABLE = /[\0\ud800-\udfff]/;
+/** Characters; no character takes more than three bytes per code unit. */
+const SHORT_TEXT = LONGEST_TEXT / 3;
+
+/** A sum keeps what is not finite: one pass without a call per number. */
+function isSound(values: Float64Array, isBound: boolean): boolean {
+  let sum = 0;
+  for (let k = 0; k < values.length; k++) {
+    const v = values[k]!;
+    sum += isBound && (v === Infinity || v === -Infinity) ? 0 : v * 0;
+  }
+  return sum === 0;
 }
 
 function expectText(path: string, what: string, text: string): void {
