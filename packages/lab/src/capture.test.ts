@@ -1,4 +1,5 @@
 import { VERSION } from '@signorini/engine';
+import { energyError } from '@signorini/engine/measures';
 import { makeProblem, type Problem, problemFromDocument, writeProblem } from '@signorini/engine/problem';
 import { findScene } from '@signorini/engine/scenes';
 import { expect, test } from 'vitest';
@@ -97,6 +98,14 @@ test('problems of a scene stay as they were while the world goes on, and carry b
   const { tangents, mu, normal } = last.contacts[0]!;
   expect(last.hi[tangents[0]!]).toBeGreaterThan(0);
   expect(last.hi[tangents[0]!]! / mu).toBeCloseTo(last.x![normal]!, 3); // bounds of the last solve follow its normals
+});
+
+test('every problem of the closing claw carries an answer that is exact for its bounds', () => {
+  const selection = { from: 55, to: 80 }; // from the first touch of the log until it is gripped
+  const { kept, count } = all(captureScene({ scene: findScene('log-grasping'), selection }).problems);
+  expect(count).toMatchObject({ problems: 26, empty: 0, unsolvedSteps: [] });
+  for (const { step, problem } of kept)
+    expect(energyError(problem, problem.x!).value, `step ${step}`).toBeLessThan(1e-20); // J
 });
 
 test('a capture that is resumed from a state goes on with the same problems and ends in the same state', () => {

@@ -1,7 +1,7 @@
 /**
  * The crane of a mid-size forwarder in the plane of its arm: pillar, main boom, knuckle boom with a telescope, and the two hydraulic
- * cylinders that move them. Reach 9.7 m, lifting moment about 150 kN m, 1.4 t without the grapple: the class of forwarders that
- * carry 10 to 14 t. Masses are those of welded boxes of 6 to 8 mm steel of these lengths.
+ * cylinders that move them. Reach 8.3 m, lifting moment 135 to 180 kN m, 1.4 t without the grapple: the class of forwarders that
+ * carry 10 to 14 t.
  */
 import type { Body } from '../dynamics/body.ts';
 import type { FunctionOfTime } from '../dynamics/joints/time-function.ts';
@@ -40,8 +40,13 @@ const PRESSURE = 22e6;
 /** Largest torque of the four slewing cylinders, N m, as catalogues of cranes of this class have it. */
 const SLEW_TORQUE = 25e3;
 
-/** kg */
-const MASS = { pillar: 380, main: 370, knuckle: 260, extension: 130 } as const;
+/** kg: welded boxes of these sections, with pins, lugs and hoses. */
+const MASS = {
+  pillar: 380, // 12 mm plate, 140 kg, and the housing of the slewing racks
+  main: 370, // 10 mm plate, 83 kg/m
+  knuckle: 260, // 8 mm plate, 53 kg/m, with crank plates and the barrel of the extension's cylinder
+  extension: 130, // 8 mm plate, 33 kg/m, with the rod of its cylinder
+} as const;
 
 /** Where the crane's pins are. */
 export interface CranePose {
@@ -105,10 +110,10 @@ export function addCrane(world: World, pose: CranePose, commands: CraneCommands,
       rodOn: mainBoom,
       foot: placed(PILLAR, LIFT.foot),
       head: placed(main, LIFT.head),
-      barrel: { length: 1.1, radius: 0.075, mass: 70 },
-      rod: { length: 1.2, radius: 0.04, mass: 50 },
+      barrel: { length: 1.1, radius: 0.075, mass: 70 }, // a steel tube of bore 0.11 m
+      rod: { length: 1.2, radius: 0.04, mass: 50 }, // solid steel, with its eye
       stroke: commands.lift,
-      maxForce: pistonForce(0.125, 0, PRESSURE), // 270 kN: it pushes
+      maxForce: pistonForce(0.11, 0, PRESSURE), // 209 kN: it pushes
     },
     like,
   );

@@ -31,7 +31,7 @@ const PADS = { from: -0.35, to: 0.63, count: 8, width: 0.03, thickness: 0.012 } 
 /** Places of the tines along the log, m. */
 const TINES = [-0.2, 0, 0.2] as const;
 
-/** kg */
+/** kg: a forged link; a rotator of this torque; frame and claws as a grapple of 0.3 m^2 has them, about 200 kg together. */
 const MASS = { link: 16, rotator: 48, frame: 72, claw: 62 } as const;
 /** Friction of the two pins from which it hangs: a brake link with discs, N m. */
 const BRAKE = 300;
