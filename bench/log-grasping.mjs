@@ -1,6 +1,6 @@
 // Where the grasping of a log is hard: rows, rank and condition over time, what each solver does to it, and how little friction holds it.
 // npm run build && npm run bench -- log-grasping   About a minute. No times: counts, errors and outcomes are the same on every machine.
-import { createWorld } from '@signorini/engine';
+import { createWorld, StepError } from '@signorini/engine';
 import { energyError, naturalResidual } from '@signorini/engine/measures';
 import { findScene } from '@signorini/engine/scenes';
 import { findSolver, solve } from '@signorini/engine/solvers';
@@ -22,6 +22,7 @@ const SWEEPS = [1, 10, 75, 1000, 10000];
 const DRIVERS = ['bpp', 'pgs-sm', 'spook', 'pgs', 'auto', 'newton-coupled', 'psor', 'nncg', 'apgd'];
 const TABLE3 = new Set(DRIVERS.slice(0, 4));
 const COUPLINGS = [3, 10, 30]; // solves per step with updated friction bounds; 3 is Table 3
+const MASSES = [300, 304, 308, 312, 316, 320]; // kg, of the log: `pgs` loses the arm in as many ways
 const FRICTION = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1];
 
 export async function run() {
@@ -35,8 +36,12 @@ export async function run() {
   const creeping = drive({ solver: findSolver('bpp'), coupling: 'table3', parameters: { stick: 'none' } });
   const friction = FRICTION.map((mu) => ({ mu, ...drive({ parameters: { friction: mu } }) }));
   const couplings = COUPLINGS.map(coupled);
+  const collapses = MASSES.map((logMass) => ({
+    logMass,
+    failed: drive({ solver: findSolver('pgs'), coupling: 'table3', parameters: { logMass } }).failed,
+  }));
   const rows = steps.reduce((sum, step) => sum + step.rows, 0) / steps.length;
-  return { meanRows: rows, phases, couplings, problems, sweeps, solvers, creeping, friction };
+  return { meanRows: rows, phases, couplings, problems, sweeps, solvers, collapses, creeping, friction };
 }
 
 /** The reference solver drives it, as `capture` has it. */
@@ -117,15 +122,17 @@ function swept(step, problem, count) {
   return { step, sweeps: count, error: energyError(problem, x).value, residual: naturalResidual(problem, x).value };
 }
 
+/** `failed`: the step without a finite outcome, which ends the run. */
 function drive(options) {
   const world = createWorld(SCENE, options);
   const [log, frame] = [world.body('log'), world.body('claw-frame')];
   const start = log.position[2];
-  let [gap, error, unsolved, slip, held] = [0, 0, 0, 0, undefined];
-  for (let k = 1; k <= END; k++) {
-    const report = world.step();
-    if (!['converged', 'coupling-limit'].includes(report.status)) unsolved++;
-    error = Math.max(error, report.energyError.value);
+  let [gap, error, unsolved, slip, held, failed] = [0, 0, 0, 0, undefined, undefined];
+  for (let k = 1; k <= END && !failed; k++) {
+    const report = stepOf(world);
+    if (!report) failed = k;
+    if (!report || !['converged', 'coupling-limit'].includes(report.status)) unsolved++;
+    error = Math.max(error, report?.energyError.value ?? 0);
     gap = Math.max(gap, ...world.joints.map((joint) => joint.gap));
     const now = frame.toLocal(log.position);
     if (k === LIFTED) held = now;
@@ -133,5 +140,14 @@ function drive(options) {
   }
   const height = log.position[2] - start;
   world.release();
-  return { held: height > 0.5 && slip < 0.02, slip, height, gap, error, unsolved };
+  return { held: height > 0.5 && slip < 0.02, slip, height, gap, error, unsolved, ...(failed && { failed }) };
+}
+
+function stepOf(world) {
+  try {
+    return world.step();
+  } catch (error) {
+    if (error instanceof StepError) return undefined;
+    throw error;
+  }
 }

@@ -98,7 +98,8 @@ the arm.`,
   ];
 }
 
-function solverSection({ solvers, creeping }) {
+function solverSection({ solvers, collapses, creeping }) {
+  const ended = collapses.filter(({ failed }) => failed);
   return [
     `## What each solver does to it\n\nEach drives the scene with warm starts, \`bpp\`, \`pgs-sm\`, \`spook\` and \`pgs\` as Table 3 sets
 them, the others by their defaults. Held: the log ends more than 0.5 m up and moved less than 20 mm in the claw since
@@ -124,7 +125,9 @@ step 228.`,
       ]),
     ),
     `As in EATK18 6.3.1 the arm comes apart under \`pgs\`, and \`bpp\` and \`pgs-sm\` hold the log. \`spook\` "nearly drops" it there;
-here it holds it, with errors of millijoules. Without the stick anchor (\`stick=none\`, as in the papers) friction rows creep: under
+here it holds it, with errors of millijoules. How the arm comes apart under \`pgs\` is chance: of ${collapses.length} runs with logs of
+${collapses[0].logMass} to ${collapses.at(-1).logMass} kg, ${ended.length} end early in numbers that are not finite, which \`run\` reports with exit 3.
+Without the stick anchor (\`stick=none\`, as in the papers) friction rows creep: under
 \`bpp\` the log then moves by ${mm(creeping.slip)} mm in the claw.`,
   ];
 }

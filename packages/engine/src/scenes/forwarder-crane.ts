@@ -1,6 +1,6 @@
 /**
  * The crane of a mid-size forwarder in the plane of its arm: pillar, main boom, knuckle boom with a telescope, and the two hydraulic
- * cylinders that move them. Reach 8.3 m, lifting moment 135 to 180 kN m, 1.4 t without the grapple: the class of forwarders that
+ * cylinders that move them. Reach 8.3 m, lifting moment 130 to 230 kN m, 1.4 t without the grapple: the class of forwarders that
  * carry 10 to 14 t.
  */
 import type { Body } from '../dynamics/body.ts';
@@ -110,10 +110,10 @@ export function addCrane(world: World, pose: CranePose, commands: CraneCommands,
       rodOn: mainBoom,
       foot: placed(PILLAR, LIFT.foot),
       head: placed(main, LIFT.head),
-      barrel: { length: 1.1, radius: 0.075, mass: 70 }, // a steel tube of bore 0.11 m
+      barrel: { length: 1.1, radius: 0.075, mass: 70 }, // a steel tube of bore 0.125 m, with oil
       rod: { length: 1.2, radius: 0.04, mass: 50 }, // solid steel, with its eye
       stroke: commands.lift,
-      maxForce: pistonForce(0.11, 0, PRESSURE), // 209 kN: it pushes
+      maxForce: pistonForce(0.125, 0, PRESSURE), // 270 kN: it pushes
     },
     like,
   );
