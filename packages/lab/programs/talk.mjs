@@ -25,10 +25,9 @@ class Program {
     this.chunks = [];
     this.bytes = 0;
     this.errors = '';
-    // its own group, too: an interrupt at the terminal is for the laboratory, whose end is noticed here
+    // in our own group: an interrupt at the terminal reaches it while the thread that asked sleeps, and ends the program
     this.guard = spawn(process.execPath, [GUARD, ...command], {
       stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
-      detached: process.platform !== 'win32',
       windowsHide: true,
     });
     const { guard } = this;

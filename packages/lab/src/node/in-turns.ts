@@ -10,7 +10,8 @@ export async function inTurns<T, R>(work: Generator<T, R>, act?: (value: T) => u
     if (done) return value;
     await act?.(value);
     if (performance.now() - last < INTERVAL) continue;
-    await new Promise((resolve) => setImmediate(resolve));
+    // twice: the first may come before the event loop looks for signals, the second is a whole turn later
+    for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
     last = performance.now();
   }
 }
