@@ -12,6 +12,7 @@ import { addConvert } from './commands/convert.ts';
 import { addDiff } from './commands/diff.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addInspect } from './commands/inspect.ts';
+import { addMerge } from './commands/merge.ts';
 import { addRecommend } from './commands/recommend.ts';
 import { addReplay } from './commands/replay.ts';
 import { addReport } from './commands/report.ts';
@@ -27,7 +28,8 @@ import { complain, type Io, printable, processIo, UsageError } from './io.ts';
 /** In the order of the help. A new command is its file and its line here. */
 const COMMANDS: readonly ((program: Command, io: Io, end: (code: number) => void) => void)[] = [
   ...[addSolvers, addScenes, addRun, addCapture, addSolve, addReplay, addReport, addRecommend],
-  ...[addSweep, addDoctor, addInspect, addDiff, addConvert, addReproduce, addVerify],
+  ...[addSweep, addMerge],
+  ...[addDoctor, addInspect, addDiff, addConvert, addReproduce, addVerify],
 ];
 
 /** Runs one command line (without the program's name) and returns the exit code. */

@@ -1,9 +1,9 @@
 /** signorini sweep: what it prints and writes, and every mistake of a user as one sentence. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../src/main.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'signorini-sweep-'));
@@ -191,6 +191,73 @@ test('ranges: points at both ends, in steps or in ratios; integers are rounded a
   expect(await values('rows=1..4:log6')).toEqual([1, 2, 3, 4]);
   expect(await values('time-step=1/120..1/60:lin3')).toEqual([1 / 120, 0.0125, 1 / 60]);
   expect(await values('accuracy=none,0.01,2mJ')).toEqual(['none', 0.01, '0.002J']);
+});
+
+describe('shards', () => {
+  const whole = place();
+  const parts = [place(), place()];
+  beforeAll(async () => {
+    await run(...grid, '-o', whole);
+    for (const [k, part] of parts.entries()) await run(...grid, '--shard', `${k + 1}/2`, '-o', part);
+  });
+
+  test('each has its part, merged they are the whole sweep', async () => {
+    expect(parts.map((part) => Object.keys(results(part)).length)).toEqual([3, 3]);
+    const merged = place();
+    const { code, out } = await run('merge', ...parts, '-o', merged);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^mass-ratio-stack: 6 items, all done\n/);
+    expect(results(merged)).toEqual(results(whole));
+    expect(readFileSync(join(merged, 'sweep.json'), 'utf8')).toBe(readFileSync(join(whole, 'sweep.json'), 'utf8'));
+    expect((await run('merge', ...parts, '-o', merged)).code).toBe(0); // replaces an earlier one
+    expect((await run('merge', merged, whole, '-o', place())).code).toBe(0); // the same results twice
+  });
+
+  test('a missing shard is said, exit 1', async () => {
+    const { code, out } = await run('merge', parts[1]!, parts[1]!, '-o', place());
+    expect(code).toBe(1);
+    expect(out).toMatch(/\n3 items of 6 MISSING\n$/);
+  });
+
+  test('times of two machines are two figures', async () => {
+    const elsewhere = place();
+    cpSync(parts[1]!, elsewhere, { recursive: true });
+    for (const name of readdirSync(join(elsewhere, 'items'))) {
+      const path = join(elsewhere, 'items', name);
+      writeFileSync(path, readFileSync(path, 'utf8').replace(/"host": "[^"]*"/, '"host": "elsewhere"'));
+    }
+    const { out } = await run('merge', parts[0]!, elsewhere, '-o', place());
+    expect(out.match(/\ntime per step over 3 items, median \S+ ms on /g)).toHaveLength(2);
+  });
+
+  test('mixed versions, mixed sweeps, results that differ, and an output that is an input are refused', async () => {
+    const changed = (pattern: RegExp, by: string, file: (folder: string) => string) => {
+      const folder = place();
+      cpSync(parts[1]!, folder, { recursive: true });
+      const path = join(folder, file(folder));
+      writeFileSync(path, readFileSync(path, 'utf8').replace(pattern, by));
+      return folder;
+    };
+    const output = place();
+    const mistake = async (...paths: string[]) => {
+      const { code, out, err } = await run('merge', ...paths, '-o', output);
+      expect([code, out, existsSync(output)]).toEqual([2, '', false]);
+      return err;
+    };
+    const older = changed(/"engine": "[^"]*"/, '"engine": "0.0.1"', () => 'sweep.json');
+    expect(await mistake(parts[0]!, older)).toMatch(
+      /expected a sweep of version \S+ of the engine, as .*, found version 0\.0\.1\n$/,
+    );
+    const other = place();
+    await run(...stack, '--vary', 'ratio=5', '-o', other);
+    expect(await mistake(parts[0]!, other)).toMatch(/expected the sweep \w{20}, as .*, found the sweep \w{20}\n$/);
+    const item = (folder: string) => join('items', readdirSync(join(folder, 'items'))[0]!);
+    const differing = changed(/"hash": "\w+"/, '"hash": "00"', item);
+    expect(await mistake(parts[1]!, differing)).toMatch(/found another \(hash 00 instead of \w+\)\n$/);
+    expect(await mistake(parts[0]!, join(root, 'nowhere'))).toMatch(/expected the folder of a sweep, found none\n$/);
+    const { code, err } = await run('merge', ...parts, '-o', parts[0]!);
+    expect([code, err]).toEqual([2, expect.stringMatching(/found one of them\n$/)]);
+  });
 });
 
 describe('mistakes end with exit 2, one sentence, and nothing written', () => {

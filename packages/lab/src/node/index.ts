@@ -47,6 +47,7 @@ export { renderReport } from './render-report.ts';
 export { type ExperimentEntry, reproduce } from './reproduce.ts';
 export { readSceneFile, readSceneOrProblem } from './scene-files.ts';
 export { type Shard, type SweepDocument, SweepFolder } from './sweep/folder.ts';
+export { mergeSweeps, type ReadSweep, readSweep } from './sweep/merge.ts';
 export { createPool, type Executor } from './sweep/pool.ts';
 export { runSweep, type SweepOutcome, type SweepRequest, type SweepRow } from './sweep/run-sweep.ts';
 export { type OpenedSource, openSource } from './sweep/source.ts';
