@@ -23,12 +23,13 @@ import { addSolve } from './commands/solve.ts';
 import { addSolvers } from './commands/solvers.ts';
 import { addSweep } from './commands/sweep.ts';
 import { addVerify } from './commands/verify.ts';
+import { addWorker } from './commands/worker.ts';
 import { complain, type Io, printable, processIo, UsageError } from './io.ts';
 
 /** In the order of the help. A new command is its file and its line here. */
 const COMMANDS: readonly ((program: Command, io: Io, end: (code: number) => void) => void)[] = [
   ...[addSolvers, addScenes, addRun, addCapture, addSolve, addReplay, addReport, addRecommend],
-  ...[addSweep, addMerge],
+  ...[addSweep, addMerge, addWorker],
   ...[addDoctor, addInspect, addDiff, addConvert, addReproduce, addVerify],
 ];
 

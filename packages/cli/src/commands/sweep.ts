@@ -3,7 +3,16 @@ import { found } from '@signorini/engine/checks';
 import { sceneValues } from '@signorini/engine/scenes';
 import { type AnySolver, completeOptions, findSolver } from '@signorini/engine/solvers';
 import { type Axis, axisOf, checkAxis, type LoadedSource, type SweepPlan, type SweepSettings } from '@signorini/lab';
-import { createPool, openSource, runSweep, type Shard, type SweepOutcome } from '@signorini/lab/node';
+import {
+  checkAddress,
+  createPool,
+  createQueueExecutor,
+  expectQueue,
+  openSource,
+  runSweep,
+  type Shard,
+  type SweepOutcome,
+} from '@signorini/lab/node';
 import type { Command } from 'commander';
 import { parseAssignments, repeated } from '../assignments.ts';
 import { complain, type Io, UsageError } from '../io.ts';
@@ -27,6 +36,7 @@ interface SweepFlags {
   readonly repeat: string;
   readonly threads: string;
   readonly shard?: string;
+  readonly queue?: string;
   readonly resume?: boolean;
   readonly output: string;
   readonly json?: boolean;
@@ -53,20 +63,28 @@ export function addSweep(program: Command, io: Io, end: (code: number) => void):
     .option('--repeat <n>', 'problems: solves of each; the time is their median', '1')
     .option('--threads <n>', 'items at once; times count with 1 only', '1')
     .option('--shard <i/n>', 'the i-th of n parts, from 1; `signorini merge` joins their folders')
+    .option('--queue <redis://...>', 'put the items into a queue; `signorini worker` on any machine takes them')
     .option('--resume', 'go on with a folder of the same sweep')
     .requiredOption('-o, --output <folder>', 'sweep.json and one result per item')
     .option('--json', 'print one JSON document')
     .action(async (paths: string[], flags: SweepFlags) => {
       const threads = parseCount('--threads', flags.threads, 1);
       const shard = flags.shard === undefined ? null : parseShard(flags.shard);
-      const opened = await openSource(paths, (sentence) => complain(io, sentence));
+      const { queue } = flags;
+      if (queue !== undefined) checkQueue(queue, flags);
+      const note = (sentence: string) => complain(io, sentence);
+      const opened = await openSource(paths, note);
       const { plan, notes } = planOf(opened.source, opened.loaded, flags);
-      for (const note of notes) complain(io, note);
+      notes.forEach(note);
+      if (queue !== undefined) await expectQueue(queue);
       const start = io.clock();
       const progress = new Progress(io);
       const outcome = await runSweep({
         ...{ plan, shard, folder: flags.output, resume: flags.resume ?? false },
-        executor: () => createPool(opened, threads),
+        executor: (document) =>
+          queue === undefined
+            ? createPool(opened, threads)
+            : createQueueExecutor({ ...{ opened, document, folder: flags.output, address: queue }, note }),
         progress: (done, total) => progress.at('sweep', done, total),
       }).finally(() => progress.end());
       print(outcome, flags, io, io.clock() - start);
@@ -151,6 +169,13 @@ function notesOf(axes: readonly Axis[], solvers: readonly AnySolver[]): string[]
       `sweep: ${without.map((solver) => solver.name).join(', ')}: no option ${name}, one item for all its values`,
     ];
   });
+}
+
+/** Workers have their own number of threads, and share the items by themselves. */
+function checkQueue(queue: string, { threads, shard }: SweepFlags): void {
+  checkAddress(queue);
+  if (threads !== '1') throw new UsageError('--threads: expected it with `signorini worker`, found it with --queue');
+  if (shard !== undefined) throw new UsageError('--shard: expected no --queue beside it, found both');
 }
 
 /** "2/4" */

@@ -3,7 +3,7 @@
  * beside its place and renamed. A kill loses the items under way and nothing else.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { VERSION } from '@signorini/engine';
 import { found, shortened } from '@signorini/engine/checks';
 import type { SweepResult } from '../../sweep/run-item.ts';
@@ -40,6 +40,7 @@ export function documentOf(plan: SweepPlan, items: number, shard: Shard | null):
 
 const SWEEP = 'sweep.json';
 const ITEMS = 'items';
+const TOKEN = '.queue';
 const RESULT = /^([0-9a-f]{20})\.json$/;
 
 /** mkdir -p, each level tried once: Node's own `recursive` never returns if a parent refuses children (/proc). @throws FileError */
@@ -152,9 +153,31 @@ export class SweepFolder {
     this.writeWhole(join(ITEMS, `${result.id}.json`), `${JSON.stringify(result, null, 1)}\n`);
   }
 
+  /** For workers of a queue, on a machine that may see the same folder. */
+  absolute(): string {
+    return resolve(this.path);
+  }
+
+  /** A worker that reads the token has the same folder before it, and writes results there. */
+  writeToken(token: string): void {
+    this.writeWhole(TOKEN, token);
+  }
+
+  removeToken(): void {
+    rmSync(join(this.path, TOKEN), { force: true });
+  }
+
+  token(): string | undefined {
+    try {
+      return readFileSync(join(this.path, TOKEN), 'utf8');
+    } catch {
+      return undefined;
+    }
+  }
+
   private writeWhole(name: string, text: string): void {
     const path = join(this.path, name);
-    const part = `${path.replace(/([^/\\]*)$/, '.$1')}.part`; // one writer: the lock of the folder
+    const part = `${path.replace(/([^/\\]*)$/, '.$1')}.${process.pid}.part`; // workers of a queue may write too
     try {
       writeFileSync(part, text);
       renameSync(part, path);

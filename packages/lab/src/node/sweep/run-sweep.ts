@@ -14,8 +14,8 @@ export interface SweepRequest {
   readonly shard: Shard | null;
   /** Go on with a folder of the same sweep. */
   readonly resume: boolean;
-  /** Made after the folder has been checked. */
-  readonly executor: () => Promise<Executor>;
+  /** Made after the folder has been checked, if items are missing. */
+  readonly executor: (document: SweepDocument) => Promise<Executor>;
   /** `done` of the `total` items that had no result are finished; called before the first. */
   readonly progress?: (done: number, total: number) => void;
 }
@@ -55,11 +55,15 @@ export async function runSweep(request: SweepRequest): Promise<SweepOutcome> {
     const kept = results.size;
     const missing = mine.filter(({ id }) => !results.has(id));
     request.progress?.(0, missing.length);
-    await runMissing(missing, request.executor, (result) => {
-      folder.write(result);
-      results.set(result.id, result);
-      request.progress?.(results.size - kept, missing.length);
-    });
+    await runMissing(
+      missing,
+      () => request.executor(document),
+      (result) => {
+        folder.write(result);
+        results.set(result.id, result);
+        request.progress?.(results.size - kept, missing.length);
+      },
+    );
     return { document, rows: mine.map((one) => ({ ...one, result: results.get(one.id)! })), kept };
   } finally {
     lock.release();
