@@ -260,6 +260,75 @@ describe('shards', () => {
   });
 });
 
+describe('report of a sweep', () => {
+  const page = async (folder: string) => {
+    const output = `${folder}.html`;
+    const { code, out } = await run('report', folder, '-o', output);
+    expect([code, out]).toEqual([0, `${output}\n`]);
+    return readFileSync(output, 'utf8');
+  };
+  const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+
+  test('has a panel per solver and figure, a cell per item, the table, and no script or other file', async () => {
+    const folder = place();
+    await run(...grid, '--vary', 'light=1,2', '-o', folder);
+    const text = await page(folder);
+    const figures = ['Error of the solver', 'In doubt', 'Outcome', 'Time'];
+    expect([...text.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, title]) => title)).toEqual([...figures, 'How it was made']);
+    expect(count(text, /<svg class="grid"/g)).toBe(4 * 2);
+    expect(count(text, /<rect [^>]*class="cell"/g)).toBe(4 * 12);
+    expect(count(text, /<tr><th scope="row">(pgs|bpp)<\/th>/g)).toBe(12);
+    expect(text).not.toMatch(/<script|<link|src=|href=/);
+    expect(text).toMatch(/<title>ratio 100, light 2: \S+<\/title>/);
+  });
+
+  test('has what failed, with its sentence and the command that runs it again, and what is missing', async () => {
+    const folder = place();
+    await run(
+      'sweep',
+      'brick-wall',
+      '--steps',
+      '1',
+      '--vary',
+      'solver=enumeration,bpp',
+      '--vary',
+      'rows=2,3',
+      '-o',
+      folder,
+    );
+    const text = await page(folder);
+    expect(text).toMatch(/<h2>Failed \(2\)<\/h2>/);
+    expect(text).toMatch(/failed: enumeration takes at most 12 rows/);
+    expect(count(text, /<code>npx signorini run brick-wall --solver enumeration [^<]*<\/code>/g)).toBe(2);
+    expect(count(text, /class="failed"/g)).toBe(4 * 2);
+    rmSync(join(folder, 'items', readdirSync(join(folder, 'items'))[0]!));
+    expect(await page(folder)).toMatch(/3 items: .* 1 item missing\./);
+  });
+
+  test('of a random sweep has dots; times that do not count are in no picture; texts are escaped', async () => {
+    const folder = place();
+    await run(...stack, '--random', '9', '--vary', 'ratio=1..9', '--vary', 'light=1..9:log', '-o', folder);
+    const names = readdirSync(join(folder, 'items'));
+    for (const name of names) {
+      const path = join(folder, 'items', name);
+      const text = readFileSync(path, 'utf8').replace('"counts": true', '"counts": false');
+      writeFileSync(path, text.replace(/"how": "[^"]*"/, '"how": "<script>"'));
+    }
+    const text = await page(folder);
+    expect(count(text, /<circle [^>]*class="dot"/g)).toBe(3 * 9);
+    expect(text).not.toMatch(/<h2>Time|<script>/);
+    expect(text).toMatch(/&lt;script&gt;/);
+  });
+
+  test('of a folder that is no sweep is a sentence, exit 2', async () => {
+    const { code, err } = await run('report', root, '-o', join(root, 'x.html'));
+    expect([code, err]).toEqual([
+      2,
+      `signorini: ${root}: expected the folder of a sweep, found a folder without sweep.json\n`,
+    ]);
+  });
+});
+
 describe('mistakes end with exit 2, one sentence, and nothing written', () => {
   const cases: [string, string[], RegExp][] = [
     ['no key', ['--vary', '=1'], /--vary: expected key=values, for example .*, found "=1"/],

@@ -1,9 +1,10 @@
-/** signorini report <results>: a replay as one page that needs no other file. */
+/** signorini report <results>: a replay or a sweep as one page that needs no other file. */
 
-import { basename, extname } from 'node:path';
+import { statSync } from 'node:fs';
+import { basename, extname, resolve } from 'node:path';
 import { found } from '@signorini/engine/checks';
-import { ResultsFormatError, readResults } from '@signorini/lab';
-import { FileError, readText, renderReport, writeFileWhole } from '@signorini/lab/node';
+import { ResultsFormatError, readResults, sweepPage } from '@signorini/lab';
+import { FileError, readSweep, readText, renderReport, writeFileWhole } from '@signorini/lab/node';
 import type { Command } from 'commander';
 import { type Io, UsageError } from '../io.ts';
 import { parseEnergy } from '../quantities.ts';
@@ -17,7 +18,7 @@ interface ReportFlags {
 export function addReport(program: Command, io: Io): void {
   program
     .command('report')
-    .argument('<results>', 'what `signorini replay -o results.json` wrote')
+    .argument('<results>', 'what `signorini replay -o results.json` wrote, or the folder of a sweep')
     .description('one self-contained HTML page: tables, time-error scatter, histograms, performance profiles')
     .option('-o, --output <file>', 'the page to write', 'report.html')
     .option('--tolerance <energy>', 'what counts as solved in the profiles', '1e-6J')
@@ -26,6 +27,13 @@ export function addReport(program: Command, io: Io): void {
       if (!['.html', '.htm'].includes(extname(output).toLowerCase()))
         throw new UsageError(`--output: expected a file that ends in .html, found ${found(output)}`);
       const limit = parseEnergy('--tolerance', tolerance);
+      if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+        const sweep = readSweep(path);
+        const { name } = sweep.document.source;
+        await writeFileWhole(output, sweepPage(sweep, title ?? `Sweep: ${name} (${basename(resolve(path))})`));
+        io.out(`${output}\n`);
+        return;
+      }
       const results = await read(path);
       const heading = title ?? `Solvers compared: ${results.capture?.scene ?? basename(path, '.json')}`;
       await writeFileWhole(output, await renderReport({ results, title: heading, tolerance: limit }));
