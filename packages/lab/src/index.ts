@@ -15,6 +15,7 @@ export {
   type Selection,
   selectionText,
 } from './capture.ts';
+export { type Column, type ColumnTable, csvOf, titleOf } from './column-table.ts';
 export { type ComparedSolvers, type CompareRequest, compareSolvers, compareSteps } from './compare.ts';
 export { type Difference, firstDifference, ulpsBetween } from './diff-problems.ts';
 export type { DoctorCheck, DoctorDocument, Finding } from './doctor/finding.ts';

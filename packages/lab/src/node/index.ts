@@ -54,4 +54,5 @@ export { createQueueExecutor } from './sweep/queue-executor.ts';
 export { runWorker } from './sweep/queue-worker.ts';
 export { runSweep, type SweepOutcome, type SweepRequest, type SweepRow } from './sweep/run-sweep.ts';
 export { type OpenedSource, openSource } from './sweep/source.ts';
+export { parquetOf } from './tables/parquet.ts';
 export { takeLock, type WriterLock } from './writer-lock.ts';

@@ -1,0 +1,30 @@
+/** A table of named columns with units, and its text as CSV: what results and recorded runs are exported as. */
+
+/** One column; every column of a table has as many values. */
+export interface Column {
+  readonly name: string;
+  /** "J"; '' for counts, texts and shares. */
+  readonly unit: string;
+  readonly kind: 'number' | 'integer' | 'text';
+  /** null: there is none. */
+  readonly values: ArrayLike<number | string | null>;
+}
+
+export type ColumnTable = readonly Column[];
+
+/** "energy [J]" */
+export const titleOf = ({ name, unit }: Column): string => (unit === '' ? name : `${name} [${unit}]`);
+
+/** One line per row, the first with names and units; a value that is not there is empty. Numbers lose no bit. */
+export function csvOf(table: ColumnTable): string {
+  const lines = [table.map((column) => quoted(titleOf(column))).join(',')];
+  const rows = table[0]?.values.length ?? 0;
+  for (let k = 0; k < rows; k++) lines.push(table.map(({ values }) => quoted(values[k] ?? '')).join(','));
+  return `${lines.join('\n')}\n`;
+}
+
+/** Texts that hold a comma, a quote or the end of a line stand in quotes. */
+function quoted(value: number | string): string {
+  const text = Object.is(value, -0) ? '-0' : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
