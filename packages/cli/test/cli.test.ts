@@ -193,13 +193,22 @@ test.each([
 
 test('a named pipe and a device are refused, not waited for', async () => {
   const at = (name: string) => join(folder, name);
-  const pipes = ['pipe.json', 'pipe.jsonl', 'pipe.hdf5', 'pipe.scene.json', 'inner/p.json', 'inner/capture.json'];
+  const pipes = [
+    'pipe.json',
+    'pipe.jsonl',
+    'pipe.hdf5',
+    'pipe.scene.json',
+    'inner/p.json',
+    'inner/capture.json',
+    'pipe.h5.part',
+  ];
   mkdirSync(at('inner'));
   for (const name of pipes) spawnSync('mkfifo', [at(name)]);
   const [json, lines, hdf5, scene] = pipes.map(at) as [string, string, string, string];
   for (const argv of [
     ...[...pipes.slice(0, 4).map((name) => ['doctor', at(name)]), ['doctor', '/dev/zero']],
     ...[json, lines, `${lines}#1`, hdf5, '/dev/zero', at('inner')].map((path) => ['replay', path]),
+    ...[json, hdf5, at('pipe.h5.part')].map((path) => ['inspect', path]),
     ...[json, `${lines}#1`, hdf5, '/dev/zero'].flatMap((path) => [
       ['solve', path],
       ['convert', path, at('new.json')],

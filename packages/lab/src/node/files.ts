@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import {
   chmodSync,
   existsSync,
+  openSync,
   readdirSync,
   readlinkSync,
   renameSync,
@@ -88,6 +89,17 @@ export async function expectRegular(path: string, what: string): Promise<void> {
   });
   if (entry.isFile() || (entry.isFIFO() && /^\/dev\/(stdin|fd\/\d+)$/.test(path))) return;
   throw new FileError(path, `expected ${what}, found ${kindOf(entry)}`);
+}
+
+/** Opens a file for reading in pieces: nothing that waits or never ends. @throws FileError */
+export function openRegular(path: string, what: string): number {
+  try {
+    const entry = statSync(path);
+    if (!entry.isFile()) throw new FileError(path, `expected ${what}, found ${kindOf(entry)}`);
+    return openSync(path, 'r');
+  } catch (error) {
+    throw error instanceof FileError ? error : cannotRead(path, what, error);
+  }
 }
 
 function kindOf(entry: Stats): string {

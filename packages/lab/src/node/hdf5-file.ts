@@ -2,9 +2,10 @@
  * An HDF5 file of the machine, read in pieces: h5wasm sees it through its own file system, which asks Node for the bytes.
  * The metadata of a file that Hdf5Writer wrote are checked before the library sees them: it does not survive every damage.
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { FileError, reasonOf } from './file-error.ts';
+import { FileError } from './file-error.ts';
+import { openRegular } from './files.ts';
 import { checkWhole, Hdf5Error, load } from './hdf5.ts';
 import { TRAILER_BYTES, TRAILER_MAGIC } from './hdf5-writer/hdf5-writer.ts';
 
@@ -199,22 +200,16 @@ interface FileBytes {
 }
 
 function openBytes(path: string): FileBytes {
-  try {
-    const file = openSync(path, 'r');
-    let open = true;
-    const stat = fstatSync(file);
-    if (stat.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR', syscall: 'read' });
-    return {
-      size: stat.size,
-      read: (into, offset, length, position) => readSync(file, into, offset, length, position),
-      close: () => {
-        if (open) closeSync(file);
-        open = false;
-      },
-    };
-  } catch (error) {
-    throw new FileError(path, `expected an HDF5 file, found ${reasonOf(error)}`);
-  }
+  const file = openRegular(path, 'an HDF5 file');
+  let open = true;
+  return {
+    size: fstatSync(file).size,
+    read: (into, offset, length, position) => readSync(file, into, offset, length, position),
+    close: () => {
+      if (open) closeSync(file);
+      open = false;
+    },
+  };
 }
 
 /** A file of the library's file system whose bytes come from `bytes`. */

@@ -1,6 +1,7 @@
 /** Reads a journal: its head, and its records up to the first that is cut or damaged.   docs/guide/datasets.md */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { FileError, reasonOf } from '../file-error.ts';
+import { openRegular } from '../files.ts';
 import { FRAME, type JournalRecord, LONGEST_PAYLOAD, readPayload } from './record.ts';
 
 /** What a journal is of. */
@@ -40,7 +41,7 @@ export interface JournalReader {
 
 /** @param path NAME.part. @throws FileError if it cannot be read, or is no journal */
 export function openJournal(path: string): JournalReader {
-  const file = reading(path, () => openSync(path, 'r'));
+  const file = openRegular(path, 'a journal');
   try {
     const size = reading(path, () => fstatSync(file).size);
     const magic = reading(path, () => piece(file, 0, MAGIC.length));
