@@ -75,7 +75,7 @@ async function run({ command }: Shown): Promise<string> {
 }
 
 /** `recommend` on solvers that are faster than the chosen one: which they are depends on the machine. */
-const FASTER = /^(No solver is faster|\S+ is (\S+x )?faster but leaves up to \S+ J in a step)\./;
+const FASTER = /^(No solver is faster|\S+ is (\S+x )?faster but leaves (up to \S+ J|\S+ J or more) in a step)\./;
 
 /** Lines without times. */
 function timeless(text: string): string[] {

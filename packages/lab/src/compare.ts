@@ -5,8 +5,10 @@ import type { AnySolver } from '@signorini/engine/solvers';
 import { atOnce } from './at-once.ts';
 import { type CaptureDocument, captureScene, selectionText } from './capture.ts';
 import { counted } from './number-text.ts';
+
+import { raceOrder } from './race.ts';
 import { type Recommendation, recommend } from './recommend.ts';
-import { type NamedProblem, type ReplaySettings, replaySteps } from './replay.ts';
+import { type NamedProblem, type ReplayDocument, type ReplaySettings, replaySteps } from './replay.ts';
 import type { Machine, ResultsDocument } from './results.ts';
 
 export interface CompareRequest {
@@ -22,11 +24,17 @@ export interface CompareRequest {
   /** J */
   readonly toleranceJ: number;
   readonly repeat: number;
+  /** Stop after the first answer. Default: go on to the full evidence. */
+  readonly quick?: boolean;
+  /** Every solver solves every problem, also after it has failed. */
+  readonly complete?: boolean;
   readonly machine: Machine;
   /** A monotonic clock, ms. */
   readonly clock: () => number;
   readonly captureProgress?: (done: number, total: number) => void;
   readonly replayProgress?: (done: number, total: number, problem: string, solver: string) => void;
+  /** Called with the first answer while the race goes on. */
+  readonly firstAnswer?: (recommendation: Recommendation) => void;
 }
 
 export interface ComparedSolvers {
@@ -38,11 +46,17 @@ export interface ComparedSolvers {
 }
 
 /** A solver this many times over the budget on this many problems has failed: the rest is left out. */
-const PATIENCE = { budgets: 3, problems: 5 };
+const PATIENCE = { budgets: 3, problems: 3 };
 /** A problem beyond the budget is solved so often before it counts, for so many problems per solver. */
 const DOUBT = { repeat: 9, problems: 10 };
 /** Problems solved beforehand: after these the compiler has compiled every solver (measured on the brick wall). */
 const WARM_UP = 5;
+/** Hard problems that a race begins with: who fails does so early. */
+const HARD = 5;
+/** Problems of the first answer: the hard ones, and as many that are spread over the scene. */
+const FIRST = 10;
+/** Problems that show the median of a solver that has failed. */
+const PICTURE = 50;
 
 /** @throws ContractError if nothing can be compared; StepError if the reference solver fails. */
 export function compareSolvers(request: CompareRequest): ComparedSolvers {
@@ -51,7 +65,7 @@ export function compareSolvers(request: CompareRequest): ComparedSolvers {
 
 /** As `compareSolvers`, one step of the simulation or one solve per step: a program can handle signals between. */
 export function* compareSteps(request: CompareRequest): Generator<void, ComparedSolvers> {
-  const { scene, solvers, clock, budgetMs, toleranceJ, machine, replayProgress: progress } = request;
+  const { solvers, clock, budgetMs, toleranceJ, machine, replayProgress: progress } = request;
   const start = clock();
   const { problems, capture } = yield* captured(request);
   const middle = clock();
@@ -61,27 +75,52 @@ export function* compareSteps(request: CompareRequest): Generator<void, Compared
     warmUp: WARM_UP,
     patience: { ms: PATIENCE.budgets * budgetMs, problems: PATIENCE.problems },
     doubt: { ms: budgetMs, ...DOUBT },
+    race: request.complete ? null : { tolerance: toleranceJ, problems: PICTURE, hard: HARD },
   };
-  const { rows, summary } = yield* replaySteps({ ...settings, problems, solvers, clock, progress });
-  const took = summary.filter((line) => line.problems > 0);
-  const leftOut = summary
-    .filter((line) => line.problems === 0)
-    .map(({ solver }) => ({ solver, reason: rows.find((row) => row.solver === solver)?.reason ?? 'took no problem' }));
+  const judged = (document: ReplayDocument, count: number) => judgedOf(request, capture, document, count);
+  const first = {
+    problems: FIRST,
+    report: (document: ReplayDocument) => request.firstAnswer?.(judged(document, FIRST).recommendation),
+  };
+  const asked = request.quick ? earlyOf(problems) : problems;
+  const replayed = yield* replaySteps({
+    ...{ ...settings, problems: asked, solvers, clock, progress },
+    ...(settings.race && asked.length > PICTURE && { first }), // else the full evidence is as quick
+  });
+  const { recommendation, took } = judged(replayed, asked.length);
   const names = new Set(took.map(({ solver }) => solver));
-  const { steps, empty } = capture;
   return {
-    recommendation: recommend(
-      { scene: scene.name, budgetMs, toleranceJ, steps, empty, problems: problems.length, summary: took },
-      leftOut,
-    ),
+    recommendation,
     results: {
-      rows: rows.filter(({ solver }) => names.has(solver)),
+      rows: replayed.rows.filter(({ solver }) => names.has(solver)),
       ...{ summary: took, settings, version: VERSION, machine, capture },
     },
     problems,
     captureMs: middle - start,
     replayMs: clock() - middle,
   };
+}
+
+/** Those of the first answer, in the order of their steps. */
+function earlyOf(problems: readonly NamedProblem[]): NamedProblem[] {
+  const early = new Set(raceOrder(problems, HARD).slice(0, FIRST));
+  return problems.filter((_, k) => early.has(k));
+}
+
+/** The verdicts after `count` problems, and the solvers that took one. */
+function judgedOf(
+  { scene, budgetMs, toleranceJ }: CompareRequest,
+  { steps, empty, problems }: CaptureDocument,
+  { rows, summary }: ReplayDocument,
+  count: number,
+) {
+  const took = summary.filter((line) => line.problems > 0);
+  const leftOut = summary
+    .filter((line) => line.problems === 0)
+    .map(({ solver }) => ({ solver, reason: rows.find((row) => row.solver === solver)?.reason ?? 'took no problem' }));
+  const evidence = count < problems ? ('first' as const) : ('full' as const);
+  const asked = { scene: scene.name, budgetMs, toleranceJ, steps, empty, problems: count, evidence };
+  return { took, recommendation: recommend({ ...asked, summary: took, rows }, leftOut) };
 }
 
 function* captured(request: CompareRequest): Generator<void, { problems: NamedProblem[]; capture: CaptureDocument }> {

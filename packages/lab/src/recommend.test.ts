@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest';
 import { recommend } from './recommend.ts';
-import type { ReplaySummary } from './replay.ts';
+import type { ReplayRow, ReplaySummary } from './replay.ts';
 
 function line(solver: string, medianTimeMs: number, figures: Partial<ReplaySummary> = {}): ReplaySummary {
   return {
-    ...{ solver, problems: 500, solved: 500, refused: 0, failed: 0, stoppedAfter: null, unit: 'J', medianTimeMs },
+    ...{
+      solver,
+      problems: 500,
+      solved: 500,
+      refused: 0,
+      failed: 0,
+      stoppedAfter: null,
+      stoppedFor: null,
+      unit: 'J',
+      medianTimeMs,
+    },
     ...{ maxTimeMs: 2 * medianTimeMs, medianIterations: 4, maxIterations: 9, medianClaimedMs: null },
     ...{ medianEnergy: 1e-27, worstEnergy: 1e-26, medianFrictionConsistency: 1e-27, worstFrictionConsistency: 1e-25 },
     ...{
@@ -31,7 +41,7 @@ test('the quickest in the median that passes is chosen, and the sentence says wh
     'newton-coupled: all 500 steps within 1e-4 J, worst 1.9 ms. The cheapest that passes.\n' +
       'pgs is 1.6x faster but leaves up to 0.81 J in a step.',
   );
-  expect(faster).toEqual({ solver: 'pgs', timesFaster: 0.95 / 0.6, worstError: 0.81, maxTimeMs: 1.2 });
+  expect(faster).toEqual({ solver: 'pgs', timesFaster: 0.95 / 0.6, worstError: 0.81, maxTimeMs: 1.2, problems: 500 });
   expect(solvers.map(({ solver, passes, fails }) => [solver, passes, fails])).toEqual([
     ['pgs', false, ['error']],
     ['newton-coupled', true, []],
@@ -47,7 +57,7 @@ test('the larger of the two worst errors counts, and the slowest problem', () =>
     line('d', 1, { worstEnergy: null }),
     line('e', 1, { maxTimeMs: null }),
     line('f', 1, { refused: 1, problems: 499 }),
-    line('g', 1, { stoppedAfter: 5, problems: 5 }),
+    line('g', 1, { stoppedAfter: 5, stoppedFor: 'time', problems: 5 }),
     line('h', 1, { problems: 499 }),
   );
   expect(failing.chosen).toBeNull();
@@ -58,8 +68,10 @@ test('the larger of the two worst errors counts, and the slowest problem', () =>
   expect(decided(exact).chosen).toBe('on-the-edge'); // within means at most
 });
 
+const slow = { stoppedAfter: 5, stoppedFor: 'time', problems: 5 } as const;
+
 test('where no solver is faster it says so; one that was stopped is not compared', () => {
-  const { sentence, faster } = decided(line('newton-coupled', 1), line('lemke', 0.1, { stoppedAfter: 5, problems: 5 }));
+  const { sentence, faster } = decided(line('newton-coupled', 1), line('lemke', 0.1, slow));
   expect(sentence).toMatch(/\nNo solver is faster\.$/);
   expect(faster).toBeNull();
 });
@@ -101,4 +113,25 @@ test('times that a coarse clock calls zero make no ratio', () => {
   const { faster, sentence } = decided(line('pgs', 0, { worstEnergy: 3 }), line('bpp', 1));
   expect(faster?.timesFaster).toBeNull();
   expect(sentence).toContain('pgs is faster but');
+});
+
+test('one that failed and was stopped is compared on the problems that both solved', () => {
+  const row = (problem: string, solver: string, timeMs: number) => ({ problem, solver, timeMs }) as ReplayRow;
+  const rows = [
+    ...['a', 'b', 'c', 'd', 'e'].map((problem, k) => row(problem, 'newton-coupled', 1 + k)), // median 3 ms, of a and b 1.5
+    ...['a', 'b'].map((problem) => row(problem, 'pgs', 0.5)),
+    ...['a', 'b'].map((problem) => row(problem, 'psor', 2)), // quicker than 3 ms, slower than 1.5 ms
+  ];
+  const stopped = { stoppedAfter: 2, stoppedFor: 'error', problems: 2, worstEnergy: 0.2 } as const;
+  const { faster, sentence, solvers } = recommend({
+    ...{ ...winch, steps: 5, problems: 5, rows },
+    summary: [line('pgs', 0.5, stopped), line('psor', 2, stopped), line('newton-coupled', 3, { problems: 5 })],
+  });
+  expect(faster).toMatchObject({ solver: 'pgs', timesFaster: 3, problems: 2 });
+  expect(sentence).toMatch(/pgs is 3x faster but leaves 0\.2 J or more in a step\.$/);
+  expect(solvers[0]).toMatchObject({ passes: false, stoppedFor: 'error', fails: ['error'] });
+});
+
+test('medians that are all but equal make no solver faster', () => {
+  expect(decided(line('pgs', 0.98, { worstEnergy: 3 }), line('bpp', 1)).faster).toBeNull();
 });

@@ -8,7 +8,9 @@
 
 import { larger } from './larger-error.ts';
 import { counted, plain, short } from './number-text.ts';
-import type { ReplaySummary } from './replay.ts';
+import type { StopReason } from './race.ts';
+import type { ReplayRow, ReplaySummary } from './replay.ts';
+import { median } from './statistics.ts';
 
 export interface RecommendRequest {
   readonly scene: string;
@@ -23,6 +25,10 @@ export interface RecommendRequest {
   /** Replayed. */
   readonly problems: number;
   readonly summary: readonly ReplaySummary[];
+  /** `first`: an answer of a few problems; default `full`. */
+  readonly evidence?: Recommendation['evidence'];
+  /** A solver that was stopped for its error is compared with the chosen one on the problems that both solved. */
+  readonly rows?: readonly ReplayRow[];
 }
 
 export interface SolverVerdict {
@@ -34,8 +40,10 @@ export interface SolverVerdict {
   readonly worstFrictionConsistency: number | null;
   /** Solved or tried; fewer than all if it was stopped. */
   readonly problems: number;
-  /** Stopped for being too slow; null if it was given every problem. */
+  /** Null if it was given every problem. */
   readonly stoppedAfter: number | null;
+  /** Why it was stopped: too slow, or failed already by its error or by a problem that it does not take. */
+  readonly stoppedFor: StopReason | null;
   /** The criteria that it fails; empty if it passes. `stopped`: too slow to be given every problem. */
   readonly fails: readonly ('error' | 'time' | 'stopped' | 'refused')[];
 }
@@ -43,10 +51,12 @@ export interface SolverVerdict {
 /** A solver that is quicker than the chosen one, and what it costs. */
 export interface FasterSolver {
   readonly solver: string;
-  /** Median time of the chosen one over that of this. */
+  /** Median time of the chosen one over that of this, on the problems that both solved. */
   readonly timesFaster: number | null;
   /** J; the larger of its two worst errors. */
   readonly worstError: number | null;
+  /** Problems that these figures are of. */
+  readonly problems: number;
   /** ms */
   readonly maxTimeMs: number | null;
 }
@@ -59,6 +69,8 @@ export interface Recommendation {
   readonly steps: number;
   readonly empty: number;
   readonly problems: number;
+  /** `first`: of a few problems, spread over the scene; `full`: of all that could change the verdict. */
+  readonly evidence: 'first' | 'full';
   readonly chosen: string | null;
   readonly sentence: string;
   /** The quickest solver that is quicker than the chosen one and does not pass; null if there is none. */
@@ -70,18 +82,15 @@ export interface Recommendation {
 
 /** `leftOut`: solvers that took nothing, with the reason of the first refusal. */
 export function recommend(request: RecommendRequest, leftOut: Recommendation['leftOut'] = []): Recommendation {
-  const { scene, budgetMs, toleranceJ, steps, empty, problems } = request;
+  const { scene, budgetMs, toleranceJ, steps, empty, problems, evidence = 'full' } = request;
   const solvers = request.summary.map((line) => verdictOf(line, request));
-  const byTime = solvers
-    .filter(({ medianTimeMs }) => medianTimeMs !== null)
+  const [chosen] = solvers
+    .filter(({ passes }) => passes)
     .sort((p, q) => p.medianTimeMs! - q.medianTimeMs! || (p.solver < q.solver ? -1 : 1));
-  const chosen = byTime.find(({ passes }) => passes);
-  // one that was stopped has a median of other problems than the chosen one
-  const quickest = byTime.find(({ stoppedAfter }) => stoppedAfter === null);
-  const faster = chosen && quickest && quickest !== chosen ? comparisonOf(quickest, chosen) : null;
+  const faster = chosen ? fasterThan(chosen, solvers, request.rows) : null;
   const sentence = chosen ? chosenSentence(request, chosen, faster) : noneSentence(request, solvers);
   return {
-    ...{ scene, budgetMs, toleranceJ, steps, empty, problems },
+    ...{ scene, budgetMs, toleranceJ, steps, empty, problems, evidence },
     chosen: chosen?.solver ?? null,
     sentence,
     faster,
@@ -90,29 +99,51 @@ export function recommend(request: RecommendRequest, leftOut: Recommendation['le
   };
 }
 
-function verdictOf(line: ReplaySummary, { budgetMs, toleranceJ, problems }: RecommendRequest): SolverVerdict {
-  const { solver, medianTimeMs, maxTimeMs, worstEnergy, worstFrictionConsistency, stoppedAfter, refused } = line;
+type Limits = Pick<RecommendRequest, 'budgetMs' | 'toleranceJ' | 'problems'>;
+
+/** @param problems that were replayed */
+export function verdictOf(line: ReplaySummary, { budgetMs, toleranceJ, problems }: Limits): SolverVerdict {
+  const { solver, medianTimeMs, maxTimeMs, worstEnergy, worstFrictionConsistency, stoppedAfter, stoppedFor } = line;
   const worst = larger(worstEnergy, worstFrictionConsistency);
   const fails = [
-    ...(stoppedAfter === null ? [] : ['stopped' as const]),
-    ...(refused > 0 || (stoppedAfter === null && line.problems < problems) ? ['refused' as const] : []),
+    ...(stoppedFor === 'time' ? ['stopped' as const] : []),
+    ...(line.refused > 0 || (stoppedAfter === null && line.problems < problems) ? ['refused' as const] : []),
     ...(worst !== null && worst <= toleranceJ ? [] : ['error' as const]),
     ...(maxTimeMs !== null && maxTimeMs <= budgetMs ? [] : ['time' as const]),
   ];
   return {
     ...{ solver, passes: fails.length === 0, medianTimeMs, maxTimeMs, worstEnergy, worstFrictionConsistency },
-    ...{ problems: line.problems, stoppedAfter, fails },
+    ...{ problems: line.problems, stoppedAfter, stoppedFor, fails },
   };
 }
 
-function comparisonOf(quick: SolverVerdict, chosen: SolverVerdict): FasterSolver {
-  const ratio = chosen.medianTimeMs! / quick.medianTimeMs!;
-  return {
-    solver: quick.solver,
-    timesFaster: Number.isFinite(ratio) ? ratio : null,
-    worstError: larger(quick.worstEnergy, quick.worstFrictionConsistency),
-    maxTimeMs: quick.maxTimeMs,
-  };
+/** Medians that differ by less are alike. */
+const ALIKE = 1.05;
+
+/** The one that is quicker by the largest factor; one that was stopped has a median of its own problems only. */
+function fasterThan(
+  chosen: SolverVerdict,
+  solvers: readonly SolverVerdict[],
+  rows: readonly ReplayRow[] = [],
+): FasterSolver | null {
+  const compared = solvers.flatMap((line) => {
+    const { solver, medianTimeMs, maxTimeMs, stoppedAfter, problems } = line;
+    if (line.passes || line.stoppedFor === 'time' || medianTimeMs === null) return [];
+    const same = stoppedAfter === null ? chosen.medianTimeMs : medianOnSame(chosen.solver, solver, rows);
+    if (same === null || !(ALIKE * medianTimeMs < same)) return [];
+    const worstError = larger(line.worstEnergy, line.worstFrictionConsistency);
+    return [{ solver, timesFaster: same / medianTimeMs, worstError, maxTimeMs, problems }];
+  });
+  const [most] = compared.sort((p, q) => q.timesFaster - p.timesFaster || (p.solver < q.solver ? -1 : 1));
+  return most ? { ...most, timesFaster: Number.isFinite(most.timesFaster) ? most.timesFaster : null } : null;
+}
+
+/** Median time of `one` on the problems that `other` solved; null if there are none. */
+function medianOnSame(one: string, other: string, rows: readonly ReplayRow[]): number | null {
+  const shared = new Set(rows.filter(({ solver }) => solver === other).map(({ problem }) => problem));
+  return median(
+    rows.filter(({ solver, problem }) => solver === one && shared.has(problem)).map(({ timeMs }) => timeMs),
+  );
 }
 
 function chosenSentence(request: RecommendRequest, chosen: SolverVerdict, faster: FasterSolver | null): string {
@@ -124,7 +155,7 @@ function chosenSentence(request: RecommendRequest, chosen: SolverVerdict, faster
   const slow = faster.maxTimeMs === null || faster.maxTimeMs > budgetMs;
   const price = [
     ...(wrong
-      ? [faster.worstError === null ? 'does not stay finite' : `leaves up to ${short(faster.worstError)} J in a step`]
+      ? [faster.worstError === null ? 'does not stay finite' : `leaves ${errorText(faster, request)} in a step`]
       : []),
     ...(slow ? [`needs up to ${short(faster.maxTimeMs)} ms for a step`] : []),
   ];
@@ -139,7 +170,7 @@ function noneSentence(request: RecommendRequest, solvers: readonly SolverVerdict
   const least = (list: readonly SolverVerdict[], figure: (line: SolverVerdict) => number) =>
     list.filter((line) => figure(line) < Infinity).sort((p, q) => figure(p) - figure(q))[0];
   const inTime = least(
-    solvers.filter((line) => time(line) <= budgetMs && line.stoppedAfter === null),
+    solvers.filter((line) => time(line) <= budgetMs && line.stoppedFor !== 'time'),
     error,
   );
   const exact = least(
@@ -148,13 +179,19 @@ function noneSentence(request: RecommendRequest, solvers: readonly SolverVerdict
   );
   const halves = [
     inTime
-      ? `Within the budget ${inTime.solver} is the most accurate: up to ${short(error(inTime))} J in a step.`
+      ? `Within the budget ${inTime.solver} is the most accurate: ${errorText(inTime, request)} in a step.`
       : 'No solver stays within the budget.',
     exact
       ? `Within the tolerance ${exact.solver} is the quickest: up to ${short(time(exact))} ms for a step.`
       : 'No solver stays within the tolerance.',
   ];
   return `No solver keeps ${scopeOf(request)} within ${plain(toleranceJ)} J and ${plain(budgetMs)} ms.\n${halves.join(' ')}`;
+}
+
+/** The worst of the problems that a solver was given is no bound for the others. */
+function errorText(line: SolverVerdict | FasterSolver, { problems }: RecommendRequest): string {
+  const worst = 'worstError' in line ? line.worstError : larger(line.worstEnergy, line.worstFrictionConsistency);
+  return line.problems < problems ? `${short(worst)} J or more` : `up to ${short(worst)} J`;
 }
 
 /** "all 500 steps", or what of them was replayed. */

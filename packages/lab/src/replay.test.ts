@@ -330,6 +330,7 @@ test('the summary has medians and worsts over the problems taken', () => {
     refused: 1,
     failed: 0,
     stoppedAfter: null,
+    stoppedFor: null,
     medianTimeMs: 3,
     medianClaimedMs: null,
     maxTimeMs: 5,

@@ -20,6 +20,7 @@ import {
 import { atOnce } from './at-once.ts';
 import { answerOf, errorsOf, REPLAYED } from './evaluate.ts';
 import { type ProblemSource, sourceOf } from './problem-source.ts';
+import { Entrant, raceOrder, type StopReason } from './race.ts';
 import { claimOf, SolverFailure } from './solver-failure.ts';
 import { finite, largest, median } from './statistics.ts';
 
@@ -52,10 +53,19 @@ export interface ReplaySettings {
    * busy machine fails no solver; for at most `problems` problems per solver. null: all are solved alike.
    */
   readonly doubt: { readonly ms: number; readonly repeat: number; readonly problems: number } | null;
+  /**
+   * The `hard` problems whose warm start is the most wrong come first, the others in an order that is spread over all of
+   * them; a solver whose larger error was once beyond `tolerance` (J) takes `problems` problems in all: more change its
+   * median little, and its verdict not at all. null: in the order given, and no error stops a solver.
+   */
+  readonly race: { readonly tolerance: number; readonly problems: number; readonly hard: number } | null;
 }
 
 /** One solve each, bounds as stored. */
-export const DEFAULT_SETTINGS: ReplaySettings = { repeat: 1, coupling: 0, warmUp: 0, patience: null, doubt: null };
+export const DEFAULT_SETTINGS: ReplaySettings = {
+  ...{ repeat: 1, coupling: 0, warmUp: 0 },
+  ...{ patience: null, doubt: null, race: null },
+};
 
 export interface ReplayRequest extends Partial<ReplaySettings> {
   readonly problems: readonly NamedProblem[];
@@ -64,7 +74,9 @@ export interface ReplayRequest extends Partial<ReplaySettings> {
   readonly options?: OptionValues;
   /** A monotonic clock, ms. */
   readonly clock: () => number;
-  /** Called before every solve, outside the timing; `done` of `total` solves are finished. */
+  /** Called with the rows of the first `problems` problems of a race; solvers that were slow to warm up come after. */
+  readonly first?: { readonly problems: number; readonly report: (document: ReplayDocument) => void };
+  /** Called before every solve, outside the timing; `done` of `total` solves are finished, as far as one knows. */
   readonly progress?: ((done: number, total: number, problem: string, solver: string) => void) | undefined;
 }
 
@@ -116,8 +128,10 @@ export interface ReplaySummary extends Readonly<Record<SummaryFigure, number | n
   readonly refused: number;
   /** Rows with status `failed`, which count as problems and are not solved. */
   readonly failed: number;
-  /** The solver was too slow and stopped after so many problems; null if it was given all of them. */
+  /** The solver was stopped after so many problems; null if it was given all of them. */
   readonly stoppedAfter: number | null;
+  /** Why; null if it was given all of them. */
+  readonly stoppedFor: StopReason | null;
   readonly medianTimeMs: number | null;
   /** Median of what a program reports of itself. */
   readonly medianClaimedMs: number | null;
@@ -144,68 +158,84 @@ export function replay(request: ReplayRequest): ReplayDocument {
 
 /** As `replay`, one solve per step: a program can handle signals between. */
 export function* replaySteps(request: ReplayRequest): Generator<void, ReplayDocument> {
-  const { problems, solvers, repeat = 1, patience, progress } = request;
-  const entrants = solvers.map((solver) => ({
-    solver,
-    instance: solver.create(),
-    slow: 0,
-    doubts: 0,
-    rows: [] as ReplayRow[],
-  }));
-  const tired = ({ slow }: { readonly slow: number }) => slow >= (patience?.problems ?? Infinity);
-  const total = problems.length * solvers.length * repeat;
-  const rows: ReplayRow[] = [];
-  let done = 0;
+  const { problems, race, first } = request;
+  const entrants = request.solvers.map((solver) => new Entrant(solver));
+  const order = race ? raceOrder(problems, race.hard) : problems.map((_, k) => k);
+  const early = order.slice(0, first?.problems ?? 0);
   try {
-    warmUp(request, entrants);
-    for (const { name, problem, source = sourceOf(problem.title) } of problems) {
-      const runs = entrants.map((entrant) => new Run(problem, entrant.solver, entrant.instance));
-      for (let r = 0; r < repeat; r++)
-        for (const [k, run] of runs.entries()) {
-          const at = done++;
-          if (tired(entrants[k]!) || run.isSlow(request, entrants[k]!.slow)) continue;
-          progress?.(at, total, name, run.solver.name);
-          run.solveOnce(request);
-          yield;
-        }
-      for (const [k, run] of runs.entries()) {
-        const entrant = entrants[k]!;
-        if (tired(entrant)) continue;
-        if (run.isSlow(request, entrant.slow)) entrant.slow++;
-        else if (run.isDoubtful(request) && entrant.doubts++ < (request.doubt?.problems ?? 0)) run.solveAgain(request);
-        const row = run.row(name, source);
-        entrant.rows.push(row);
-        rows.push(row);
-      }
-    }
+    yield* warmUp(request, entrants, order);
+    const quick = entrants.filter(({ held }) => !held);
+    yield* turns(request, quick, early, entrants);
+    if (early.length < order.length) first?.report(documentOf(request, quick, early.length));
+    const late = entrants.filter(({ held }) => held);
+    yield* turns(request, late, early, entrants);
+    yield* turns(request, entrants, order.slice(early.length), entrants);
   } finally {
     for (const { instance } of entrants) instance.release();
   }
+  return documentOf(request, entrants, problems.length);
+}
+
+/** Solvers taking turns on these problems; `all` of the entrants count for the progress. */
+function* turns(
+  request: ReplayRequest,
+  entrants: readonly Entrant[],
+  places: readonly number[],
+  all: readonly Entrant[],
+): Generator<void> {
+  const { problems, repeat = 1, progress } = request;
+  for (const place of places) {
+    const { name, problem, source = sourceOf(problem.title) } = problems[place]!;
+    const going = entrants.filter((entrant) => !entrant.stopped(request));
+    const runs = going.map((entrant) => ({ entrant, run: new Run(problem, entrant.solver, entrant.instance) }));
+    const before = all.reduce((sum, { rows }) => sum + repeat * rows.size, 0);
+    const total = all.reduce((sum, entrant) => sum + repeat * (entrant.rows.size + entrant.ahead(request)), 0);
+    for (let r = 0; r < repeat; r++)
+      for (const [k, { entrant, run }] of runs.entries()) {
+        if (run.isSlow(request, entrant.slow + Number(entrant.held))) continue;
+        progress?.(before + r * runs.length + k, total, name, run.solver.name);
+        run.solveOnce(request);
+        yield;
+      }
+    for (const { entrant, run } of runs) {
+      if (run.isSlow(request, entrant.slow + Number(entrant.held))) entrant.slow++;
+      else if (run.isDoubtful(request) && entrant.doubts++ < (request.doubt?.problems ?? 0)) run.solveAgain(request);
+      entrant.add(place, run.row(name, source), request);
+    }
+  }
+}
+
+/** Rows in the order of the problems, whatever the order in which they were solved. */
+function documentOf(request: ReplayRequest, entrants: readonly Entrant[], given: number): ReplayDocument {
   return {
-    rows,
+    rows: request.problems.flatMap((_, place) => entrants.flatMap(({ rows }) => rows.get(place) ?? [])),
     summary: entrants.map((entrant) => {
-      const stopped = entrant.rows.length < problems.length;
-      return summarize(entrant.solver.name, entrant.rows, stopped ? entrant.rows.length : null);
+      const rows = [...entrant.rows].sort(([p], [q]) => p - q).map(([, row]) => row);
+      const why = entrant.stopped(request);
+      return summarize(entrant.solver.name, rows, why && rows.length < given ? { after: rows.length, why } : null);
     }),
   };
 }
 
-interface Entrant {
-  readonly solver: AnySolver;
-  readonly instance: SolverInstance<OptionValues>;
-}
-
-/** The first, the last and some between: steps at the start of a scene are smaller than later ones. */
-function warmUp(request: ReplayRequest, entrants: readonly Entrant[]): void {
-  const { problems } = request;
+/**
+ * The first, the last and some between, or those that a race begins with: steps at the start of a scene are smaller than
+ * later ones. A solve may be cut off at the patience; a solver that was slow twice is done.
+ */
+function* warmUp(request: ReplayRequest, entrants: readonly Entrant[], order: readonly number[]): Generator<void> {
+  const { problems, race, patience } = request;
   const count = Math.min(request.warmUp ?? 0, problems.length);
-  for (const { solver, instance } of entrants)
-    for (let k = 0; k < count; k++) {
-      const { problem } = problems[Math.floor((k * (problems.length - 1)) / Math.max(1, count - 1))]!;
-      const run = new Run(problem, solver, instance);
-      run.solveOnce(request);
-      if (run.isSlow(request, 1)) break;
+  const spread = (k: number) => Math.floor((k * (problems.length - 1)) / Math.max(1, count - 1));
+  const places = Array.from({ length: count }, (_, k) => (race ? order[k]! : spread(k)));
+  for (const entrant of entrants) {
+    let slow = 0;
+    for (const place of places) {
+      const run = new Run(problems[place]!.problem, entrant.solver, entrant.instance);
+      run.solveOnce(request, patience?.ms);
+      yield;
+      if ((run.isSlow(request, 1) || run.wasCut) && ++slow === 2) break;
     }
+    entrant.held = slow > 1;
+  }
 }
 
 /** The repeated solves of one problem by one solver. */
@@ -232,6 +262,11 @@ class Run {
     return Math.min(...this.times) > patience.ms;
   }
 
+  /** The last solve ended at its time limit. */
+  get wasCut(): boolean {
+    return this.solution?.ended === 'time-limit';
+  }
+
   isDoubtful({ doubt }: ReplayRequest): boolean {
     return !!doubt && (median(this.times) ?? 0) > doubt.ms;
   }
@@ -240,7 +275,8 @@ class Run {
     while (this.times.length < (request.doubt?.repeat ?? 0)) this.solveOnce(request);
   }
 
-  solveOnce({ clock, options, coupling = 0 }: ReplayRequest): void {
+  /** @param timeLimit ms; for a solve that is not timed, since a monitor watches it */
+  solveOnce({ clock, options, coupling = 0 }: ReplayRequest, timeLimit?: number): void {
     if (this.refusal !== undefined || this.failure !== undefined) return;
     const { solver, instance } = this;
     const from = clock();
@@ -254,6 +290,7 @@ class Run {
         pick: 'last',
         ...(options && { options }),
         ...(!own && asked),
+        ...(timeLimit !== undefined && { timeLimit }),
       });
       this.times.push(solution.timeMs ?? Number.NaN);
       this.claims.push(claimOf(instance));
@@ -303,11 +340,11 @@ function unassembled(p: Problem): Problem {
   return p.A instanceof StructuredOperator ? { ...p, A: new StructuredOperator(p.A.structure) } : p;
 }
 
-/** @param rows those of `solver`; @param stoppedAfter how many, if it was not given all problems */
+/** @param rows those of `solver`; @param stopped after how many and why, if it was not given all problems */
 export function summarize(
   solver: string,
   rows: readonly ReplayRow[],
-  stoppedAfter: number | null = null,
+  stopped: { readonly after: number; readonly why: StopReason } | null = null,
 ): ReplaySummary {
   const taken = rows.filter(({ status }) => status !== 'refused');
   const units = [...new Set(taken.map(({ unit }) => unit))];
@@ -327,7 +364,8 @@ export function summarize(
     solved: taken.filter(({ status }) => status === 'converged').length,
     refused: rows.length - taken.length,
     failed: taken.filter(({ status }) => status === 'failed').length,
-    stoppedAfter,
+    stoppedAfter: stopped?.after ?? null,
+    stoppedFor: stopped?.why ?? null,
     medianTimeMs: median(times),
     medianClaimedMs: median(taken.map(({ claimedMs }) => claimedMs)),
     maxTimeMs: largest(times),

@@ -67,12 +67,19 @@ const ROW: Fields = {
   ...{ coupling: optional(orNull(count)), symbolicMs: optional(figure) },
 };
 
-const SUMMARY: Fields = { solver: text, stoppedAfter: optional(orNull(count)) };
+const stopReason: Kind = {
+  words: 'time, error or refused',
+  holds: (value) => value === 'time' || value === 'error' || value === 'refused',
+};
+const SUMMARY: Fields = {
+  ...{ solver: text, stoppedAfter: optional(orNull(count)), stoppedFor: optional(orNull(stopReason)) },
+};
 
 const SETTINGS: Fields = {
   ...{ repeat: count, warmUp: count, coupling: either(count, text) },
   patience: optional(orNull(record({ ms: finite, problems: count }))),
   doubt: optional(orNull(record({ ms: finite, repeat: count, problems: count }))),
+  race: optional(orNull(record({ tolerance: finite, problems: count, hard: count }))),
 };
 
 const CAPTURE: Fields = {

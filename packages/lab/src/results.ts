@@ -41,13 +41,15 @@ export function readResults(text: string): ResultsDocument {
     );
   const given = new Map((document.summary as ReplaySummary[]).map((line) => [line.solver, line]));
   // summed up again: a file of an earlier version has fewer figures
-  const summary = [...new Set(rows.map(({ solver }) => solver))].map((solver) =>
-    summarize(
+  const summary = [...new Set(rows.map(({ solver }) => solver))].map((solver) => {
+    const { stoppedAfter: after = null, stoppedFor: why } = given.get(solver) ?? {};
+    const stopped = after === null ? null : { after, why: why ?? 'time' }; // earlier versions stopped for nothing else
+    return summarize(
       solver,
       rows.filter((row) => row.solver === solver),
-      given.get(solver)?.stoppedAfter ?? null,
-    ),
-  );
+      stopped,
+    );
+  });
   return { ...(document as unknown as ResultsDocument), rows, summary };
 }
 

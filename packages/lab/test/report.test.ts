@@ -32,8 +32,11 @@ const replayed = replay({ problems, solvers, clock, coupling: 'own' });
 const lost: ReplayRow = { ...replayed.rows[0]!, solver: 'lost & found', energy: null, frictionConsistency: null };
 const results: ResultsDocument = {
   rows: [...replayed.rows, { ...lost, timeMs: 0 }],
-  summary: [...replayed.summary, { ...replayed.summary[0]!, solver: 'lost & found', stoppedAfter: 1 }],
-  settings: { repeat: 1, coupling: 'own', warmUp: 0, patience: { ms: 50, problems: 5 }, doubt: null },
+  summary: [
+    ...replayed.summary,
+    { ...replayed.summary[0]!, solver: 'lost & found', stoppedAfter: 1, stoppedFor: 'time' },
+  ],
+  settings: { repeat: 1, coupling: 'own', warmUp: 0, patience: { ms: 50, problems: 5 }, doubt: null, race: null },
   version: '1.2.3',
   machine: thisMachine(),
   capture: {

@@ -1,9 +1,9 @@
 /** signorini recommend <scene>: capture, replay, report, and one sentence. Thin: parse, compare, write, print. */
 import { StepError } from '@signorini/engine';
-import { type ComparedSolvers, compareSteps, counted, type Recommendation } from '@signorini/lab';
+import { type ComparedSolvers, compareSteps, counted, type Recommendation, type SolverVerdict } from '@signorini/lab';
 import { expectRecommendFolder, inTurns, thisMachine, writeRecommendation } from '@signorini/lab/node';
 import type { Command } from 'commander';
-import { complain, type Io } from '../io.ts';
+import { complain, type Io, UsageError } from '../io.ts';
 import { Progress } from '../progress.ts';
 import { parseCount, parseEnergy, parseTime, plain, short } from '../quantities.ts';
 import { addSceneFlags, type SceneFlags, sceneOf } from '../scene-flags.ts';
@@ -18,6 +18,8 @@ interface RecommendFlags extends SceneFlags {
   readonly timeLimit?: string;
   readonly every?: string;
   readonly problems: boolean;
+  readonly quick?: boolean;
+  readonly complete?: boolean;
   readonly repeat: string;
   readonly output?: string;
   readonly json?: boolean;
@@ -32,6 +34,8 @@ export function addRecommend(program: Command, io: Io, end: (code: number) => vo
     .option('-s, --solver <names>', `${SOLVERS_HELP} (default: all built-in ones)`)
     .option('--time-limit <time>', `${LIMIT_HELP} (default: 60s)`)
     .option('--every <n>', 'replay only steps that are multiples of n (default: every step)')
+    .option('--quick', 'stop after the first answer: a few problems, spread over the scene')
+    .option('--complete', 'give every solver every problem, also after it has failed')
     .option('--no-problems', 'leave problems.h5 out: the largest of the files')
     .option('--repeat <n>', 'solves of each problem by each solver; the time is their median', '3')
     .option('-o, --output <dir>', 'folder to write into (default: recommend-SCENE)')
@@ -47,9 +51,14 @@ export function addRecommend(program: Command, io: Io, end: (code: number) => vo
         budgetMs: parseTime('--budget', flags.budget),
         toleranceJ: parseEnergy('--tolerance', flags.tolerance),
         repeat: parseCount('--repeat', flags.repeat, 1),
+        quick: flags.quick ?? false,
+        complete: flags.complete ?? false,
       };
+      if (request.quick && request.complete)
+        throw new UsageError('--quick and --complete: expected one of them, found both');
       await expectRecommendFolder(folder); // before the work
       const progress = new Progress(io);
+      const start = io.clock();
       try {
         const compare = () =>
           withSolvers(flags.solver, parseLimit(flags.timeLimit), (solvers) =>
@@ -59,6 +68,10 @@ export function addRecommend(program: Command, io: Io, end: (code: number) => vo
                 captureProgress: (done, total) => progress.at(`capture  ${scene.name}`, done, total),
                 replayProgress: (done, total, problem, solver) =>
                   progress.at('replay', done, total, `${problem}  ${solver}`),
+                firstAnswer: (first) => {
+                  progress.end();
+                  io.err(`first answer after ${seconds(io.clock() - start)}: ${first.sentence.split('\n')[0]}\n`);
+                },
               }),
             ),
           ).finally(() => progress.doing('report  drawing'));
@@ -75,9 +88,10 @@ export function addRecommend(program: Command, io: Io, end: (code: number) => vo
     });
 }
 
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
 function textOf({ recommendation, results, captureMs, replayMs }: ComparedSolvers, report: string): string {
   const { budgetMs, toleranceJ, steps, empty, problems, sentence, leftOut } = recommendation;
-  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
   const without = empty === 0 ? '' : `   ${counted(empty, 'step')} without rows`;
   return [
     `budget ${plain(budgetMs)} ms, tolerance ${plain(toleranceJ)} J\n`,
@@ -86,6 +100,9 @@ function textOf({ recommendation, results, captureMs, replayMs }: ComparedSolver
     ...aligned(tableOf(recommendation)),
     ...failuresOf(results).map((sentence) => `${sentence}\n`),
     ...leftOut.map(({ solver, reason }) => `${solver} left out: ${reason.split('; ')[0]?.replace(`${solver} `, '')}\n`),
+    ...(recommendation.evidence === 'first'
+      ? ['First answer, of a few problems; without --quick all that matter.\n']
+      : []),
     `${sentence} Evidence: ${report}\n`,
   ].join('');
 }
@@ -100,19 +117,24 @@ function failuresOf({ rows, summary }: ComparedSolvers['results']): string[] {
     });
 }
 
+/** Passing solvers first, by time; then the others, by time. */
 function tableOf({ solvers, chosen }: Recommendation): string[][] {
-  const byTime = [...solvers].sort((p, q) => (p.medianTimeMs ?? Infinity) - (q.medianTimeMs ?? Infinity));
+  const byTime = [...solvers].sort(
+    (p, q) => Number(q.passes) - Number(p.passes) || (p.medianTimeMs ?? Infinity) - (q.medianTimeMs ?? Infinity),
+  );
   return [
     ['solver', 'passes', 'median ms', 'slowest ms', 'worst error, J', 'worst friction, J', ''],
     ...byTime.map((line) => [
       line.solver,
       line.passes ? 'yes' : 'no',
       ...[line.medianTimeMs, line.maxTimeMs, line.worstEnergy, line.worstFrictionConsistency].map(short),
-      line.solver === chosen
-        ? 'chosen'
-        : line.stoppedAfter === null
-          ? ''
-          : `stopped after ${counted(line.stoppedAfter, 'problem')}`,
+      line.solver === chosen ? 'chosen' : stoppedText(line),
     ]),
   ];
+}
+
+const WHY = { time: 'too slow', error: 'beyond the tolerance', refused: 'refuses problems' } as const;
+
+function stoppedText({ stoppedAfter, stoppedFor }: SolverVerdict): string {
+  return stoppedFor === null ? '' : `${WHY[stoppedFor]}, stopped after ${counted(stoppedAfter ?? 0, 'problem')}`;
 }

@@ -46,7 +46,8 @@ function captureFacts(capture: NonNullable<ResultsDocument['capture']>): Fact[] 
   ];
 }
 
-function settingFacts({ repeat, coupling, warmUp, patience, doubt }: NonNullable<ResultsDocument['settings']>): Fact[] {
+function settingFacts(settings: NonNullable<ResultsDocument['settings']>): Fact[] {
+  const { repeat, coupling, warmUp, patience, doubt, race } = settings;
   const friction =
     coupling === 'own'
       ? "each solver's own"
@@ -67,7 +68,16 @@ function settingFacts({ repeat, coupling, warmUp, patience, doubt }: NonNullable
       'timing',
       `median of ${counted(repeat, 'solve')} each${again}, solvers taking turns, every solve from the problem's warm start, else zero; ${counted(warmUp, 'problem')} solved beforehand to warm up${stop}`,
     ],
+    ...(race ? [['race', raceText(race)] as const] : []),
   ];
+}
+
+function raceText({
+  tolerance,
+  problems,
+  hard,
+}: NonNullable<NonNullable<ResultsDocument['settings']>['race']>): string {
+  return `the ${counted(hard, 'problem')} whose warm start is the most wrong come first, the others spread over the scene; a solver with an error beyond ${plain(tolerance)} J has failed and is given ${counted(problems, 'problem')} in all; one that might pass is given every problem`;
 }
 
 function sizesOf({ rows }: ResultsDocument): string {
