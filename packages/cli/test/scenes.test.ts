@@ -267,6 +267,18 @@ test('a direct method wins where the tolerance is tight, and loses where it is l
   expect(loose.chosen).toBe('pgs');
 });
 
+test('the first answer is a line on stderr while the race goes on; --quick ends there', async () => {
+  const argv = [...wall, '--steps', '60', '--repeat', '1', '--solver', 'pgs,newton-coupled', '--budget', '10s'];
+  const full = await run('recommend', ...argv, '-o', at('raced'), '--no-problems', '--json');
+  expect(full.err).toMatch(/^first answer after \S+ s: newton-coupled: all 10 replayed of 60 steps within 1e-6 J/);
+  const advice = JSON.parse(full.out);
+  expect(advice).toMatchObject({ evidence: 'full', problems: 60, chosen: 'newton-coupled' });
+  expect(advice.solvers[0]).toMatchObject({ solver: 'pgs', stoppedAfter: 50, stoppedFor: 'error', fails: ['error'] });
+  const quick = await run('recommend', ...argv, '-o', at('raced'), '--no-problems', '--quick', '--json');
+  expect([quick.code, quick.err]).toEqual([0, '']);
+  expect(JSON.parse(quick.out)).toMatchObject({ evidence: 'first', problems: 10, chosen: 'newton-coupled' });
+});
+
 test('every number of the sentence is a field of the document', async () => {
   const { advice } = await advised(...wall, '--steps', '30', '--budget', '10s', '--solver', 'pgs,bpp-dense,lemke');
   const line = advice.solvers.find(({ solver }) => solver === advice.chosen)!;
@@ -328,6 +340,7 @@ test.each([
   [['capture', 'brick-wall', '--steps', '9:3'], /--steps: expected a:b with 1 <= a <= b, .* found "9:3"/],
   [['capture', 'brick-wall', '--steps', '3:'], /--steps: expected a number or a:b, .* found "3:"/],
   [['recommend', 'brick-wall', '--budget', '16J'], /--budget: expected a positive number with a unit/],
+  [['recommend', 'brick-wall', '--quick', '--complete'], /--quick and --complete: expected one of them, found both/],
   [['recommend', 'brick-wall', '--tolerance', '0'], /--tolerance: expected a positive number with a unit/],
   [['recommend', 'brick-wall', '--solver', 'pgs,nope'], /unknown solver "nope"/],
   [['report', 'nowhere.json'], /nowhere\.json: expected the document of `signorini replay`, found no such file/],

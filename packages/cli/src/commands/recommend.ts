@@ -41,39 +41,20 @@ export function addRecommend(program: Command, io: Io, end: (code: number) => vo
     .option('-o, --output <dir>', 'folder to write into (default: recommend-SCENE)')
     .option('--json', 'print one JSON document')
     .action(async (name: string, flags: RecommendFlags) => {
-      const choice = await sceneOf(name, flags);
-      const { scene } = choice;
-      const folder = flags.output ?? `recommend-${scene.name}`;
-      const request = {
-        ...choice,
-        steps: flags.steps === undefined ? scene.steps : parseCount('--steps', flags.steps, 1),
-        every: flags.every === undefined ? 1 : parseCount('--every', flags.every, 1),
-        budgetMs: parseTime('--budget', flags.budget),
-        toleranceJ: parseEnergy('--tolerance', flags.tolerance),
-        repeat: parseCount('--repeat', flags.repeat, 1),
-        quick: flags.quick ?? false,
-        complete: flags.complete ?? false,
-      };
-      if (request.quick && request.complete)
-        throw new UsageError('--quick and --complete: expected one of them, found both');
+      const request = await requestOf(name, flags);
+      const folder = flags.output ?? `recommend-${request.scene.name}`;
       await expectRecommendFolder(folder); // before the work
       const progress = new Progress(io);
-      const start = io.clock();
+      const watched = {
+        ...request,
+        machine: thisMachine(),
+        clock: io.clock,
+        ...watchersOf(io, progress, request.scene),
+      };
       try {
         const compare = () =>
           withSolvers(flags.solver, parseLimit(flags.timeLimit), (solvers) =>
-            inTurns(
-              compareSteps({
-                ...{ ...request, solvers, machine: thisMachine(), clock: io.clock },
-                captureProgress: (done, total) => progress.at(`capture  ${scene.name}`, done, total),
-                replayProgress: (done, total, problem, solver) =>
-                  progress.at('replay', done, total, `${problem}  ${solver}`),
-                firstAnswer: (first) => {
-                  progress.end();
-                  io.err(`first answer after ${seconds(io.clock() - start)}: ${first.sentence.split('\n')[0]}\n`);
-                },
-              }),
-            ),
+            inTurns(compareSteps({ ...watched, solvers })),
           ).finally(() => progress.doing('report  drawing'));
         const { document, compared } = await writeRecommendation(folder, compare, flags.problems);
         progress.end();
@@ -86,6 +67,35 @@ export function addRecommend(program: Command, io: Io, end: (code: number) => vo
         end(3);
       }
     });
+}
+
+async function requestOf(name: string, flags: RecommendFlags) {
+  const choice = await sceneOf(name, flags);
+  if (flags.quick && flags.complete) throw new UsageError('--quick and --complete: expected one of them, found both');
+  return {
+    ...choice,
+    steps: flags.steps === undefined ? choice.scene.steps : parseCount('--steps', flags.steps, 1),
+    every: flags.every === undefined ? 1 : parseCount('--every', flags.every, 1),
+    budgetMs: parseTime('--budget', flags.budget),
+    toleranceJ: parseEnergy('--tolerance', flags.tolerance),
+    repeat: parseCount('--repeat', flags.repeat, 1),
+    quick: flags.quick ?? false,
+    complete: flags.complete ?? false,
+  };
+}
+
+/** Bars, and the first answer as a line between them. */
+function watchersOf(io: Io, progress: Progress, { name }: { readonly name: string }) {
+  const start = io.clock();
+  return {
+    captureProgress: (done: number, total: number) => progress.at(`capture  ${name}`, done, total),
+    replayProgress: (done: number, total: number, problem: string, solver: string) =>
+      progress.at('replay', done, total, `${problem}  ${solver}`),
+    firstAnswer: ({ sentence }: Recommendation) => {
+      progress.end();
+      io.err(`first answer after ${seconds(io.clock() - start)}: ${sentence.split('\n')[0]}\n`);
+    },
+  };
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
