@@ -63,7 +63,7 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 const EXAMPLES: Record<string, RegExp> = {
   solver: /\bnscd\b/,
   measure: /\bfischerBurmeisterOf\b/,
-  joint: /'universal'|universal\.ts/,
+  joint: /'screw'|screw\.ts/,
   scene: /\bdominoes\b/,
   command: /\baddDoctor\b/,
 };

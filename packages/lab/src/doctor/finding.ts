@@ -53,3 +53,17 @@ export interface DoctorDocument {
     readonly conditionNumber: number | null;
   };
 }
+
+/** A thousand bodies or pairs of one kind are one warning. */
+export function worstOfEach(findings: readonly Finding[]): Finding[] {
+  const worst = new Map<string, Finding>();
+  for (const one of findings) {
+    const last = worst.get(one.check);
+    const others = last ? last.others + 1 : 0;
+    worst.set(one.check, { ...(last && beyond(last) >= beyond(one) ? last : one), others });
+  }
+  return [...worst.values()];
+}
+
+/** How many times beyond its limit, either way. */
+const beyond = ({ value, limit }: Finding) => Math.abs(Math.log((value ?? Infinity) / limit));

@@ -3,7 +3,7 @@ import { type Problem, rowLabel, type Structure } from '@signorini/engine/proble
 import { counted, short } from '../number-text.ts';
 import { finite } from '../statistics.ts';
 import { conditionNumber, deficiency, type Matrix, scaled, scaledDelassus } from './dense.ts';
-import type { DoctorDocument, Finding } from './finding.ts';
+import { type DoctorDocument, type Finding, worstOfEach } from './finding.ts';
 
 const MASS_RATIO = 1e4;
 /** Of sixteen digits six are left. */
@@ -58,7 +58,7 @@ function massRatio(p: Problem, structure: Structure, names?: readonly string[]) 
             sentence: `${subject} meet in ${rowLabel(p, i)} with masses of ${short(ratio)} to 1: sweeps (pgs) need about as many iterations; use a direct solver, or masses nearer to each other`,
           });
       }
-  return { ratio: most, warnings: [...found.values()] };
+  return { ratio: most, warnings: worstOfEach([...found.values()]) };
 }
 
 /** Within one pair of bodies that is a mistake or a luxury; around a loop of bodies it is what planar mechanisms are like. */

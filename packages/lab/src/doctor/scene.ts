@@ -13,7 +13,7 @@ import { massProperties } from '@signorini/engine/collision';
 import type { Problem } from '@signorini/engine/problem';
 import { type Scene, type SceneValues, sceneValues } from '@signorini/engine/scenes';
 import { short } from '../number-text.ts';
-import type { DoctorDocument, Finding } from './finding.ts';
+import { type DoctorDocument, type Finding, worstOfEach } from './finding.ts';
 import { examineProblem } from './problem.ts';
 import { stepFindings } from './step.ts';
 
@@ -70,20 +70,6 @@ function firstProblem(world: World): Problem | undefined {
     return undefined;
   }
 }
-
-/** A thousand bodies of one kind are one warning. */
-function worstOfEach(findings: readonly Finding[]): Finding[] {
-  const worst = new Map<string, Finding>();
-  for (const one of findings) {
-    const last = worst.get(one.check);
-    const others = last ? last.others + 1 : 0;
-    worst.set(one.check, { ...(last && beyond(last) >= beyond(one) ? last : one), others });
-  }
-  return [...worst.values()];
-}
-
-/** How many times beyond its limit, either way. */
-const beyond = ({ value, limit }: Finding) => Math.abs(Math.log((value ?? Infinity) / limit));
 
 /** The doctor's view of a stored problem. */
 export function examineStored(subject: string, problem: Problem): DoctorDocument {
