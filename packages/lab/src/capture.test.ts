@@ -19,6 +19,7 @@ function world(iterations: readonly number[], lags: readonly number[] = []): Cap
         step: this.taken,
         status: total === 0 ? 'empty' : total > 99 ? 'iteration-limit' : 'converged',
         iterations: { direct: total, iterative: 0, coupling: 1, total },
+        energyError: { value: 1e-20, unit: 'J', worstRow: -1 },
         frictionConsistency: { value: lags[this.taken - 1] ?? 0, unit: 'J', worstRow: -1 },
       };
     },
@@ -39,9 +40,15 @@ function all(problems: ReturnType<typeof captureProblems>) {
 }
 
 test('every step of the range that has rows is kept, the others are counted', () => {
-  const { steps, count, kept } = all(captureProblems(world([0, 0, 3, 4, 200]), 'w', { from: 2, to: 5 }));
+  const lags = [0, 0, 2, 5, 1];
+  const { steps, count, kept } = all(captureProblems(world([0, 0, 3, 4, 200], lags), 'w', { from: 2, to: 5 }));
   expect(steps).toEqual([3, 4, 5]);
-  expect(count).toEqual({ steps: 5, problems: 3, empty: 1, unsolvedSteps: [5], hash: 'abc' });
+  expect(count).toEqual({
+    ...{ steps: 5, problems: 3, empty: 1, unsolvedSteps: [5], hash: 'abc' },
+    statuses: { empty: 2, converged: 2, 'iteration-limit': 1 },
+    energyError: { value: 1e-20, step: 1 },
+    frictionConsistency: { value: 5, step: 4 },
+  });
   expect(kept[0]!.fileName).toBe('w-0003.json');
 });
 

@@ -23,9 +23,16 @@ export interface CapturedStep {
   /** `empty`: no rows. */
   readonly status: string;
   readonly iterations: Iterations;
+  readonly energyError: Measured;
   readonly frictionConsistency: Measured;
   /** At the end of the step, s. */
   readonly time?: number;
+}
+
+/** The largest error of a step, J, and the step, from 1; 0 and 0 before the first. */
+export interface WorstStep {
+  readonly value: number;
+  readonly step: number;
 }
 
 /** Which steps to keep, `from` to `to` (from 1, both inside): all of them, multiples of `every`, or the `worst`. */
@@ -53,6 +60,11 @@ export interface CaptureCount {
   readonly empty: number;
   /** Steps that the reference solver did not solve. */
   readonly unsolvedSteps: readonly number[];
+  /** How many steps ended with each status. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** The largest of all steps, against the bounds of the last solve and against those that the normals imply. */
+  readonly energyError: WorstStep;
+  readonly frictionConsistency: WorstStep;
   /** Of the state after the last step. */
   readonly hash: string;
 }
@@ -70,7 +82,15 @@ export interface CaptureTally {
   problems: number;
   empty: number;
   unsolvedSteps: number[];
+  statuses: Record<string, number>;
+  energyError: WorstStep;
+  frictionConsistency: WorstStep;
 }
+
+const newTally = (): CaptureTally => ({
+  ...{ step: 0, problems: 0, empty: 0, unsolvedSteps: [], statuses: {} },
+  ...{ energyError: { value: 0, step: 0 }, frictionConsistency: { value: 0, step: 0 } },
+});
 
 /** Where problems come from: `capture.json` of a folder, provenance of a dataset. */
 export interface CaptureDocument extends CaptureSource, CaptureCount {
@@ -92,7 +112,7 @@ export interface CaptureSource {
   /** That drove the scene. */
   readonly solver: {
     readonly name: string;
-    readonly coupling: string;
+    readonly coupling: number | 'table3';
     readonly options: Readonly<Record<string, number | string>>;
     readonly warmStart: boolean;
   };
@@ -105,6 +125,8 @@ export interface CaptureRequest {
   readonly parameters?: SceneValues;
   /** s; default the scene's. */
   readonly timeStep?: number;
+  /** Solves with updated friction bounds in each step. Default table3: EATK18's three. */
+  readonly coupling?: number | 'table3' | undefined;
   readonly selection: Selection;
   readonly progress?: (done: number, total: number) => void;
 }
@@ -128,9 +150,10 @@ export function captureScene(request: CaptureRequest): Capture {
   const { scene, selection, progress } = request;
   const solver = findSolver(REFERENCE);
   const parameters = sceneValues(scene, request.parameters);
-  const { timeStep = scene.timeStep } = request;
-  const world = createWorld(scene, { parameters, solver, coupling: 'table3', timeStep });
-  const tally: CaptureTally = { step: 0, problems: 0, empty: 0, unsolvedSteps: [] };
+  const { timeStep = scene.timeStep, coupling = 'table3' } = request;
+  const world = createWorld(scene, { parameters, solver, coupling, timeStep });
+  const tally = newTally();
+  const asked = coupling === 'table3' ? (solver.table3 as Readonly<Record<string, number | string>>) : {};
   return {
     problems: thenRelease(captureProblems(world, scene.name, selection, progress, tally), world),
     source: {
@@ -142,8 +165,8 @@ export function captureScene(request: CaptureRequest): Capture {
       timeStep,
       solver: {
         name: solver.name,
-        coupling: 'table3',
-        options: { ...solver.defaults, ...(solver.table3 as Readonly<Record<string, number | string>>) },
+        coupling,
+        options: { ...solver.defaults, ...asked },
         warmStart: true,
       },
       selection: selectionText(selection),
@@ -164,13 +187,17 @@ function* thenRelease(problems: Capture['problems'], world: { release(): void })
   }
 }
 
+/** A value that is not a number is the worst. */
+const worse = (last: WorstStep, value: number, step: number): WorstStep =>
+  value <= last.value ? last : { value, step };
+
 /** Steps `to` times and yields the problems of the selection, in the order of their steps. @param tally is kept up to date */
 export function* captureProblems(
   world: CapturedWorld,
   scene: string,
   selection: Selection,
   progress?: (done: number, total: number) => void,
-  tally: CaptureTally = { step: 0, problems: 0, empty: 0, unsolvedSteps: [] },
+  tally: CaptureTally = newTally(),
 ): Generator<CapturedProblem | undefined, CaptureCount> {
   const { from, to, every = 1, worst } = selection;
   const hardest: (CapturedProblem & { readonly report: CapturedStep })[] = [];
@@ -179,6 +206,9 @@ export function* captureProblems(
     progress?.(k - 1, to);
     const report = world.step();
     if (!SOLVED.has(report.status)) tally.unsolvedSteps.push(k);
+    tally.statuses[report.status] = (tally.statuses[report.status] ?? 0) + 1;
+    tally.energyError = worse(tally.energyError, report.energyError.value, k);
+    tally.frictionConsistency = worse(tally.frictionConsistency, report.frictionConsistency.value, k);
     const problem = k >= from && k % every === 0 ? world.problem() : undefined;
     const captured = problem && { step: k, time: report.time, fileName: fileName(scene, k, to), problem };
     if (captured && worst === undefined) {
@@ -194,8 +224,8 @@ export function* captureProblems(
     tally.problems++;
     yield captured;
   }
-  const { problems, empty, unsolvedSteps } = tally;
-  return { steps: to, problems, empty, unsolvedSteps, hash: world.hash() };
+  const { step: _, ...count } = tally;
+  return { steps: to, ...count, hash: world.hash() };
 }
 
 /** No more than `most` are held in memory. */

@@ -14,6 +14,7 @@ export {
   captureScene,
   type Selection,
   selectionText,
+  type WorstStep,
 } from './capture.ts';
 export { type Column, type ColumnTable, csvOf, titleOf } from './column-table.ts';
 export { type ComparedSolvers, type CompareRequest, compareSolvers, compareSteps } from './compare.ts';

@@ -45,7 +45,11 @@ function captureOf(n: number, fails = false): Capture {
         yield { step, time: step / 100, fileName: `s-000${step}.json`, problem: { ...drop, title: `s, step ${step}` } };
       }
       if (fails) throw new RangeError('the world fell apart');
-      return { steps: n, problems: n, empty: 0, unsolvedSteps: [], hash: 'abc' };
+      const worst = { value: 0, step: 0 };
+      return {
+        ...{ steps: n, problems: n, empty: 0, unsolvedSteps: [], hash: 'abc' },
+        ...{ statuses: { converged: n }, energyError: worst, frictionConsistency: worst },
+      };
     },
     source: {
       ...{ format: 'signorini-capture', version: 1, engine: '1', scene: 's', parameters: {}, timeStep: 0.01 },

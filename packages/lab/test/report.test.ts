@@ -42,7 +42,8 @@ const results: ResultsDocument = {
   capture: {
     ...{ format: 'signorini-capture', version: 1, engine: '1.2.3', scene: 'scene <b>', parameters: { density: 500 } },
     ...{ timeStep: 1 / 60, selection: 'every step from 1 to 40', steps: 40, problems: 4, empty: 36 },
-    ...{ unsolvedSteps: [], hash: 'abcd1234' },
+    ...{ unsolvedSteps: [], hash: 'abcd1234', statuses: { converged: 4, empty: 36 } },
+    ...{ energyError: { value: 1e-25, step: 10 }, frictionConsistency: { value: 1e-25, step: 10 } },
     solver: { name: 'bpp', coupling: 'table3', options: {}, warmStart: true },
   },
 };

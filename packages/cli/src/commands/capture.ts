@@ -2,7 +2,7 @@
 
 import { StepError } from '@signorini/engine';
 import { found } from '@signorini/engine/checks';
-import { type CaptureDocument, captureScene, counted, type Selection } from '@signorini/lab';
+import { type CaptureDocument, captureScene, counted, type Selection, short, type WorstStep } from '@signorini/lab';
 import { expectCapturePlace, readText, writeCapture } from '@signorini/lab/node';
 import type { Command } from 'commander';
 import { complain, type Io, UsageError } from '../io.ts';
@@ -14,6 +14,7 @@ interface CaptureFlags extends SceneFlags {
   readonly steps?: string;
   readonly every?: string;
   readonly worst?: string;
+  readonly coupling?: string;
   readonly output?: string;
   readonly resume?: boolean;
   readonly created?: string;
@@ -26,6 +27,7 @@ export function addCapture(program: Command, io: Io, end: (code: number) => void
     .option('--steps <n|a:b>', "keep steps 1 to n, or a to b (default: all of the scene's)")
     .option('--every <n>', 'of these only multiples of n')
     .option('--worst <k>', 'of these the k hardest: most iterations, then largest friction-consistency error')
+    .option('--coupling <n|table3>', "solves with updated friction bounds in a step (default: table3, EATK18's three)")
     .option('-o, --output <path>', 'a dataset (.h5), a folder, or a .jsonl file (default: capture-SCENE)')
     .option('--resume', 'go on with an interrupted capture of the same problems, .h5 only')
     .option('--created <time>', 'UTC time to store in a .h5 (default: none: the same capture is the same bytes)')
@@ -42,7 +44,8 @@ export function addCapture(program: Command, io: Io, end: (code: number) => void
       const bar = new Progress(io);
       const progress = (done: number, total: number) => bar.at(`capture  ${scene.name}`, done, total);
       try {
-        const capture = captureScene({ ...choice, selection, progress });
+        const coupling = couplingOf(flags.coupling);
+        const capture = captureScene({ ...choice, coupling, selection, progress });
         const { resume, created } = flags;
         const provenance = { command: commandOf(name, flags), ...(await sceneTextOf(name)) };
         const document = await writeCapture(output, capture, { resume, created, provenance }).finally(() => bar.end());
@@ -56,15 +59,18 @@ export function addCapture(program: Command, io: Io, end: (code: number) => void
 }
 
 /** What captures the same problems again. */
-function commandOf(name: string, { set, timeStep, steps, every, worst }: CaptureFlags): string {
+function commandOf(name: string, { set, timeStep, steps, every, worst, coupling }: CaptureFlags): string {
   const words = [
     ...['signorini', 'capture', name, ...set.flatMap((one) => ['--set', one])],
-    ...Object.entries({ 'time-step': timeStep, steps, every, worst }).flatMap(([flag, value]) =>
+    ...Object.entries({ 'time-step': timeStep, steps, every, worst, coupling }).flatMap(([flag, value]) =>
       value === undefined ? [] : [`--${flag}`, value],
     ),
   ];
   return words.map((word) => (/^[\w./:=@,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
 }
+
+const couplingOf = (text = 'table3'): number | 'table3' =>
+  text === 'table3' ? text : parseCount('--coupling', text, 1);
 
 /** A scene file goes into the provenance whole. */
 async function sceneTextOf(name: string): Promise<{ sceneFile?: unknown }> {
@@ -94,7 +100,9 @@ function parseSteps(text: string): number {
 }
 
 function textOf(document: CaptureDocument, output: string, ms: number): string {
-  const { scene, steps, problems, empty, unsolvedSteps, solver, selection } = document;
+  const { scene, steps, problems, empty, unsolvedSteps, solver, selection, statuses } = document;
+  const ends = Object.entries(statuses).map(([status, count]) => `${status} ${count}`);
+  const errorText = ({ value, step }: WorstStep) => `${short(value)} J at most${step === 0 ? '' : ` (step ${step})`}`;
   const without = empty === 0 ? '' : `, ${counted(empty, 'step')} without rows, which have no MLCP`;
   const unsolved =
     unsolvedSteps.length === 0
@@ -104,6 +112,8 @@ function textOf(document: CaptureDocument, output: string, ms: number): string {
     `capture  ${scene}  ${counted(steps, 'step')}  ${solver.name}  ${(ms / 1000).toFixed(1)} s\n`,
     `${counted(problems, 'problem')} of ${selection}${without}\n`,
     unsolved,
+    `status  ${ends.join(', ')}\n`,
+    `energy error  ${errorText(document.energyError)}, friction consistency  ${errorText(document.frictionConsistency)}\n`,
     `${output}\n`,
   ].join('');
 }

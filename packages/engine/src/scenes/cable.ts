@@ -20,8 +20,8 @@ import { add, length, scale, subtract, unit, type Vec3 } from '../linalg/vec3.ts
 import { ignoreAllContacts } from './common.ts';
 import type { SceneParameter } from './scene.ts';
 
-/** A steel bar of 150 mm: radius, half length, m; kg/m^3. */
-export const ROD = { radius: 0.075, halfLength: 0.3, density: 7850 } as const;
+/** A steel tube of 150 mm with a wall of 4 mm: radius, half length, m; kg. */
+export const ROD = { radius: 0.075, halfLength: 0.3, mass: 8.6 } as const;
 /** Wire rope of 10 mm, which is seldom bent around less than 15 times that: radius, m; kg/m; straight on each side, m. */
 export const CABLE = { radius: 0.005, massPerLength: 0.4, straight: 0.12 } as const;
 /** Distance of the cable's middle from the rod's, m. */
@@ -75,7 +75,7 @@ export function buildCable(world: World, options: CableOptions): { readonly rod:
     name: 'rod',
     motion: options.rod,
     shape: cylinder(ROD.radius, ROD.halfLength),
-    ...(options.rod === 'dynamic' && { density: ROD.density }),
+    ...(options.rod === 'dynamic' && { mass: ROD.mass }),
     orientation: facing([0, 0, 1], AXIS),
     material,
   });

@@ -16,7 +16,7 @@ export const committed: Record<string, string> = {
   'log-grasping': 'd405aba0',
   'closed-loop': 'a9d0698c',
   winch: 'b088a856',
-  'cable-rod': '5f5592c7',
+  'cable-rod': 'dae3d573',
   capstan: '0b02a047',
   forklift: '1603fe46',
   granular: '54bde7df',

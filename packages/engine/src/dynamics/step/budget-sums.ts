@@ -18,7 +18,7 @@ export interface RunBudget {
   readonly model: BudgetEntry | undefined;
   /** J in doubt: solver + friction + gaps + arms + max(|drift|, |time.energy|) + model. */
   readonly total: number;
-  /** J that moved: the largest kinetic energy, the spans of potential and elastic energy, and that of a fall for one step. */
+  /** J that moved: the largest kinetic energy, the spans of potential and elastic energy and of the drives' work, and a fall for one step. */
   readonly scale: number;
   /** total/scale */
   readonly share: number;
@@ -82,6 +82,9 @@ export class BudgetSums {
   private floor = 0;
   private potential = new Span();
   private elastic = new Span();
+  /** Work of the drives so far, J. */
+  private driven = 0;
+  private readonly work = new Span();
 
   get isEmpty(): boolean {
     return this.steps === 0;
@@ -93,9 +96,11 @@ export class BudgetSums {
     this.kinetic = Math.max(this.kinetic, kinetic);
     this.potential.see(potential);
     this.elastic.see(elastic);
+    this.work.see(this.driven);
   }
 
   add({ budget }: StepReport, energies: Energies): void {
+    this.driven += budget.driven;
     this.see(energies, 0);
     this.steps++;
     const { sums } = this;
@@ -129,7 +134,7 @@ export class BudgetSums {
     const model = checked > 0 ? sums.model.entry(factor) : undefined;
     const summed = { solver, friction, gaps, arms, drift, ...(time && { time }), ...(model && { model }) };
     const total = totalOf(summed);
-    const scale = this.floor + this.kinetic + this.potential.width + this.elastic.width;
+    const scale = this.floor + this.kinetic + this.potential.width + this.elastic.width + this.work.width;
     const ranked = Object.entries({
       solver,
       friction,

@@ -36,7 +36,12 @@ export interface StepBudget {
   readonly model?: BudgetEntry;
   /** solver + friction + gaps + arms + |drift|, or |time.energy| if it is known and larger, + model. */
   readonly total: number;
-  /** Energy that this is a share of: the largest kinetic energy of the last sixty steps, at least that of a fall for twenty. */
+  /** Work of motors and servos in the step, J: real, as force times way. */
+  readonly driven: number;
+  /**
+   * Energy that this is a share of, J: the largest kinetic energy of the last sixty steps and the work of drives in them, at least
+   * that of a fall for twenty.
+   */
   readonly scale: number;
 }
 
@@ -95,5 +100,6 @@ export function sumOf(budgets: readonly StepBudget[], extrapolated: number): Ste
   >;
   const { value, where } = entries.drift;
   const whole = { ...entries, drift: { value: value + extrapolated, where } };
-  return { ...whole, total: totalOf(whole), scale: budgets[budgets.length - 1].scale };
+  const driven = budgets.reduce((sum, budget) => sum + budget.driven, 0);
+  return { ...whole, total: totalOf(whole), driven, scale: budgets[budgets.length - 1].scale };
 }

@@ -23,6 +23,8 @@ export class JointErrors {
    * at its largest force -1/2 p.J(v+ - v*) instead: its work is force times way.
    */
   balanced = 0;
+  /** The part of `balanced` that belongs to motors and servos: what the ledger books as their work beyond the real one, J. */
+  balancedMotors = 0;
   /** By joint row: phi that the next step should find, m or rad; NaN if the row holds none. */
   expected: Float64Array = new Float64Array(0);
   /** By slot: h (g + f/m), m/s. */
@@ -35,6 +37,7 @@ export class JointErrors {
     this.gaps.clear();
     this.real = 0;
     this.balanced = 0;
+    this.balancedMotors = 0;
     this.expected = new Float64Array(state.jointImpulse.length).fill(Number.NaN);
     if (group.joints.length === 0 || state.solved.length === 0) return;
     this.setPush(parts, group);
@@ -62,8 +65,12 @@ export class JointErrors {
     const a = problem.A.diagonal[row] - C;
     const x = solution.x[row];
     const kind = problem.kind?.[row];
-    if (kind === 'motor' && w && !rows.isInside(row, x)) this.balanced -= 0.5 * x * (w[row] - problem.b[row] - C * x);
-    else if (kind !== 'bilateral' || C > SOFT * a) this.balanced += 0.5 * x * this.pushed(problem, row);
+    const isForced = kind === 'motor' && w && !rows.isInside(row, x);
+    if (kind !== 'bilateral' || C > SOFT * a) {
+      const balanced = isForced ? -0.5 * x * (w[row] - problem.b[row] - C * x) : 0.5 * x * this.pushed(problem, row);
+      this.balanced += balanced;
+      if (kind === 'motor') this.balancedMotors += balanced;
+    }
     if (Number.isNaN(phi) || !(a > 0)) return; // limits, motors, ropes; rows that move nothing
     const D = rows.D[row];
     const d = phi - (expectedJoints[at] ?? Number.NaN);

@@ -10,7 +10,7 @@ import type { StepParts, StepState } from './step-state.ts';
 import type { Ways } from './ways.ts';
 import { Worst } from './worst.ts';
 
-/** The largest kinetic energy fades as a scale over so many time steps. */
+/** The largest kinetic energy, and the work of drives, fade as a scale over so many time steps. */
 const SCALE_STEPS = 60;
 
 /** The scale is at least the energy of a fall for so many steps: the first one from rest would be wrong by all of its own. */
@@ -51,6 +51,7 @@ export class StepErrors {
     this.measureMotion(parts, state, step);
     const { entries } = step.ledger;
     const drift = schemeEnergy(entries) + entries.joints - joints.real + this.forcedEnergy(parts, state, step);
+    const driven = entries.motors - joints.balancedMotors;
     const inJoints = joints.gaps.value > contacts.gaps.value;
     const summed = {
       solver: rowEntry(parts, state, step.energyError),
@@ -75,7 +76,8 @@ export class StepErrors {
       drift: summed.drift,
       quick: { value: quick.value, where: nameOf(parts, quick.at) },
       total: totalOf(summed),
-      scale: scaleAfter(parts, step.kinetic, step.scale),
+      driven,
+      scale: scaleAfter(parts, step.kinetic, step.scale, driven),
     };
   }
 
@@ -167,10 +169,10 @@ function energy(m: number, I: Float64Array, i: number, R: Float64Array, v: Float
   return 0.5 * (m * (v[at] * v[at] + v[at + 1] * v[at + 1] + v[at + 2] * v[at + 2]) + turning);
 }
 
-/** (EB7): the scale after a step that began with the scale `before` and ends with the kinetic energy T, J. */
-function scaleAfter({ bodies, gravity, h, timeStep }: StepParts, T: number, before: number): number {
+/** (EB7): the scale after a step that began with the scale `before`, ends with the kinetic energy T, and in which drives did work, J. */
+function scaleAfter({ bodies, gravity, h, timeStep }: StepParts, T: number, before: number, driven: number): number {
   const fall = bodies.fallEnergy(gravity, FALL * timeStep);
-  return Math.max(T, before / (1 + h / (timeStep * SCALE_STEPS)), fall);
+  return Math.max(T, before / (1 + h / (timeStep * SCALE_STEPS)) + Math.abs(driven), fall);
 }
 
 const nameOf = ({ bodies }: StepParts, k: number): string => (k < 0 ? '' : bodies.names[k]);
