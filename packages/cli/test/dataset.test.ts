@@ -112,7 +112,7 @@ test('inspect shows sizes, contacts, units, provenance and hash of datasets and 
     problems: 1,
   });
   const none = await run('inspect', at('none.h5'));
-  expect([none.code, none.err]).toEqual([2, 'signorini: none.h5: expected an HDF5 file, found no such file\n']);
+  expect([none.code, none.err]).toEqual([2, 'signorini: none.h5: expected a problem file, found no such file\n']);
 });
 
 /** The real program, from the sources, as a child. */
