@@ -29,6 +29,7 @@ const EXITS: Record<string, number> = {
   'sweep brick-wall --vary solver=enumeration,bpp': 1, // enumeration takes no problem of that size
   'solve examples/heavy-on-light.json --solver pgs --tolerance 1e-6J': 3, // 25 sweeps miss the tolerance
   'diff small.h5#1 two.json': 1, // they differ
+  'diff wall.h5 pgs.h5': 1, // they differ
 };
 
 interface Shown {

@@ -55,6 +55,10 @@ export {
   recommend,
   type SolverVerdict,
 } from './recommend.ts';
+export { type StepDifference, stepDifference } from './recording/diff-steps.ts';
+export type { RecordedBody, RecordedRun, RunProvenance, RunSource } from './recording/recorded-run.ts';
+export { type RecordedStep, STEP_COLUMNS, STEP_TEXTS, type StepColumn } from './recording/recorded-step.ts';
+export { recordedScene, worldOptions } from './recording/recorded-world.ts';
 export {
   DEFAULT_SETTINGS,
   type NamedProblem,
@@ -72,7 +76,8 @@ export { type Chart, type ReportGroup, reportGroups } from './report/charts.ts';
 export { type ReportRequest, reportPage } from './report/page.ts';
 export { type SweepReport, sweepPage } from './report/sweep-page.ts';
 export { type Machine, type ResultsDocument, ResultsFormatError, readResults } from './results.ts';
-export { type RunDocument, type RunRequest, runWorld } from './run.ts';
+export { type RunDocument, type RunRequest, runSteps, runWorld } from './run.ts';
+export { shellText } from './shell-text.ts';
 export {
   type FigureDocument,
   figure,

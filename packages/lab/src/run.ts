@@ -12,6 +12,7 @@ import {
 } from '@signorini/engine';
 import { rowLabel } from '@signorini/engine/problem';
 import type { OptionValues } from '@signorini/engine/solvers';
+import { atOnce } from './at-once.ts';
 import { finite, largest, median, quantile } from './statistics.ts';
 
 export interface ErrorSummary {
@@ -32,7 +33,9 @@ export interface RunDocument {
   readonly scene: string;
   /** Every parameter with the value used. */
   readonly parameters: Readonly<Record<string, number | string>>;
-  /** Taken; fewer than asked for if one failed. */
+  /** That the world had taken before: 0, or those up to the stored state that the run went on from. */
+  readonly from: number;
+  /** Taken from there on; fewer than asked for if one failed. All figures below are of these. */
   readonly steps: number;
   readonly stepsAsked: number;
   /** s */
@@ -133,6 +136,7 @@ export interface RunRequest {
   readonly world: World;
   readonly scene: string;
   readonly parameters: Readonly<Record<string, number | string>>;
+  /** In all: those that the world has taken already count. */
   readonly steps: number;
   readonly solver: string;
   readonly warmStart: boolean;
@@ -145,29 +149,48 @@ export interface RunRequest {
 type ErrorName = 'energyError' | 'frictionConsistency';
 
 export function runWorld(request: RunRequest): RunDocument {
-  const { world, scene, parameters, steps, solver, warmStart, progress } = request;
+  return atOnce(runSteps(request));
+}
+
+/** The same step by step: yields every report, while the world is in the state after it. */
+export function* runSteps(request: RunRequest): Generator<StepReport, RunDocument> {
+  const { world, steps, progress } = request;
+  const from = world.steps;
   const lines: StepReport[] = [];
   const worst = { energyError: new Worst('energyError'), frictionConsistency: new Worst('frictionConsistency') };
   let failure: RunDocument['failure'] = null;
-  for (let k = 0; k < steps && !failure; k++) {
+  for (let k = from; k < steps && !failure; k++) {
     progress?.(k, steps);
     try {
       const report = world.step();
       lines.push(report);
       for (const one of Object.values(worst)) one.see(report, world);
+      yield report;
     } catch (error) {
       if (!(error instanceof StepError)) throw error;
       const { step, bodies, rows } = error;
       failure = { step, bodies, rows, sentence: error.message };
     }
   }
+  return documentOf(request, { from, lines, worst, failure });
+}
+
+interface Taken {
+  readonly from: number;
+  readonly lines: readonly StepReport[];
+  readonly worst: Readonly<Record<ErrorName, Worst>>;
+  readonly failure: RunDocument['failure'];
+}
+
+function documentOf(request: RunRequest, { from, lines, worst, failure }: Taken): RunDocument {
+  const { world, scene, parameters, steps, solver, warmStart } = request;
   const solved = lines.filter(({ status }) => status !== 'empty');
   const times = lines.map(({ ms }) => ms ?? null);
   const counts = solved.map(({ iterations }) => iterations.total);
   const { kinetic, potential } = world.energy();
   const last = lines.at(-1);
   return {
-    ...{ scene, parameters, steps: lines.length, stepsAsked: steps, timeStep: world.timeStep, solver },
+    ...{ scene, parameters, from, steps: lines.length, stepsAsked: steps - from, timeStep: world.timeStep, solver },
     ...methodOf(solved),
     ...{ warmStart, version: VERSION },
     msPerStep: { median: median(times), p95: quantile(times, 0.95), max: largest(times) },

@@ -2,7 +2,15 @@
 
 import { StepError } from '@signorini/engine';
 import { found } from '@signorini/engine/checks';
-import { type CaptureDocument, captureScene, counted, type Selection, short, type WorstStep } from '@signorini/lab';
+import {
+  type CaptureDocument,
+  captureScene,
+  counted,
+  type Selection,
+  shellText,
+  short,
+  type WorstStep,
+} from '@signorini/lab';
 import { expectCapturePlace, readText, writeCapture } from '@signorini/lab/node';
 import type { Command } from 'commander';
 import { complain, type Io, UsageError } from '../io.ts';
@@ -66,7 +74,7 @@ function commandOf(name: string, { set, timeStep, steps, every, worst, coupling 
       value === undefined ? [] : [`--${flag}`, value],
     ),
   ];
-  return words.map((word) => (/^[\w./:=@,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
+  return shellText(words);
 }
 
 const couplingOf = (text = 'table3'): number | 'table3' =>

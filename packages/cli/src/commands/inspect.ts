@@ -1,16 +1,34 @@
-/** signorini inspect <file>: what is in a file of problems. Thin: read, print. */
+/** signorini inspect <file>: what is in a file of problems or a recorded run. Thin: read, print. */
 import { counted, stepText } from '@signorini/lab';
-import { type InspectDocument, inspect, type Span } from '@signorini/lab/node';
+import {
+  type InspectDocument,
+  type InspectRunDocument,
+  inspect,
+  inspectRun,
+  isRunFile,
+  openRun,
+  type RunFigure,
+  type Span,
+} from '@signorini/lab/node';
 import type { Command } from 'commander';
 import { complain, type Io } from '../io.ts';
+import { short } from '../quantities.ts';
 
 export function addInspect(program: Command, io: Io): void {
   program
     .command('inspect')
-    .argument('<file>', 'problems: a dataset .h5 or its journal .h5.part, .json, .jsonl, FCLib .hdf5, a folder, FILE#N')
+    .argument(
+      '<file>',
+      'a recorded run .h5, problems: a dataset .h5, their journals .h5.part, .json, .jsonl, FCLib .hdf5, a folder, FILE#N',
+    )
     .description('what is in a file: sizes, contacts, units, provenance, hash')
     .option('--json', 'print one JSON document')
     .action(async (file: string, { json }: { json?: boolean }) => {
+      if (await isRunFile(file)) {
+        const run = await openRun(file);
+        const recorded = await inspectRun(run).finally(() => run.close());
+        return io.out(json ? `${JSON.stringify(recorded)}\n` : runText(recorded));
+      }
       const document = await inspect(file, (sentence) => complain(io, sentence));
       io.out(json ? `${JSON.stringify(document)}\n` : textOf(document));
     });
@@ -38,10 +56,47 @@ function textOf(document: InspectDocument): string {
     ['hash', hash],
     ...provenanceLines(document.provenance).map(([name, text]) => [`from ${name}`, text] as const),
   ];
-  const head = `${file}: ${document.finished ? format : `${format}, not finished`}${size}\n`;
-  const width = Math.max(...lines.map(([name]) => name.length));
-  return head + lines.map(([name, text]) => (text === null ? '' : `  ${name.padEnd(width)}  ${text}\n`)).join('');
+  return `${file}: ${document.finished ? format : `${format}, not finished`}${size}\n${aligned(lines)}`;
 }
+
+function aligned(lines: readonly (readonly [string, string | null])[]): string {
+  const width = Math.max(...lines.map(([name]) => name.length));
+  return lines.map(([name, text]) => (text === null ? '' : `  ${name.padEnd(width)}  ${text}\n`)).join('');
+}
+
+function runText(document: InspectRunDocument): string {
+  const { file, bytes, format, steps, stepsAsked, timeStep, keyframes, leftOut, provenance } = document;
+  const lines: (readonly [string, string | null])[] = [
+    ['scene', document.title],
+    ['steps', `${steps === stepsAsked ? steps : `${steps} of ${stepsAsked}`} of ${stepText(timeStep)}`],
+    ['left out', leftOut === 0 ? null : `${leftOut} bytes at the end, damaged or cut`],
+    ['failed', document.failure],
+    ['bodies', String(document.bodies)],
+    ['contacts', spanText(document.contacts)],
+    ['energy error', figureText(document.energyError)],
+    ['friction consistency', figureText(document.frictionConsistency)],
+    ['in doubt per step', figureText(document.budget)],
+    ['deepest overlap', figureText(document.deepest)],
+    ['verdicts', countsText(document.verdicts)],
+    ['statuses', countsText(document.statuses)],
+    ['complete states', `after ${counted(keyframes.length, 'step')}: ${listText(keyframes)}`],
+    ['solver', provenance.solver],
+    ['engine', document.engine],
+    ['created', document.created],
+    ['command', provenance.command],
+    ['hash', document.hash],
+  ];
+  return `${file}: ${format}, ${bytes === null ? '' : sizeText(bytes)}\n${aligned(lines)}`;
+}
+
+function figureText({ median, worst, worstStep, unit }: RunFigure): string {
+  return worstStep === null
+    ? 'no steps'
+    : `${short(median)} ${unit} median, ${short(worst)} ${unit} worst (step ${worstStep})`;
+}
+
+const listText = (steps: readonly number[]): string =>
+  steps.length <= 8 ? steps.join(', ') : `${steps.slice(0, 6).join(', ')}, ... ${steps.at(-1)}`;
 
 const notGiven = (rows: number): string => (rows === 0 ? '' : `, ${rows} not given`);
 

@@ -1,14 +1,18 @@
 /** signorini run <scene>: simulate, and print how wrong the steps were. Thin: parse, run, print. */
-import { createWorld } from '@signorini/engine';
+import { createWorld, VERSION } from '@signorini/engine';
+import { found } from '@signorini/engine/checks';
 import { sceneValues } from '@signorini/engine/scenes';
 import type { AnySolver } from '@signorini/engine/solvers';
-import { counted, type RunDocument, runWorld, stepText } from '@signorini/lab';
+import { type RunDocument, type RunSource, runWorld, shellText, worldOptions } from '@signorini/lab';
+import { readText, recordRun } from '@signorini/lab/node';
 import { type Command, Option } from 'commander';
 import { parseAssignments, parseCoupling, repeated } from '../assignments.ts';
-import { complain, type Io } from '../io.ts';
+import { complain, type Io, UsageError } from '../io.ts';
 import { Progress } from '../progress.ts';
-import { parseAccuracy, parseCount, plain, short } from '../quantities.ts';
-import { addSceneFlags, type SceneFlags, sceneOf } from '../scene-flags.ts';
+import { parseAccuracy, parseCount } from '../quantities.ts';
+import { rerun } from '../rerun.ts';
+import { runText } from '../run-text.ts';
+import { addSceneFlags, isPath, type SceneFlags, sceneOf } from '../scene-flags.ts';
 import { SOLVER_HELP, withSolver } from '../solver-flag.ts';
 
 interface RunFlags extends SceneFlags {
@@ -20,7 +24,12 @@ interface RunFlags extends SceneFlags {
   readonly json?: boolean;
   readonly sleep?: boolean;
   readonly accuracy?: string;
-  readonly budget?: string;
+  readonly budget: 'cheap' | 'full';
+  readonly record?: string;
+  readonly keyframeEvery: string;
+  readonly resume?: boolean;
+  readonly created?: string;
+  readonly from?: string;
 }
 
 export function addRun(program: Command, io: Io, end: (code: number) => void): void {
@@ -42,17 +51,57 @@ export function addRun(program: Command, io: Io, end: (code: number) => void): v
         .choices(['cheap', 'full'])
         .default('cheap'),
     )
+    .option('--record <run.h5>', 'keep every step: figures, motion, contacts, complete states')
+    .option('--keyframe-every <n>', 'with --record: steps between two complete states', '100')
+    .option('--resume', 'with --record: go on with an interrupted recording of the same run')
+    .option('--created <time>', 'with --record: UTC time to store (default: none: the same run is the same bytes)')
+    .option(
+      '--from <step>',
+      'of a recorded run: run it again from its last complete state at or before this step; exit 1 if it differs',
+    )
     .option('--json', 'print one JSON document')
-    .action((name: string, flags: RunFlags) => withSolver(flags.solver, (solver) => act(name, flags, solver, io, end)));
+    .action(async (name: string, flags: RunFlags, command: Command) => {
+      if (/\.(h5|hdf5|part)$/i.test(name)) return rerun(name, flags, givenFlags(command), io, end);
+      for (const flag of ['keyframeEvery', 'resume', 'created'] as const)
+        if (flags.record === undefined && command.getOptionValueSource(flag) === 'cli')
+          throw new UsageError(`--${kebab(flag)}: expected --record FILE.h5 beside it, found none`);
+      if (flags.from !== undefined)
+        throw new UsageError(`--from: expected a recorded run, for example run.h5, found ${found(name)}`);
+      const text = commandText(name, command);
+      await withSolver(flags.solver, (solver) => act({ name, text, flags, solver }, io, end));
+    });
 }
 
-async function act(
-  name: string,
-  flags: RunFlags,
-  solver: AnySolver,
-  io: Io,
-  end: (code: number) => void,
-): Promise<void> {
+/** Names of the flags that stand on the command line. */
+function givenFlags(command: Command): string[] {
+  return Object.keys(command.opts())
+    .filter((flag) => command.getOptionValueSource(flag) === 'cli')
+    .map(kebab);
+}
+
+/** What does the same run again, without what it prints and records. */
+function commandText(name: string, command: Command): string {
+  const words = givenFlags(command)
+    .filter((flag) => !['json', 'record', 'resume', 'created', 'keyframe-every'].includes(flag))
+    .flatMap((flag) => {
+      const value: unknown = command.opts()[flag.replace(/-./g, ([, letter]) => letter!.toUpperCase())];
+      if (typeof value === 'boolean') return [value ? `--${flag}` : `--no-${flag}`];
+      return [value].flat().flatMap((one) => [`--${flag}`, String(one)]);
+    });
+  return shellText(['signorini', 'run', name, ...words]);
+}
+
+const kebab = (flag: string): string => flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+interface Chosen {
+  readonly name: string;
+  /** The command line. */
+  readonly text: string;
+  readonly flags: RunFlags;
+  readonly solver: AnySolver;
+}
+
+async function act({ name, text, flags, solver }: Chosen, io: Io, end: (code: number) => void): Promise<void> {
   const { scene, timeStep, ...chosen } = await sceneOf(name, flags);
   const steps = flags.steps === undefined ? scene.steps : parseCount('--steps', flags.steps, 1);
   const coupling = parseCoupling(flags.coupling);
@@ -60,126 +109,32 @@ async function act(
   const accuracy = flags.accuracy === undefined ? undefined : parseAccuracy(flags.accuracy);
   const parameters = sceneValues(scene, chosen.parameters);
   const options = parseAssignments('--option', flags.option, 'maxIterations=50');
-  const world = createWorld(scene, {
-    ...{ parameters, solver, options, timeStep, warmStart, clock: io.clock },
-    ...(coupling !== undefined && { coupling }),
-    ...(flags.sleep && { sleep: true }),
-    ...(accuracy !== undefined && { accuracy }),
-    ...(flags.budget === 'full' && { budget: 'full' as const }),
-  });
+  const source: RunSource = {
+    ...{ scene: scene.name, parameters, steps, timeStep, solver: flags.solver, options, warmStart },
+    ...{ coupling: coupling ?? null, sleep: flags.sleep === true, accuracy: accuracy ?? null, budget: flags.budget },
+    ...{ keyframeEvery: parseCount('--keyframe-every', flags.keyframeEvery, 1), engine: VERSION, command: text },
+    ...(isPath(name) && { sceneFile: JSON.parse(await readText(name, 'a scene file')) }),
+  };
+  if (flags.record !== undefined && !/\.(h5|hdf5)$/i.test(flags.record))
+    throw new UsageError(`--record: expected a file that ends in .h5, found ${found(flags.record)}`);
+  const world = createWorld(scene, { ...worldOptions(source, solver), clock: io.clock });
   const progress = new Progress(io);
-  const document = runWorld({
+  const request = {
     ...{ world, scene: scene.name, parameters, steps, solver: solver.name, warmStart, accuracy },
-    progress: (done, total) => progress.at(`run  ${scene.name}`, done, total),
-  });
-  progress.end();
-  world.release();
-  io.out(flags.json ? `${JSON.stringify(document)}\n` : textOf(document));
+    progress: (done: number, total: number) => progress.at(`run  ${scene.name}`, done, total),
+  };
+  let document: RunDocument;
+  try {
+    const { record, resume = false, created = null } = flags;
+    document =
+      record === undefined ? runWorld(request) : await recordRun(record, { ...request, source, created, resume });
+  } finally {
+    progress.end();
+    world.release();
+  }
+  const recorded = flags.record === undefined ? [] : [`  recorded             ${flags.record}`];
+  io.out(flags.json ? `${JSON.stringify(document)}\n` : runText(document, recorded));
   if (!document.failure) return;
   if (flags.json) complain(io, `signorini: ${document.failure.sentence}`);
   end(3);
-}
-
-function textOf(document: RunDocument): string {
-  const { scene, steps, stepsAsked, timeStep, solver, warmStart, hash, failure } = document;
-  const taken = steps === stepsAsked ? counted(steps, 'step') : `${steps} of ${stepsAsked} steps`;
-  const lines = [
-    `${scene}: ${taken} of ${stepText(timeStep)}, ${solver}, ${warmStart ? 'warm' : 'cold'} starts`,
-    ...(steps === 0 ? [] : figuresOf(document)),
-    `  hash                 ${hash}`,
-    ...(failure ? [`  FAILED               ${failure.sentence}`] : []),
-  ];
-  return `${lines.join('\n')}\n`;
-}
-
-function figuresOf(document: RunDocument): string[] {
-  const { msPerStep, unsolvedSteps, emptySteps, torn, ledger, contacts, joints, energy, sleep } = document;
-  const unsolved =
-    unsolvedSteps.length === 0 ? 'no step' : `${counted(unsolvedSteps.length, 'step')}, first ${unsolvedSteps[0]}`;
-  const empty = emptySteps === 0 ? '' : `; ${counted(emptySteps, 'step')} without rows, which count in no error`;
-  const widest = [...joints].sort((p, q) => (q.gap ?? Infinity) - (p.gap ?? Infinity))[0];
-  return [
-    `  in doubt             ${doubtText(document)}`,
-    `  verdict              ${verdictText(document)}`,
-    ...accuracyOf(document),
-    ...settingsOf(document),
-    `  time per step        ${short(msPerStep.median)} ms median, ${short(msPerStep.p95)} ms p95, ${short(msPerStep.max)} ms max`,
-    ...stagesOf(document),
-    `  energy error         ${errorText(document.energyError)}`,
-    `  friction consistency ${errorText(document.frictionConsistency)}`,
-    `  unsolved             ${unsolved}${empty}`,
-    ...(torn ? [`  TORN                 ${tornText(torn)}`] : []),
-    `  ledger               ${ledger.closed ? 'closes' : 'DOES NOT CLOSE'}: ${short(ledger.worstImbalance)} J off at most, of ${short(ledger.limit)} J that rounding may leave (step ${ledger.worstStep})`,
-    `  contacts             ${contacts.count} at the end, deepest ${short(contacts.deepest)} m, ${short(contacts.deepestEver)} m in the run`,
-    ...(widest ? [`  joints               ${joints.length}, largest gap ${short(widest.gap)} m (${widest.name})`] : []),
-    ...(sleep ? [`  asleep               ${sleepText(document)}`] : []),
-    `  energy               ${short(energy.kinetic)} J kinetic, ${short(energy.potential)} J potential at the end`,
-  ];
-}
-
-/** Entries that make up the total, the largest first; those below a millionth of it are left out. */
-function doubtText({ budget: { total, scale, share, worst, entries } }: RunDocument): string {
-  if (total === null || scale === null || share === null) return 'all of it: the energies are not finite';
-  const summed = ['drift', 'time', 'model', 'gaps', 'arms', 'friction', 'solver'];
-  const named = summed
-    .flatMap((key) => (entries[key] ? [{ key, value: entries[key].value ?? 0 }] : []))
-    .filter(({ key, value }) => key === 'solver' || Math.abs(value) > 1e-6 * total)
-    .sort((p, q) => Math.abs(q.value) - Math.abs(p.value))
-    .map(({ key, value }) => `${key} ${short(value)} J`);
-  const place = worst.where === '' || total === 0 ? '' : `; most: ${worst.entry} at ${worst.where}`;
-  return `${short(total)} J of ${short(scale)} J that moved (${short(100 * share)} %): ${named.join(', ')}${place}`;
-}
-
-function verdictText({ verdicts, steps }: RunDocument): string {
-  if (verdicts.good === steps) return 'good in all steps';
-  const named = Object.entries(verdicts).filter(([, count]) => count > 0);
-  return named.map(([verdict, count]) => `${verdict} in ${counted(count, 'step')}`).join(', ');
-}
-
-function accuracyOf({ accuracy, solves, steps, timeStep }: RunDocument): string[] {
-  if (!accuracy) return [];
-  const { subSteps, rejected, unmet } = accuracy;
-  const missed = unmet === 0 ? 'all within it' : `${counted(unmet, 'sub-step')} NOT within it at the smallest length`;
-  return [
-    `  sub-steps            ${subSteps}, ${short(subSteps / steps)} per step, ${rejected} thrown away; ${missed}; ${short(solves / (steps * timeStep))} solves per simulated second`,
-  ];
-}
-
-function tornText({ steps, firstStep, joints }: NonNullable<RunDocument['torn']>): string {
-  const others = joints.length > 1 ? ` and ${counted(joints.length - 1, 'other')}` : '';
-  return `${counted(steps, 'step')}, first ${firstStep}: joint ${joints[0]}${others} came apart by more than 0.05 of its size`;
-}
-
-function sleepText({ sleep, bodies }: RunDocument): string {
-  if (!sleep || sleep.firstStep === null) return 'no body fell asleep';
-  return `${sleep.bodies} of ${bodies.length} bodies at the end, the first in step ${sleep.firstStep}; ${short(sleep.energy)} J taken`;
-}
-
-/** What the solver was run with, and the methods that it chose. */
-function settingsOf({ solver, options, coupling, paths }: RunDocument): string[] {
-  if (options === null) return [];
-  const used = Object.entries(options).map(([key, value]) => `${key} ${plain(value)}`);
-  const solves = coupling === 0 || coupling === null ? [] : [counted(coupling, 'solve')];
-  const chosen = Object.entries(paths).filter(([path]) => path !== solver);
-  const lines = [`  settings             ${[...solves, ...used].join(', ')}`];
-  if (chosen.length > 0)
-    lines.push(
-      `  methods              ${chosen.map(([path, steps]) => `${path} in ${counted(steps, 'step')}`).join('; ')}`,
-    );
-  return lines;
-}
-
-function stagesOf({ stageMs }: RunDocument): string[] {
-  if (!stageMs) return [];
-  const { solver, ...stages } = stageMs;
-  const text = Object.entries(stages).map(
-    ([stage, ms]) => `${stage} ${short(ms)} ms${stage === 'advance' ? ` (solver ${short(solver)} ms)` : ''}`,
-  );
-  return [`  stages, median       ${text.join(', ')}`];
-}
-
-function errorText({ median, worst, worstStep, worstName, unit }: RunDocument['energyError']): string {
-  if (worstStep === null) return 'none: no step had rows';
-  const place = worstName === null ? '' : `, ${worstName}`;
-  return `${short(median)} ${unit} median, ${short(worst)} ${unit} worst (step ${worstStep}${place})`;
 }

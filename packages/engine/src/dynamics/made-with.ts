@@ -4,6 +4,7 @@ import { Body } from './body.ts';
 import type { ExcludedPairs } from './excluded-pairs.ts';
 import type { Joint } from './joints/joint.ts';
 import type { WorldSettings } from './settings.ts';
+import type { Stepper } from './step/stepper.ts';
 import type { Driver } from './world-options.ts';
 
 export interface MadeWith {
@@ -24,7 +25,7 @@ export function madeWith<O extends { readonly kind: string }>(options: O): MadeW
   return { options: options as unknown as MadeWith['options'], poses };
 }
 
-/** What a world, a body or a joint was made with, for `sceneOf` only: nothing that steps reads it. */
+/** What a world, a body or a joint was made with, for `sceneOf` and `contactTable` only: nothing that steps reads it. */
 const memory = new WeakMap<object, unknown>();
 
 export function remember<T>(made: object, by: T): void {
@@ -39,6 +40,7 @@ export interface WorldMade {
   readonly drivers: readonly Driver[];
   readonly excluded: ExcludedPairs;
   readonly store: Bodies;
+  readonly stepper: Stepper;
 }
 
 /** What is remembered of a joint. */

@@ -106,7 +106,7 @@ export class World {
     });
     this.loop = new StepLoop(this.stepper, drivers, loopSettings(settings));
     this.aroundJoints = { store, joints: jointList, impulses: () => readImpulses(this.stepper), timeStep };
-    remember(this, { settings, drivers, excluded, store });
+    remember(this, { settings, drivers, excluded, store, stepper: this.stepper });
   }
 
   /** Bodies in the order of their numbers; the same list until a body is added or removed. */

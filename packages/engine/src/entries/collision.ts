@@ -21,4 +21,5 @@ export { type Child, compound } from '../collision/shapes/compound.ts';
 export { hull } from '../collision/shapes/hull.ts';
 export { type MassProperties, massProperties } from '../collision/shapes/mass-properties.ts';
 export { heightField, mesh } from '../collision/shapes/mesh.ts';
+export { readShape, shapeDocument } from '../collision/shapes/shape-document.ts';
 export { box, capsule, cylinder, plane, type Shape, ShapeError, sphere } from '../collision/shapes/shapes.ts';

@@ -20,6 +20,8 @@ export interface Hdf5Array {
   /** Of 64 bits, as numbers. */
   places(from: number, to: number): Float64Array;
   texts(from: number, to: number): string[];
+  /** Of 8 bits, as they are. */
+  bytes(from: number, to: number): Uint8Array;
 }
 
 export interface Hdf5File {
@@ -117,6 +119,7 @@ class OpenFile implements Hdf5File {
         const bytes = read(from, to, 'texts of fixed length', type === TEXT && !vlen);
         return Array.from({ length: to - from }, (_, k) => textOf(bytes.subarray(size * k, size * (k + 1))));
       },
+      bytes: (from, to) => read(from, to, '8-bit integers', type === INTEGER && size === 1),
     };
   }
 

@@ -42,6 +42,12 @@ export {
   writeProblemFile,
 } from './problem-files.ts';
 export { expectRecommendFolder, type RecommendationDocument, writeRecommendation } from './recommendation-folder.ts';
+export { type DiffRunsDocument, diffRuns } from './recording/diff-runs.ts';
+export { type InspectRunDocument, inspectRun, type RunFigure } from './recording/inspect-run.ts';
+export { isRunFile, openRun } from './recording/read-run.ts';
+export { recordRun } from './recording/record-run.ts';
+export { type Rerun, type RerunRequest, rerunRecorded } from './recording/rerun.ts';
+export type { RecordRequest } from './recording/run-journal.ts';
 export { renderInline, renderPng, renderSvg } from './render.ts';
 export { renderReport } from './render-report.ts';
 export { type ExperimentEntry, reproduce } from './reproduce.ts';

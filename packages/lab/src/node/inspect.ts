@@ -139,7 +139,7 @@ function count(counts: Record<string, number>, key: string = NOT_GIVEN): void {
   counts[key] = (counts[key] ?? 0) + 1;
 }
 
-class Spanning {
+export class Spanning {
   any = false;
   span = { least: 0, most: 0, total: 0 };
 

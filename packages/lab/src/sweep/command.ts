@@ -1,5 +1,6 @@
 /** An item of a sweep in words: its values, and the command that does it again, alone. */
 import { plain } from '../number-text.ts';
+import { shellText } from '../shell-text.ts';
 import type { Axis, Coordinates, SweepItem, SweepSource } from './sweep.ts';
 
 export function commandOf(item: SweepItem, source: SweepSource): string {
@@ -36,10 +37,4 @@ export function valueText({ key, kind, name }: Axis, place: Coordinates, item: S
   return kind === 'time-step' ? secondsText(Number(place[key])) : plain(place[key]!);
 }
 
-/** Words that a shell would take apart are quoted. */
-function shell(words: readonly (string | number)[]): string {
-  const quoted = words
-    .map(String)
-    .map((word) => (/^[\w./=:,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`));
-  return ['npx signorini', ...quoted].join(' ');
-}
+const shell = (words: readonly (string | number)[]): string => `npx signorini ${shellText(words)}`;

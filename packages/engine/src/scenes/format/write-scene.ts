@@ -8,7 +8,7 @@
 import { ContractError } from '../../checks/errors.ts';
 import { isRecord } from '../../checks/fields.ts';
 import { found, shortened } from '../../checks/wording.ts';
-import { descriptionOf, type Shape } from '../../collision/shapes/shapes.ts';
+import { shapeDocument } from '../../collision/shapes/shape-document.ts';
 import type { MaterialOptions } from '../../contact/material.ts';
 import type { Body } from '../../dynamics/body.ts';
 import { BODY, type BodyOptions } from '../../dynamics/body-options.ts';
@@ -102,15 +102,6 @@ function motionDocument(body: Body, { motion, start }: Course, world: World): Sc
   if (motion.kind !== 'oscillation' || world.steps === start) return { ...motion };
   const turns = motion.frequency * (world.steps - start) * world.timeStep;
   return { ...motion, phase: (motion.phase ?? 0) + 2 * PI * (turns - Math.floor(turns)) };
-}
-
-function shapeDocument(shape: Shape): SceneDocument {
-  const { kind, parts, ...fields } = descriptionOf(shape) as { kind: string; parts?: readonly { shape: Shape }[] };
-  return {
-    kind,
-    ...fields,
-    ...(parts && { parts: parts.map((part) => ({ ...part, shape: shapeDocument(part.shape) })) }),
-  };
 }
 
 /** Named materials are written once; one name stands for one material. */

@@ -5,6 +5,7 @@
 import { type Problem, ProblemFormatError, problemDocument, problemFromDocument } from '@signorini/engine/problem';
 import { FileError } from '../file-error.ts';
 import { type Hdf5Array, type Hdf5File, openHdf5 } from '../hdf5-file.ts';
+import { RUN_FORMAT } from '../recording/write-run.ts';
 import type { Dataset, DatasetSummary } from './dataset.ts';
 import { NUMBER_ARRAYS, type NumberArray, type Numbers, problemOf } from './numbers.ts';
 import { CONTACT_FIELDS, type Pattern } from './pattern.ts';
@@ -16,6 +17,7 @@ export async function openDatasetFile(path: string): Promise<Dataset | undefined
   const file = await openHdf5(path);
   try {
     const attributes = file.attributes('/');
+    if (attributes.format === RUN_FORMAT) throw new FileError(path, 'expected problems, found a recorded run');
     if (attributes.format !== DATASET_FORMAT) {
       file.close();
       return undefined;

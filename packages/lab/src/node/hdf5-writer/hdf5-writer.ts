@@ -37,9 +37,11 @@ interface PendingChunk {
   readonly bytes: Promise<Uint8Array>;
 }
 
-/** An array of a file that is being written: rows of `columns` numbers. */
+/** An array of a file that is being written, row by row. */
 export class GrowingArray {
   readonly type: ElementType;
+  /** Of a row; none: a row is one number. */
+  readonly shape: readonly number[];
   readonly columns: number;
   readonly attributes: Readonly<Record<string, AttributeValue>>;
   readonly chunks: StoredChunk[] = [];
@@ -50,9 +52,14 @@ export class GrowingArray {
   /** Chunks that are on their way. */
   flushed = 0;
 
-  constructor(type: ElementType, columns: number, attributes: Readonly<Record<string, AttributeValue>>) {
+  constructor(
+    type: ElementType,
+    columns: number | readonly number[],
+    attributes: Readonly<Record<string, AttributeValue>>,
+  ) {
     this.type = type;
-    this.columns = columns;
+    this.shape = typeof columns !== 'number' ? columns : columns === 1 ? [] : [columns];
+    this.columns = this.shape.reduce((product, d) => product * d, 1);
     this.attributes = attributes;
     this.chunkBytes = this.rowBytes * Math.max(1, Math.floor(CHUNK_BYTES / this.rowBytes));
     this.buffer = new Uint8Array(Math.min(this.chunkBytes, 4096));
@@ -86,11 +93,11 @@ export class Hdf5Writer {
     this.groups.set(path, attributes);
   }
 
-  /** A new array; `columns` 1: of one dimension. Its group must be there. */
+  /** A new array; `columns` 1: of one dimension; several: the shape of a row. Its group must be there. */
   array(
     path: string,
     type: ElementType,
-    columns = 1,
+    columns: number | readonly number[] = 1,
     attributes: Readonly<Record<string, AttributeValue>> = {},
   ): GrowingArray {
     const array = new GrowingArray(type, columns, attributes);
@@ -128,7 +135,7 @@ export class Hdf5Writer {
       const shapes = new Map<string, DatasetShape>();
       for (const [path, array] of this.arrays) {
         const { length } = array;
-        const dims = array.columns === 1 ? [length] : [length, array.columns];
+        const dims = [length, ...array.shape];
         const few = array.flushed === 0; // at most one chunk, as long as the array
         const rows = few ? length : array.chunkBytes / array.rowBytes;
         const chunk = few && array.filled <= SHORT ? undefined : [rows, ...dims.slice(1)];
