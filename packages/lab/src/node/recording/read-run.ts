@@ -1,4 +1,5 @@
 /** Opens a recorded run: its HDF5 file, or the journal of one that is not finished.   docs/guide/record.md */
+import { statSync } from 'node:fs';
 import type { ContactTable, Snapshot } from '@signorini/engine';
 import type { RecordedBody, RecordedRun, RunProvenance } from '../../recording/recorded-run.ts';
 import {
@@ -39,8 +40,9 @@ export async function openRun(path: string): Promise<RecordedRun> {
   }
 }
 
-/** Whether a file, by its content, is a recorded run or the journal of one. @throws FileError if it cannot be read */
+/** Whether a file, by its content, is a recorded run or the journal of one. @throws FileError if it is damaged */
 export async function isRunFile(path: string): Promise<boolean> {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
   if (isJournal(path)) {
     const journal = openJournal(path);
     journal.close();
