@@ -1,21 +1,28 @@
-// Data of the laboratory: how fast datasets are written and read, and how large they are.   docs/guide/datasets.md
-// npm run build && npm run bench -- lab   About half a minute. MB: of the numbers, 8 bytes each; the best of ROUNDS, by the
+// The laboratory: how fast datasets are written and read, and how large they are (docs/guide/datasets.md); what threads and
+// a queue do for sweeps (bench/lab/sweeps.mjs).
+// npm run build && npm run bench -- lab [--only datasets | --only sweeps]   Some minutes. MB: of the numbers, 8 bytes each; the best of ROUNDS, by the
 // clock and by the CPU time of all threads: on a busy machine only the second says much.
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeProblem } from '@signorini/engine/problem';
 import { findScene } from '@signorini/engine/scenes';
 import { captureScene } from '@signorini/lab';
 import { createDataset, openDataset } from '@signorini/lab/node';
+import { measureSweeps } from './lab/sweeps.mjs';
 import { median } from './timing.mjs';
 
 const ROUNDS = 12;
 
-export async function run() {
+/** @param argv `--only datasets` or `--only sweeps` keeps the other figures as they are */
+export async function run(argv) {
+  const only = argv[argv.indexOf('--only') + 1];
+  const { machine: _, ...before } = JSON.parse(readFileSync('bench/results/lab.json', 'utf8'));
   return {
+    ...before,
     unit: 'MB of numbers per second, and per CPU second, best of 12',
-    datasets: [await measureDataset('brick-wall', 500)],
+    ...(only !== 'sweeps' && { datasets: [await measureDataset('brick-wall', 500)] }),
+    ...(only !== 'datasets' && { sweeps: await measureSweeps() }),
   };
 }
 

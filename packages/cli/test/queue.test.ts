@@ -83,12 +83,13 @@ describe.skipIf(!built || !hasRedis)('sweeps through a queue', { timeout: 180_00
       const sweep = start([...grid(20, 12), '-o', folder, '--queue', redis.address]);
       await until(() => existsSync(join(folder, '.queue')));
       if (!shared) rmSync(join(folder, '.queue')); // a worker of another machine would not find it
-      const workers = [0, 1].map(() => start(worker('--idle', '2s')));
+      const workers = [0, 1].map(() => start(worker()));
       const { code, out, err } = await sweep.ended;
       expect([code, err]).toEqual([0, '']);
       expect(out).toMatch(/^mass-ratio-stack: 12 items, all done/);
       expect(bytes(folder)).toEqual(bytes(alone));
       expect(readdirSync(folder).sort()).toEqual(['items', 'sweep.json']);
+      for (const { child } of workers) child.kill('SIGTERM');
       const done = await Promise.all(workers.map(({ ended }) => ended));
       expect(done.map((one) => one.code)).toEqual([0, 0]);
       const counts = done.map((one) => Number.parseInt(one.out, 10));
@@ -104,11 +105,12 @@ describe.skipIf(!built || !hasRedis)('sweeps through a queue', { timeout: 180_00
     const first = start(worker('--patience', '1s'));
     await until(() => items(folder).length >= 1); // it has begun the next
     first.child.kill('SIGKILL');
-    const second = start(worker('--patience', '1s', '--idle', '3s'));
+    const second = start(worker('--patience', '1s'));
     const { code, out } = await sweep.ended;
     expect(code).toBe(0);
     expect(out).toMatch(/^mass-ratio-stack: 6 items, all done/);
     expect(bytes(folder)).toEqual(bytes(alone));
+    second.child.kill('SIGTERM');
     expect((await second.ended).code).toBe(0);
   });
 
@@ -116,7 +118,7 @@ describe.skipIf(!built || !hasRedis)('sweeps through a queue', { timeout: 180_00
     const folder = place();
     const words = [...grid(600, 8), '-o', folder, '--queue', redis.address];
     const sweep = start(words);
-    const one = start(worker('--patience', '1s', '--idle', '20s'));
+    const one = start(worker('--patience', '1s'));
     await until(() => items(folder).length >= 1);
     sweep.child.kill('SIGKILL');
     await sweep.ended;
@@ -133,7 +135,7 @@ describe.skipIf(!built || !hasRedis)('sweeps through a queue', { timeout: 180_00
     const folder = place();
     const vary = ['sweep', 'bouncing-ball', '--vary', 'steps=5,400000'];
     const sweep = start([...vary, '-o', folder, '--queue', redis.address]);
-    const one = start(worker('--idle', '20s'), { NODE_OPTIONS: '--max-old-space-size=30' });
+    const one = start(worker(), { NODE_OPTIONS: '--max-old-space-size=30' });
     const { code, out } = await sweep.ended;
     expect(code).toBe(1);
     expect(out).toMatch(/2 items, 1 FAILED/);
@@ -146,7 +148,7 @@ describe.skipIf(!built || !hasRedis)('sweeps through a queue', { timeout: 180_00
     const folder = place();
     const words = [...grid(601, 8), '-o', folder, '--queue', redis.address];
     const sweep = start(words);
-    const one = start(worker('--patience', '1s', '--idle', '60s'));
+    const one = start(worker('--patience', '1s'));
     await until(() => items(folder).length >= 1);
     await redis.kill();
     const { code, out, err } = await sweep.ended;
@@ -158,6 +160,10 @@ describe.skipIf(!built || !hasRedis)('sweeps through a queue', { timeout: 180_00
     expect(items(folder)).toHaveLength(8);
     one.child.kill('SIGTERM');
     expect((await one.ended).code).toBe(0);
+  });
+
+  test('a worker without work ends after --idle', async () => {
+    expect(await start(worker('--idle', '100ms')).ended).toMatchObject({ code: 0, out: '0 items\n' });
   });
 
   test('a queue that is not there, and an address that is none: a sentence within seconds, exit 2', async () => {

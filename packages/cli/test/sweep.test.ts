@@ -419,6 +419,7 @@ describe('mistakes end with exit 2, one sentence, and nothing written', () => {
       /expected the folder of a sweep, found a file\n$/,
     );
 
+    expect(await mistake(...grid, '-o', '/proc/nothing/here')).toMatch(/expected to make this folder, found /);
     const folder = place();
     await run(...grid, '-o', folder);
     const before = files(folder);

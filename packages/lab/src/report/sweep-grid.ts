@@ -85,7 +85,7 @@ function panel(rows: readonly GridRow[], { x, y }: Layout, shade: Shade): Html {
     const at = { x: LEFT + WIDTH * position(x, place), y: height * (1 - (y ? position(y, place) : 0.5)) };
     return mark(own, { ...at, width: across, height: ROW }, [x, ...(y ? [y] : [])], shade);
   });
-  return html`<svg class="grid" viewBox="0 0 ${LEFT + WIDTH + 8} ${height + BOTTOM}" role="img" aria-label="${x.key} against ${y?.key ?? 'nothing'}">
+  return html`<svg class="grid" viewBox="0 -1 ${LEFT + WIDTH + 8} ${height + BOTTOM + 1}" role="img" aria-label="${x.key} against ${y?.key ?? 'nothing'}">
 <rect x="${LEFT}" y="0" width="${WIDTH}" height="${height}" class="frame"/>
 ${joined(marks, '\n')}
 ${joined([...ticks(x, true, height), ...(y ? ticks(y, false, height) : [])], '\n')}

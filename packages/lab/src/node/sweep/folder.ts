@@ -45,16 +45,22 @@ const RESULT = /^([0-9a-f]{20})\.json$/;
 
 /** mkdir -p, each level tried once: Node's own `recursive` never returns if a parent refuses children (/proc). @throws FileError */
 export function makeFolders(path: string): void {
+  const made = makeFolder(path);
+  if (made === undefined) return;
+  const absent = made.code === 'ENOENT' && dirname(path) !== path;
+  if (absent) makeFolders(dirname(path));
+  const failure = absent ? makeFolder(path) : made;
+  if (failure) throw new FileError(path, `expected to make this folder, found ${reasonOf(failure)}`);
+}
+
+/** The failure, if there is one; a folder that exists is none. */
+function makeFolder(path: string): NodeJS.ErrnoException | undefined {
   try {
     mkdirSync(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return; // or a file, which the first use of it reports
-    if (code !== 'ENOENT' || dirname(path) === path)
-      throw new FileError(path, `expected to make this folder, found ${reasonOf(error)}`);
-    makeFolders(dirname(path));
-    mkdirSync(path);
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return error as NodeJS.ErrnoException; // a file is reported by its first use
   }
+  return undefined;
 }
 
 export class SweepFolder {
