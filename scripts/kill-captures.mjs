@@ -1,4 +1,5 @@
-// Kills captures with kill -9 at random moments and resumes them: npm run kill:captures -- --count 20 --seed 1   (after npm run build)
+// Kills captures (or, with --what run, recorded runs) with kill -9 at random moments and resumes them:
+// npm run kill:captures -- --count 20 --seed 1, npm run kill:recordings   (after npm run build)
 // Every capture must end with the bytes of an undisturbed one, and leave nothing else behind. Some are killed several times.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -9,11 +10,16 @@ import { parseArgs } from 'node:util';
 import { Rng } from '@signorini/engine';
 
 const { values } = parseArgs({
-  options: { count: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } },
+  options: {
+    count: { type: 'string', default: '20' },
+    seed: { type: 'string', default: '1' },
+    what: { type: 'string', default: 'capture' },
+  },
 });
 const [count, seed] = [values.count, values.seed].map(Number);
-if (![count, seed].every(Number.isInteger)) {
-  process.stderr.write('kill-captures: expected integers for --count and --seed\n');
+const { what } = values;
+if (![count, seed].every(Number.isInteger) || !['capture', 'run'].includes(what)) {
+  process.stderr.write('kill-captures: expected integers for --count and --seed, capture or run for --what\n');
   process.exit(2);
 }
 
@@ -24,7 +30,7 @@ const rng = new Rng(seed);
 /** @returns the exit code, null if it was killed after `ms`. */
 function capture(path, words, ms = Infinity) {
   return new Promise((resolve) => {
-    const argv = [PROGRAM, 'capture', 'brick-wall', '-o', path, ...words];
+    const argv = [PROGRAM, what, 'brick-wall', what === 'run' ? '--record' : '-o', path, ...words];
     const child = spawn(process.execPath, argv, { stdio: ['ignore', 'ignore', 'inherit'] });
     const timer = ms === Infinity ? undefined : setTimeout(() => child.kill('SIGKILL'), ms);
     child.on('exit', (code) => {
@@ -55,7 +61,7 @@ try {
     if (!same || left.length > 0) {
       counts.wrong++;
       process.stdout.write(
-        `capture ${k}: exit ${code}, ${same ? 'same bytes' : 'other bytes'}, left ${left.join(' ')}\n`,
+        `${what} ${k}: exit ${code}, ${same ? 'same bytes' : 'other bytes'}, left ${left.join(' ')}\n`,
       );
     }
     rmSync(path, { force: true });
@@ -64,6 +70,6 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 process.stdout.write(
-  `${count} captures, ${counts.killed} kills, ${counts.withJournal} of them left a journal, ${counts.wrong} wrong\n`,
+  `${count} times ${what}, ${counts.killed} kills, ${counts.withJournal} of them left a journal, ${counts.wrong} wrong\n`,
 );
 process.exitCode = counts.wrong === 0 ? 0 : 1;

@@ -17,10 +17,14 @@ export const titleOf = ({ name, unit }: Column): string => (unit === '' ? name :
 
 /** One line per row, the first with names and units; a value that is not there is empty. Numbers lose no bit. */
 export function csvOf(table: ColumnTable): string {
-  const lines = [table.map((column) => quoted(titleOf(column))).join(',')];
+  return `${[...csvLines(table)].join('\n')}\n`;
+}
+
+/** The same line by line: a long table is larger than one string may be. */
+export function* csvLines(table: ColumnTable): Generator<string> {
+  yield table.map((column) => quoted(titleOf(column))).join(',');
   const rows = table[0]?.values.length ?? 0;
-  for (let k = 0; k < rows; k++) lines.push(table.map(({ values }) => quoted(values[k] ?? '')).join(','));
-  return `${lines.join('\n')}\n`;
+  for (let k = 0; k < rows; k++) yield table.map(({ values }) => quoted(values[k] ?? '')).join(',');
 }
 
 /** Texts that hold a comma, a quote or the end of a line stand in quotes. */

@@ -16,7 +16,7 @@ export {
   selectionText,
   type WorstStep,
 } from './capture.ts';
-export { type Column, type ColumnTable, csvOf, titleOf } from './column-table.ts';
+export { type Column, type ColumnTable, csvLines, csvOf, titleOf } from './column-table.ts';
 export { type ComparedSolvers, type CompareRequest, compareSolvers, compareSteps } from './compare.ts';
 export { type Difference, firstDifference, ulpsBetween } from './diff-problems.ts';
 export type { DoctorCheck, DoctorDocument, Finding } from './doctor/finding.ts';
@@ -56,9 +56,11 @@ export {
   type SolverVerdict,
 } from './recommend.ts';
 export { type StepDifference, stepDifference } from './recording/diff-steps.ts';
+export { gltfOf } from './recording/gltf.ts';
 export type { RecordedBody, RecordedRun, RunProvenance, RunSource } from './recording/recorded-run.ts';
 export { type RecordedStep, STEP_COLUMNS, STEP_TEXTS, type StepColumn } from './recording/recorded-step.ts';
 export { recordedScene, worldOptions } from './recording/recorded-world.ts';
+export { RUN_TABLES, type RunTableName, runTable } from './recording/run-tables.ts';
 export {
   DEFAULT_SETTINGS,
   type NamedProblem,

@@ -43,6 +43,7 @@ export {
 } from './problem-files.ts';
 export { expectRecommendFolder, type RecommendationDocument, writeRecommendation } from './recommendation-folder.ts';
 export { type DiffRunsDocument, diffRuns } from './recording/diff-runs.ts';
+export { exportRun, RUN_FORMATS, type RunExport, type RunFormat } from './recording/export-run.ts';
 export { type InspectRunDocument, inspectRun, type RunFigure } from './recording/inspect-run.ts';
 export { isRunFile, openRun } from './recording/read-run.ts';
 export { recordRun } from './recording/record-run.ts';
