@@ -7,6 +7,7 @@ import type { Measured } from '@signorini/engine/measures';
 import type { Problem } from '@signorini/engine/problem';
 import { type Scene, type SceneValues, sceneValues } from '@signorini/engine/scenes';
 import { findSolver, type Iterations } from '@signorini/engine/solvers';
+import { type Shot, shotOf } from './drawing/record.ts';
 import { counted } from './number-text.ts';
 
 /** What capturing needs of a world; `World` of the engine has it. */
@@ -137,6 +138,8 @@ export interface Capture {
   readonly source: CaptureSource;
   /** After the last step that was yielded; undefined if the rest depends on earlier problems (`worst`). */
   readonly state: () => CaptureState | undefined;
+  /** Where the bodies are now; not after the last problem was taken. */
+  readonly shot: () => Shot;
   /** Goes on from a state of an earlier run; before the first problem is taken. @throws ContractError if it does not fit */
   readonly resume: (state: CaptureState) => void;
 }
@@ -172,6 +175,7 @@ export function captureScene(request: CaptureRequest): Capture {
       selection: selectionText(selection),
     },
     state: () => (selection.worst === undefined ? { tally: { ...tally }, snapshot: world.snapshot() } : undefined),
+    shot: () => shotOf(world),
     resume(state) {
       world.restore(state.snapshot);
       Object.assign(tally, state.tally);

@@ -4,6 +4,7 @@ import type { Scene, SceneValues } from '@signorini/engine/scenes';
 import type { AnySolver } from '@signorini/engine/solvers';
 import { atOnce } from './at-once.ts';
 import { type CaptureDocument, captureScene, selectionText } from './capture.ts';
+import type { Shot } from './drawing/record.ts';
 import { counted } from './number-text.ts';
 
 import { raceOrder } from './race.ts';
@@ -41,6 +42,8 @@ export interface ComparedSolvers {
   readonly recommendation: Recommendation;
   readonly results: ResultsDocument;
   readonly problems: readonly NamedProblem[];
+  /** The scene before the first step and after the last. */
+  readonly shots: readonly Shot[];
   readonly captureMs: number;
   readonly replayMs: number;
 }
@@ -67,7 +70,7 @@ export function compareSolvers(request: CompareRequest): ComparedSolvers {
 export function* compareSteps(request: CompareRequest): Generator<void, ComparedSolvers> {
   const { solvers, clock, budgetMs, toleranceJ, machine, replayProgress: progress } = request;
   const start = clock();
-  const { problems, capture } = yield* captured(request);
+  const { problems, capture, shots } = yield* captured(request);
   const middle = clock();
   const settings: ReplaySettings = {
     repeat: request.repeat,
@@ -96,6 +99,7 @@ export function* compareSteps(request: CompareRequest): Generator<void, Compared
       ...{ summary: took, settings, version: VERSION, machine, capture },
     },
     problems,
+    shots,
     captureMs: middle - start,
     replayMs: clock() - middle,
   };
@@ -123,25 +127,33 @@ function judgedOf(
   return { took, recommendation: recommend({ ...asked, summary: took, rows }, leftOut) };
 }
 
-function* captured(request: CompareRequest): Generator<void, { problems: NamedProblem[]; capture: CaptureDocument }> {
+interface Captured {
+  readonly problems: readonly NamedProblem[];
+  readonly capture: CaptureDocument;
+  readonly shots: readonly Shot[];
+}
+
+function* captured(request: CompareRequest): Generator<void, Captured> {
   const { scene, parameters, timeStep, steps, every, captureProgress } = request;
   const selection = { from: 1, to: steps, every };
-  const { problems, source } = captureScene({
+  const { problems, source, shot } = captureScene({
     ...{ scene, selection },
     ...(parameters && { parameters }),
     ...(timeStep !== undefined && { timeStep }),
     ...(captureProgress && { progress: captureProgress }),
   });
   const kept: NamedProblem[] = [];
-  for (;;) {
+  const shots = [shot()];
+  for (let step = 1; ; step++) {
     const { done, value } = problems.next();
     if (done) {
       if (kept.length === 0)
         throw new ContractError(
           `${scene.name}: found no MLCP to compare solvers on, ${selectionText(selection)}; ${counted(value.empty, 'step')} of them had no rows`,
         );
-      return { problems: kept, capture: { ...source, ...value } };
+      return { problems: kept, capture: { ...source, ...value }, shots };
     }
+    if (step === steps) shots.push(shot());
     if (value) kept.push({ name: value.problem.title, problem: value.problem }); // the title has scene and step
     yield;
   }

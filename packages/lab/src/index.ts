@@ -74,7 +74,6 @@ export {
   type SummaryFigure,
   summaryFigure,
 } from './replay.ts';
-export { type Chart, type ReportGroup, reportGroups } from './report/charts.ts';
 export { type ReportRequest, reportPage } from './report/page.ts';
 export { type SweepReport, sweepPage } from './report/sweep-page.ts';
 export { type Machine, type ResultsDocument, ResultsFormatError, readResults } from './results.ts';

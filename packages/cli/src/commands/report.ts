@@ -7,11 +7,12 @@ import { ResultsFormatError, readResults, sweepPage } from '@signorini/lab';
 import { FileError, readSweep, readText, renderReport, writeFileWhole } from '@signorini/lab/node';
 import type { Command } from 'commander';
 import { type Io, UsageError } from '../io.ts';
-import { parseEnergy } from '../quantities.ts';
+import { parseEnergy, parseTime } from '../quantities.ts';
 
 interface ReportFlags {
   readonly output: string;
   readonly tolerance: string;
+  readonly budget?: string;
   readonly title?: string;
 }
 
@@ -21,12 +22,16 @@ export function addReport(program: Command, io: Io): void {
     .argument('<results>', 'what `signorini replay -o results.json` wrote, or the folder of a sweep')
     .description('one self-contained HTML page: tables, time-error scatter, histograms, performance profiles')
     .option('-o, --output <file>', 'the page to write', 'report.html')
-    .option('--tolerance <energy>', 'what counts as solved in the profiles', '1e-6J')
+    .option('--tolerance <energy>', 'for the larger of the two errors of the worst problem', '1e-6J')
+    .option('--budget <time>', 'for the slowest problem (default: none)')
     .option('--title <text>', "heading of the page (default: the scene's name, else the file's)")
-    .action(async (path: string, { output, tolerance, title }: ReportFlags) => {
+    .action(async (path: string, { output, tolerance, budget, title }: ReportFlags) => {
       if (!['.html', '.htm'].includes(extname(output).toLowerCase()))
         throw new UsageError(`--output: expected a file that ends in .html, found ${found(output)}`);
-      const limit = parseEnergy('--tolerance', tolerance);
+      const limits = {
+        tolerance: parseEnergy('--tolerance', tolerance),
+        ...(budget !== undefined && { budgetMs: parseTime('--budget', budget) }),
+      };
       if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
         const sweep = readSweep(path);
         const { name } = sweep.document.source;
@@ -36,7 +41,7 @@ export function addReport(program: Command, io: Io): void {
       }
       const results = await read(path);
       const heading = title ?? `Solvers compared: ${results.capture?.scene ?? basename(path, '.json')}`;
-      await writeFileWhole(output, await renderReport({ results, title: heading, tolerance: limit }));
+      await writeFileWhole(output, renderReport({ results, title: heading, ...limits }));
       io.out(`${output}\n`);
     });
 }

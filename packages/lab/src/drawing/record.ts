@@ -54,7 +54,8 @@ export function recordRun(world: World, times: readonly number[], traced: BodyPo
   return { shots: steps.map((step) => shots.get(step)!), paths };
 }
 
-function shotOf(world: World): Shot {
+/** The world as it is now. */
+export function shotOf(world: World): Shot {
   const bodies = world.bodies.flatMap((body): Posed[] => {
     const { name, motion, shape, position: centre } = body;
     if (!shape) return [];

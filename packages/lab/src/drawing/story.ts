@@ -4,7 +4,7 @@ import { hashNumbers, hashText } from '@signorini/engine/problem';
 import { type Scene, type SceneValues, sceneValues } from '@signorini/engine/scenes';
 import { type Panel, panelFrame } from './panel.ts';
 import { drawPicture, type PictureRow } from './picture.ts';
-import { type BodyPoints, type Recording, recordRun } from './record.ts';
+import { type BodyPoints, type Recording, recordRun, type Shot } from './record.ts';
 import { type Flat, VIEWS, type View, type ViewName } from './view.ts';
 
 export interface StoryPanel {
@@ -48,6 +48,17 @@ export const defaultStory = ({ steps, timeStep }: Scene): Story => [
 export function drawScene(scene: Scene, story: Story): string {
   expectStory(scene, story);
   return drawStory(scene, story, `first steps: ${markOfFirstSteps(scene, story)}`);
+}
+
+/** The SVG file of a run that went elsewhere: one panel per shot; undefined if no body has a size. */
+export function drawShots(title: string, summary: string, shots: readonly Shot[]): string | undefined {
+  const panels = shots.map(
+    (shot): Panel => ({ caption: momentsOf([round(shot.time)]), shots: [shot], paths: new Map() }),
+  );
+  const look = { pins: {}, labels: {}, spread: 0, note: '', half: false };
+  const row = { ...look, panels, view: widerSide(panels) };
+  if (panels.every((panel) => panelFrame(panel, row)[0] === Infinity)) return undefined;
+  return drawPicture({ title, summary, rows: [row], remark: 'as captured' });
 }
 
 /** Changes with what the picture of the first steps would be: a quick test whether the picture of a long run is still true. */
@@ -146,8 +157,11 @@ function recorder(scene: Scene, story: Story): (panel: StoryPanel, traced: reado
 /** "friction 0.3: 0, 0.5, 1 s", "0 to 3 s, every 0.1 s" */
 function captionOf({ times, parameters = {}, caption }: StoryPanel): string {
   const given = Object.entries(parameters).map(([name, value]) => `${name} ${value}`);
-  return [...given, caption ?? momentsOf(times.map((time) => Number(time.toFixed(3))))].join(': ');
+  return [...given, caption ?? momentsOf(times.map(round))].join(': ');
 }
+
+/** To a millisecond. */
+const round = (time: number): number => Number(time.toFixed(3));
 
 function momentsOf(times: readonly number[]): string {
   const [first = 0, second = 0] = times;

@@ -49,7 +49,7 @@ export { isRunFile, openRun } from './recording/read-run.ts';
 export { recordRun } from './recording/record-run.ts';
 export { type Rerun, type RerunRequest, rerunRecorded } from './recording/rerun.ts';
 export type { RecordRequest } from './recording/run-journal.ts';
-export { renderInline, renderPng, renderSvg } from './render.ts';
+export { renderPng, renderSvg } from './render.ts';
 export { renderReport } from './render-report.ts';
 export { type ExperimentEntry, reproduce } from './reproduce.ts';
 export { readSceneFile, readSceneOrProblem } from './scene-files.ts';

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VERSION } from '@signorini/engine';
 import type { ComparedSolvers } from '../compare.ts';
+import { drawShots } from '../drawing/story.ts';
 import { sourceOf } from '../problem-source.ts';
 import type { Recommendation } from '../recommend.ts';
 import { writeDatasetNow } from './dataset/write-dataset.ts';
@@ -51,11 +52,13 @@ export async function writeRecommendation(
   await writeFolderWhole(folder, async (inside) => {
     const compared = await compare();
     const { recommendation, results, problems } = compared;
-    const page = await renderReport({
+    const picture = drawShots(recommendation.scene, `${recommendation.scene}, as captured`, compared.shots);
+    const page = renderReport({
       results,
       title: `Which solver for ${recommendation.scene}`,
       tolerance: recommendation.toleranceJ,
       recommendation,
+      ...(picture !== undefined && { picture }),
     });
     const document = { ...recommendation, report: join(folder, 'report.html') };
     await writeFile(join(inside, 'report.html'), page);

@@ -6,7 +6,6 @@
 import { createRequire } from 'node:module';
 import type { Config, TopLevelSpec } from 'vega-lite';
 import type { ChartSpec } from '../plots/chart-spec.ts';
-import { html } from '../report/html.ts';
 import { needed } from './optional-packages.ts';
 
 const FONT = 'DejaVu Sans';
@@ -22,39 +21,6 @@ export async function renderSvg(spec: ChartSpec): Promise<string> {
     header: font,
     title: { font: FONT, subtitleFont: FONT },
   });
-}
-
-/**
- * A picture that stands in a page and takes its colours from there: ink is `currentColor`, the background is the page's,
- * and it is as wide as its box. `name` keeps the names of its parts apart from those of other pictures.
- * @throws MissingPackageError
- */
-export async function renderInline(spec: ChartSpec, name: string, label: string): Promise<string> {
-  const ink = 'currentColor';
-  const svg = await render(spec, {
-    background: 'transparent',
-    font: FONT,
-    aria: false,
-    view: { stroke: ink, strokeOpacity: 0.3 },
-    axis: {
-      ...{ labelFont: FONT, titleFont: FONT, labelFontSize: 11, titleFontSize: 11, titleFontWeight: 'normal' },
-      ...{ labelColor: ink, titleColor: ink, domain: false, tickColor: ink, tickOpacity: 0.4 },
-      ...{ gridColor: ink, gridOpacity: 0.12 },
-    },
-  });
-  // Vega counts its clips through all pictures of the process: counted anew, so that equal pictures have equal text
-  const ids: string[] = [];
-  const numbered = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.push(id) - 1);
-  const [, width, height] = /^<svg[^>]*? width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? [];
-  return svg
-    .replace(
-      /^<svg[^>]*>/,
-      () =>
-        html`<svg class="chart" role="img" aria-label="${label}" viewBox="0 0 ${width ?? 0} ${height ?? 0}" xmlns="http://www.w3.org/2000/svg">`
-          .text,
-    )
-    .replace(/(id="|url\(#)([a-z]+\d+)/g, (_, before, id) => `${before}${name}-${numbered(id)}`)
-    .replace(/(\d\.\d\d)\d+/g, '$1'); // a hundredth of a unit is not visible
 }
 
 async function render(spec: ChartSpec, config: Config): Promise<string> {

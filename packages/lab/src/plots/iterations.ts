@@ -1,8 +1,6 @@
-/** EATK18 Fig. 5: how many problems took how many iterations; lighter and framed if the solver did not converge. */
+/** EATK18 Fig. 5: how many problems took how many iterations, and how many of them did not converge. */
 
 import type { ReplayRow } from '../replay.ts';
-import type { ChartSpec } from './chart-spec.ts';
-import { solverStyles } from './solver-style.ts';
 
 export interface Bin {
   /** Iterations from..to, both inside. */
@@ -13,12 +11,21 @@ export interface Bin {
   readonly unsolved: number;
 }
 
+/** Factorisations and pivots, or sweeps and their like: costs so different that a sum of both means nothing. */
+export type Kind = 'direct' | 'iterative';
+
+/** Files of earlier versions may have the total alone. */
+export function countOf(iterations: ReplayRow['iterations'], kind: Kind): number {
+  if (!iterations) return 0;
+  return iterations[kind] ?? (kind === 'iterative' ? iterations.total : 0);
+}
+
 const MOST_BINS = 24;
 
-/** Bins of equal width, a whole number of iterations each. */
-export function iterationBins(rows: readonly ReplayRow[]): Bin[] {
+/** Bins of equal width, a whole number of iterations of one kind each. */
+export function iterationBins(rows: readonly ReplayRow[], kind: Kind): Bin[] {
   const counted = rows.flatMap(({ iterations, status }) =>
-    iterations ? [{ count: iterations.total, converged: status === 'converged' }] : [],
+    iterations ? [{ count: countOf(iterations, kind), converged: status === 'converged' }] : [],
   );
   if (counted.length === 0) return [];
   const least = counted.reduce((p, { count }) => Math.min(p, count), Infinity);
@@ -36,54 +43,4 @@ export function iterationBins(rows: readonly ReplayRow[]): Bin[] {
   for (const { count, converged } of counted)
     bins[Math.floor((count - start) / width)]![converged ? 'converged' : 'unsolved']++;
   return bins;
-}
-
-/** Rows of one solver; `noun`: what its iterations are. */
-export function iterationsPlot(solver: string, rows: readonly ReplayRow[], noun: string): ChartSpec {
-  const { color } = solverStyles([solver]).get(solver)!;
-  const bins = iterationBins(rows);
-  const values = bins.flatMap(({ from, to, converged, unsolved }) => [
-    { from: from - 0.5, to: to + 0.5, problems: converged, status: 'converged' },
-    { from: from - 0.5, to: to + 0.5, problems: unsolved, status: 'unsolved' },
-  ]);
-  const [first, last] = [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1];
-  const margin = Math.max(1, 0.06 * (last - first));
-  const bar = (status: string, look: object) => ({
-    transform: [{ filter: `datum.status === '${status}' && datum.problems > 0` }],
-    mark: { type: 'bar', color, ...look },
-  });
-  const stacked = values.map((value, k) => ({
-    ...value,
-    // what did not converge stands on what did
-    bottom: value.status === 'unsolved' ? values[k - 1]!.problems : 0,
-    top: value.problems + (value.status === 'unsolved' ? values[k - 1]!.problems : 0),
-  }));
-  return {
-    width: 150,
-    height: 90,
-    data: { values: stacked },
-    encoding: {
-      x: {
-        field: 'from',
-        type: 'quantitative',
-        scale: { domain: [first - margin, last + margin], nice: false, zero: false },
-        axis: { title: noun, tickCount: 4, tickMinStep: 1, format: 'd', grid: false },
-      },
-      x2: { field: 'to' },
-      y: {
-        field: 'bottom',
-        type: 'quantitative',
-        scale: { type: 'sqrt' }, // a single hard problem among 500 is still seen
-        axis: { title: 'problems', values: ticksTo(Math.max(...stacked.map(({ top }) => top), 1)), format: 'd' },
-      },
-      y2: { field: 'top' },
-    },
-    layer: [bar('converged', { opacity: 0.9 }), bar('unsolved', { fillOpacity: 0.25, stroke: color, strokeWidth: 1 })],
-  };
-}
-
-/** 0, 1, 10, 100, ... and the largest. */
-function ticksTo(most: number): number[] {
-  const decades = [0, 1, 10, 100, 1000, 10000].filter((n) => n <= 0.6 * most);
-  return [...new Set([...decades, most])];
 }

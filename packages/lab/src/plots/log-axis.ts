@@ -6,6 +6,9 @@ export interface LogAxis {
   /** Where a figure stands. */
   readonly at: (value: number | null) => number;
   readonly domain: readonly [number, number];
+  readonly ticks: readonly (readonly [at: number, label: string])[];
+  /** The band of the finite positive figures; where zeros and what is not finite stand, undefined if there are none. */
+  readonly ends: { readonly lo: number; readonly hi: number; readonly zero?: number; readonly lost?: number };
   /** Vega-Lite's axis: ticks and their labels. */
   readonly axis: { readonly values: readonly number[]; readonly labelExpr: string };
   /** The middle of a gap: where to draw the line that parts zeros, or what is not finite, from the numbers. */
@@ -32,6 +35,8 @@ export function logAxis(values: readonly (number | null)[], also: readonly numbe
   return {
     at: (v) => (v === null || !Number.isFinite(v) ? (lost ?? hi) : v > 0 ? Math.log10(v) : (zero ?? lo)),
     domain: [zero === undefined ? lo : zero - gap / 3, lost === undefined ? hi : lost + gap / 3],
+    ticks: labels,
+    ends: { lo, hi, ...(zero !== undefined && { zero }), ...(lost !== undefined && { lost }) },
     axis: { values: labels.map(([at]) => at), labelExpr: `${table}''` },
     breaks: [...(zero === undefined ? [] : [lo - gap / 2]), ...(lost === undefined ? [] : [hi + gap / 2])],
   };
@@ -58,4 +63,9 @@ function powerLabel(power: number): string {
 
 function superscript(n: number): string {
   return String(n).replace(/./g, (c) => (c === '-' ? '⁻' : ('⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(c)] ?? c)));
+}
+
+/** A channel of a Vega-Lite chart on a logarithmic axis; the field has the channel's name. */
+export function axisOf(field: string, { domain, axis }: LogAxis, title: string) {
+  return { field, type: 'quantitative', scale: { domain, nice: false, zero: false }, axis: { ...axis, title } };
 }

@@ -1,12 +1,11 @@
 import { findSolver, solvers } from '@signorini/engine/solvers';
 import { expect, test } from 'vitest';
 import type { ReplayRow } from '../replay.ts';
-import { placesOf } from './error-steps.ts';
 import { iterationBins } from './iterations.ts';
 import { logAxis } from './log-axis.ts';
+import { placesOf } from './places.ts';
 import { errorProfile, timeProfile } from './profiles.ts';
 import { solverStyles } from './solver-style.ts';
-import { timeErrorPlot } from './time-error.ts';
 
 function row(figures: Partial<ReplayRow>): ReplayRow {
   return {
@@ -62,16 +61,16 @@ test('iterations are counted in bins of whole numbers, what did not converge apa
     row({ iterations: iterations(5), status: 'iteration-limit' }),
     row({ iterations: null, status: 'refused' }),
   ];
-  expect(iterationBins(rows)).toEqual([
+  expect(iterationBins(rows, 'iterative')).toEqual([
     { from: 3, to: 3, converged: 2, unsolved: 0 },
     { from: 4, to: 4, converged: 0, unsolved: 0 },
     { from: 5, to: 5, converged: 0, unsolved: 1 },
   ]);
-  const wide = iterationBins([row({ iterations: iterations(1) }), row({ iterations: iterations(101) })]);
+  const wide = iterationBins([row({ iterations: iterations(1) }), row({ iterations: iterations(101) })], 'iterative');
   expect(wide.length).toBeLessThanOrEqual(24);
   expect(wide.at(0)).toMatchObject({ from: 0, converged: 1 });
   expect(wide.at(-1)).toMatchObject({ converged: 1 });
-  expect(iterationBins([])).toEqual([]);
+  expect(iterationBins([], 'direct')).toEqual([]);
 });
 
 test('a profile compares only answers within the tolerance, and counts every problem', () => {
@@ -93,6 +92,23 @@ test('a profile compares only answers within the tolerance, and counts every pro
     { solver: 'quick', at: 1, share: 2 / 3 },
     { solver: 'slow', at: 1e-9, share: 2 / 3 },
     { solver: 'slow', at: 5, share: 1 },
+  ]);
+});
+
+test('kinds of iterations are counted apart', () => {
+  const both = row({ iterations: { direct: 2, iterative: 30, coupling: 1, total: 32 } });
+  expect(iterationBins([both], 'direct')).toMatchObject([{ from: 2, to: 2, converged: 1 }]);
+  expect(iterationBins([both], 'iterative')).toMatchObject([{ from: 30, to: 30, converged: 1 }]);
+});
+
+test('a solver that was stopped has the share of the problems that it was given', () => {
+  const rows = [
+    ...['a', 'b', 'c', 'd'].map((problem) => row({ problem, solver: 'all' })),
+    row({ problem: 'a', solver: 'stopped' }),
+    row({ problem: 'c', solver: 'stopped', energy: 5 }),
+  ];
+  expect(timeProfile(rows, 1e-6).filter(({ solver }) => solver === 'stopped')).toEqual([
+    { solver: 'stopped', at: 1, share: 1 / 2 },
   ]);
 });
 
@@ -128,12 +144,4 @@ test('every colour can be told from a light and from a dark page', () => {
   };
   for (const [name, { color }] of solverStyles(solvers.map((solver) => solver.name)))
     for (const page of ['#ffffff', '#14181f']) expect(contrast(color, page), `${name} on ${page}`).toBeGreaterThan(3);
-});
-
-test('points of a solver that fall on one pixel are drawn once', () => {
-  const rows = Array.from({ length: 100 }, () => row({}));
-  const { layer } = timeErrorPlot({ rows, error: 'energy', title: 'error', unit: 'J' }) as unknown as {
-    layer: { data: { values: object[] } }[];
-  };
-  expect(layer.at(-1)!.data.values.length).toBe(1);
 });

@@ -6,7 +6,7 @@ import { solvers } from '@signorini/engine/solvers';
 
 export interface SolverStyle {
   readonly color: string;
-  /** An SVG path inside [-1, 1] x [-1, 1]; Vega takes it as a shape. */
+  /** An SVG path inside [-1, 1] x [-1, 1]. */
   readonly shape: string;
 }
 
@@ -43,19 +43,4 @@ export function solverStyles(names: readonly string[]): Map<string, SolverStyle>
       ];
     }),
   );
-}
-
-/** Vega-Lite scales of colour and shape for these solvers; the legend stands in the page. */
-export function styleEncoding(names: readonly string[]) {
-  const styles = [...solverStyles(names).values()];
-  const channel = (range: string[]) => ({
-    field: 'solver',
-    type: 'nominal' as const,
-    scale: { domain: [...names], range },
-    legend: null,
-  });
-  return {
-    color: channel(styles.map(({ color }) => color)),
-    shape: channel(styles.map(({ shape }) => shape)),
-  };
 }

@@ -2,8 +2,7 @@
 import { plain } from '../number-text.ts';
 import type { ChartSpec } from './chart-spec.ts';
 import { rules } from './frame.ts';
-import { logAxis } from './log-axis.ts';
-import { axisOf } from './time-error.ts';
+import { axisOf, logAxis } from './log-axis.ts';
 
 export interface WorkErrorRow {
   /** Points of one series make a line, in this order. */

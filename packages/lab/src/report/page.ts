@@ -1,59 +1,105 @@
 /**
- * The report as one HTML page, a function of the results and of the pictures drawn from them: no script, no other file,
- * no date; the page's own policy forbids the network. docs/guide/replay.md explains the figures.
+ * The report as one HTML page, a function of the results: one small script of its own, no other file, no date; the page's
+ * own policy forbids the network and any other script. docs/guide/replay.md explains the figures.
  */
-import { measureList, type ReplayedMeasure } from '@signorini/engine/measures';
 import { larger, largerError } from '../larger-error.ts';
 import { counted, plain, short } from '../number-text.ts';
-import { solverStyles } from '../plots/solver-style.ts';
 import type { Recommendation } from '../recommend.ts';
-import { type ReplayRow, summaryFigure } from '../replay.ts';
 import type { ResultsDocument } from '../results.ts';
-import type { Chart, ReportGroup } from './charts.ts';
-import { drawing, type Html, html, joined, symbol, table } from './html.ts';
-import { provenanceOf } from './provenance.ts';
-import { REPORT_STYLE } from './style.ts';
+import { on, symbolDefs } from './chart.ts';
+import { dataSection } from './data-table.ts';
+import { figureSections } from './figures.ts';
+import { drawing, type Html, html, joined, symbol } from './html.ts';
+import { commandsOf, provenanceOf, settingsUsed } from './provenance.ts';
+import { type Entry, limitsOf, rankedEntries } from './ranking.ts';
+import { REPORT_SCRIPT } from './script.ts';
+import { shortlistOf } from './shortlist.ts';
+import { solverTable } from './solver-table.ts';
+import { CHART_STYLE, REPORT_STYLE } from './style.ts';
 
 export interface ReportRequest {
   readonly results: ResultsDocument;
   readonly title: string;
-  /** What counts as solved in the profiles, J (J/s^2 for force problems). */
+  /** What counts as solved, J (J/s^2 for force problems). */
   readonly tolerance: number;
+  /** For the slowest problem, ms; default: that of the recommendation, else none. */
+  readonly budgetMs?: number;
   readonly recommendation?: Recommendation;
+  /** The SVG file of the scene, as `drawScene` and `drawShots` make it. */
+  readonly picture?: string;
 }
 
-/** `drawn`: the SVG of every chart, by its name. */
-export function reportPage(
-  request: ReportRequest,
-  groups: readonly ReportGroup[],
-  drawn: ReadonlyMap<string, string>,
-): string {
-  const { results, title, recommendation } = request;
+/** @param scriptHash SHA-256 of REPORT_SCRIPT in base 64: the only script that the page's policy allows */
+export function reportPage(request: ReportRequest, scriptHash: string): string {
+  const { results, title, recommendation, picture } = request;
+  const entries = rankedEntries(request);
+  const limits = limitsOf(request);
+  const chosen = recommendation ? recommendation.chosen : (entries.find(({ verdict }) => verdict.passes)?.name ?? null);
   const sections = [
-    html`<h1>${title}</h1>`,
-    html`<p class="lead">${recommendation?.sentence ?? summaryOf(results, request.tolerance)}</p>`,
-    solverTable(request),
-    ...groups.map((group) => groupSection(group, results, drawn)),
+    html`<header>${picture === undefined ? '' : drawing(embedded(picture))}<div><h1>${title}</h1>
+<p class="lead">${recommendation?.sentence ?? summaryOf(results, request.tolerance)}</p>
+<p class="note">${evidenceText(request, limits.problems, entries)}</p></div></header>`,
+    shortlistOf(entries, limits),
+    html`<h2>All solvers</h2>`,
+    solverTable(entries, limits, chosen),
+    symbolDefs(entries),
+    legend(entries),
+    figureSections({ rows: results.rows, entries, limits }),
     html`<h2>How it was made</h2>`,
     factsTable(provenanceOf(request)),
-    dataTable(results.rows),
+    html`<h3>Options as used</h3>`,
+    factsTable(settingsUsed(results.rows)),
+    commands(request),
+    dataSection(results.rows, entries),
   ];
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${drawing(scriptHash)}'">
 <meta name="generator" content="signorini ${results.version ?? ''}">
 <title>${title}</title>
-<style>${drawing(REPORT_STYLE)}</style>
+<style>${drawing(REPORT_STYLE + CHART_STYLE)}</style>
 </head>
-<body>
+<body data-tolerance="${limits.tolerance}" data-unit="${limits.unit}">
 ${joined(sections, '\n')}
+<script>${drawing(REPORT_SCRIPT)}</script>
 </body>
 </html>
 `;
   return page.text;
+}
+
+/** Which evidence it is, in a sentence. */
+function evidenceText({ results, recommendation }: ReportRequest, problems: number, entries: readonly Entry[]): string {
+  const full = entries.filter(({ line }) => line.stoppedFor === null).length;
+  const stopped = entries.length - full;
+  const all = results.capture?.problems ?? problems;
+  if (recommendation?.evidence === 'first')
+    return `First answer: ${problems} of ${counted(all, 'problem')}, the hardest and some that are spread over the scene. Without --quick every solver that might pass solves all of them.`;
+  const rest =
+    stopped === 0
+      ? ''
+      : ` The other ${stopped} were stopped once they had failed; their figures are of the problems that they were given.`;
+  return `Full evidence: ${counted(full, 'solver')} of ${entries.length} on all ${counted(problems, 'problem')}.${rest}`;
+}
+
+/** The picture's style sheet would be that of the whole page: its rules are kept to it. */
+function embedded(svg: string): string {
+  const scoped = svg.replace(/<style>([\s\S]*?)<\/style>/, (_, css: string) => {
+    const rules = css
+      .replace(/@media\(/g, '@media screen and (')
+      .replace(/(^|[{}])([^{}@]+)(?=\{)/g, (_match, before: string, list: string) => {
+        const selectors = list
+          .trim()
+          .split(',')
+          .map((one) => `.scene ${one.trim()}`);
+        return `${before}${selectors.join(',')}`;
+      });
+    return `<style>${rules}</style>`;
+  });
+  return scoped.replace('<svg ', '<svg class="scene" ');
 }
 
 /** Without a recommendation: the quickest solver, and the quickest of those that solve everything. */
@@ -80,81 +126,14 @@ function summaryOf({ rows, summary }: ResultsDocument, tolerance: number): strin
   return `${compared} ${verdict}${quickest}`;
 }
 
-/** The measures of the solver table, and those of the table of all solves. */
-const REPORTED = measureList.flatMap(({ key, title, unit, reported }) =>
-  reported ? [{ measure: key as ReplayedMeasure, title, inJoules: unit === 'energy', ...reported }] : [],
-);
-const CHARTED = REPORTED.filter(({ charts }) => charts);
-
-function solverTable({ results, recommendation }: ReportRequest): Html {
-  const { summary } = results;
-  const styles = solverStyles(summary.map(({ solver }) => solver));
-  const unit = summary.find((line) => line.unit)?.unit ?? 'J';
-  const mixed = unit === 'J/s^2' ? 'N, m/s^2' : 'N s, m/s';
-  const verdicts = new Map(recommendation?.solvers.map((line) => [line.solver, line]));
-  const rows = summary.map((line) => {
-    const verdict = verdicts.get(line.solver);
-    const cell = (v: number | null) => (line.problems === 0 ? '–' : short(v));
-    return [
-      html`${symbol(styles.get(line.solver)!)}${line.solver}`,
-      ...(recommendation ? [verdictCell(verdict, recommendation.chosen)] : []),
-      ...[line.medianTimeMs, line.maxTimeMs].map(cell),
-      ...[line.medianIterations, line.maxIterations].map((n) => (n === null ? '–' : String(n))),
-      ...REPORTED.flatMap(({ measure, figures }) => figures.map((which) => cell(line[summaryFigure(which, measure)]))),
-      `${line.solved}/${line.problems}`,
-    ];
-  });
-  const columns = [
-    { title: 'solver', text: true },
-    ...(recommendation ? [{ title: 'passes', text: true }] : []),
-    { title: 'time, median', unit: 'ms' },
-    { title: 'slowest', unit: 'ms' },
-    { title: 'iterations, median', unit: 'count' },
-    { title: 'most', unit: 'count' },
-    ...REPORTED.flatMap(({ title, inJoules, figures }) =>
-      figures.map((which, k) => ({
-        title: k === 0 ? `${title}, ${which}` : which,
-        unit: inJoules ? unit : mixed,
-      })),
-    ),
-    { title: 'converged', unit: 'count' },
-  ];
-  const stopped = summary.flatMap(({ solver, stoppedAfter }) =>
-    stoppedAfter === null ? [] : [`${solver} after ${counted(stoppedAfter, 'problem')}`],
-  );
-  const notes = [
-    'The energy error is against the friction bounds that the solver ended with; friction consistency is the energy error against the bounds μ x_n of its own normals. Converged: the larger of both is at most 1e-10 of the energy error of doing nothing. Both are joules of the solver alone: what the time step, the joints and the friction model are wrong by is in the budget that signorini run prints.',
-    ...(stopped.length > 0
-      ? [`Stopped because too slow: ${stopped.join(', ')}; their figures are of these problems only.`]
-      : []),
-  ];
-  return html`${table(columns, rows)}<p class="note">${notes.join(' ')}</p>`;
-}
-
-function verdictCell(verdict: Recommendation['solvers'][number] | undefined, chosen: string | null): Html {
-  if (!verdict) return html`–`;
-  if (verdict.passes) return html`<span class="yes">${verdict.solver === chosen ? '✓ chosen' : '✓ yes'}</span>`;
-  return html`<span class="no">✗ ${verdict.stoppedAfter === null ? verdict.fails.join(', ') : 'stopped'}</span>`;
-}
-
-function groupSection(
-  { title, note, charts, small, legend }: ReportGroup,
-  { summary }: ResultsDocument,
-  drawn: ReadonlyMap<string, string>,
-): Html {
-  const styles = solverStyles(summary.filter(({ problems }) => problems > 0).map(({ solver }) => solver));
-  const key = [...styles].map(([name, style]) => html`<span>${symbol(style)}${name}</span>`);
-  const figure = ({ name, caption, solver }: Chart) => {
-    const mark = solver === undefined ? '' : symbol(styles.get(solver)!);
-    return html`<figure><figcaption>${mark}${caption}</figcaption>${drawing(drawn.get(name) ?? '')}</figure>`;
-  };
-  const parts = [
-    html`<h2>${title}</h2>`,
-    html`<p class="note">${note}</p>`,
-    ...(legend ? [html`<div class="legend">${joined(key, '\n')}</div>`] : []),
-    html`<div class="charts${small ? ' small' : ''}">${joined(charts.map(figure), '\n')}</div>`,
-  ];
-  return joined(parts, '\n');
+function legend(entries: readonly Entry[]): Html {
+  const chips = entries
+    .filter(({ line }) => line.problems > 0)
+    .map(
+      ({ name, rank, featured, style }) =>
+        html`<button type="button" class="chip${on(featured)}" data-s="${rank}" data-name="${name}">${symbol(style)}${name}</button>`,
+    );
+  return html`<nav class="legend" aria-label="Solvers in the charts">${joined(chips, '\n')}<span class="hint">Click: in colour or grey. Click a point: its problem in every chart.</span></nav>`;
 }
 
 function factsTable(facts: readonly (readonly [string, string])[]): Html {
@@ -162,23 +141,8 @@ function factsTable(facts: readonly (readonly [string, string])[]): Html {
   return html`<div class="scroll"><table class="facts"><tbody>\n${joined(rows, '\n')}\n</tbody></table></div>`;
 }
 
-function dataTable(rows: readonly ReplayRow[]): Html {
-  const unit = rows[0]?.unit ?? 'J';
-  const columns = [
-    { title: 'problem', text: true },
-    { title: 'solver', text: true },
-    { title: 'status', text: true },
-    { title: 'iterations', unit: 'count' },
-    { title: 'time', unit: 'ms' },
-    ...CHARTED.map(({ title }) => ({ title, unit })),
-  ];
-  const cell = (v: number | null) => (v === null ? '–' : short(v));
-  const cells = rows.map((row) => [
-    row.problem,
-    row.path === null || row.path === row.solver ? row.solver : `${row.solver}: ${row.path}`,
-    row.status,
-    row.iterations === null ? '–' : String(row.iterations.total),
-    ...[row.timeMs, ...CHARTED.map(({ measure }) => row[measure])].map(cell),
-  ]);
-  return html`<details><summary>Every solve (${rows.length})</summary>${table(columns, cells)}</details>`;
+function commands(request: ReportRequest): Html {
+  const list = commandsOf(request);
+  if (list.length === 0) return html``;
+  return html`<h3>Commands that make it again</h3><pre class="commands">${list.join('\n')}</pre>`;
 }

@@ -2,6 +2,7 @@
  * The report's table of provenance: what was simulated, what was replayed and how, with which version, on what. All of it
  * is read from the results, never from the solvers of today; what a file of an earlier version lacks is "not recorded".
  */
+import { scenes } from '@signorini/engine/scenes';
 import { counted, plain, stepText } from '../number-text.ts';
 import type { ReplayRow } from '../replay.ts';
 import type { ResultsDocument } from '../results.ts';
@@ -20,7 +21,6 @@ export function provenanceOf({ results, tolerance, recommendation }: ReportReque
     ['problems', `${counted(problems, 'problem')}, ${sizesOf(results)}`],
     ...(settings ? settingFacts(settings) : [['timing', UNKNOWN] as const]),
     ['limits', limitsOf(tolerance, unit, recommendation?.budgetMs)],
-    ['solver settings', settingsUsed(rows)],
     ['signorini', versionOf(results)],
     [
       'machine',
@@ -104,21 +104,36 @@ function versionOf({ rows, version }: ResultsDocument): string {
   return versions.join(', ');
 }
 
-/** "pgs (3 solves, maxIterations 25, omega 1); ...": one entry per solver and setting, with the paths taken. */
-export function settingsUsed(rows: readonly ReplayRow[]): string {
+/** One line per solver: "3 solves, maxIterations 25, omega 1", one part per setting if it had several, with the paths taken. */
+export function settingsUsed(rows: readonly ReplayRow[]): Fact[] {
   const solvers = [...new Set(rows.map(({ solver }) => solver))];
-  return solvers
-    .map((solver) => {
-      const taken = rows.filter((row) => row.solver === solver && row.status !== 'refused');
-      const counts = new Map<string, number>();
-      for (const row of taken) counts.set(settingText(row), (counts.get(settingText(row)) ?? 0) + 1);
-      if (counts.size === 0) return `${solver} (took no problem)`;
-      if (counts.size === 1) return `${solver} (${[...counts.keys()][0]})`;
-      const parts = [...counts].map(([text, count]) => `${counted(count, 'problem')}: ${text}`);
-      return `${solver} (${parts.join(' | ')})`;
-    })
-    .join('; ');
+  return solvers.map((solver): Fact => {
+    const taken = rows.filter((row) => row.solver === solver && row.status !== 'refused');
+    const counts = new Map<string, number>();
+    for (const row of taken) counts.set(settingText(row), (counts.get(settingText(row)) ?? 0) + 1);
+    if (counts.size === 0) return [solver, 'took no problem'];
+    if (counts.size === 1) return [solver, [...counts.keys()][0]!];
+    const parts = [...counts].map(([text, count]) => `${counted(count, 'problem')}: ${text}`);
+    return [solver, parts.join(' | ')];
+  });
 }
+
+/** For a shell; only of what the results record, and of scenes that are built in. */
+export function commandsOf({ results, recommendation, tolerance }: ReportRequest): string[] {
+  const { capture, settings } = results;
+  const again = `npx signorini report results.json --tolerance ${plain(tolerance)}J`;
+  if (!capture || !scenes.some(({ name }) => name === capture.scene)) return [again];
+  const { scene, steps, timeStep, parameters } = capture;
+  const set = Object.entries(parameters).map(([key, value]) => ` --set ${quoted(`${key}=${value}`)}`);
+  const asked = ` --steps ${steps} --time-step ${timeStep}s${set.join('')}`;
+  if (!recommendation) return [`npx signorini capture ${scene}${asked} -o problems.h5`, again];
+  const { budgetMs, toleranceJ, evidence } = recommendation;
+  const limits = ` --budget ${budgetMs}ms --tolerance ${plain(toleranceJ)}J --repeat ${settings?.repeat ?? 3}`;
+  const race = evidence === 'first' ? ' --quick' : settings?.race ? '' : ' --complete';
+  return [`npx signorini recommend ${scene}${asked}${limits}${race}`, again];
+}
+
+const quoted = (word: string): string => (/^[\w=.+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 function settingText({ solver, options, coupling, path }: ReplayRow): string {
   if (options === null) return `options ${UNKNOWN}${coupling === null ? '' : `, ${couplingText(coupling)}`}`;
