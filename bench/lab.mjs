@@ -1,6 +1,6 @@
 // The laboratory: how fast datasets are written and read, and how large they are (docs/guide/datasets.md); what threads and
-// a queue do for sweeps (bench/lab/sweeps.mjs).
-// npm run build && npm run bench -- lab [--only datasets | --only sweeps]   Some minutes. MB: of the numbers, 8 bytes each; the best of ROUNDS, by the
+// a queue do for sweeps (bench/lab/sweeps.mjs); what recording a run costs (bench/lab/recording.mjs).
+// npm run build && npm run bench -- lab [--only datasets | --only sweeps | --only recording]   Some minutes. MB: of the numbers, 8 bytes each; the best of ROUNDS, by the
 // clock and by the CPU time of all threads: on a busy machine only the second says much.
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,20 +9,22 @@ import { writeProblem } from '@signorini/engine/problem';
 import { findScene } from '@signorini/engine/scenes';
 import { captureScene } from '@signorini/lab';
 import { createDataset, openDataset } from '@signorini/lab/node';
+import { measureRecording } from './lab/recording.mjs';
 import { measureSweeps } from './lab/sweeps.mjs';
 import { median } from './timing.mjs';
 
 const ROUNDS = 12;
 
-/** @param argv `--only datasets` or `--only sweeps` keeps the other figures as they are */
+/** @param argv `--only datasets`, `--only sweeps` or `--only recording` keeps the other figures as they are */
 export async function run(argv) {
-  const only = argv[argv.indexOf('--only') + 1];
+  const asked = (part) => !argv.includes('--only') || argv[argv.indexOf('--only') + 1] === part;
   const { machine: _, ...before } = JSON.parse(readFileSync('bench/results/lab.json', 'utf8'));
   return {
     ...before,
     unit: 'MB of numbers per second, and per CPU second, best of 12',
-    ...(only !== 'sweeps' && { datasets: [await measureDataset('brick-wall', 500)] }),
-    ...(only !== 'datasets' && { sweeps: await measureSweeps() }),
+    ...(asked('datasets') && { datasets: [await measureDataset('brick-wall', 500)] }),
+    ...(asked('sweeps') && { sweeps: await measureSweeps() }),
+    ...(asked('recording') && { recording: await measureRecording() }),
   };
 }
 

@@ -65,7 +65,9 @@ export function contactTable(world: World): ContactTable {
   for (let i = 0; i < count; i++) {
     const [a, b] = [points.a[i], points.b[i]];
     const { law } = colliders.materialOf(a, b);
-    table.id.set([a, b, points.feature[i]], 3 * i);
+    table.id[3 * i] = a;
+    table.id[3 * i + 1] = b;
+    table.id[3 * i + 2] = points.feature[i];
     table.body[2 * i] = places[colliders.body[a]];
     table.body[2 * i + 1] = places[colliders.body[b]];
     setContactTangents(points, i, law.muRolling > 0, tangents, 0);

@@ -82,9 +82,11 @@ export const STEP_TEXTS: readonly { readonly name: string; readonly text: (repor
 /** What the last step of a world was. */
 export function recordedStep(world: World, report: StepReport): RecordedStep {
   const energy = world.energy();
+  const values = new Float64Array(STEP_COLUMNS.length);
+  for (let k = 0; k < values.length; k++) values[k] = STEP_COLUMNS[k]!.value(report, energy);
   return {
     step: report.step,
-    values: Float64Array.from(STEP_COLUMNS, ({ value }) => value(report, energy)),
+    values,
     texts: STEP_TEXTS.map(({ text }) => text(report)),
     pose: world.poses(),
     velocity: velocitiesOf(world),

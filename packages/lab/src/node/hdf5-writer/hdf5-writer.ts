@@ -206,7 +206,10 @@ export class Hdf5Writer {
   private async flush(array: GrowingArray, bytes = array.chunkBytes): Promise<void> {
     ensure(array, bytes);
     array.buffer.fill(0, array.filled, bytes); // a last chunk is stored whole
-    this.pending.push({ array, bytes: packed(array.buffer.subarray(0, bytes), { level: DEFLATE_LEVEL }) });
+    this.pending.push({
+      array,
+      bytes: packed(array.buffer.subarray(0, bytes), { level: DEFLATE_LEVEL, chunkSize: bytes + 1024 }),
+    });
     array.buffer = new Uint8Array(Math.min(array.chunkBytes, array.buffer.length));
     if (array.filled === array.chunkBytes) array.flushed++;
     array.filled = 0;

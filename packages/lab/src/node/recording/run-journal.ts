@@ -2,14 +2,15 @@
  * The journal of a run that is being recorded: a record per step, complete states now and then, and the file built from
  * them at the end. Interrupted, it goes on from the last state and ends with the same bytes.   docs/guide/record.md
  */
-import type { ContactTable, Snapshot, StepReport, World } from '@signorini/engine';
+import type { Snapshot, StepReport, World } from '@signorini/engine';
 import { ContractError } from '@signorini/engine';
 import { type RecordedBody, type RunSource, recordedBodies } from '../../recording/recorded-run.ts';
-import { CONTACT_NAMES, type RecordedStep, recordedStep, velocitiesOf } from '../../recording/recorded-step.ts';
+import { type RecordedStep, recordedStep, velocitiesOf } from '../../recording/recorded-step.ts';
 import { FileError } from '../file-error.ts';
 import { createJournal, type JournalWriter, journalPath, resumeJournal } from '../journal/journal.ts';
 import { openJournal } from '../journal/read-journal.ts';
 import type { JournalRecord, RecordArray } from '../journal/record.ts';
+import { packStep, unpackStep } from './packed-step.ts';
 import { RunWriter } from './write-run.ts';
 
 export const RUN_JOURNAL = { kind: 'run', version: 1 } as const;
@@ -99,10 +100,10 @@ export class RunJournal {
   /** After every step. @throws FileError if it cannot be written, or is another than the one that the journal has */
   add(report: StepReport): void {
     const { world, request, journal } = this;
-    const { values, texts, pose, velocity, contacts } = recordedStep(world, report);
-    const { step } = report;
+    const recorded = recordedStep(world, report);
+    const { step, texts } = recorded;
     const document: StepRecord = { kind: 'step', step, texts };
-    const arrays: RecordArray[] = [values, pose, velocity, ...CONTACT_NAMES.map((name) => contacts[name])];
+    const arrays = packStep(recorded);
     const known = this.expected.shift();
     if (!known) journal.append(document, arrays);
     else if (!sameRecord(known, { document, arrays }))
@@ -171,11 +172,8 @@ export function runPart({ document, arrays }: JournalRecord): RunPart {
   const floats = arrays as readonly Float64Array[];
   if (record.kind === 'start') return { start: record.bodies, motion: { pose: floats[0]!, velocity: floats[1]! } };
   if (record.kind === 'step') {
-    const [values, pose, velocity, ...rest] = floats;
-    const table = Object.fromEntries(CONTACT_NAMES.map((name, k) => [name, rest[k]]));
-    const contacts = { count: rest[CONTACT_NAMES.indexOf('gap')]?.length ?? 0, ...table } as unknown as ContactTable;
     const { step, texts } = record;
-    return { step: { step, texts, values: values!, pose: pose!, velocity: velocity!, contacts } };
+    return { step: { step, texts, ...unpackStep(arrays) } };
   }
   return { snapshot: record.snapshot, keyframe: record.kind === 'keyframe' };
 }

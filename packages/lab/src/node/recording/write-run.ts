@@ -14,9 +14,13 @@ import { type GrowingArray, Hdf5Writer } from '../hdf5-writer/hdf5-writer.ts';
 export const RUN_FORMAT = 'signorini-run';
 export const RUN_VERSION = 1;
 
+const TOGETHER = 1000; // steps whose figures go to their columns at once
+
 export class RunWriter {
   private readonly file: Hdf5Writer;
   private readonly columns: readonly GrowingArray[];
+  /** Figures of steps that no column has yet. */
+  private waiting: Float64Array[] = [];
   private readonly text: GrowingArray;
   private readonly contacts: Record<ContactArray, GrowingArray>;
   private readonly keyframes: GrowingArray;
@@ -54,7 +58,8 @@ export class RunWriter {
 
   async addStep(step: RecordedStep): Promise<void> {
     const { file } = this;
-    for (const [k, column] of this.columns.entries()) await file.append(column, step.values.subarray(k, k + 1));
+    this.waiting.push(step.values);
+    if (this.waiting.length === TOGETHER) await this.flushColumns();
     await file.append(
       this.text,
       Int32Array.from(step.texts, (text) => this.numberOf(text)),
@@ -73,6 +78,7 @@ export class RunWriter {
 
   async close(provenance: RunProvenance, created: string | null): Promise<void> {
     const { file, bodies } = this;
+    await this.flushColumns();
     file.group('/', {
       ...{ format: RUN_FORMAT, version: RUN_VERSION, engine: provenance.engine, title: provenance.scene },
       ...(created !== null && { created }),
@@ -92,6 +98,15 @@ export class RunWriter {
     await file.append(file.array('/keyframes/start', 'i64'), BigInt64Array.from(this.keyframeStart, BigInt));
     await file.append(file.array('/keyframes/step', 'i32'), Int32Array.from(this.keyframeStep));
     await file.close();
+  }
+
+  private async flushColumns(): Promise<void> {
+    for (const [k, column] of this.columns.entries())
+      await this.file.append(
+        column,
+        Float64Array.from(this.waiting, (values) => values[k]!),
+      );
+    this.waiting = [];
   }
 
   /** Closes a file that will not be whole. */
