@@ -8,6 +8,7 @@ import { SolverFailure } from '@signorini/lab';
 import { FileError, MissingPackageError } from '@signorini/lab/node';
 import { Command, CommanderError } from 'commander';
 import { addCapture } from './commands/capture.ts';
+import { addCollection } from './commands/collection.ts';
 import { addConvert } from './commands/convert.ts';
 import { addDiff } from './commands/diff.ts';
 import { addDoctor } from './commands/doctor.ts';
@@ -19,6 +20,7 @@ import { addReport } from './commands/report.ts';
 import { addReproduce } from './commands/reproduce.ts';
 import { addRun } from './commands/run.ts';
 import { addScenes } from './commands/scenes.ts';
+import { addScoreboard } from './commands/scoreboard.ts';
 import { addSolve } from './commands/solve.ts';
 import { addSolvers } from './commands/solvers.ts';
 import { addSweep } from './commands/sweep.ts';
@@ -29,7 +31,7 @@ import { complain, type Io, printable, processIo, UsageError } from './io.ts';
 /** In the order of the help. A new command is its file and its line here. */
 const COMMANDS: readonly ((program: Command, io: Io, end: (code: number) => void) => void)[] = [
   ...[addSolvers, addScenes, addRun, addCapture, addSolve, addReplay, addReport, addRecommend],
-  ...[addSweep, addMerge, addWorker],
+  ...[addSweep, addMerge, addWorker, addCollection, addScoreboard],
   ...[addDoctor, addInspect, addDiff, addConvert, addReproduce, addVerify],
 ];
 

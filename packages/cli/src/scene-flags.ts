@@ -35,4 +35,4 @@ export async function sceneOf(name: string, { set, timeStep }: SceneFlags): Prom
 }
 
 /** No scene has a slash or an ending. */
-export const isPath = (name: string): boolean => /[/\\]|\.(jsonl?|hdf5|h5|part|dat)(#.*)?$/i.test(name);
+export const isPath = (name: string): boolean => /[/\\]|^collection:|\.(jsonl?|hdf5|h5|part|dat)(#.*)?$/i.test(name);

@@ -88,7 +88,7 @@ export interface CaptureTally {
   frictionConsistency: WorstStep;
 }
 
-const newTally = (): CaptureTally => ({
+export const newTally = (): CaptureTally => ({
   ...{ step: 0, problems: 0, empty: 0, unsolvedSteps: [], statuses: {} },
   ...{ energyError: { value: 0, step: 0 }, frictionConsistency: { value: 0, step: 0 } },
 });

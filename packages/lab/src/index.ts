@@ -79,6 +79,20 @@ export { type SweepReport, sweepPage } from './report/sweep-page.ts';
 export { type Machine, type ResultsDocument, ResultsFormatError, readResults } from './results.ts';
 export { type RunDocument, type RunRequest, runSteps, runWorld } from './run.ts';
 export { shellText } from './shell-text.ts';
+export { type RunDocument, type RunRequest, runWorld } from './run.ts';
+export { scorePage } from './scoreboard/page.ts';
+export {
+  isSolved,
+  LEVELS,
+  MAIN_LEVEL,
+  type ProblemLine,
+  problemLines,
+  type ScoreDocument,
+  type ScoreLine,
+  type ScoreRow,
+  type ScoreSettings,
+  scoreLines,
+} from './scoreboard/scoreboard.ts';
 export {
   type FigureDocument,
   figure,

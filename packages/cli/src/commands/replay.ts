@@ -38,7 +38,7 @@ export function addReplay(program: Command, io: Io, end: (code: number) => void)
     .command('replay')
     .argument(
       '<problems...>',
-      'signorini-problem JSON files, .jsonl files of them, FCLib .hdf5 and Siconos .dat files, and folders',
+      'signorini-problem JSON files, .jsonl files and datasets of them, FCLib .hdf5 and Siconos .dat files, folders, collection:NAME, collection:all',
     )
     .description('solve every problem with every solver and compare times and errors')
     .option('-s, --solver <names>', `${SOLVERS_HELP} (default: all built-in ones)`)

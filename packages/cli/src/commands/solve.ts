@@ -34,7 +34,10 @@ interface SolveFlags {
 export function addSolve(program: Command, io: Io, end: (code: number) => void): void {
   program
     .command('solve')
-    .argument('<problem>', 'a signorini-problem JSON file, an FCLib .hdf5 file, a Siconos .dat file, or FILE.jsonl#N')
+    .argument(
+      '<problem>',
+      'a signorini-problem JSON file, an FCLib .hdf5 file, a Siconos .dat file, FILE.jsonl#N, DATASET.h5#N, or collection:NAME',
+    )
     .description('solve one stored problem with one solver and print its errors')
     .option('-s, --solver <name>', SOLVER_HELP, DEFAULT_SOLVER)
     .option('--max-iterations <n>', 'iteration limit of one solve')

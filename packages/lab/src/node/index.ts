@@ -1,6 +1,14 @@
 /** The laboratory on Node: files, pictures, reproductions. */
 export type { CaptureWriting } from './capture-dataset.ts';
 export { expectCapturePlace, readCaptureDocument, writeCapture } from './capture-files.ts';
+export {
+  type CollectionEntry,
+  type CollectionIndex,
+  collectionFile,
+  collectionProblem,
+  findInCollection,
+  readCollection,
+} from './collection/collection.ts';
 export { type Conversion, convertProblems, PROBLEM_FORMATS, type ProblemFormat } from './convert.ts';
 export { type Dataset, type DatasetSummary, openDataset, openDatasetFile } from './dataset/dataset.ts';
 export { createDataset, type DatasetJournal, type ResumedDataset, resumeDataset } from './dataset/dataset-journal.ts';
@@ -53,6 +61,8 @@ export { renderPng, renderSvg } from './render.ts';
 export { renderReport } from './render-report.ts';
 export { type ExperimentEntry, reproduce } from './reproduce.ts';
 export { readSceneFile, readSceneOrProblem } from './scene-files.ts';
+export { runScoreboard, type ScoreboardRequest } from './scoreboard/run-scoreboard.ts';
+export { expectScoreboardFolder, readScoreboard, writeScoreboard } from './scoreboard/score-folder.ts';
 export { type Shard, type SweepDocument, SweepFolder } from './sweep/folder.ts';
 export { mergeSweeps, type ReadSweep, readSweep } from './sweep/merge.ts';
 export { createPool, type Executor } from './sweep/pool.ts';

@@ -2,7 +2,8 @@
  * Files and folders to problems: a folder means its *.json, *.hdf5, *.h5 and *.dat, sorted by name, without the folders inside
  * it, without `capture.json` and without NAME.reference.json beside NAME.hdf5, which is an answer and no problem.
  * A .jsonl file means the problem of every line, a dataset (.h5, or its journal .h5.part) all of its problems, FILE#N the
- * N-th of them, from 1; another HDF5 file is one of FCLib, a .dat file one of Siconos.
+ * N-th of them, from 1; another HDF5 file is one of FCLib, a .dat file one of Siconos. collection:NAME is a problem that ships
+ * with this package, collection:all are all of them.
  */
 
 import { readdir } from 'node:fs/promises';
@@ -16,6 +17,7 @@ import { counted } from '../number-text.ts';
 import { sourceOf } from '../problem-source.ts';
 import type { NamedProblem } from '../replay.ts';
 import { CAPTURE_FILE, readCaptureDocument } from './capture-files.ts';
+import { collectionProblem, expandInCollection, isInCollection, nameInCollection } from './collection/collection.ts';
 import { openDataset, openDatasetFile } from './dataset/dataset.ts';
 import { readFclibFile, writeFclibFile } from './fclib-files.ts';
 import { expectRegular, FileError, isHdf5, parseProblem, readLines, readText, writeFileWhole } from './files.ts';
@@ -96,6 +98,10 @@ interface Named extends NamedProblem {
 }
 
 async function readOne(path: string, note?: Note, almost: AlmostSymmetric = 'mean'): Promise<Named[]> {
+  if (isInCollection(path)) {
+    const name = nameInCollection(path);
+    return [{ name, place: path, file: path, problem: await collectionProblem(name) }];
+  }
   const [, file, line] = /^(.*\.(?:jsonl|h5|hdf5|part))#(.*)$/i.exec(path) ?? [];
   const source = file ?? path;
   if (isHdf5(source) || isJournal(source)) {
@@ -159,6 +165,7 @@ async function readDatasetProblems(path: string, line: string | undefined, note?
 }
 
 async function expand(path: string): Promise<string[]> {
+  if (isInCollection(path)) return expandInCollection(path);
   const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
   if (!entries) return [path]; // a file, or nothing: reading it shows which
   const files = entries

@@ -36,7 +36,8 @@ export async function openSource(paths: readonly string[], note?: Note): Promise
 }
 
 /** No scene has a slash or an ending; a folder of problems may have neither. */
-const isPath = (name: string): boolean => /[/\\]|\.(jsonl?|hdf5|h5)(#.*)?$/i.test(name) || existsSync(name);
+const isPath = (name: string): boolean =>
+  /[/\\]|^collection:|\.(jsonl?|hdf5|h5)(#.*)?$/i.test(name) || existsSync(name);
 
 function problemsSource(paths: readonly string[], problems: readonly NamedProblem[]): SweepSource {
   const units = new Set(problems.map(({ problem }) => problem.quantity));

@@ -1,0 +1,93 @@
+/** signorini collection and scoreboard: what they print and write, and every mistake of a user as one sentence. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { main } from '../src/main.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'signorini-scoreboard-'));
+afterAll(() => rmSync(root, { recursive: true }));
+const sor = fileURLToPath(new URL('../../../examples/solvers/sor.mjs', import.meta.url));
+
+async function run(...argv: string[]) {
+  const [out, err]: [string[], string[]] = [[], []];
+  const io = {
+    out: (text: string) => void out.push(text),
+    err: (text: string) => void err.push(text),
+    clock: () => performance.now(),
+  };
+  const code = await main(argv, io);
+  return { code, out: out.join(''), err: err.join('') };
+}
+
+test('collection lists every problem with its size; one of them with its provenance, licence and commands', async () => {
+  const all = JSON.parse((await run('collection', '--json')).out);
+  expect(all).toMatchObject({ format: 'signorini-collection', licence: 'MIT' });
+  const { out } = await run('collection');
+  for (const { name } of all.problems) expect(out).toMatch(new RegExp(`^${name} +\\d+ +\\d+`, 'm'));
+  const one = await run('collection', 'wall-rigid');
+  expect(one.out).toMatch(/scene +brick-wall, step 50 of 1\/60 s[\s\S]*contactForm rigid[\s\S]*licence MIT/);
+  const document = JSON.parse((await run('collection', 'wall-rigid', '--json')).out);
+  expect(document).toMatchObject({ name: 'wall-rigid', licence: 'MIT', settings: { contactForm: 'rigid' } });
+  expect(existsSync(document.file)).toBe(true);
+});
+
+test('a problem of the collection is solved, replayed and examined under its name', async () => {
+  const solved = JSON.parse((await run('solve', 'collection:stack-1e6', '--json')).out);
+  expect(solved).toMatchObject({ status: 'converged', problem: { rows: 24 } });
+  const replayed = JSON.parse((await run('replay', 'collection:stack-1e6-box', '-s', 'bpp', '--json')).out);
+  expect(replayed.rows[0]).toMatchObject({ problem: 'stack-1e6-box', status: 'converged' });
+  expect((await run('doctor', 'collection:stack-1e6')).out).toContain('mass');
+});
+
+test('an unknown name is exit 2 with the nearest ones', async () => {
+  for (const argv of [
+    ['collection', 'wall-rigit'],
+    ['solve', 'collection:wall-rigit'],
+    ['scoreboard', '--problems', 'wall-rigit', '-o', join(root, 'none')],
+  ]) {
+    const { code, out, err } = await run(...argv);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/^signorini: unknown problem of the collection "wall-rigit"; nearest: wall-rigid/);
+  }
+  expect(existsSync(join(root, 'none'))).toBe(false);
+});
+
+const small = ['scoreboard', '--problems', 'slope-12-rows,stack-1e3', '-s', 'auto,psor', '--repeat', '1'];
+
+test('scoreboard writes a page and its figures, with solvers from outside beside the others', async () => {
+  const folder = join(root, 'board');
+  const { code, out } = await run(...small, '--also', sor, '-o', folder);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^2 problems, 3 solvers;/);
+  expect(out).toMatch(/^auto +2 +2 +2 +0 +0 /m);
+  expect(readdirSync(folder).sort()).toEqual(['index.html', 'scoreboard.json']);
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  expect(page).toContain('from outside, iterative');
+  const again = join(root, 'again');
+  expect((await run('scoreboard', '--from', join(folder, 'scoreboard.json'), '-o', again)).code).toBe(0);
+  expect(readFileSync(join(again, 'index.html'), 'utf8')).toBe(page);
+  for (const name of ['index.html', 'scoreboard.json'])
+    expect(readFileSync(join(again, name)).equals(readFileSync(join(folder, name))), name).toBe(true);
+});
+
+test('other files stay, a wrong flag is a sentence, and nothing is written', async () => {
+  const folder = join(root, 'mine');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'index.html'), 'mine');
+  const taken = await run(...small, '-o', folder);
+  expect([taken.code, readFileSync(join(folder, 'index.html'), 'utf8')]).toEqual([2, 'mine']);
+  expect(taken.err).toMatch(/expected a new folder, or an earlier scoreboard to replace, found other files/);
+  const fresh = join(root, 'fresh');
+  const sentence = async (...argv: string[]) => {
+    const { code, err } = await run(...argv, '-o', fresh);
+    expect([code, existsSync(fresh)]).toEqual([2, false]);
+    return err;
+  };
+  expect(await sentence(...small, '--reference', 'bpp')).toMatch(/unknown reference among the solvers "bpp"/);
+  expect(await sentence(...small, '--time-limit', 'soon')).toMatch(/--time-limit: expected a positive number/);
+  expect(await sentence(...small, '--also', './nowhere.mjs')).toMatch(/found no such file/);
+  expect(await sentence('scoreboard', '--from', sor)).toMatch(/expected the document of `signorini scoreboard`/);
+  expect(await sentence('scoreboard', '--from', sor, '-s', 'pgs')).toMatch(/leave --solver, --also and --problems out/);
+});
