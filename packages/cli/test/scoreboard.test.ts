@@ -1,4 +1,5 @@
 /** signorini collection and scoreboard: what they print and write, and every mistake of a user as one sentence. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,4 +91,49 @@ test('other files stay, a wrong flag is a sentence, and nothing is written', asy
   expect(await sentence(...small, '--also', './nowhere.mjs')).toMatch(/found no such file/);
   expect(await sentence('scoreboard', '--from', sor)).toMatch(/expected the document of `signorini scoreboard`/);
   expect(await sentence('scoreboard', '--from', sor, '-s', 'pgs')).toMatch(/leave --solver, --also and --problems out/);
+});
+
+const bin = fileURLToPath(new URL('../bin/signorini.js', import.meta.url));
+const built = existsSync(fileURLToPath(new URL('../../lab/dist/node/scoreboard/score-worker.js', import.meta.url)));
+if (!built) process.stderr.write('the time limit of the scoreboard: skipped, dist/ is not there\n');
+
+test.skipIf(!built)('a module that never returns, one that ends the thread and a program are cut or fail alone', () => {
+  const module = (name: string, body: string) => {
+    const path = join(root, `${name}.mjs`);
+    writeFileSync(path, `export default { name: '${name}', create: () => ({ solve() { ${body} }, release() {} }) };\n`);
+    return path;
+  };
+  const silent = join(root, 'silent.mjs');
+  writeFileSync(silent, `process.stdin.once('data', () => console.log('{"name":"silent"}'));\n`);
+  const guests = [
+    ...[module('endless', 'for (;;);'), module('leaver', 'process.exit(0)')],
+    `exec:"'${process.execPath}' '${silent}'"`,
+  ];
+  const folder = join(root, 'cut');
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [
+      bin,
+      ...small.slice(0, 2),
+      'slope-12-rows',
+      '-s',
+      'auto',
+      '--also',
+      guests.join(','),
+      '--time-limit',
+      '1s',
+      '-o',
+      folder,
+    ],
+    { encoding: 'utf8', timeout: 60_000 },
+  );
+  expect(status, stdout).toBe(0);
+  const { rows } = JSON.parse(readFileSync(join(folder, 'scoreboard.json'), 'utf8'));
+  const outcomes = rows.map(({ outcome, reason }: Record<string, string>) => [outcome, reason]);
+  expect(outcomes.slice(0, 3)).toEqual([
+    ['answer', null],
+    ['cut', 'no answer within 1 s'],
+    ['failed', expect.stringContaining('its thread ended while at it')],
+  ]);
+  expect(outcomes[3]).toEqual(['cut', 'no answer within 1 s']);
 });

@@ -79,7 +79,6 @@ export { type SweepReport, sweepPage } from './report/sweep-page.ts';
 export { type Machine, type ResultsDocument, ResultsFormatError, readResults } from './results.ts';
 export { type RunDocument, type RunRequest, runSteps, runWorld } from './run.ts';
 export { shellText } from './shell-text.ts';
-export { type RunDocument, type RunRequest, runWorld } from './run.ts';
 export { scorePage } from './scoreboard/page.ts';
 export {
   isSolved,

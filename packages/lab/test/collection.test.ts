@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { collectionFile, collectionProblem, problemHash, readCollection, readProblems } from '@signorini/lab/node';
+import { collectionFile, collectionProblem, problemFiles, problemHash, readCollection, readProblems } from '@signorini/lab/node';
 import { afterAll, expect, test } from 'vitest';
 import { collect } from '../src/collection/collect.ts';
 import { COLLECTION_VERSION, recipes } from '../src/collection/recipes.ts';
@@ -70,6 +70,5 @@ test('collection:NAME is read as a file is, under its name; collection:all is al
     ['stack-1e3', { file: 'collection:stack-1e3', scene: 'mass-ratio-stack', step: 60 }],
     ['slope-12-rows', { file: 'collection:slope-12-rows', scene: 'box-on-slope', step: 30 }],
   ]);
-  const all = await readProblems(['collection:all']);
-  expect(all.problems.map(({ name }) => name)).toEqual(problems.map(({ name }) => name));
+  expect(await problemFiles(['collection:all'])).toEqual(problems.map(({ name }) => `collection:${name}`));
 });

@@ -66,7 +66,7 @@ function entryText(entry: CollectionEntry, { version, licence, made }: Collectio
     ],
     ['stored', `friction bounds, warm start${entry.solved ? ', reference answer' : ''}`],
     ['hash', entry.hash],
-    ['file', `${collectionFile(name)}, ${Math.round(entry.bytes / 1000)} kB`],
+    ['file', `${name}.h5, ${Math.round(entry.bytes / 1000)} kB (--json has its path)`],
     ['collection', `version ${version}, licence ${licence}, made with signorini ${made.engine}`],
     ['solve', `signorini solve collection:${name}`],
     ['compare', `signorini replay collection:${name} --coupling own`],

@@ -15,10 +15,9 @@ export interface ScoreThread {
 /** ms: a program ends itself at the limit, and answers are measured after the solve. */
 const GRACE = 2000;
 
-/** @throws ContractError, FileError for solvers that do not exist */
+/** @throws ContractError for solvers that do not exist */
 export async function openScoreThread(list: string, limitMs: number): Promise<ScoreThread> {
   if (import.meta.url.endsWith('.ts')) return inThisThread(list, limitMs);
-  await (await ScoreTable.open(list, limitMs)).close(); // what is wrong with the list is thrown here, as everywhere
   let thread = await Thread.start(list, limitMs);
   const { solvers } = thread;
   return {
@@ -58,8 +57,10 @@ class Thread {
       execArgv: [], // what the command was started with is not meant for its threads
     });
     const reply = await replyOf(worker, Infinity);
-    if (reply === 'late' || reply instanceof Error || !reply.ready)
-      throw new ContractError(`scoreboard: its thread did not start: ${String(reply)}`);
+    if (reply === 'late' || reply instanceof Error || !reply.ready) {
+      await worker.terminate();
+      throw new ContractError(reply instanceof Error ? reply.message : 'the thread of the scoreboard did not start');
+    }
     return new Thread(worker, reply.ready);
   }
 

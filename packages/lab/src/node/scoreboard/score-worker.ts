@@ -17,5 +17,5 @@ try {
   });
   port.postMessage({ ready: table.descriptions });
 } catch (error) {
-  port.postMessage({ failed: error });
+  port.postMessage({ failed: error }); // the sentence survives, its class does not
 }
