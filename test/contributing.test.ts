@@ -71,11 +71,11 @@ const EXAMPLES: Record<string, RegExp> = {
 for (const [thing, word] of Object.entries(EXAMPLES))
   test(`a ${thing} takes as many source files as CONTRIBUTING says`, () => {
     const [, said] = tableOf('thing').find(([name]) => name === thing)!;
-    // problems of `verify` and scenes use joints as any program does
+    // problems of `verify`, scenes and the collection use joints and scenes as any program does
     const uses =
       thing === 'joint'
         ? /^packages\/(lab\/src\/verify\/problems|engine\/src\/scenes)\//
-        : /^packages\/lab\/src\/verify\/problems\//;
+        : /^packages\/lab\/src\/(verify\/problems|collection)\//;
     const counted = sources.filter((file) => !uses.test(file));
     const naming = counted.filter((file) => word.test(readFileSync(join(ROOT, file), 'utf8')));
     expect(naming, naming.join(', ')).toHaveLength(Number(said));

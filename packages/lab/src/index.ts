@@ -78,7 +78,6 @@ export { type ReportRequest, reportPage } from './report/page.ts';
 export { type SweepReport, sweepPage } from './report/sweep-page.ts';
 export { type Machine, type ResultsDocument, ResultsFormatError, readResults } from './results.ts';
 export { type RunDocument, type RunRequest, runSteps, runWorld } from './run.ts';
-export { shellText } from './shell-text.ts';
 export { scorePage } from './scoreboard/page.ts';
 export {
   isSolved,
@@ -92,6 +91,7 @@ export {
   type ScoreSettings,
   scoreLines,
 } from './scoreboard/scoreboard.ts';
+export { shellText } from './shell-text.ts';
 export {
   type FigureDocument,
   figure,
