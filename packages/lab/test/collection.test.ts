@@ -2,7 +2,14 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { collectionFile, collectionProblem, problemFiles, problemHash, readCollection, readProblems } from '@signorini/lab/node';
+import {
+  collectionFile,
+  collectionProblem,
+  problemFiles,
+  problemHash,
+  readCollection,
+  readProblems,
+} from '@signorini/lab/node';
 import { afterAll, expect, test } from 'vitest';
 import { collect } from '../src/collection/collect.ts';
 import { COLLECTION_VERSION, recipes } from '../src/collection/recipes.ts';
