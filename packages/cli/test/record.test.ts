@@ -1,5 +1,5 @@
 /** Recorded runs by the command line: record, kill, resume, run again, damage. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -213,7 +213,7 @@ test('a run that fails is recorded up to there, with the reason', async () => {
   file.close();
 });
 
-test('a damaged file, or a damaged journal, gives what was written or a sentence, never a stack trace', async () => {
+test('a damaged file gives what was written or a sentence, never a stack trace', async () => {
   const bytes = readFileSync(at('a.h5'));
   const whole = JSON.parse((await run('run', at('a.h5'), '--from', '100', '--json')).out);
   const rng = new Rng(7);
@@ -233,3 +233,52 @@ test('a damaged file, or a damaged journal, gives what was written or a sentence
   }
   expect(sentences).toBeGreaterThan(30);
 });
+
+test('of a damaged journal the steps before the damage are read, or there is a sentence', async () => {
+  const bytes = readFileSync(at('interrupted', 'j.h5.part'));
+  const whole = await openRun(at('d.h5'));
+  const steps = [...whole.steps()];
+  whole.close();
+  const rng = new Rng(11);
+  const outcomes = { read: 0, sentences: 0 };
+  for (let k = 0; k < 40; k++) {
+    const place = k % 4 === 0 ? rng.below(2000) : rng.below(bytes.length);
+    const damaged = Buffer.from(k % 2 === 0 ? bytes.subarray(0, place) : bytes);
+    if (k % 2 === 1) damaged[place]! ^= 1 << rng.below(8);
+    writeFileSync(at('damaged.h5.part'), damaged);
+    const { code, err } = await run('inspect', at('damaged.h5.part'));
+    if (code !== 0) {
+      expect([code, err.trim().split('\n').length]).toEqual([2, 1]);
+      expect(err).toMatch(/^signorini: damaged\.h5\.part: /);
+      outcomes.sentences++;
+      continue;
+    }
+    outcomes.read++;
+    const journal = await openRun(at('damaged.h5.part'));
+    const count = Math.min(journal.length, steps.length);
+    if (count > 0) expect(journal.step(count)).toEqual(steps[count - 1]);
+    journal.close();
+  }
+  rmSync(at('damaged.h5.part'));
+  expect(Math.min(outcomes.read, outcomes.sentences)).toBeGreaterThan(0);
+});
+
+test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
+  'a full disk is a sentence, and the recording is resumed when there is room',
+  async ({ skip }) => {
+    const disk = at('disk');
+    if (spawnSync('sh', ['-c', `mkdir ${disk} && mount -t tmpfs -o size=300k tmpfs ${disk}`]).status !== 0)
+      return skip('no tmpfs can be mounted here');
+    try {
+      const full = await run('run', ...WALL, '--record', join(disk, 'a.h5'));
+      expect(full.code).toBe(2);
+      expect(full.err).toMatch(/a\.h5\.part: expected to write it, found no space left/);
+      spawnSync('mount', ['-o', 'remount,size=20m', disk]);
+      const { code, err } = await run('run', ...WALL, '--record', join(disk, 'a.h5'), '--resume');
+      expect([code, err]).toEqual([0, '']);
+      expect(readFileSync(join(disk, 'a.h5')).equals(readFileSync(at('a.h5')))).toBe(true);
+    } finally {
+      spawnSync('umount', [disk]);
+    }
+  },
+);
