@@ -34,8 +34,8 @@ export interface CompareRequest {
   readonly clock: () => number;
   readonly captureProgress?: (done: number, total: number) => void;
   readonly replayProgress?: (done: number, total: number, problem: string, solver: string) => void;
-  /** Called with the first answer while the race goes on. */
-  readonly firstAnswer?: (recommendation: Recommendation) => void;
+  /** Called with the first answer while the race goes on; `later`: solvers that have had no turn, slow to warm up. */
+  readonly firstAnswer?: (recommendation: Recommendation, later: readonly string[]) => void;
 }
 
 export interface ComparedSolvers {
@@ -56,8 +56,8 @@ const DOUBT = { repeat: 9, problems: 10 };
 const WARM_UP = 5;
 /** Hard problems that a race begins with: who fails does so early. */
 const HARD = 5;
-/** Problems of the first answer: the hard ones, and as many that are spread over the scene. */
-const FIRST = 10;
+/** Problems of the first answer: the hard ones, and some that are spread over the scene. */
+const FIRST = 8;
 /** Problems that show the median of a solver that has failed. */
 const PICTURE = 50;
 
@@ -83,7 +83,12 @@ export function* compareSteps(request: CompareRequest): Generator<void, Compared
   const judged = (document: ReplayDocument, count: number) => judgedOf(request, capture, document, count);
   const first = {
     problems: FIRST,
-    report: (document: ReplayDocument) => request.firstAnswer?.(judged(document, FIRST).recommendation),
+    report: (document: ReplayDocument) => {
+      const later = solvers
+        .map(({ name }) => name)
+        .filter((name) => !document.summary.some((line) => line.solver === name));
+      request.firstAnswer?.(judged(document, FIRST).recommendation, later);
+    },
   };
   const asked = request.quick ? earlyOf(problems) : problems;
   const replayed = yield* replaySteps({

@@ -47,10 +47,10 @@ export class Entrant {
   readonly rows = new Map<number, ReplayRow>();
   /** Problems beyond the patience. */
   slow = 0;
-  /** Problems that were solved again. */
-  doubts = 0;
   /** Too slow while warming up: its turn is after the first answer. */
   held = false;
+  /** Problems that were solved again. */
+  private doubts = 0;
   private failed: 'error' | 'refused' | undefined;
 
   constructor(solver: AnySolver) {
@@ -63,6 +63,11 @@ export class Entrant {
     if (!race || this.failed) return;
     if (row.status === 'refused') this.failed = 'refused';
     else if (!((largerError(row) ?? Infinity) <= race.tolerance)) this.failed = 'error';
+  }
+
+  /** Whether a time in doubt is worth more solves: for a few problems, and not of a solver that has failed by its error. */
+  mayAskAgain({ doubt }: ReplayRequest): boolean {
+    return !this.failed && this.doubts++ < (doubt?.problems ?? 0);
   }
 
   /** Null while it is given problems. */

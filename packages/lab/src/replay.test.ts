@@ -211,9 +211,19 @@ test('a solver beyond the patience is stopped, the others get every problem, and
   const patience = { ms: 50, problems: 2 };
   const { rows, summary } = replay({ problems, solvers, repeat: 3, patience, clock: actors.clock });
   expect(rows.filter(({ solver }) => solver === 'slow').map(({ problem }) => problem)).toEqual(['1', '2']);
-  expect(actors.log.filter((line) => line === 'slow from 0').length).toBe(3); // two of the first, one of the second
+  expect(actors.log.filter((line) => line === 'slow from 0').length).toBe(4); // two of each
   expect(summary[0]).toMatchObject({ solver: 'slow', problems: 2, stoppedAfter: 2, maxTimeMs: 100 });
   expect(summary[1]).toMatchObject({ solver: 'quick', problems: 5, stoppedAfter: null });
+});
+
+test('ten times beyond the patience is no hiccup: one solve is enough', () => {
+  const actors = new Actors();
+  const problems = [1, 2, 3].map((k) => ({ name: `${k}`, problem: drop }));
+  const patience = { ms: 50, problems: 2 };
+  const solvers = [actors.make('hopeless', [501])];
+  const { summary } = replay({ problems, solvers, repeat: 3, patience, clock: actors.clock });
+  expect(summary[0]).toMatchObject({ problems: 2, stoppedAfter: 2, stoppedFor: 'time' });
+  expect(actors.log.filter((line) => line === 'hopeless from 0').length).toBe(2);
 });
 
 test('one hiccup of the machine is no reason to stop', () => {

@@ -43,8 +43,8 @@ export interface ReplaySettings {
   /** Problems, evenly spread, that every solver solves once before anything is timed: a compiler warms up. */
   readonly warmUp: number;
   /**
-   * A problem that took a solver longer than `ms` twice is not repeated further (once, from its second such problem on),
-   * and after `problems` of them the solver takes no more: the document has what it showed, and the number of problems
+   * A problem that took a solver longer than `ms` twice, or ten times as long once, is not repeated further, and after
+   * `problems` of them the solver takes no more: the document has what it showed, and the number of problems
    * after which it was stopped. null: every solver solves everything.
    */
   readonly patience: { readonly ms: number; readonly problems: number } | null;
@@ -163,7 +163,7 @@ export function* replaySteps(request: ReplayRequest): Generator<void, ReplayDocu
   const order = race ? raceOrder(problems, race.hard) : problems.map((_, k) => k);
   const early = order.slice(0, first?.problems ?? 0);
   try {
-    yield* warmUp(request, entrants, order);
+    yield* warmUp(request, entrants);
     const quick = entrants.filter(({ held }) => !held);
     yield* turns(request, quick, early, entrants);
     if (early.length < order.length) first?.report(documentOf(request, quick, early.length));
@@ -191,16 +191,19 @@ function* turns(
     const before = all.reduce((sum, { rows }) => sum + repeat * rows.size, 0);
     const total = all.reduce((sum, entrant) => sum + repeat * (entrant.rows.size + entrant.ahead(request)), 0);
     for (let r = 0; r < repeat; r++)
-      for (const [k, { entrant, run }] of runs.entries()) {
-        if (run.isSlow(request, entrant.slow + Number(entrant.held))) continue;
+      for (const [k, { run }] of runs.entries()) {
+        if (run.isSlow(request)) continue;
         progress?.(before + r * runs.length + k, total, name, run.solver.name);
         run.solveOnce(request);
         yield;
       }
     for (const { entrant, run } of runs) {
-      if (run.isSlow(request, entrant.slow + Number(entrant.held))) entrant.slow++;
-      else if (run.isDoubtful(request) && entrant.doubts++ < (request.doubt?.problems ?? 0)) run.solveAgain(request);
       entrant.add(place, run.row(name, source), request);
+      if (run.isSlow(request)) entrant.slow++;
+      else if (run.isDoubtful(request) && entrant.mayAskAgain(request)) {
+        run.solveAgain(request);
+        entrant.add(place, run.row(name, source), request);
+      }
     }
   }
 }
@@ -218,24 +221,21 @@ function documentOf(request: ReplayRequest, entrants: readonly Entrant[], given:
 }
 
 /**
- * The first, the last and some between, or those that a race begins with: steps at the start of a scene are smaller than
- * later ones. A solve may be cut off at the patience; a solver that was slow twice is done.
+ * The first, the last and some between: steps at the start of a scene are smaller than later ones. A solve may be cut off
+ * at the patience; a solver that was slow twice, the first solve not counted, is held back.
  */
-function* warmUp(request: ReplayRequest, entrants: readonly Entrant[], order: readonly number[]): Generator<void> {
-  const { problems, race, patience } = request;
+function* warmUp(request: ReplayRequest, entrants: readonly Entrant[]): Generator<void> {
+  const { problems, patience } = request;
   const count = Math.min(request.warmUp ?? 0, problems.length);
-  const spread = (k: number) => Math.floor((k * (problems.length - 1)) / Math.max(1, count - 1));
-  const places = Array.from({ length: count }, (_, k) => (race ? order[k]! : spread(k)));
-  for (const entrant of entrants) {
-    let slow = 0;
-    for (const place of places) {
-      const run = new Run(problems[place]!.problem, entrant.solver, entrant.instance);
+  for (const entrant of entrants)
+    for (let k = 0, slow = 0; k < count && !entrant.held; k++) {
+      const { problem } = problems[Math.floor((k * (problems.length - 1)) / Math.max(1, count - 1))]!;
+      const run = new Run(problem, entrant.solver, entrant.instance);
       run.solveOnce(request, patience?.ms);
       yield;
-      if ((run.isSlow(request, 1) || run.wasCut) && ++slow === 2) break;
+      if (k > 0 && (run.isSlow(request, 1) || run.wasCut)) slow++;
+      entrant.held = slow > 1;
     }
-    entrant.held = slow > 1;
-  }
 }
 
 /** The repeated solves of one problem by one solver. */
@@ -256,10 +256,11 @@ class Run {
     this.instance = instance;
   }
 
-  /** Beyond the patience, and not by one hiccup of the machine; `before`: such problems of this solver so far. */
-  isSlow({ patience, repeat = 1 }: ReplayRequest, before: number): boolean {
-    if (!patience || this.times.length < Math.min(repeat, before > 0 ? 1 : 2)) return false;
-    return Math.min(...this.times) > patience.ms;
+  /** Beyond the patience, and not by one hiccup of the machine: in `solves` solves, or ten times beyond in one. */
+  isSlow({ patience, repeat = 1 }: ReplayRequest, solves = 2): boolean {
+    if (!patience || this.times.length === 0) return false;
+    const least = Math.min(...this.times);
+    return least > 10 * patience.ms || (least > patience.ms && this.times.length >= Math.min(repeat, solves));
   }
 
   /** The last solve ended at its time limit. */

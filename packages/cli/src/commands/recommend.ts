@@ -91,9 +91,10 @@ function watchersOf(io: Io, progress: Progress, { name }: { readonly name: strin
     captureProgress: (done: number, total: number) => progress.at(`capture  ${name}`, done, total),
     replayProgress: (done: number, total: number, problem: string, solver: string) =>
       progress.at('replay', done, total, `${problem}  ${solver}`),
-    firstAnswer: ({ sentence }: Recommendation) => {
+    firstAnswer: ({ sentence }: Recommendation, later: readonly string[]) => {
       progress.end();
-      io.err(`first answer after ${seconds(io.clock() - start)}: ${sentence.split('\n')[0]}\n`);
+      const missing = later.length === 0 ? '' : ` Later, being slow: ${later.join(', ')}.`;
+      io.err(`first answer after ${seconds(io.clock() - start)}: ${sentence.split('\n')[0]}${missing}\n`);
     },
   };
 }
