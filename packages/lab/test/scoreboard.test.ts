@@ -4,6 +4,7 @@ import { isSolved, problemLines, type ScoreDocument, type ScoreRow, scoreLines, 
 import { collectionProblem, runScoreboard } from '@signorini/lab/node';
 import { expect, test } from 'vitest';
 import { cutRow, withoutAnswer } from '../src/scoreboard/score-problem.ts';
+import { energyShare } from '../src/scoreboard/scoreboard.ts';
 
 const settings = { timeLimitMs: 10_000, repeat: 0, slowMs: 500, reference: 'ours' };
 
@@ -43,6 +44,14 @@ test('a problem that a solver does not take is not taken, one without an answer 
     [1, 'ours'],
     [2, null],
   ]);
+});
+
+test('an answer that is right for its own bounds and wrong for its normals is solved by energy alone only', () => {
+  const lagged = { ...answer('p', 'ours', 1e-3), energy: 1e-12, frictionConsistency: 1e-2 }; // doing nothing: 10 J
+  expect(energyShare(lagged)).toBeCloseTo(1e-13, 20);
+  expect(scoreLines(documentOf([lagged]))[0]).toMatchObject({ solved: [0, 0, 0], asBounded: 1, worstJoules: 1e-2 });
+  expect(energyShare(answer('p', 'ours', 0))).toBe(0);
+  expect(energyShare(answer('p', 'ours', null))).toBeNull();
 });
 
 test('lines are sorted by what is solved at 1e-8, before what is quick', () => {

@@ -4,6 +4,7 @@ import { drawing, type Html, html, joined, table } from '../report/html.ts';
 import { REPORT_STYLE } from '../report/style.ts';
 import { addingSection, factsSection } from './facts.ts';
 import {
+  energyShare,
   LEVELS,
   MAIN_LEVEL,
   type ProblemLine,
@@ -55,7 +56,8 @@ ${joined(sections, '\n')}
 }
 
 const RULES =
-  'Every solver solves every problem once, with the options that it ships with, from zero impulses and without friction bounds. ' +
+  'Every solver solves every problem once, with the options that it ships with, from zero impulses and without friction bounds; ' +
+  'one that holds such bounds during a solve renews them as often as it does by default, three times as a rule. ' +
   'Its answer is measured from outside, from the impulses alone. The error is the larger of two: the energy error against the ' +
   'friction bounds that the solver ended with, and against the bounds that its own normal impulses imply. Relative means over ' +
   'the energy error of doing nothing. A problem that a solver does not take, such as one with friction cones, is not one that it failed on.';
@@ -99,6 +101,7 @@ function solverTable(lines: readonly ScoreLine[], document: ScoreDocument): Html
     { title: 'solver', text: true },
     { title: `of ${counted(all, 'problem')}`, text: true },
     ...LEVELS.map((level) => ({ title: levelText(level), unit: 'solved' })),
+    { title: `energy alone ${levelText(MAIN_LEVEL)}`, unit: 'solved' },
     { title: 'not taken', unit: 'problems' },
     { title: 'no answer', unit: 'problems' },
     { title: 'error left, median', unit: 'J' },
@@ -116,8 +119,7 @@ function solverTable(lines: readonly ScoreLine[], document: ScoreDocument): Html
       html`${solver.name}<br><small>${solver.given === null ? solver.family : `from outside, ${solver.family}`}</small>`,
       bar(line, document.rows),
       ...solved.map((count) => html`${count}<br><small>${percent(count, all)}</small>`),
-      String(all - taken),
-      String(cut + failed),
+      ...[line.asBounded, all - taken, cut + failed].map(String),
       ...[line.medianJoules, line.worstJoules].map(cell),
       ...[line.medianRatio, line.worstRatio].map(ratio),
       html`<div class="wrap">${pathText(line)}</div>`,
@@ -125,7 +127,7 @@ function solverTable(lines: readonly ScoreLine[], document: ScoreDocument): Html
   });
   return html`${table(columns, rows)}<p class="note">Sorted by the problems solved at ${plain(MAIN_LEVEL)}, then at
 ${plain(LEVELS[0])}, then at ${plain(LEVELS[2])}, then by time. Shares are of all problems, those that the solver does not take
-included. Joules are the larger of both errors, over the problems that it answered. Ratios compare times on the same
+included. Energy alone: the error against the friction bounds that the solver ended with, whatever its normals are. Joules are the larger of both errors, over the problems that it answered. Ratios compare times on the same
 problem, wherever both have an answer, right or wrong.</p>`;
 }
 
@@ -168,10 +170,11 @@ ${joined(body, '\n')}
 </tbody></table></div>`;
 }
 
-function cellText({ outcome, reason, relative, timeMs, status, path, solver }: ScoreRow): string {
+function cellText(row: ScoreRow): string {
+  const { outcome, reason, relative, timeMs, status, path, solver } = row;
   if (outcome !== 'answer') return reason ?? outcome;
   const through = path === null || path === solver ? '' : `, by ${path}`;
-  return `relative error ${short(relative)}, ${status}, ${short(timeMs)} ms${through}`;
+  return `relative error ${short(relative)}, of energy alone ${short(energyShare(row))}, ${status}, ${short(timeMs)} ms${through}`;
 }
 
 function problemTable(problems: readonly ProblemLine[]): Html {

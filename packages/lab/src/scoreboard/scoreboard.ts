@@ -98,6 +98,8 @@ export interface ScoreLine {
   readonly solver: ScoredSolver;
   /** Problems by level of `LEVELS`: solved at that level. */
   readonly solved: readonly number[];
+  /** Problems whose energy error alone, against the bounds that the solver ended with, is within the main level. */
+  readonly asBounded: number;
   readonly taken: number;
   readonly cut: number;
   readonly failed: number;
@@ -130,6 +132,7 @@ export function scoreLines({ solvers, rows, settings }: ScoreDocument): ScoreLin
     return {
       solver,
       solved: LEVELS.map((level) => own.filter((row) => isSolved(row, level)).length),
+      asBounded: answers.filter((row) => (energyShare(row) ?? Infinity) <= MAIN_LEVEL).length,
       taken: own.length - count('not taken'),
       ...{ cut: count('cut'), failed: count('failed') },
       ...{ medianJoules: median(joules), worstJoules: largest(joules) },
@@ -149,6 +152,14 @@ export function scoreLines({ solvers, rows, settings }: ScoreDocument): ScoreLin
 /** The larger of both errors, J. */
 function worseError({ energy, frictionConsistency }: ScoreRow): number | null {
   return energy === null || frictionConsistency === null ? null : Math.max(energy, frictionConsistency);
+}
+
+/** The energy error over that of doing nothing; null if it is not finite. */
+export function energyShare(row: ScoreRow): number | null {
+  const { energy, relative } = row;
+  const larger = worseError(row);
+  if (energy === null || relative === null || larger === null) return null;
+  return larger === 0 ? 0 : (relative * energy) / larger;
 }
 
 /** One problem over all solvers. */
