@@ -40,6 +40,15 @@ export function parseCount(option: string, text: string, least: number): number 
   return value;
 }
 
+const MOST_THREADS = 256;
+
+/** --threads */
+export function parseThreads(text: string): number {
+  const threads = parseCount('--threads', text, 1);
+  if (threads > MOST_THREADS) throw new UsageError(`--threads: expected at most ${MOST_THREADS}, found ${found(text)}`);
+  return threads;
+}
+
 /** A share of the energy that moves, above 0 and at most 0.1 (also in per cent), or joules. */
 export function parseAccuracy(text: string): number | { readonly joules: number } {
   const [, number, sign] = /^\s*([\d.eE+-]+)\s*(%?)\s*$/.exec(text) ?? [];

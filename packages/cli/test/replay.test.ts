@@ -217,11 +217,15 @@ test.each([
   [[small, '--repeat', '0'], /--repeat: expected an integer >= 1, found "0"/],
   [[small, '--coupling', 'table4'], /--coupling: expected an integer >= 0, own or table3, found "table4"/],
   [[small, '--coupling', '-1'], /--coupling: expected an integer >= 0, own or table3, found "-1"/],
-  [
-    [small, '-o', 'results.csv'],
-    /--output: expected a file that ends in \.json, found "results\.csv"; csv is not supported yet/,
-  ],
-  [[small, '-o', 'results'], /--output: expected a file that ends in \.json, found "results"/],
+  ...['results.png', 'results', 'results.json.part'].map((name): [string[], RegExp] => [
+    [small, '-o', name],
+    new RegExp(`--output: expected a file that ends in \\.json, \\.csv, \\.parquet or \\.h5, found "${name}"`),
+  ]),
+  [[small, '--threads', '0'], /--threads: expected an integer >= 1, found "0"/],
+  [[small, '--threads', '-1'], /--threads: expected an integer >= 1, found "-1"/],
+  [[small, '--threads', '1e9'], /--threads: expected at most 256, found "1e9"/],
+  [[small, '--threads', 'two'], /--threads: expected an integer >= 1, found "two"/],
+  [[small, '--resume'], /--resume: expected -o with the file that the interrupted replay was to write, found none/],
   [
     [pushed, '-s', 'pgs'],
     /pushed: coupling 0 solves with the stored bounds, but row 1 is a friction row without bounds/,

@@ -77,6 +77,7 @@ export {
 export { type ReportRequest, reportPage } from './report/page.ts';
 export { type SweepReport, sweepPage } from './report/sweep-page.ts';
 export { type Machine, type ResultsDocument, ResultsFormatError, readResults } from './results.ts';
+export { resultsTable } from './results-table.ts';
 export { type RunDocument, type RunRequest, runSteps, runWorld } from './run.ts';
 export { scorePage } from './scoreboard/page.ts';
 export {

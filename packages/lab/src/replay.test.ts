@@ -90,6 +90,8 @@ test('a row has the figures of its answer, the median time and the unit; nothing
     timeMs: 2,
     claimedMs: null,
     symbolicMs: 0,
+    timed: 'alone',
+    item: null,
     unit: 'J',
     energy: 0,
     relativeEnergy: 0,
@@ -146,7 +148,8 @@ test('a solver that does not take a problem gives a refused row with the sentenc
     ['drop', 'small', 'converged'],
     ['drop', 'large', 'converged'],
   ]);
-  const { problem, size, source, solver, status, reason, unit, version, ...figures } = rows[0]!;
+  const { problem, size, source, solver, status, reason, unit, version, timed, ...figures } = rows[0]!;
+  expect(timed).toBe('no');
   expect(reason).toMatch(/^small takes at most 1 rows, this problem has 2/);
   expect(unit).toBe('J');
   expect(new Set(Object.values(figures))).toEqual(new Set([null]));
@@ -249,8 +252,9 @@ test('an answer that is not finite has null figures, and is the worst', () => {
   const solvers = [actors.make('lost', [1], { answer: Number.NaN, status: 'diverged' })];
   const document = replay({ problems: [{ name: 'drop', problem: drop }], solvers, clock: actors.clock });
   expect(document.rows[0]).toMatchObject({ status: 'diverged', energy: null, naturalResidual: null });
+  expect(document.rows[0]!.reason).toBe('the answer is not finite: x of row 0 is NaN');
   expect(document.summary[0]).toMatchObject({ problems: 1, solved: 0, worstEnergy: null, worstRelativeEnergy: null });
-  expect(JSON.stringify(document)).not.toContain('NaN');
+  expect(JSON.parse(JSON.stringify(document))).toEqual(document);
 });
 
 test('symbolic analysis is no part of the time; it is the largest of the repeats, since later ones may reuse it', () => {
@@ -266,7 +270,7 @@ test('symbolic analysis is no part of the time; it is the largest of the repeats
   expect(rows[0]).toMatchObject({ symbolicMs: 5, timeMs: 1 });
 });
 
-test('a fault of a solver is no refusal: it goes up, and every instance is released', () => {
+test('a fault of a solver is the sentence of its row, the others go on, and every instance is released', () => {
   const actors = new Actors();
   const faulty = { ...actors.make('faulty', [1]) };
   const create = () => ({
@@ -275,11 +279,23 @@ test('a fault of a solver is no refusal: it goes up, and every instance is relea
       throw new TypeError('a fault');
     },
   });
-  const solvers = [actors.make('good', [1]), { ...faulty, create }];
-  expect(() => replay({ problems: [{ name: 'drop', problem: drop }], solvers, clock: actors.clock })).toThrow(
-    'a fault',
-  );
-  expect(actors.log.slice(-2)).toEqual(['release good', 'release faulty']);
+  const solvers = [{ ...faulty, create }, actors.make('good', [1])];
+  const { rows, summary } = replay({ problems: [{ name: 'drop', problem: drop }], solvers, clock: actors.clock });
+  expect(rows[0]).toMatchObject({ status: 'failed', reason: 'faulty: threw TypeError: a fault', energy: null });
+  expect(rows[1]).toMatchObject({ status: 'converged', reason: null });
+  expect(summary[0]).toMatchObject({ problems: 1, solved: 0, failed: 1 });
+  expect(actors.log.slice(-2)).toEqual(['release faulty', 'release good']);
+});
+
+test('the path names the method that produced the answer: a start that is handed back has no other name', () => {
+  const solved = { ...drop, warm: Float64Array.of(2) };
+  const rising = { ...drop, b: Float64Array.of(3) };
+  const problems = Object.entries({ drop, warm, solved, rising }).map(([name, problem]) => ({ name, problem }));
+  const paths = (solver: string) =>
+    replay({ problems, solvers: [findSolver(solver)], clock: () => 0 }).rows.map(({ path }) => path);
+  expect(paths('bpp')).toEqual(['bpp', 'bpp', 'bpp, warm start unchanged', 'doing nothing']);
+  expect(paths('pgs')).toEqual(['pgs', 'pgs', 'pgs, warm start unchanged', 'pgs']);
+  expect(paths('pgs-newton')[2]).toBe('warm start unchanged');
 });
 
 test('progress tells each solve before it begins', () => {

@@ -5,24 +5,17 @@
  * a machine that slows down slows all of them. Measured is the last answer, outside the timing. One instance per solver
  * serves all problems, so that it reuses what it may reuse (memory, symbolic analysis).
  */
-import { ContractError, VERSION } from '@signorini/engine';
-import { measures, type ReplayedMeasure } from '@signorini/engine/measures';
-import { energyUnit, type Problem, StructuredOperator } from '@signorini/engine/problem';
-import {
-  type AnySolver,
-  type Iterations,
-  type OptionValues,
-  type Solution,
-  type SolverInstance,
-  type Status,
-  solve,
-} from '@signorini/engine/solvers';
+import type { Problem } from '@signorini/engine/problem';
+import type { AnySolver, OptionValues, SolverInstance } from '@signorini/engine/solvers';
 import { atOnce } from './at-once.ts';
-import { answerOf, errorsOf, REPLAYED } from './evaluate.ts';
 import { type ProblemSource, sourceOf } from './problem-source.ts';
-import { Entrant, raceOrder, type StopReason } from './race.ts';
-import { claimOf, SolverFailure } from './solver-failure.ts';
-import { finite, largest, median } from './statistics.ts';
+import { Entrant, raceOrder } from './race.ts';
+import { type Attempt, answerRow, type ReplayRow, solveCell } from './replay-row.ts';
+import { type ReplaySummary, summarize } from './replay-summary.ts';
+import { finite, median } from './statistics.ts';
+
+export type { ReplayRow } from './replay-row.ts';
+export { type ReplaySummary, type SummaryFigure, summarize, summaryFigure } from './replay-summary.ts';
 
 export interface NamedProblem {
   readonly name: string;
@@ -78,71 +71,6 @@ export interface ReplayRequest extends Partial<ReplaySettings> {
   readonly first?: { readonly problems: number; readonly report: (document: ReplayDocument) => void };
   /** Called before every solve, outside the timing; `done` of `total` solves are finished, as far as one knows. */
   readonly progress?: ((done: number, total: number, problem: string, solver: string) => void) | undefined;
-}
-
-type EnergyUnit = ReturnType<typeof energyUnit>;
-
-/**
- * One problem, one solver: how it was solved, and one figure per measure of the engine's table. A figure that is not
- * finite is null; so is every figure of a refused row.
- */
-export interface ReplayRow extends Readonly<Record<ReplayedMeasure, number | null>> {
-  readonly problem: string;
-  /** Rows of the problem. */
-  readonly size: number;
-  readonly source: ProblemSource;
-  readonly solver: string;
-  /** `refused`: the solver does not take the problem; `failed`: one from outside gave no answer; `reason` is the sentence. */
-  readonly status: Status | 'refused' | 'failed';
-  readonly reason: string | null;
-  /** Over all couplings. */
-  readonly iterations: Iterations | null;
-  /** Solves with updated friction bounds, as used; 0 = bounds as stored. */
-  readonly coupling: number | null;
-  /** Every option with the value used; null in a refused row. */
-  readonly options: OptionValues | null;
-  /** The methods that produced the answer: the solver's own name unless it chooses among several. */
-  readonly path: string | null;
-  /** Of the engine; null, as `options` of a row that is not refused, if the results file lacks it. */
-  readonly version: string | null;
-  /** Median over the repeats; null in a row without an answer. */
-  readonly timeMs: number | null;
-  /** What a program from outside reports of itself, median over the repeats; null if it reports none. */
-  readonly claimedMs: number | null;
-  /** Symbolic analysis, not in timeMs: the largest of the repeats, since later ones may reuse it. */
-  readonly symbolicMs: number | null;
-  /** Of `energy` and `frictionConsistency`. */
-  readonly unit: EnergyUnit;
-}
-
-/** The median and the worst of a measure in a summary. */
-export type SummaryFigure = `${'median' | 'worst'}${Capitalize<ReplayedMeasure>}`;
-
-/** One solver over the problems that it took. */
-export interface ReplaySummary extends Readonly<Record<SummaryFigure, number | null>> {
-  readonly solver: string;
-  /** Without the refused ones. */
-  readonly problems: number;
-  /** Rows with status `converged`. */
-  readonly solved: number;
-  readonly refused: number;
-  /** Rows with status `failed`, which count as problems and are not solved. */
-  readonly failed: number;
-  /** The solver was stopped after so many problems; null if it was given all of them. */
-  readonly stoppedAfter: number | null;
-  /** Why; null if it was given all of them. */
-  readonly stoppedFor: StopReason | null;
-  readonly medianTimeMs: number | null;
-  /** Median of what a program reports of itself. */
-  readonly medianClaimedMs: number | null;
-  readonly maxTimeMs: number | null;
-  readonly medianIterations: number | null;
-  readonly maxIterations: number | null;
-  /**
-   * Of the energies; `mixed`: impulse and force problems, whose figures share no median: those that have a unit are null;
-   * null without problems.
-   */
-  readonly unit: EnergyUnit | 'mixed' | null;
 }
 
 /** The JSON document of `signorini replay`. */
@@ -246,9 +174,7 @@ class Run {
   private readonly times: number[] = []; // ms
   private readonly claims: (number | null)[] = []; // ms
   private symbolicMs = 0;
-  private solution: Solution | undefined;
-  private refusal: string | undefined;
-  private failure: string | undefined;
+  private last: Attempt | undefined;
 
   constructor(p: Problem, solver: AnySolver, instance: SolverInstance<OptionValues>) {
     this.p = p;
@@ -265,7 +191,7 @@ class Run {
 
   /** The last solve ended at its time limit. */
   get wasCut(): boolean {
-    return this.solution?.ended === 'time-limit';
+    return this.last?.solution?.ended === 'time-limit';
   }
 
   isDoubtful({ doubt }: ReplayRequest): boolean {
@@ -277,107 +203,24 @@ class Run {
   }
 
   /** @param timeLimit ms; for a solve that is not timed, since a monitor watches it */
-  solveOnce({ clock, options, coupling = 0 }: ReplayRequest, timeLimit?: number): void {
-    if (this.refusal !== undefined || this.failure !== undefined) return;
-    const { solver, instance } = this;
-    const from = clock();
-    const asked = coupling === 'own' ? {} : { coupling };
-    const own = solver.ownBounds && coupling === 0; // its own bounds follow the normals: it does not use stored ones
-    try {
-      const solution = solve(unassembled(this.p), {
-        solver,
-        instance,
-        clock,
-        pick: 'last',
-        ...(options && { options }),
-        ...(!own && asked),
-        ...(timeLimit !== undefined && { timeLimit }),
-      });
-      this.times.push(solution.timeMs ?? Number.NaN);
-      this.claims.push(claimOf(instance));
-      this.symbolicMs = Math.max(this.symbolicMs, solution.symbolicMs ?? 0);
-      this.solution = solution;
-    } catch (error) {
-      if (error instanceof SolverFailure) {
-        this.times.push(clock() - from); // patience counts it
-        this.failure = error.message;
-      } else if (error instanceof ContractError) this.refusal = error.message;
-      else throw error;
-    }
+  solveOnce(request: ReplayRequest, timeLimit?: number): void {
+    if (this.last && !this.last.solution) return;
+    this.last = solveCell(this.p, this.solver, this.instance, { ...request, timeLimit });
+    if (this.last.refusal !== undefined) return;
+    this.times.push(this.last.timeMs); // also of a failure: patience counts it
+    this.claims.push(this.last.claimedMs);
+    this.symbolicMs = Math.max(this.symbolicMs, this.last.symbolicMs);
   }
 
   row(problem: string, source: ProblemSource): ReplayRow {
-    const { p } = this;
-    const solution = this.failure === undefined ? this.solution : undefined;
-    const errors = solution && errorsOf(answerOf(p, solution.x, solution.lo, solution.hi), REPLAYED);
+    const last = this.last!;
     return {
-      ...{ problem, size: p.n, source, solver: this.solver.name },
-      status: solution?.status ?? (this.failure === undefined ? 'refused' : 'failed'),
-      reason: this.refusal ?? this.failure ?? null,
-      iterations: solution?.iterations ?? null,
-      coupling: solution?.coupling ?? null,
-      options: solution?.options ?? null,
-      path: solution?.path ?? null,
-      version: VERSION,
-      timeMs: solution ? median(this.times) : null,
-      claimedMs: solution ? median(this.claims) : null,
-      symbolicMs: solution ? finite(this.symbolicMs) : null,
-      unit: energyUnit(p),
-      ...figuresOf((measure) => finite(errors?.[measure]?.value ?? null)),
+      ...{ problem, source, item: null },
+      ...answerRow(this.p, this.solver.name, last),
+      timeMs: last.solution ? median(this.times) : null,
+      claimedMs: last.solution ? median(this.claims) : null,
+      symbolicMs: last.solution ? finite(this.symbolicMs) : null,
+      timed: last.solution ? 'alone' : 'no',
     };
   }
-}
-
-/** One figure per measure that a replay collects. */
-function figuresOf(figure: (measure: ReplayedMeasure) => number | null): Record<ReplayedMeasure, number | null> {
-  return Object.fromEntries(REPLAYED.map((measure) => [measure, figure(measure)])) as Record<
-    ReplayedMeasure,
-    number | null
-  >;
-}
-
-/** A structured operator keeps A once it is built: a new one per solve, or only the first to ask would pay for it. */
-function unassembled(p: Problem): Problem {
-  return p.A instanceof StructuredOperator ? { ...p, A: new StructuredOperator(p.A.structure) } : p;
-}
-
-/** @param rows those of `solver`; @param stopped after how many and why, if it was not given all problems */
-export function summarize(
-  solver: string,
-  rows: readonly ReplayRow[],
-  stopped: { readonly after: number; readonly why: StopReason } | null = null,
-): ReplaySummary {
-  const taken = rows.filter(({ status }) => status !== 'refused');
-  const units = [...new Set(taken.map(({ unit }) => unit))];
-  const alike = units.length > 1 ? [] : taken; // figures of one quantity, or none
-  const times = taken.map(({ timeMs }) => timeMs);
-  const iterations = taken.map((row) => row.iterations?.total ?? null);
-  const figures = REPLAYED.flatMap((measure) => {
-    const values = (measures[measure].unit === 'ratio' ? taken : alike).map((row) => row[measure] ?? null);
-    return [
-      [summaryFigure('median', measure), median(values)],
-      [summaryFigure('worst', measure), largest(values)],
-    ];
-  });
-  return {
-    solver,
-    problems: taken.length,
-    solved: taken.filter(({ status }) => status === 'converged').length,
-    refused: rows.length - taken.length,
-    failed: taken.filter(({ status }) => status === 'failed').length,
-    stoppedAfter: stopped?.after ?? null,
-    stoppedFor: stopped?.why ?? null,
-    medianTimeMs: median(times),
-    medianClaimedMs: median(taken.map(({ claimedMs }) => claimedMs)),
-    maxTimeMs: largest(times),
-    medianIterations: median(iterations),
-    maxIterations: largest(iterations),
-    unit: units.length > 1 ? 'mixed' : (units[0] ?? null),
-    ...(Object.fromEntries(figures) as Record<SummaryFigure, number | null>),
-  };
-}
-
-/** "medianEnergy", "worstFrictionConsistency". */
-export function summaryFigure(which: 'median' | 'worst', measure: ReplayedMeasure): SummaryFigure {
-  return `${which}${measure[0]!.toUpperCase()}${measure.slice(1)}` as SummaryFigure;
 }

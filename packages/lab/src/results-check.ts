@@ -65,6 +65,7 @@ const ROW: Fields = {
   source: optional(record({ file: orNull(text), scene: orNull(text), step: orNull(count) })),
   ...{ reason: optional(orNull(text)), path: optional(orNull(text)), version: optional(orNull(text)) },
   ...{ coupling: optional(orNull(count)), symbolicMs: optional(figure) },
+  ...{ item: optional(orNull(text)), timed: optional(orNull(text)) },
 };
 
 const stopReason: Kind = {

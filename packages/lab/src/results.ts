@@ -32,7 +32,11 @@ export { ResultsFormatError } from './results-check.ts';
 
 /** What a file of an earlier version does not have is null in its rows: nothing is guessed. @throws ResultsFormatError */
 export function readResults(text: string): ResultsDocument {
-  const document = parsed(text);
+  return resultsOf(parsed(text));
+}
+
+/** The same of a document that is no text any more. @throws ResultsFormatError */
+export function resultsOf(document: Record<string, unknown>): ResultsDocument {
   checkResults(document);
   const rows = (document.rows as ReplayRow[]).map(withGaps);
   if (new Set(rows.map(({ unit }) => unit)).size > 1)
@@ -59,6 +63,7 @@ function withGaps(row: ReplayRow): ReplayRow {
 
 const NOT_RECORDED = {
   ...{ reason: null, coupling: null, options: null, path: null, version: null, claimedMs: null, symbolicMs: null },
+  ...{ item: null, timed: null },
   ...Object.fromEntries(REPLAYED.map((measure) => [measure, null])),
 };
 

@@ -1,27 +1,27 @@
 /** signorini replay <problems...>: problems x solvers, one line per solver. Thin: read, replay, print. */
 
 import { extname } from 'node:path';
-import { VERSION } from '@signorini/engine';
 import { found } from '@signorini/engine/checks';
 import { measureList, type ReplayedMeasure } from '@signorini/engine/measures';
 import { isFollowing, setsOf } from '@signorini/engine/problem';
-import type { AnySolver } from '@signorini/engine/solvers';
+import { counted, type ReplayDocument, type ReplayRow, type ReplaySummary, summaryFigure } from '@signorini/lab';
 import {
-  counted,
-  DEFAULT_SETTINGS,
-  type ReplayDocument,
-  type ReplaySettings,
-  type ReplaySummary,
-  type ResultsDocument,
-  replaySteps,
-  summaryFigure,
-} from '@signorini/lab';
-import { expectOther, inTurns, problemFiles, readProblems, thisMachine, writeFileWhole } from '@signorini/lab/node';
+  expectOther,
+  expectResultsPlace,
+  expectWritable,
+  type FinishedReplay,
+  type ParallelReplay,
+  problemFiles,
+  RESULTS_ENDINGS,
+  readProblems,
+  resultsText,
+  runReplay,
+} from '@signorini/lab/node';
 import type { Command } from 'commander';
 import { complain, type Io, UsageError } from '../io.ts';
 import { Progress } from '../progress.ts';
-import { parseCount, short } from '../quantities.ts';
-import { LIMIT_HELP, parseLimit, SOLVERS_HELP, withSolvers } from '../solver-flag.ts';
+import { parseCount, parseThreads, short } from '../quantities.ts';
+import { LIMIT_HELP, parseLimit, SOLVERS_HELP } from '../solver-flag.ts';
 import { aligned } from '../table.ts';
 
 interface ReplayFlags {
@@ -29,7 +29,10 @@ interface ReplayFlags {
   readonly timeLimit?: string;
   readonly repeat: string;
   readonly coupling: string;
+  readonly threads: string;
+  readonly times: boolean;
   readonly output?: string;
+  readonly resume?: boolean;
   readonly json?: boolean;
 }
 
@@ -43,89 +46,86 @@ export function addReplay(program: Command, io: Io, end: (code: number) => void)
     .description('solve every problem with every solver and compare times and errors')
     .option('-s, --solver <names>', `${SOLVERS_HELP} (default: all built-in ones)`)
     .option('--time-limit <time>', `${LIMIT_HELP} (default: 60s)`)
-    .option('--repeat <n>', 'solves of each problem by each solver; the time is their median', '1')
+    .option('--repeat <n>', 'timed solves of each problem by each solver; the time is their median', '1')
     .option(
       '--coupling <n|own|table3>',
       "solves with updated friction bounds; 0: bounds as stored; own: each solver's number; table3: with EATK18's options",
       '0',
     )
-    .option('-o, --output <file>', 'write the JSON document to this .json file too')
+    .option('--threads <n>', 'threads for the answers; times are then taken after them, one at a time', '1')
+    .option('--no-times', 'answers and errors only')
+    .option('-o, --output <file>', `write the results too: ${RESULTS_ENDINGS.join(', ')}`)
+    .option('--resume', 'go on with an interrupted replay of the same problems and solvers into the same file')
     .option('--json', 'print one JSON document')
-    .action(async (paths: string[], { output, json, ...flags }: ReplayFlags) => {
-      const asked = settingsOf(flags);
-      const limit = parseLimit(flags.timeLimit);
-      const act = async () => {
-        const progress = new Progress(io);
-        const { document, following, settings } = await withSolvers(flags.solver, limit, (solvers) =>
-          run(paths, { ...asked, solvers }, io, progress),
-        ).finally(() => progress.end());
-        const refused = document.rows.every(({ status }) => status === 'refused') ? document.rows[0] : undefined;
-        if (refused) throw new UsageError(`${refused.problem}: ${refused.reason}`);
-        const text = `${JSON.stringify(document)}\n`;
-        io.out(json ? text : textOf(document, settings, following)); // before the file: a full disk loses nothing
-        end(document.rows.every(({ status }) => status === 'refused' || status === 'failed') ? 3 : 0);
-        return text;
-      };
-      if (output === undefined) return void (await act());
-      expectJson(output);
-      await expectOther(output, await problemFiles(paths));
-      await writeFileWhole(output, act);
-      if (!json) io.out(`${output}\n`);
+    .action(async (paths: string[], flags: ReplayFlags) => {
+      const { output, json, resume } = flags;
+      const settings = settingsOf(flags);
+      if (resume && output === undefined)
+        throw new UsageError(
+          '--resume: expected -o with the file that the interrupted replay was to write, found none',
+        );
+      if (output !== undefined) await expectPlace(output, paths);
+      const { replay, following } = await run(paths, { ...settings, output, resume: resume ?? false }, io);
+      const { document } = replay;
+      const refused = document.rows.every(({ status }) => status === 'refused') ? document.rows[0] : undefined;
+      if (refused) {
+        replay.discard();
+        throw new UsageError(`${refused.problem}: ${refused.reason}`);
+      }
+      io.out(json ? resultsText(document) : textOf(document, settings, following)); // before the file: a full disk loses nothing
+      end(document.rows.every(({ status }) => status === 'refused' || status === 'failed') ? 3 : 0);
+      await replay.write();
+      if (!json && output !== undefined) io.out(`${output}\n`);
     });
 }
 
-interface Settings extends ReplaySettings {
-  readonly solvers: readonly AnySolver[];
-}
+type Settings = Pick<ParallelReplay, 'repeat' | 'coupling' | 'threads' | 'times' | 'solvers' | 'limitMs'>;
 
-function settingsOf({ repeat, coupling }: ReplayFlags): ReplaySettings {
+function settingsOf({ repeat, coupling, threads, times, solver, timeLimit }: ReplayFlags): Settings {
   if (coupling !== 'table3' && coupling !== 'own' && !/^\d+$/.test(coupling))
     throw new UsageError(`--coupling: expected an integer >= 0, own or table3, found ${found(coupling)}`);
   return {
-    ...DEFAULT_SETTINGS,
     repeat: parseCount('--repeat', repeat, 1),
     coupling: coupling === 'table3' || coupling === 'own' ? coupling : Number(coupling),
+    threads: parseThreads(threads),
+    ...{ times, solvers: solver, limitMs: parseLimit(timeLimit) },
   };
 }
 
-function expectJson(output: string): void {
-  if (extname(output).toLowerCase() !== '.json')
+/** Before the work: an ending that is known, no file that is read, no file of another kind, and it can be written. */
+async function expectPlace(output: string, paths: readonly string[]): Promise<void> {
+  if (!RESULTS_ENDINGS.includes(extname(output).toLowerCase()))
     throw new UsageError(
-      `--output: expected a file that ends in .json, found ${found(output)}; csv is not supported yet`,
+      `--output: expected a file that ends in ${RESULTS_ENDINGS.slice(0, -1).join(', ')} or ${RESULTS_ENDINGS.at(-1)}, found ${found(output)}`,
     );
+  await expectOther(output, await problemFiles(paths));
+  await expectWritable(output);
+  await expectResultsPlace(output);
 }
+
+type Request = Settings & Pick<ParallelReplay, 'output' | 'resume'>;
 
 async function run(
   paths: readonly string[],
-  settings: Settings,
+  request: Request,
   io: Io,
-  progress: Progress,
-): Promise<{ readonly document: ResultsDocument; readonly following: number; readonly settings: Settings }> {
-  // all before the first solve: a file that cannot be read is reported at once
-  const { problems, capture } = await readProblems(
-    paths,
-    (name) => progress.doing(`replay  reading ${name}`),
-    (sentence) => complain(io, sentence),
-  );
-  const steps = replaySteps({
-    ...settings,
-    problems,
-    clock: io.clock,
-    progress: (done, total, problem, solver) => progress.at('replay', done, total, `${problem}  ${solver}`),
-  });
-  const document = await inTurns(steps);
-  const { solvers: _, ...used } = settings;
-  return {
-    document: {
-      ...document,
-      settings: used,
-      version: VERSION,
-      machine: thisMachine(),
-      ...(capture && { capture }),
-    },
-    settings,
-    following: problems.filter(({ problem }) => setsOf(problem).some(isFollowing)).length,
-  };
+): Promise<{ readonly replay: FinishedReplay; readonly following: number }> {
+  const progress = new Progress(io);
+  try {
+    // all before the first solve: a file that cannot be read is reported at once
+    const { problems, capture } = await readProblems(
+      paths,
+      (name) => progress.doing(`replay  reading ${name}`),
+      (sentence) => complain(io, sentence),
+    );
+    const replay = await runReplay({
+      ...{ ...request, problems, capture, clock: io.clock },
+      progress: (pass, done, total, problem, solver) => progress.at(pass, done, total, `${problem}  ${solver}`),
+    });
+    return { replay, following: problems.filter(({ problem }) => setsOf(problem).some(isFollowing)).length };
+  } finally {
+    progress.end();
+  }
 }
 
 /** What coupling 0 solves for: @param following problems whose friction follows the normals, which have no bounds to store */
@@ -135,27 +135,37 @@ function storedText(problems: number, following: number): string {
   return `bounds as stored; in ${counted(following, 'problem')} friction follows its own normals`;
 }
 
-function textOf({ rows, summary }: ReplayDocument, { solvers, repeat, coupling }: Settings, following: number): string {
-  const problems = rows.length / solvers.length;
+function textOf({ rows, summary }: ReplayDocument, { repeat, coupling, times }: Settings, following: number): string {
+  const problems = rows.length / summary.length;
   const stored = coupling === 0 ? ` (${storedText(problems, following)})` : '';
   const bounds = typeof coupling === 'string' ? " (each solver's own)" : stored;
-  const without = (status: 'refused' | 'failed') =>
-    summary
-      .filter((line) => line[status] > 0)
-      .map(({ solver, [status]: count }) => {
-        const first = rows.find((row) => row.solver === solver && row.status === status);
-        return `${solver} ${status} ${status === 'failed' ? 'on ' : ''}${count} of ${problems}; ${first?.problem}: ${first?.reason}\n`;
-      });
+  const solves = times ? `${counted(repeat, 'solve')} each` : 'not timed';
   return [
-    `${counted(problems, 'problem')}, ${counted(repeat, 'solve')} each, coupling ${coupling}${bounds}\n`,
+    `${counted(problems, 'problem')}, ${solves}, coupling ${coupling}${bounds}\n`,
     ...aligned(tableOf(summary)),
     'error: the energy error; relative: over that of doing nothing\n',
     ...(summary.some(({ unit }) => unit === 'mixed')
       ? ['mixed units: impulse problems are in J, force problems in J/s^2; replayed apart they have these figures\n']
       : []),
-    ...without('refused'),
-    ...without('failed'),
+    ...reasonLines(rows, summary, problems),
   ].join('');
+}
+
+/** What a solver has no figures for, or no time: one line per solver and kind of row, with the first of them. */
+function reasonLines(rows: readonly ReplayRow[], summary: readonly ReplaySummary[], problems: number): string[] {
+  const kinds = [
+    { is: ({ status }: ReplayRow) => status === 'refused', words: 'refused' },
+    { is: ({ status }: ReplayRow) => status === 'failed', words: 'failed on' },
+    { is: ({ iterations, energy }: ReplayRow) => iterations !== null && energy === null, words: 'not finite on' },
+    { is: ({ energy, reason }: ReplayRow) => energy !== null && reason !== null, words: 'not timed on' },
+  ];
+  return kinds.flatMap(({ is, words }) =>
+    summary.flatMap(({ solver }) => {
+      const those = rows.filter((row) => row.solver === solver && is(row));
+      const [first] = those;
+      return first ? [`${solver} ${words} ${those.length} of ${problems}; ${first.problem}: ${first.reason}\n`] : [];
+    }),
+  );
 }
 
 /** The measures of the table. */
@@ -168,6 +178,7 @@ function tableOf(summary: readonly ReplaySummary[]): string[][] {
   const units = new Set(summary.flatMap(({ unit }) => unit ?? []));
   const [unit] = units.size === 1 ? units : [];
   const inHeader = unit === undefined || unit === 'mixed' ? '' : `, ${unit}`;
+  const anyTimed = summary.some(({ medianTimeMs }) => medianTimeMs !== null);
   const anyClaimed = summary.some(({ medianClaimedMs }) => medianClaimedMs !== null);
   const anyRefused = summary.some(({ refused }) => refused > 0);
   const energy = (line: ReplaySummary, value: number | null) => {
@@ -179,7 +190,7 @@ function tableOf(summary: readonly ReplaySummary[]): string[][] {
       'solver',
       'solved',
       ...(anyRefused ? ['refused'] : []),
-      'median ms',
+      ...(anyTimed ? ['median ms'] : []),
       ...(anyClaimed ? ['claimed ms'] : []),
       ...COLUMNS.flatMap(({ column, inJoules }) =>
         FIGURES.map((which) => `${which} ${column}${inJoules ? inHeader : ''}`),
@@ -189,7 +200,7 @@ function tableOf(summary: readonly ReplaySummary[]): string[][] {
       line.solver,
       `${line.solved}/${line.problems}`,
       ...(anyRefused ? [String(line.refused)] : []),
-      cell(line, line.medianTimeMs),
+      ...(anyTimed ? [cell(line, line.medianTimeMs)] : []),
       ...(anyClaimed ? [line.medianClaimedMs === null ? '-' : short(line.medianClaimedMs)] : []),
       ...COLUMNS.flatMap(({ measure, inJoules }) =>
         FIGURES.map((which) => (inJoules ? energy : cell)(line, line[summaryFigure(which, measure)])),

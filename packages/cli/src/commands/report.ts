@@ -3,8 +3,8 @@
 import { statSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 import { found } from '@signorini/engine/checks';
-import { ResultsFormatError, readResults, sweepPage } from '@signorini/lab';
-import { FileError, readSweep, readText, renderReport, writeFileWhole } from '@signorini/lab/node';
+import { sweepPage } from '@signorini/lab';
+import { readResultsFile, readSweep, renderReport, writeFileWhole } from '@signorini/lab/node';
 import type { Command } from 'commander';
 import { type Io, UsageError } from '../io.ts';
 import { parseEnergy, parseTime } from '../quantities.ts';
@@ -19,7 +19,7 @@ interface ReportFlags {
 export function addReport(program: Command, io: Io): void {
   program
     .command('report')
-    .argument('<results>', 'what `signorini replay -o results.json` wrote, or the folder of a sweep')
+    .argument('<results>', 'what `signorini replay -o` wrote (.json or .h5), or the folder of a sweep')
     .description('one self-contained HTML page: tables, time-error scatter, histograms, performance profiles')
     .option('-o, --output <file>', 'the page to write', 'report.html')
     .option('--tolerance <energy>', 'for the larger of the two errors of the worst problem', '1e-6J')
@@ -39,19 +39,10 @@ export function addReport(program: Command, io: Io): void {
         io.out(`${output}\n`);
         return;
       }
-      const results = await read(path);
-      const heading = title ?? `Solvers compared: ${results.capture?.scene ?? basename(path, '.json')}`;
+      const results = await readResultsFile(path);
+      const heading =
+        title ?? `Solvers compared: ${results.capture?.scene ?? basename(path).replace(/\.(json|h5|hdf5)$/i, '')}`;
       await writeFileWhole(output, renderReport({ results, title: heading, ...limits }));
       io.out(`${output}\n`);
     });
-}
-
-async function read(path: string) {
-  const text = await readText(path, 'the document of `signorini replay`');
-  try {
-    return readResults(text);
-  } catch (error) {
-    if (error instanceof ResultsFormatError) throw new FileError(path, error.message);
-    throw error;
-  }
 }

@@ -25,6 +25,7 @@ export { readFclibFile, writeFclibFile } from './fclib-files.ts';
 export {
   expectFreeFolder,
   expectOther,
+  expectWritable,
   FileError,
   readText,
   writeFileWhole,
@@ -59,6 +60,14 @@ export { type Rerun, type RerunRequest, rerunRecorded } from './recording/rerun.
 export type { RecordRequest } from './recording/run-journal.ts';
 export { renderPng, renderSvg } from './render.ts';
 export { renderReport } from './render-report.ts';
+export {
+  expectResultsPlace,
+  RESULTS_ENDINGS,
+  readResultsFile,
+  resultsText,
+  writeResults,
+} from './replay/results-files.ts';
+export { type FinishedReplay, type ParallelReplay, runReplay } from './replay/run-replay.ts';
 export { type ExperimentEntry, reproduce } from './reproduce.ts';
 export { readSceneFile, readSceneOrProblem } from './scene-files.ts';
 export { runScoreboard, type ScoreboardRequest } from './scoreboard/run-scoreboard.ts';
