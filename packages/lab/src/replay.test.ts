@@ -332,6 +332,8 @@ function row(figures: Partial<ReplayRow>): ReplayRow {
     timeMs: 1,
     claimedMs: null,
     symbolicMs: 0,
+    timed: 'alone',
+    item: null,
     unit: 'J',
     energy: 1,
     relativeEnergy: 1,

@@ -211,6 +211,7 @@ function tableOf(summary: readonly ReplaySummary[]): string[][] {
 
 const FIGURES = ['median', 'worst'] as const;
 
-function cell({ problems }: ReplaySummary, value: number | null): string {
-  return problems === 0 ? '-' : short(value ?? Number.NaN);
+/** Without a figure if no problem was taken, or none has an answer: the lines below the table say why. */
+function cell({ problems, failed }: ReplaySummary, value: number | null): string {
+  return problems === failed ? '-' : short(value ?? Number.NaN);
 }

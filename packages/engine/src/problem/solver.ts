@@ -89,6 +89,11 @@ export function ended(
   return { status, iterations: { direct, iterative, coupling: 1, total }, lo, hi };
 }
 
+/** The same answer under the name of the method that produced it; undefined: the solver's own. */
+export function producedBy(path: string | undefined, outcome: Outcome): Outcome {
+  return path === undefined ? outcome : { ...outcome, path };
+}
+
 /** One option of a solver: its default, unit and range are data, so that every surface prints and checks the same. */
 export type OptionSpec =
   | {

@@ -69,7 +69,10 @@ test('blocks that bring no progress give way to single pivots of the last infeas
     const { status, seen, x } = iterates(p, { patience: 1, maxIterations: 5000 });
     expect(status).toBe('converged');
     expect(energyError(p, x).value).toBeLessThan(1e-16 * referenceEnergy(p));
-    if (seen.length > 12) single++;
+    if (seen.length <= 12) continue;
+    single++;
+    const { path } = solve(p, { solver: findSolver('bpp-dense'), options: { patience: 1, maxIterations: 5000 } });
+    expect(path).toBe('bpp-dense single pivots');
   }
   expect(single).toBeGreaterThan(0);
 });

@@ -4,7 +4,7 @@
  * docs/theory/block-pivoting.md (BP5)
  */
 import { whole } from '../problem/option-specs.ts';
-import { defaultsOf, ended, type Solver, type Status } from '../problem/solver.ts';
+import { defaultsOf, ended, producedBy, type Solver, type Status } from '../problem/solver.ts';
 import { ExplicitEngine } from './linear-systems/free-rows-of-matrix.ts';
 import { engineScale, nothingSolves, Pivoting, type PivotingEnd, statesFrom } from './pivoting/block-pivoting.ts';
 import { handOver } from './pivoting/final-answer.ts';
@@ -53,6 +53,7 @@ export const bppDense: Solver<BppDenseOptions> = {
         const es = engineScale(engine, p);
         let status: Status = 'diverged';
         let direct = 0;
+        let path: string | undefined;
         if (Number.isFinite(es) && nothingSolves(engine, p)) status = 'converged';
         else if (Number.isFinite(es)) {
           statesFrom(x, p, engine.state);
@@ -60,9 +61,10 @@ export const bppDense: Solver<BppDenseOptions> = {
           const end = pivoting.run(engine, p, es, rules, monitor);
           status = end === 'told' ? (pivoting.word as Status) : STATUS[end];
           direct = pivoting.pivots;
+          path = pivoting.isSingle ? 'bpp-dense single pivots' : undefined;
         }
         status = handOver(p, engine, x, status, direct, monitor);
-        return ended(p, status, direct, 0);
+        return producedBy(path, ended(p, status, direct, 0));
       },
       release() {
         engine.release();

@@ -7,7 +7,15 @@
  */
 import { whole } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
-import { defaultsOf, ended, type Monitor, type Outcome, type Solver, type Status } from '../problem/solver.ts';
+import {
+  defaultsOf,
+  ended,
+  type Monitor,
+  type Outcome,
+  producedBy,
+  type Solver,
+  type Status,
+} from '../problem/solver.ts';
 import { InteriorPoint } from './interior/interior-point.ts';
 import { Engines } from './linear-systems/choose-free-rows.ts';
 import { ContactGraphs } from './linear-systems/contact-graph.ts';
@@ -51,6 +59,8 @@ export class Bpp implements InnerInstance<BppOptions> {
   private readonly pivoting = new Pivoting();
   private readonly interior = new InteriorPoint();
   private direct = 0;
+  /** Of the interior point, if that produced the answer. */
+  private path: string | undefined;
 
   /** @param graphs contact graphs shared with other methods of the same owner */
   constructor(graphs = new ContactGraphs()) {
@@ -72,7 +82,7 @@ export class Bpp implements InnerInstance<BppOptions> {
       status = this.run(engine, true, p, x, maxIterations, monitor);
     }
     const end = handOver(p, engine, x, status === 'inaccurate' ? 'stagnated' : status, this.direct, monitor);
-    return ended(p, end, this.direct, 0);
+    return producedBy(this.path, ended(p, end, this.direct, 0));
   }
 
   forget(): void {
@@ -97,6 +107,7 @@ export class Bpp implements InnerInstance<BppOptions> {
   ): MethodEnd {
     engine.prepare(p);
     this.direct = 0;
+    this.path = undefined;
     const es = engineScale(engine, p);
     if (!Number.isFinite(es)) return 'diverged';
     if (nothingSolves(engine, p)) return 'converged';
@@ -110,6 +121,7 @@ export class Bpp implements InnerInstance<BppOptions> {
     if (end === 'limit') return 'iteration-limit';
     const inner = this.interior.run(engine, p, es, maxIterations - this.direct, monitor, this.direct);
     this.direct += this.interior.iterations + this.interior.pivots;
+    this.path = this.interior.path;
     if (inner === 'told') return this.interior.word as Status;
     if (inner === 'settled' || inner === 'interior') return 'converged';
     return this.direct >= maxIterations ? 'iteration-limit' : 'stagnated';

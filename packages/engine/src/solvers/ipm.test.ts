@@ -20,8 +20,8 @@ const byHand = makeProblem({
 });
 
 test('a problem solved by hand: one row presses, one is open, one is at its bound', () => {
-  const { x, status } = solve(byHand, { solver: findSolver('ipm') });
-  expect(status).toBe('converged');
+  const { x, status, path } = solve(byHand, { solver: findSolver('ipm') });
+  expect([status, path]).toEqual(['converged', 'ipm crossover']);
   expect(x[0]).toBeCloseTo(1, 14);
   expect([x[1], x[2]]).toEqual([0, -0.5]);
 });

@@ -4,7 +4,7 @@
  */
 import { whole } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
-import { defaultsOf, ended, type Monitor, type Solver, type Status } from '../problem/solver.ts';
+import { defaultsOf, ended, type Monitor, producedBy, type Solver, type Status } from '../problem/solver.ts';
 import { InteriorPoint } from './interior/interior-point.ts';
 import { Engines } from './linear-systems/choose-free-rows.ts';
 import type { FreeSetEngine } from './linear-systems/free-rows.ts';
@@ -53,7 +53,7 @@ export const ipm: Solver<IpmOptions> = {
           [status, direct] = runOn(engine, p, interior, maxIterations, monitor);
         }
         status = handOver(p, engine, x, status, direct, monitor);
-        return ended(p, status, direct, 0);
+        return producedBy(direct === 0 ? undefined : interior.path, ended(p, status, direct, 0));
       },
       release() {
         engines.release();

@@ -15,6 +15,7 @@ import {
   ended,
   type Monitor,
   type Outcome,
+  producedBy,
   type Solver,
   type SolverInstance,
   type Status,
@@ -80,7 +81,8 @@ class ConeNewton implements SolverInstance<NewtonConeOptions> {
     this.deadline = undefined;
     steps.end();
     if (status !== 'diverged') x.set(steps.v.best);
-    return ended(p, status, steps.direct, this.iterative);
+    const path = steps.by === 'newton' ? undefined : `newton-cone ${steps.by}`;
+    return producedBy(path, ended(p, status, steps.direct, this.iterative));
   }
 
   release(): void {
@@ -105,6 +107,7 @@ class ConeNewton implements SolverInstance<NewtonConeOptions> {
       }
       this.swept.set(v.x);
       const from = steps.energy;
+      steps.method = 'newton';
       const end = steps.newton(maxIterations) ?? (round === (cold ? 1 : 0) ? this.fallBack(maxIterations) : undefined);
       if (end) return end;
       if (steps.direct >= maxIterations) return 'iteration-limit';
@@ -130,10 +133,11 @@ class ConeNewton implements SolverInstance<NewtonConeOptions> {
     const { x } = steps.v;
     const convex = p.contacts.some(({ set }) => set === 'relaxed-cone');
     if (convex && !p.symmetric) return undefined;
-    const inner =
-      p.symmetric && (convex || round % 3 === 0)
-        ? this.alternating.solve(p, x, { ...admm.defaults, maxIterations: ALTERNATING * count }, deadline)
-        : this.sweeps.solve(p, x, { ...nonlinearGs.defaults, memory: 0, maxIterations: count, tolerance: 0 }, deadline);
+    const alternates = p.symmetric && (convex || round % 3 === 0);
+    steps.method = alternates ? 'alternating directions' : 'sweeps';
+    const inner = alternates
+      ? this.alternating.solve(p, x, { ...admm.defaults, maxIterations: ALTERNATING * count }, deadline)
+      : this.sweeps.solve(p, x, { ...nonlinearGs.defaults, memory: 0, maxIterations: count, tolerance: 0 }, deadline);
     this.iterative += inner.iterations.iterative;
     return inner.status === 'diverged' ? 'diverged' : steps.take(x);
   }

@@ -99,8 +99,9 @@ test('stiff heaps that Newton alone leaves with errors are solved, in body space
   const hard = heaps.filter((p) => solve(p, { solver, options: { updates: 0 } }).status !== 'converged');
   expect(hard.length).toBeGreaterThan(4); // of 13
   for (const p of hard) {
-    const { x, status, iterations } = solve(p, { solver });
+    const { x, status, iterations, path } = solve(p, { solver });
     expect(status).toBe('converged');
+    expect(path).toMatch(/^newton-coupled (interior points|proximal points|lagged bounds)$/);
     expect(relative(p, x)).toBeLessThan(1e-16);
     expect(iterations.total).toBeLessThanOrEqual(250);
   }

@@ -9,7 +9,17 @@ import { solverStyles } from './solver-style.ts';
 
 function row(figures: Partial<ReplayRow>): ReplayRow {
   return {
-    ...{ problem: 'p', size: 3, solver: 'pgs', status: 'converged', reason: null, coupling: 1, unit: 'J' },
+    ...{
+      item: null,
+      timed: 'alone',
+      problem: 'p',
+      size: 3,
+      solver: 'pgs',
+      status: 'converged',
+      reason: null,
+      coupling: 1,
+      unit: 'J',
+    },
     ...{ options: {}, path: 'pgs', version: '1.2.3', source: { file: null, scene: null, step: null } },
     ...{ iterations: { direct: 0, iterative: 4, coupling: 1, total: 4 }, timeMs: 1, claimedMs: null, symbolicMs: 0 },
     ...{

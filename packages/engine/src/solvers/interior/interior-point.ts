@@ -33,6 +33,12 @@ export class InteriorPoint {
   private hasUpper: Uint8Array = new Uint8Array(0);
   private fixed: Uint8Array = new Uint8Array(0);
   private readonly pivoting = new Pivoting();
+  private crossed = false;
+
+  /** Of the last answer: a vertex that pivots found, or an interior iterate. */
+  get path(): string {
+    return this.crossed ? 'ipm crossover' : 'ipm';
+  }
 
   /** Ends with the answer in the engine's x and w. `shown`: iterates that the monitor has seen before. */
   run(
@@ -45,6 +51,7 @@ export class InteriorPoint {
   ): InteriorEnd {
     this.iterations = 0;
     this.pivots = 0;
+    this.crossed = false;
     const scale = scaleOf(engine, p, es);
     const sides = this.start(p, scale);
     const { x, best } = this.v;
@@ -239,7 +246,8 @@ export class InteriorPoint {
     const end = this.pivoting.run(engine, p, es, rules, monitor, shown + this.iterations + this.pivots);
     this.pivots += this.pivoting.pivots;
     this.word = this.pivoting.word;
-    return end === 'settled' || end === 'told' ? end : undefined;
+    this.crossed = end === 'settled' || end === 'told';
+    return this.crossed ? (end as InteriorEnd) : undefined;
   }
 }
 

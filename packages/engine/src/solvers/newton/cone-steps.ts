@@ -24,6 +24,8 @@ const FINISH = { first: 1e-9, again: 1e-2, steps: 4 } as const;
 /** Rows beyond which a dense factor of a problem without J takes too long to be worth it. */
 const DENSE_ROWS = 1500;
 
+export type ConeMethod = 'newton' | 'interior points' | 'proximal points' | 'sweeps' | 'alternating directions';
+
 const VECTORS = ['x', 'w', 'dx', 'dw', 'xt', 'wt', 'best', 'kept'] as const;
 
 export class ConeSteps {
@@ -31,6 +33,9 @@ export class ConeSteps {
   direct = 0;
   /** The least energy error so far, J. */
   least = Infinity;
+  /** The method at work, and the one that found the least-error iterate. */
+  method: ConeMethod = 'newton';
+  by: ConeMethod = 'newton';
   /** That of doing nothing, J. */
   es = 1;
   /** Impulses, velocities, the least-error impulses. */
@@ -68,6 +73,8 @@ export class ConeSteps {
     v.best.set(start);
     velocities(p, v.x, v.w);
     this.least = gauge.energy(v.x, v.w);
+    this.method = 'newton';
+    this.by = 'newton';
     blocks.prepare(p, gauge.metric);
     this.system = this.systemOf(p);
     this.system?.prepare(p, blocks);
@@ -124,6 +131,7 @@ export class ConeSteps {
     const energy = gauge.energy(x, velocities(this.p, x, v.wt));
     if (!(energy < this.least)) return;
     this.least = energy;
+    this.by = this.method;
     v.best.set(x);
   }
 
@@ -160,6 +168,7 @@ export class ConeSteps {
     const { v, blocks, system, interior, p, es } = this;
     if (!system || !interior.begin(p, blocks, system, { es, x: v.x, w: v.w })) return undefined;
     velocities(p, v.x, v.w);
+    this.method = 'interior points';
     const most = Math.min(limit, this.direct + INTERIOR);
     let next = FINISH.first * es;
     while (this.direct < most) {
@@ -184,6 +193,7 @@ export class ConeSteps {
     const { prox, system, v, p } = this;
     if (!system) return undefined;
     this.toBest();
+    this.method = 'proximal points';
     prox.begin(this, v.best);
     let more = true;
     while (more && this.direct < limit) {
@@ -268,6 +278,7 @@ export class ConeSteps {
     const word = this.monitor?.observe(++this.shown, x, w, energy);
     if (energy < this.least || word) {
       this.least = energy;
+      this.by = this.method;
       best.set(x);
     }
     return word ?? (energy <= this.enough ? 'converged' : undefined);

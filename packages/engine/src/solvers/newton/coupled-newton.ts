@@ -5,7 +5,7 @@
 import { doNothing, energyScale } from '../../measures/energy-gauge.ts';
 import { sameBodies } from '../../problem/bodies-of-rows.ts';
 import { type Contact, type Problem, withBounds } from '../../problem/problem.ts';
-import { deadlineOf, type Monitor, type Outcome, type Status } from '../../problem/solver.ts';
+import { deadlineOf, type Monitor, type Outcome, producedBy, type Status } from '../../problem/solver.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
 import { Bpp, bpp } from '../bpp.ts';
 import { CoupledInterior } from '../interior/coupled-interior-point.ts';
@@ -56,6 +56,9 @@ export class CoupledNewton implements InnerInstance<NewtonCoupledOptions> {
   private readonly sweeper = new Sweeper();
   private v = {} as Record<'best' | 'x' | 'w', Float64Array>;
   private least = Infinity;
+  /** The fallback at work, and the one that found the least-error iterate; undefined: Newton itself. */
+  private fallback: string | undefined;
+  private by: string | undefined;
   private tolerance = 0;
   private monitor: Monitor | undefined;
   private readonly lagged: Bpp;
@@ -81,7 +84,8 @@ export class CoupledNewton implements InnerInstance<NewtonCoupledOptions> {
     const lo = rows.lo.slice(); // the memory of the kernels is for the next solve
     const hi = rows.hi.slice();
     const { direct } = this;
-    return { status, iterations: { direct, iterative: 0, coupling: 1, total: direct }, lo, hi, follows: true };
+    const iterations = { direct, iterative: 0, coupling: 1, total: direct };
+    return producedBy(this.by, { status, iterations, lo, hi, follows: true });
   }
 
   forget(): void {
@@ -131,6 +135,8 @@ export class CoupledNewton implements InnerInstance<NewtonCoupledOptions> {
     this.shown = 0;
     this.word = undefined;
     this.least = Infinity;
+    this.fallback = undefined;
+    this.by = undefined;
     this.system = this.systemOf(p);
     this.system.prepare(p);
     if (this.v.best?.length !== n) for (const name of ['best', 'x', 'w'] as const) this.v[name] = new Float64Array(n);
@@ -172,9 +178,13 @@ export class CoupledNewton implements InnerInstance<NewtonCoupledOptions> {
   private otherwise(limit: number, updates: number): boolean {
     if (this.word || updates === 0) return false;
     const follows = this.p.contacts.length > 0; // else one solve between fixed bounds is the answer
+    this.fallback = 'newton-coupled interior points';
     if (follows && this.throughInterior(Math.min(limit, this.direct + INTERIOR))) return true;
+    this.fallback = 'newton-coupled proximal points';
     if (follows && !this.word && this.byProximalPoints(limit)) return true;
+    this.fallback = 'newton-coupled lagged bounds';
     if (!this.word && this.byLaggedBounds(limit, updates)) return true;
+    this.fallback = 'newton-coupled sweeps';
     if (!this.word) this.sweepBest();
     return false;
   }
@@ -216,6 +226,7 @@ export class CoupledNewton implements InnerInstance<NewtonCoupledOptions> {
     const { x, w } = this.system.rows;
     if (energy < this.least) {
       this.least = energy;
+      this.by = this.fallback;
       this.v.best.set(x);
     }
     this.word = this.monitor?.observe(++this.shown, x, w, energy);

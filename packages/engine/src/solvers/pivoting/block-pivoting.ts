@@ -49,6 +49,8 @@ export type PivotingEnd =
 
 export class Pivoting {
   pivots = 0;
+  /** Blocks did not help: the last pivots moved one row each. */
+  isSingle = false;
   word: Status | undefined;
   /** 2 tau es/n: twice the energy by which a row may be infeasible. */
   private share = 0;
@@ -86,7 +88,10 @@ export class Pivoting {
       } else if (left > 0) left--;
       else if (fallback === 'give-up') return this.goodEnough(engine, ACCEPT * es) ? 'settled' : 'stalled';
       if (left > 0 || fallback === 'give-up') for (let k = 0; k < count; k++) flip(engine, p, engine.bad[k]);
-      else flip(engine, p, engine.bad[count - 1]);
+      else {
+        this.isSingle = true;
+        flip(engine, p, engine.bad[count - 1]);
+      }
     }
     return 'limit';
   }
@@ -100,6 +105,7 @@ export class Pivoting {
 
   private begin(p: Problem, es: number, shown: number): void {
     this.pivots = 0;
+    this.isSingle = false;
     this.shown = shown;
     this.word = undefined;
     this.share = (2 * TAU * es) / p.n;
