@@ -214,7 +214,7 @@ test('a named pipe and a device are refused, not waited for', async () => {
       ['convert', path, at('new.json')],
     ]),
     ...['run', 'capture', 'recommend'].map((command) => [command, scene]),
-    ...[json, '/dev/zero'].map((path) => ['report', path]),
+    ...[json, hdf5, '/dev/zero'].map((path) => ['report', path]),
     ['convert', path, json],
     ['replay', path, '-s', 'pgs', '-o', json],
     ['capture', 'brick-wall', '-o', lines],
