@@ -106,7 +106,16 @@ test('replay --json prints the document and nothing else: rows by problem and so
   expect(document.rows[0]).toMatchObject({ solver: 'pgs', status: 'converged', energy: 0, timeMs: 0, unit: 'J' });
   expect(document.summary).toEqual([
     {
-      ...{ solver: 'pgs', problems: 2, solved: 2, refused: 0, failed: 0, stoppedAfter: null, unit: 'J' },
+      ...{
+        solver: 'pgs',
+        problems: 2,
+        solved: 2,
+        refused: 0,
+        failed: 0,
+        stoppedAfter: null,
+        stoppedFor: null,
+        unit: 'J',
+      },
       ...{ medianTimeMs: 0, medianClaimedMs: null, maxTimeMs: 0, medianIterations: 2, maxIterations: 2 },
       ...{ medianEnergy: 0, worstEnergy: 0, medianRelativeEnergy: 0, worstRelativeEnergy: 0, medianNaturalResidual: 0 },
       ...{ medianFrictionConsistency: 0, worstFrictionConsistency: 0, worstNaturalResidual: 0 },
