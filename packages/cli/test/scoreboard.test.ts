@@ -53,6 +53,8 @@ test('an unknown name is exit 2 with the nearest ones', async () => {
     expect(err).toMatch(/^signorini: unknown problem of the collection "wall-rigit"; nearest: wall-rigid/);
   }
   expect(existsSync(join(root, 'none'))).toBe(false);
+  const { code, err } = await run('solve', 'collection:all');
+  expect([code, err]).toEqual([2, 'signorini: collection: expected one problem, found all 49 of them\n']);
 });
 
 const small = ['scoreboard', '--problems', 'slope-12-rows,stack-1e3', '-s', 'auto,psor', '--repeat', '1'];

@@ -55,6 +55,7 @@ export function readCollection(): Promise<CollectionIndex> {
 /** @throws ContractError with the nearest names */
 export async function findInCollection(name: string): Promise<CollectionEntry> {
   const { problems } = await readCollection();
+  if (name === ALL) throw new ContractError(`collection: expected one problem, found all ${problems.length} of them`);
   const entry = problems.find((one) => one.name === name);
   if (entry) return entry;
   throw new ContractError(
