@@ -1,5 +1,5 @@
-/** Writes the collection, and makes a single file of it again: the same recipe gives the same bytes. */
-import { readFile, stat, writeFile } from 'node:fs/promises';
+/** Writes the collection, all of it or a single file: the same recipe gives the same bytes. */
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VERSION } from '@signorini/engine';
 import { type Problem, setsOf } from '@signorini/engine/problem';
@@ -70,10 +70,4 @@ function entryOf({ origin, problem }: Collected, bytes: number): CollectionEntry
 function frictionOf(problem: Problem): string[] {
   const rolls = problem.contacts.some(({ rolling, spinning }) => rolling.length + spinning.length > 0);
   return [...new Set(setsOf(problem)), ...(rolls ? ['rolling'] : [])];
-}
-
-/** The bytes of a file of the collection, made again. */
-export async function collectedBytes(path: string, collected: Collected, engine: string): Promise<Buffer> {
-  await writeCollected(path, collected, engine);
-  return readFile(path);
 }
