@@ -11,7 +11,7 @@ import { dataSection } from './data-table.ts';
 import { figureSections } from './figures.ts';
 import { drawing, type Html, html, joined, symbol } from './html.ts';
 import { commandsOf, provenanceOf, settingsUsed } from './provenance.ts';
-import { type Entry, limitsOf, rankedEntries } from './ranking.ts';
+import { type Entry, type Limits, limitsOf, rankedEntries } from './ranking.ts';
 import { REPORT_SCRIPT } from './script.ts';
 import { shortlistOf } from './shortlist.ts';
 import { solverTable } from './solver-table.ts';
@@ -37,7 +37,7 @@ export function reportPage(request: ReportRequest, scriptHash: string): string {
   const chosen = recommendation ? recommendation.chosen : (entries.find(({ verdict }) => verdict.passes)?.name ?? null);
   const sections = [
     html`<header>${picture === undefined ? '' : drawing(embedded(picture))}<div><h1>${title}</h1>
-<p class="lead">${recommendation?.sentence ?? summaryOf(results, request.tolerance)}</p>
+<p class="lead">${recommendation?.sentence ?? summaryOf(results, limits)}</p>
 <p class="note">${evidenceText(request, limits.problems, entries)}</p></div></header>`,
     shortlistOf(entries, limits),
     html`<h2>All solvers</h2>`,
@@ -73,15 +73,15 @@ ${joined(sections, '\n')}
 
 /** Which evidence it is, in a sentence. */
 function evidenceText({ results, recommendation }: ReportRequest, problems: number, entries: readonly Entry[]): string {
-  const full = entries.filter(({ line }) => line.stoppedFor === null).length;
-  const stopped = entries.length - full;
+  const full = entries.filter(({ line }) => line.problems === problems).length;
+  const stopped = entries.filter(({ line }) => line.stoppedFor !== null).length;
   const all = results.capture?.problems ?? problems;
   if (recommendation?.evidence === 'first')
     return `First answer: ${problems} of ${counted(all, 'problem')}, the hardest and some that are spread over the scene. Without --quick every solver that might pass solves all of them.`;
   const rest =
     stopped === 0
       ? ''
-      : ` The other ${stopped} were stopped once they had failed; their figures are of the problems that they were given.`;
+      : ` ${counted(stopped, 'solver')} had failed and were stopped; their figures are of the problems that they were given.`;
   return `Full evidence: ${counted(full, 'solver')} of ${entries.length} on all ${counted(problems, 'problem')}.${rest}`;
 }
 
@@ -103,18 +103,22 @@ function embedded(svg: string): string {
 }
 
 /** Without a recommendation: the quickest solver, and the quickest of those that solve everything. */
-function summaryOf({ rows, summary }: ResultsDocument, tolerance: number): string {
+function summaryOf({ rows, summary }: ResultsDocument, { tolerance, budget }: Limits): string {
   const problems = new Set(rows.map(({ problem }) => problem)).size;
   const unit = rows[0]?.unit ?? 'J';
   const compared = `${counted(problems, 'problem')}, ${counted(summary.length, 'solver')}.`;
   const byTime = summary
     .filter(({ medianTimeMs, problems: taken }) => taken > 0 && medianTimeMs !== null)
     .sort((p, q) => p.medianTimeMs! - q.medianTimeMs!);
-  const within = byTime.find(({ solver }) => {
+  const within = byTime.find(({ solver, maxTimeMs }) => {
     const own = rows.filter((row) => row.solver === solver);
-    return own.length === problems && own.every((row) => (largerError(row) ?? Infinity) <= tolerance);
+    return (
+      (maxTimeMs ?? Infinity) <= budget &&
+      own.length === problems &&
+      own.every((row) => (largerError(row) ?? Infinity) <= tolerance)
+    );
   });
-  const limit = `${plain(tolerance)} ${unit}`;
+  const limit = `${plain(tolerance)} ${unit}${Number.isFinite(budget) ? ` and ${plain(budget)} ms` : ''}`;
   const verdict = within
     ? `${within.solver} is the quickest that stays within ${limit} on all of them: ${short(within.medianTimeMs)} ms in the median.`
     : `None stays within ${limit} on all of them.`;

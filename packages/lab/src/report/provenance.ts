@@ -12,7 +12,7 @@ type Fact = readonly [name: string, value: string];
 
 const UNKNOWN = 'not recorded in the results file';
 
-export function provenanceOf({ results, tolerance, recommendation }: ReportRequest): Fact[] {
+export function provenanceOf({ results, tolerance, budgetMs, recommendation }: ReportRequest): Fact[] {
   const { settings, capture, machine, rows } = results;
   const problems = new Set(rows.map(({ problem }) => problem)).size;
   const unit = rows[0]?.unit ?? 'J';
@@ -20,7 +20,7 @@ export function provenanceOf({ results, tolerance, recommendation }: ReportReque
     ...(capture ? captureFacts(capture) : [['scene', sceneOf(rows)] as const]),
     ['problems', `${counted(problems, 'problem')}, ${sizesOf(results)}`],
     ...(settings ? settingFacts(settings) : [['timing', UNKNOWN] as const]),
-    ['limits', limitsOf(tolerance, unit, recommendation?.budgetMs)],
+    ['limits', limitsOf(tolerance, unit, recommendation?.budgetMs ?? budgetMs)],
     ['signorini', versionOf(results)],
     [
       'machine',
@@ -125,15 +125,20 @@ export function commandsOf({ results, recommendation, tolerance }: ReportRequest
   if (!capture || !scenes.some(({ name }) => name === capture.scene)) return [again];
   const { scene, steps, timeStep, parameters } = capture;
   const set = Object.entries(parameters).map(([key, value]) => ` --set ${quoted(`${key}=${value}`)}`);
-  const asked = ` --steps ${steps} --time-step ${timeStep}s${set.join('')}`;
-  if (!recommendation) return [`npx signorini capture ${scene}${asked} -o problems.h5`, again];
+  const asked = ` --steps ${steps} --time-step ${stepText(timeStep).replace(' ', '')}${set.join('')}`;
+  if (!recommendation) {
+    const names = [...new Set(results.rows.map(({ solver }) => solver))].join(',');
+    const how = settings ? ` --repeat ${settings.repeat} --coupling ${settings.coupling}` : '';
+    const replayed = `npx signorini replay problems.h5 --solver ${quoted(names)}${how} -o results.json`;
+    return [`npx signorini capture ${scene}${asked} -o problems.h5`, replayed, again];
+  }
   const { budgetMs, toleranceJ, evidence } = recommendation;
   const limits = ` --budget ${budgetMs}ms --tolerance ${plain(toleranceJ)}J --repeat ${settings?.repeat ?? 3}`;
   const race = evidence === 'first' ? ' --quick' : settings?.race ? '' : ' --complete';
   return [`npx signorini recommend ${scene}${asked}${limits}${race}`, again];
 }
 
-const quoted = (word: string): string => (/^[\w=.+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+const quoted = (word: string): string => (/^[\w=.,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 function settingText({ solver, options, coupling, path }: ReplayRow): string {
   if (options === null) return `options ${UNKNOWN}${coupling === null ? '' : `, ${couplingText(coupling)}`}`;
