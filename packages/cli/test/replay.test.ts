@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VERSION } from '@signorini/engine';
 import { findSolver, solvers } from '@signorini/engine/solvers';
+import { readResultsFile } from '@signorini/lab/node';
+import { parquetReadObjects } from 'hyparquet';
 import { afterAll, expect, test } from 'vitest';
 import { main } from '../src/main.ts';
 
@@ -183,6 +185,39 @@ test('-o writes the document that --json prints', async () => {
   expect(out.endsWith(`${output}\n`)).toBe(true);
   const printed = await run('replay', small, '-s', 'pgs', '-o', output, '--json');
   expect(readFileSync(output, 'utf8')).toBe(printed.out);
+});
+
+test('-o writes JSON, CSV, Parquet and HDF5 of the same rows; report makes the same page of JSON and HDF5', async () => {
+  const at = (ending: string) => join(root, `forms.${ending}`);
+  const words = ['replay', folder, force, '-s', 'pgs,enumeration', '--no-times'];
+  for (const ending of ['json', 'csv', 'parquet', 'h5'])
+    expect((await run(...words, '-o', at(ending))).out.endsWith(`${at(ending)}\n`)).toBe(true);
+  const { rows } = JSON.parse(readFileSync(at('json'), 'utf8'));
+  const [header, ...lines] = readFileSync(at('csv'), 'utf8').trimEnd().split('\n');
+  expect(header).toMatch(/^item,problem,.*,timeMs \[ms\],.*,energy \[J or J\/s\^2\],/);
+  expect(lines).toHaveLength(6);
+  expect(lines[0]).toMatch(new RegExp(`^${rows[0].item},a-large,`));
+  expect(lines[1]).toContain('"enumeration takes at most 12 rows, this problem has 13'); // a comma: in quotes
+  const { buffer } = new Uint8Array(readFileSync(at('parquet')));
+  const read = await parquetReadObjects({ file: buffer });
+  for (const [k, { energy, solver, status, reason, path, timed }] of rows.entries())
+    expect(read[k]).toMatchObject({ energy, solver, status, reason, path, timed, timeMs: null });
+  expect(read.map(({ options }) => JSON.parse(options ?? 'null'))).toEqual(rows.map((row: Row) => row.options));
+  await run('replay', folder, '-s', 'pgs,enumeration', '-o', at('json'));
+  expect((await readResultsFile(at('json'))).rows).toHaveLength(4);
+  const one = ['replay', folder, '-s', 'pgs,enumeration', '--no-times', '-o'];
+  await run(...one, at('json'));
+  await run(...one, at('h5'));
+  expect(await readResultsFile(at('h5'))).toEqual(await readResultsFile(at('json')));
+  expect((await run('report', at('h5'), '-o', at('html'))).code).toBe(0);
+  const dataset = join(root, 'dataset.h5');
+  expect((await run('convert', small, dataset)).code).toBe(0);
+  expect((await run('report', dataset)).err).toMatch(
+    /expected signorini-results version 1, found signorini-dataset 1\n$/,
+  );
+  expect((await run(...one, dataset)).err).toMatch(
+    /expected a new file, or results to replace, found another HDF5 file/,
+  );
 });
 
 test('a place that cannot be written is reported before the work', async () => {
