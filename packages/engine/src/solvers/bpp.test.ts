@@ -116,12 +116,20 @@ test('an iteration limit is respected and the least-error iterate comes back', (
 });
 
 test('where block pivots cycle the interior point ends it, and the path says so', () => {
-  // 30 rows on three bodies: far more rows than freedoms, where flipping all infeasible rows may go round in circles
+  // 30 rows on two bodies: far more rows than freedoms, where flipping all infeasible rows may go round in circles
   const rng = new Rng(603);
-  let [many, rescued] = [0, 0];
+  let rescued = 0;
   for (let k = 0; k < 400; k++) {
-    const p = randomStructured(rng, 30, 3);
+    const p = randomStructured(rng, 30, 2);
     const { status, iterations, path } = solve(p, { solver: findSolver('bpp') });
+    expect(status).toBe('converged');
+    if (path === 'bpp') continue;
+    rescued++;
+    expect(path).toMatch(/^ipm( crossover)?$/);
+    expect(iterations.direct).toBeGreaterThan(4); // pivots without progress come before
+  }
+  expect(rescued).toBeGreaterThan(0);
+});
     expect(status).toBe('converged');
     if (iterations.direct > 12) many++;
     if (path === 'bpp') continue;
@@ -129,5 +137,6 @@ test('where block pivots cycle the interior point ends it, and the path says so'
     expect(path).toMatch(/^ipm( crossover)?$/);
     expect(iterations.direct).toBeGreaterThan(4); // pivots without progress come before
   }
+  console.log(many, rescued);
   expect(Math.min(many, rescued)).toBeGreaterThan(0);
 });
