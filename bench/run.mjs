@@ -19,6 +19,7 @@ const known = [
   'accuracy',
   'budget',
   'log-grasping',
+  'cable',
   'bundle',
   'lab',
 ];

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { accuracyPage, guideTable } from './measured/accuracy-page.mjs';
+import { cablePage } from './measured/cable-page.mjs';
 import { graspingPage } from './measured/grasping-page.mjs';
 import { labPage } from './measured/lab-page.mjs';
 import { solverPages } from './measured/solver-pages.mjs';
@@ -15,7 +16,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const RESULTS = join(ROOT, 'bench/results');
 const MEASURED = join(ROOT, 'docs/measured');
 const GUIDE = join(ROOT, 'docs/guide/accuracy.md');
-const pages = [...worldPages, graspingPage, accuracyPage, ...solverPages, labPage]; // in the order of the index
+const pages = [...worldPages, graspingPage, cablePage, accuracyPage, ...solverPages, labPage]; // in the order of the index
 
 /** The text of every page by its file name, README.md included. Throws if a result has no page or a page no result. */
 export function measuredPages() {

@@ -41,6 +41,38 @@ export function drawing(svg: string): Html {
   return new Html(svg);
 }
 
+export interface PageParts {
+  readonly title: string;
+  /** Of the engine. */
+  readonly version: string;
+  readonly style: string;
+  /** Beyond style sheets of its own a page may load nothing; its own script by this hash. */
+  readonly scriptHash?: string;
+  /** Attributes of the body, and what it holds. */
+  readonly attributes?: Html;
+  readonly body: Html;
+}
+
+/** A whole page that loads nothing from elsewhere. */
+export function pageOf({ title, version, style, scriptHash, attributes, body }: PageParts): string {
+  const script = scriptHash === undefined ? '' : `; script-src 'sha256-${scriptHash}'`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'${drawing(script)}">
+<meta name="generator" content="signorini ${version}">
+<title>${title}</title>
+<style>${drawing(style)}</style>
+</head>
+<body${attributes ?? ''}>
+${body}
+</body>
+</html>
+`.text;
+}
+
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -9,7 +9,7 @@ import type { ResultsDocument } from '../results.ts';
 import { on, symbolDefs } from './chart.ts';
 import { dataSection } from './data-table.ts';
 import { figureSections } from './figures.ts';
-import { drawing, type Html, html, joined, symbol } from './html.ts';
+import { drawing, type Html, html, joined, pageOf, symbol } from './html.ts';
 import { commandsOf, provenanceOf, settingsUsed } from './provenance.ts';
 import { type Entry, type Limits, limitsOf, rankedEntries } from './ranking.ts';
 import { REPORT_SCRIPT } from './script.ts';
@@ -52,23 +52,11 @@ export function reportPage(request: ReportRequest, scriptHash: string): string {
     commands(request),
     dataSection(results.rows, entries),
   ];
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${drawing(scriptHash)}'">
-<meta name="generator" content="signorini ${results.version ?? ''}">
-<title>${title}</title>
-<style>${drawing(REPORT_STYLE + CHART_STYLE)}</style>
-</head>
-<body data-tolerance="${limits.tolerance}" data-unit="${limits.unit}">
-${joined(sections, '\n')}
-<script>${drawing(REPORT_SCRIPT)}</script>
-</body>
-</html>
-`;
-  return page.text;
+  return pageOf({
+    ...{ title, version: results.version ?? '', style: REPORT_STYLE + CHART_STYLE, scriptHash },
+    attributes: html` data-tolerance="${limits.tolerance}" data-unit="${limits.unit}"`,
+    body: html`${joined(sections, '\n')}\n<script>${drawing(REPORT_SCRIPT)}</script>`,
+  });
 }
 
 /** Which evidence it is, in a sentence. */

@@ -3,7 +3,7 @@ import { counted, plain, short } from '../number-text.ts';
 import { commandOf, secondsText, valueText } from '../sweep/command.ts';
 import { type SweepResult, worstError } from '../sweep/run-item.ts';
 import type { Axis, SweepPlan } from '../sweep/sweep.ts';
-import { drawing, type Html, html, joined, table } from './html.ts';
+import { type Html, html, joined, pageOf, table } from './html.ts';
 import { REPORT_STYLE } from './style.ts';
 import { type GridRow, layoutOf, panelsOf } from './sweep-grid.ts';
 import { figureScale, type Scale, verdictScale } from './sweep-shades.ts';
@@ -38,22 +38,10 @@ export function sweepPage(report: SweepReport, title: string): string {
     html`<h2>How it was made</h2>`,
     factsOf(report),
   ];
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="generator" content="signorini ${document.engine}">
-<title>${title}</title>
-<style>${drawing(REPORT_STYLE + STYLE)}</style>
-</head>
-<body>
-${joined(sections, '\n')}
-</body>
-</html>
-`;
-  return page.text;
+  return pageOf({
+    ...{ title, version: document.engine, style: REPORT_STYLE + STYLE },
+    body: joined(sections, '\n'),
+  });
 }
 
 function leadOf({ document, rows, missing }: SweepReport): string {

@@ -1,6 +1,6 @@
 /** The scoreboard as one page that needs no other file, no network and no script.   docs/guide/scoreboard.md */
 import { counted, plain, short } from '../number-text.ts';
-import { drawing, type Html, html, joined, table } from '../report/html.ts';
+import { type Html, html, joined, pageOf, table } from '../report/html.ts';
 import { REPORT_STYLE } from '../report/style.ts';
 import { addingSection, factsSection } from './facts.ts';
 import {
@@ -38,21 +38,10 @@ went; hovering shows its figures.</p>`,
     addingSection(),
     factsSection(document),
   ];
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="generator" content="signorini ${document.engine}">
-<title>${title}</title>
-<style>${drawing(REPORT_STYLE + SCORE_STYLE)}</style>
-</head>
-<body>
-${joined(sections, '\n')}
-</body>
-</html>
-`.text;
+  return pageOf({
+    ...{ title, version: document.engine, style: REPORT_STYLE + SCORE_STYLE },
+    body: joined(sections, '\n'),
+  });
 }
 
 const RULES =
