@@ -32,7 +32,20 @@ export {
 export type { ViewName } from './drawing/view.ts';
 export { type Errors, evaluate } from './evaluate.ts';
 export { experiments } from './experiments/catalogue.ts';
-export type { Experiment, ExperimentResult, Picture, Table, Verdict } from './experiments/experiment.ts';
+export { CLAIMS, type Claim, type ClaimId } from './experiments/claims.ts';
+export { type Captured, type CapturedRequest, type ExperimentContext, plainContext } from './experiments/context.ts';
+export {
+  type ClaimResult,
+  type ClaimVerdict,
+  type ComparisonRow,
+  type Experiment,
+  type ExperimentResult,
+  type PageTable,
+  type Picture,
+  type Table,
+  type Verdict,
+  verdictOf,
+} from './experiments/experiment.ts';
 export { type Imported, problemFromFclib } from './fclib/from-fclib.ts';
 export { type Exported, fclibFromProblem } from './fclib/to-fclib.ts';
 export type { Leaf, Tree } from './fclib/tree.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { experiments } from '../src/index.ts';
+import { CLAIMS, type Experiment, experiments, plainContext, verdictOf } from '../src/index.ts';
 import { FileError, readProblemFile, reproduce, writeFileWhole } from '../src/node/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'signorini-'));
@@ -10,9 +10,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const find = (id: string) => experiments.filter((experiment) => experiment.id === id);
 
 test('rod and isolines are reproduced, with data, pictures and one page that lists both runs', async () => {
-  const [rod] = await reproduce(find('rod'), folder, { quick: true });
+  const [rod] = (await reproduce(find('rod'), folder, { quick: true })).entries;
   expect(rod).toMatchObject({ verdict: 'reproduced', paper: 4.96e-2, unit: 'J' });
-  const [isolines] = await reproduce(find('isolines'), folder, { quick: true });
+  expect(rod!.claims.map(({ id, where }) => [id, where])).toContainEqual(['E3', 'EPTK19 Sec. 5.1']);
+  const [isolines] = (await reproduce(find('isolines'), folder, { quick: true })).entries;
   expect(isolines).toMatchObject({ verdict: 'reproduced', paper: 2 });
   for (const { files } of [rod!, isolines!]) for (const file of files) expect(readdirSync(folder)).toContain(file);
   expect(rod!.files).toEqual(['rod.json', 'rod.csv', 'rod.svg', 'rod.png']);
@@ -69,8 +70,62 @@ test('two runs into one folder list the experiments of both', async () => {
   expect(readdirSync(place).filter((name) => name.startsWith('.'))).toEqual([]);
 });
 
+/** Two parts; the second fails as long as `broken`. */
+const inParts = (log: string[], broken: () => boolean): Experiment => ({
+  ...{ id: 'rod', title: 'in parts', source: 'a test', claims: [], seconds: 1 },
+  run(context) {
+    const values = ['one', 'two'].map((name) =>
+      context.part(name, () => {
+        if (name === 'two' && broken()) throw new Error('the second part is broken');
+        log.push(name);
+        return { name, figure: Number.NaN };
+      }),
+    );
+    return { reason: '', claims: [], comparison: [], pictures: [], data: { values }, table: { columns: [], rows: [] } };
+  },
+});
+
+test('an experiment that fails is a sentence; resumed, it goes on after the last part that was done', async () => {
+  const place = mkdtempSync(join(folder, 'parts-'));
+  const log: string[] = [];
+  let broken = true;
+  const list = [inParts(log, () => broken)];
+  const first = await reproduce(list, place, { quick: true });
+  expect(first).toEqual({ entries: [], failed: [{ id: 'rod', sentence: 'the second part is broken' }] });
+  await expect(reproduce(list, place, { quick: true })).rejects.toThrow(/--resume continues it, or remove it/);
+  broken = false;
+  const { entries } = await reproduce(list, place, { quick: true, resume: true });
+  expect(log).toEqual(['one', 'two']); // the first part only once
+  expect(entries.map(({ id, verdict }) => [id, verdict])).toEqual([['rod', 'cannot be compared']]);
+  const { values } = JSON.parse(readFileSync(join(place, 'rod.json'), 'utf8'));
+  expect(values).toEqual([
+    { name: 'one', figure: null },
+    { name: 'two', figure: null },
+  ]);
+  expect(readdirSync(place).filter((name) => name.endsWith('.part'))).toEqual([]);
+  await reproduce(list, place, { quick: true, resume: true });
+  expect(log).toEqual(['one', 'two']); // what is done is kept
+});
+
+test('a verdict follows from the claims', () => {
+  const of = (...verdicts: Parameters<typeof verdictOf>[0][number]['verdict'][]) =>
+    verdictOf(verdicts.map((verdict) => ({ verdict })));
+  expect(of('holds', 'holds')).toBe('reproduced');
+  expect(of('holds', 'cannot be compared')).toBe('reproduced');
+  expect(of('holds', 'does not hold')).toBe('partly reproduced');
+  expect(of('holds under conditions')).toBe('partly reproduced');
+  expect(of('does not hold')).toBe('not reproduced');
+  expect(of('cannot be compared')).toBe('cannot be compared');
+});
+
+test('experiments decide claims of the list, and have ids of their own', () => {
+  const decided = new Set(experiments.flatMap(({ claims }) => claims));
+  for (const claim of decided) expect(Object.keys(CLAIMS)).toContain(claim);
+  expect(new Set(experiments.map(({ id }) => id)).size).toBe(experiments.length);
+});
+
 test('the isolines of the picture lie where the closed form puts them', () => {
-  const { data } = find('isolines')[0]!.run({ quick: true });
+  const { data } = find('isolines')[0]!.run(plainContext({ quick: true, clock: () => 0 }));
   const { lines } = data as { lines: { measure: string; case: string; level: number; points: [number, number][] }[] };
   const energy = lines.filter((line) => line.measure === 'energy' && line.case === 'contact' && line.level === 0.5);
   expect(energy.length).toBeGreaterThan(0);

@@ -1,6 +1,15 @@
-/** The only list of experiments. */
+/** The only list of experiments, in the order of the papers. */
+import { isolinesExperiment } from './eptk19/isolines.ts';
+import { rodExperiment } from './eptk19/rod.ts';
 import type { Experiment } from './experiment.ts';
-import { isolinesExperiment } from './isolines.ts';
-import { rodExperiment } from './rod.ts';
 
-export const experiments: readonly Experiment[] = [isolinesExperiment, rodExperiment];
+export const experiments: readonly Experiment[] = [
+  // EPTK19
+  isolinesExperiment,
+  rodExperiment,
+  // EATK18
+
+  // T-FP
+
+  // PIR
+];

@@ -68,7 +68,10 @@ export {
   writeResults,
 } from './replay/results-files.ts';
 export { type FinishedReplay, type ParallelReplay, runReplay } from './replay/run-replay.ts';
-export { type ExperimentEntry, reproduce } from './reproduce.ts';
+export type { ClaimEntry, ExperimentEntry } from './reproduce/entry.ts';
+export { readEntries } from './reproduce/folder.ts';
+export { cell, order } from './reproduce/page.ts';
+export { type ReproduceOptions, type Reproduction, reproduce } from './reproduce/reproduce.ts';
 export { readSceneFile, readSceneOrProblem } from './scene-files.ts';
 export { runScoreboard, type ScoreboardRequest } from './scoreboard/run-scoreboard.ts';
 export { expectScoreboardFolder, readScoreboard, writeScoreboard } from './scoreboard/score-folder.ts';

@@ -29,14 +29,20 @@ const SYNC_INTERVAL = 1000; // ms: a power failure loses no more
 /** NAME.part of NAME. */
 export const journalPath = (target: string): string => `${target}.part`;
 
+/** @throws FileError if an interrupted run has left one */
+export function expectNoJournal(target: string): void {
+  const path = journalPath(target);
+  if (existsSync(path))
+    throw new FileError(
+      path,
+      'expected no journal of an interrupted run, found one; --resume continues it, or remove it',
+    );
+}
+
 /** A new journal. @throws FileError if one is there already, another process writes it, or it cannot be written */
 export function createJournal(target: string, head: JournalHead): JournalWriter {
-  return locked(target, (path, lock) => {
-    if (existsSync(path))
-      throw new FileError(
-        path,
-        'expected no journal of an interrupted run, found one; --resume continues it, or remove it',
-      );
+  return locked(target, (_, lock) => {
+    expectNoJournal(target);
     return begin(target, head, lock);
   });
 }
