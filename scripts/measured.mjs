@@ -11,6 +11,7 @@ import { graspingPage } from './measured/grasping-page.mjs';
 import { labPage } from './measured/lab-page.mjs';
 import { solverPages } from './measured/solver-pages.mjs';
 import { worldPages } from './measured/world-pages.mjs';
+import { wrapped } from './wrap.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const RESULTS = join(ROOT, 'bench/results');
@@ -52,24 +53,6 @@ function pageOf({ name, title, about, command, theory, body }, result) {
     .map(wrapped)
     .join('\n\n')
     .concat('\n');
-}
-
-/** Paragraphs in lines of at most 120 characters; headings, tables and code stay as they are. */
-function wrapped(block) {
-  return block
-    .split('\n\n')
-    .map((text) => (/^(#|\||```)/.test(text) ? text : linesOf(text).join('\n')))
-    .join('\n\n');
-}
-
-function linesOf(paragraph) {
-  const lines = [''];
-  for (const word of paragraph.split(/\s+/)) {
-    const longer = lines.at(-1) === '' ? word : `${lines.at(-1)} ${word}`;
-    if (longer.length <= 120) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
 }
 
 function indexOf() {
