@@ -123,13 +123,20 @@ export function seriesPanel(panel: SeriesPanel): object {
   const used = series.filter(
     ({ name }) => rows.some((row) => row.series === name) || bands.some((band) => band.series === name),
   );
-  const axes = axesOf(panel);
+  const axes = axesOf({
+    x: withDecades(
+      panel.x,
+      [...rows, ...bands].map((row) => row.x),
+    ),
+    y: withDecades(panel.y, [...rows.map((row) => row.y), ...bands.flatMap(({ lower, upper }) => [lower, upper])]),
+  });
   const legend = { title: null, orient: 'bottom', columns: 4, symbolStrokeWidth: 2 };
   const channel = (range: readonly unknown[]) => ({
     ...{ field: 'series', type: 'nominal', legend: used.length > 1 ? legend : null },
     scale: { domain: used.map(({ name }) => name), range },
   });
   const color = channel(used.map((one) => one.color));
+  const dash = channel(used.map((one) => one.dash));
   const values = rows.map(({ line = 0, ...row }, order) => ({ ...row, line: `${row.series}/${line}`, order }));
   const layers: object[] = [];
   if (bands.length > 0)
@@ -144,7 +151,7 @@ export function seriesPanel(panel: SeriesPanel): object {
       mark: { type: 'line', strokeWidth, clip: true, opacity: panel.opacity ?? 1 },
       encoding: {
         ...axes,
-        ...{ color, strokeDash: channel(used.map(({ dash }) => dash)) },
+        ...{ color, strokeDash: marks === 'both' ? { ...dash, legend: null } : dash },
         ...{ detail: { field: 'line', type: 'nominal' }, order: { field: 'order', type: 'quantitative' } },
       },
     });
@@ -238,7 +245,13 @@ export function framed(panel: PanelFrame, layer: readonly object[]): object {
   const { title, subtitle, width = WIDTH, height = HEIGHT } = panel;
   return {
     ...(title !== undefined && {
-      title: { text: title, ...(subtitle !== undefined && { subtitle }), anchor: 'start', fontSize: 12 },
+      title: {
+        text: title,
+        ...(subtitle !== undefined && { subtitle }),
+        anchor: 'start',
+        frame: 'group',
+        fontSize: 12,
+      },
     }),
     ...{ width, height, layer },
   };
@@ -250,20 +263,38 @@ export function axesOf({ x, y }: Pick<PanelFrame, 'x' | 'y'>): { readonly x: obj
 }
 
 function channelOf(field: 'x' | 'y', { title, log = false, domain, ticks }: FigureAxis): object {
+  const values = ticks && { values: ticks };
   return {
     ...{ field, type: 'quantitative' },
-    scale: { type: log ? 'log' : 'linear', zero: false, nice: domain === undefined, ...(domain && { domain }) },
-    axis: {
-      title,
-      ...(ticks && { values: ticks }),
-      ...(log ? { labelExpr: POWER_LABEL, tickCount: 6 } : { tickCount: 6 }),
-    },
+    scale: { ...(log ? { type: 'log' } : { zero: false }), nice: domain === undefined, ...(domain && { domain }) },
+    axis: { title, tickCount: 6, ...values, ...(log && { labelExpr: POWER_LABEL }) },
   };
 }
 
-/** 0.01 to 1000 as they are, the rest as powers of ten; between decades no label. */
-const POWER_LABEL =
-  "abs(log(datum.value)/LN10 - round(log(datum.value)/LN10)) > 1e-6 ? '' : datum.value >= 0.01 && datum.value <= 1000 ? format(datum.value, '~g') : '10^' + format(round(log(datum.value)/LN10), 'd')";
+/** A log axis has grid lines at powers of ten only, at 2 and 5 times them if there are few; other axes stay as they are. */
+function withDecades(axis: FigureAxis, values: readonly number[]): FigureAxis {
+  const shown = axis.domain ?? values;
+  const positive = shown.filter((v) => v > 0 && Number.isFinite(v));
+  if (!axis.log || axis.ticks || positive.length === 0) return axis;
+  const lo = Math.floor(Math.log10(positive.reduce((p, q) => Math.min(p, q))) + 1e-9);
+  const hi = Math.max(lo + 1, Math.ceil(Math.log10(positive.reduce((p, q) => Math.max(p, q))) - 1e-9));
+  const step = Math.ceil((hi - lo) / 7);
+  const ticks: number[] = [];
+  for (let power = Math.ceil(lo / step) * step; power <= hi; power += step)
+    for (const factor of hi - lo <= 2 ? [1, 2, 5] : [1]) ticks.push(Number(`${factor}e${power}`));
+  return {
+    domain: [Number(`1e${lo}`), Number(`1e${hi}`)],
+    ...axis,
+    ticks: ticks.filter((v) => v <= Number(`1e${hi}`)),
+  };
+}
+
+/** 0.01 to 1000 as they are, the rest as powers of ten with their factor: 2·10⁻⁴. */
+const DIGITS = "['⁰','¹','²','³','⁴','⁵','⁶','⁷','⁸','⁹']";
+const POWER = 'floor(log(datum.value)/LN10 + 1e-9)';
+const FACTOR = `round(datum.value/pow(10, ${POWER}))`;
+const EXPONENT = `(${POWER} < 0 ? '⁻' : '') + (abs(${POWER}) > 9 ? ${DIGITS}[floor(abs(${POWER})/10)] : '') + ${DIGITS}[abs(${POWER})%10]`;
+const POWER_LABEL = `datum.value >= 0.0099 && datum.value <= 1001 ? format(datum.value, '~g') : (${FACTOR} == 1 ? '' : ${FACTOR} + '·') + '10' + ${EXPONENT}`;
 
 function markedLine({ axis, at, label }: NonNullable<SeriesPanel['marked']>[number], panel: PanelFrame): object[] {
   const { width = WIDTH } = panel;
@@ -278,9 +309,10 @@ function markedLine({ axis, at, label }: NonNullable<SeriesPanel['marked']>[numb
           mark: { type: 'text', text: label, align: 'left', baseline: 'top', dx: 4 },
           encoding: { x: place, y: { value: 4 } },
         };
+  const data = { values: [{}] };
   return [
-    { mark: { type: 'rule', strokeDash: [4, 3], color: '#555' }, encoding: { [axis]: place } },
-    { ...text, mark: { ...text.mark, fontSize: 10, color: '#333' } },
+    { data, mark: { type: 'rule', strokeDash: [4, 3], color: '#555' }, encoding: { [axis]: place } },
+    { data, ...text, mark: { ...text.mark, fontSize: 10, color: '#333' } },
   ];
 }
 
