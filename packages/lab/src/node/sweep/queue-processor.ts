@@ -13,6 +13,7 @@ const ADDRESS = process.env.SIGNORINI_QUEUE ?? '';
 const timing = timingOf('from a queue, beside other work: not comparable', false);
 const redis = connect(ADDRESS, { retryStrategy: (times) => Math.min(100 * times, 2000) });
 process.on('disconnect', () => process.exit()); // the worker was killed
+if (!process.connected) process.exit(); // before this module was loaded: BullMQ would report that to nobody, again and again
 
 interface Context {
   readonly sweep: string;
