@@ -42,6 +42,7 @@ export type { JournalRecord, RecordArray } from './journal/record.ts';
 export { thisMachine } from './machine.ts';
 export { MissingPackageError } from './optional-packages.ts';
 export { type OpenSolvers, openSolver, openSolvers, PROGRAM_LIMIT } from './outside/open-solvers.ts';
+export { solverTexts } from './outside/solver-list.ts';
 export {
   type Note,
   type ProblemSet,
@@ -77,6 +78,7 @@ export { runScoreboard, type ScoreboardRequest } from './scoreboard/run-scoreboa
 export { expectScoreboardFolder, readScoreboard, writeScoreboard } from './scoreboard/score-folder.ts';
 export { type Shard, type SweepDocument, SweepFolder } from './sweep/folder.ts';
 export { mergeSweeps, type ReadSweep, readSweep } from './sweep/merge.ts';
+export { type SweptSolvers, sweptSolvers } from './sweep/outside.ts';
 export { createPool, type Executor } from './sweep/pool.ts';
 export { checkAddress, expectQueue, shownAddress } from './sweep/queue-connection.ts';
 export { createQueueExecutor } from './sweep/queue-executor.ts';
