@@ -61,10 +61,11 @@ export { type Rerun, type RerunRequest, rerunRecorded } from './recording/rerun.
 export type { RecordRequest } from './recording/run-journal.ts';
 export { renderPng, renderSvg } from './render.ts';
 export { renderReport } from './render-report.ts';
+export { type InspectResultsDocument, inspectResults } from './replay/inspect-results.ts';
+export { isResultsFile, readResultsFile } from './replay/read-results.ts';
 export {
   expectResultsPlace,
   RESULTS_ENDINGS,
-  readResultsFile,
   resultsText,
   writeResults,
 } from './replay/results-files.ts';
