@@ -6,7 +6,7 @@ import { findSolver, solvers } from '@signorini/engine/solvers';
 import { readResultsFile } from '@signorini/lab/node';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, expect, test } from 'vitest';
-import { main } from '../src/main.ts';
+import { runner } from './support/run.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'signorini-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -49,18 +49,7 @@ write('problems/deeper/c.json', drops(1));
 write('problems/.hidden.json', {});
 write('problems/notes.txt', 'not a problem');
 write('text/notes.txt', 'not a problem');
-
-async function run(...argv: string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const io = {
-    out: (text: string) => void out.push(text),
-    err: (text: string) => void err.push(text),
-    clock: () => 5, // every solve takes 0 ms
-  };
-  const code = await main(argv, io);
-  return { code, out: out.join(''), err: err.join('') };
-}
+const run = runner({ clock: () => 5 }); // every solve takes 0 ms
 
 type Row = Record<string, unknown>;
 async function replayed(...argv: string[]): Promise<{ rows: Row[]; summary: Row[] }> {
