@@ -1,7 +1,8 @@
 // The page of docs/measured on Siconos' LCPs, and the table of docs/guide/siconos.md.   ../measured.mjs
 import { table } from './format.mjs';
 
-const share = (value) => (value === null ? 'not finite' : value >= 0.01 ? value.toPrecision(2) : value.toExponential(0));
+const share = (value) =>
+  value === null ? 'not finite' : value >= 0.01 ? value.toPrecision(2) : value.toExponential(0);
 const leftText = ({ problem, status, relativeEnergy }) =>
   `\`${problem}\` ${share(relativeEnergy)}${status === 'infeasible' ? ' (infeasible)' : ''}`;
 
