@@ -130,7 +130,7 @@ export function seriesPanel(panel: SeriesPanel): object {
     ),
     y: withDecades(panel.y, [...rows.map((row) => row.y), ...bands.flatMap(({ lower, upper }) => [lower, upper])]),
   });
-  const legend = { title: null, orient: 'bottom', columns: 4, symbolStrokeWidth: 2 };
+  const legend = { title: null, orient: 'bottom', columns: 4, symbolStrokeWidth: marks === 'lines' ? 2 : 0 };
   const channel = (range: readonly unknown[]) => ({
     ...{ field: 'series', type: 'nominal', legend: used.length > 1 ? legend : null },
     scale: { domain: used.map(({ name }) => name), range },
@@ -281,7 +281,7 @@ function withDecades(axis: FigureAxis, values: readonly number[]): FigureAxis {
   const step = Math.ceil((hi - lo) / 7);
   const ticks: number[] = [];
   for (let power = Math.ceil(lo / step) * step; power <= hi; power += step)
-    for (const factor of hi - lo <= 2 ? [1, 2, 5] : [1]) ticks.push(Number(`${factor}e${power}`));
+    for (const factor of hi - lo <= 1 ? [1, 2, 5] : [1]) ticks.push(Number(`${factor}e${power}`));
   return {
     domain: [Number(`1e${lo}`), Number(`1e${hi}`)],
     ...axis,
