@@ -2,6 +2,7 @@
 import { isolinesExperiment } from './eptk19/isolines.ts';
 import { rodExperiment } from './eptk19/rod.ts';
 import type { Experiment } from './experiment.ts';
+import { fixedPointExperiment } from './t-fp/fixed-point.ts';
 
 export const experiments: readonly Experiment[] = [
   // EPTK19
@@ -10,6 +11,7 @@ export const experiments: readonly Experiment[] = [
   // EATK18
 
   // T-FP
+  fixedPointExperiment,
 
   // PIR
 ];

@@ -21,3 +21,10 @@ export const ISOLINES_PRINTED = {
   page: null,
   values: { power: 2 },
 } as const satisfies Printed<object>;
+
+/** T-FP Theorem 2.1 and Sec. 1, 4: formulas and words; docs/papers.md, item 16. */
+export const FIXED_POINT_PRINTED = {
+  place: 'T-FP Sec. 1, Theorem 2.1 and Sec. 4',
+  page: null,
+  values: { formula: '1 - rho', radius: 'rho(B N) < 1', diagonal: 'always', bilateral: 'converges to SOR' },
+} as const satisfies Printed<object>;

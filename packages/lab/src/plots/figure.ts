@@ -39,6 +39,8 @@ export interface PanelFrame {
 
 export interface SeriesPanel extends PanelFrame {
   readonly series: readonly FigureSeries[];
+  /** Series without rows stay in the legend: panels side by side then share it, and each series looks the same in all. */
+  readonly sharedLegend?: boolean;
   readonly rows: readonly FigurePoint[];
   /** Default `lines`. */
   readonly marks?: 'lines' | 'points' | 'both';
@@ -120,9 +122,9 @@ export function figure(
 export function seriesPanel(panel: SeriesPanel): object {
   const { rows, marks = 'lines', bands = [], marked = [], strokeWidth = 1.6 } = panel;
   const series = panel.series.map(styled);
-  const used = series.filter(
-    ({ name }) => rows.some((row) => row.series === name) || bands.some((band) => band.series === name),
-  );
+  const isUsed = ({ name }: FigureSeries) =>
+    rows.some((row) => row.series === name) || bands.some((band) => band.series === name);
+  const used = panel.sharedLegend ? series : series.filter(isUsed);
   const axes = axesOf({
     x: withDecades(
       panel.x,
