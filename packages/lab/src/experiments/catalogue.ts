@@ -3,6 +3,8 @@ import { isolinesExperiment } from './eptk19/isolines.ts';
 import { rodExperiment } from './eptk19/rod.ts';
 import type { Experiment } from './experiment.ts';
 import { fixedPointExperiment } from './t-fp/fixed-point.ts';
+import { scalingExperiment } from './t-fp/scaling.ts';
+import { shakerExperiment } from './t-fp/shaker.ts';
 
 export const experiments: readonly Experiment[] = [
   // EPTK19
@@ -12,6 +14,8 @@ export const experiments: readonly Experiment[] = [
 
   // T-FP
   fixedPointExperiment,
+  scalingExperiment,
+  shakerExperiment,
 
   // PIR
 ];

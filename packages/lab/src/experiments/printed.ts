@@ -28,3 +28,19 @@ export const FIXED_POINT_PRINTED = {
   page: null,
   values: { formula: '1 - rho', radius: 'rho(B N) < 1', diagonal: 'always', bilateral: 'converges to SOR' },
 } as const satisfies Printed<object>;
+
+/** T-FP Sec. 1, 3, 4 and 5: what is said of cost; the only numbers are the hundred bodies and the power of O(n). */
+export const SCALING_PRINTED = {
+  place: 'T-FP Sec. 1, 3, 4 and 5',
+  page: null,
+  values: {
+    ...{ power: 1, bodies: 100, simplex: 'not practical beyond', faster: 'orders of magnitude', parallel: 'NC' },
+  },
+} as const satisfies Printed<object>;
+
+/** T-FP Fig. 2, and Sec. 5 for the bodies. */
+export const SHAKER_PRINTED = {
+  place: 'T-FP Fig. 2 and Sec. 5',
+  page: null,
+  values: { constraints: 6500, bodies: 'thousands' },
+} as const satisfies Printed<object>;
