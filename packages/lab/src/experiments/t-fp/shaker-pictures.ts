@@ -38,7 +38,10 @@ function scenePicture({ centres, contacts, diameter, width }: ShakerData): Pictu
   const { constraints } = SHAKER_PRINTED.values;
   const count = seriesPanel({
     ...{ ...FRAME, title: 'contacts', series: [{ name: 'contacts' }] },
-    ...{ x: { title: 'step of 1/240 s' }, y: { title: 'contacts', domain: [0, 8000] } },
+    ...{
+      x: { title: 'step of 1/240 s', domain: [0, Math.ceil(1.4 * contacts.length)] },
+      y: { title: 'contacts', domain: [0, 8000] },
+    },
     rows: contacts.map((y, k) => ({ series: 'contacts', x: k + 1, y })),
     marked: [{ axis: 'y', at: constraints, label: `T-FP: about ${constraints}` }],
   });
@@ -135,7 +138,7 @@ function abortPicture({ aborts }: ShakerData): Picture {
     series,
     sharedLegend: true,
     marks: 'both',
-    x: { title: 'sweeps per step', log: true },
+    x: { title: 'sweeps per step', log: true, domain: [0.8, 130] },
   } as const;
   const panels = [
     seriesPanel({

@@ -49,6 +49,8 @@ interface Shaking {
   /** Steps whose problem is solved by all. */
   readonly kept: readonly number[];
   readonly sweeps: number;
+  /** Iterates of which each is measured. */
+  readonly first: number;
   /** Of each step while driving. */
   readonly drivingSweeps: number;
 }
@@ -62,8 +64,9 @@ function shakerWorld(parameters: Record<string, number>, sweeps: number, warmSta
 }
 
 /** The scene of about 6500 contacts. The reference solver would take hours: psor drives it, warm. */
-export function shaken({ steps, kept, sweeps, drivingSweeps }: Shaking, progress: (step: number) => void): Shaken {
-  const world = shakerWorld({}, drivingSweeps);
+export function shaken(shaking: Shaking, progress: (step: number) => void): Shaken {
+  const { steps, kept } = shaking;
+  const world = shakerWorld({}, shaking.drivingSweeps);
   const contacts: number[] = [];
   const decays: Decay[] = [];
   for (let step = 1; step <= steps; step++) {
@@ -71,7 +74,7 @@ export function shaken({ steps, kept, sweeps, drivingSweeps }: Shaking, progress
     world.step();
     const problem = world.problem();
     contacts.push(problem?.contacts.length ?? 0);
-    if (problem && kept.includes(step)) decays.push(...decaysOf(problem, step, sweeps));
+    if (problem && kept.includes(step)) decays.push(...decaysOf(problem, step, shaking));
   }
   const { parameters } = findScene('shaker');
   const diameter = Number(parameters.diameter?.default);
@@ -86,19 +89,20 @@ export function shaken({ steps, kept, sweeps, drivingSweeps }: Shaking, progress
 
 const round = (value: number) => Number(value.toFixed(4));
 
-function decaysOf(p: Problem, step: number, sweeps: number): Decay[] {
+function decaysOf(p: Problem, step: number, shaking: Shaking): Decay[] {
   return SOLVERS.flatMap((one) =>
     (['cold', 'warm'] as const).map((start) => {
       const x = start === 'warm' && p.warm ? p.warm.slice() : new Float64Array(p.n);
-      return { solver: one.name, start, step, ...decay(p, x, one, sweeps) };
+      return { solver: one.name, start, step, ...decay(p, x, one, shaking) };
     }),
   );
 }
 
-/** Every iterate up to 20, then in equal ratios: measuring costs more than a sweep. */
-const isShown = (k: number) => k <= 20 || k % Math.max(1, Math.floor(k / 10)) === 0;
+/** Every iterate up to the first few, then ever fewer: measuring costs more than a sweep. */
+const isShown = (k: number, first: number) => k <= first || k % Math.max(5, 5 * Math.floor(k / 50)) === 0;
 
-function decay(p: Problem, x: Float64Array, { solver: name, options }: (typeof SOLVERS)[number], sweeps: number) {
+function decay(p: Problem, x: Float64Array, by: (typeof SOLVERS)[number], { sweeps, first }: Shaking) {
+  const { solver: name, options } = by;
   const solver = findSolver(name);
   const e0 = referenceEnergy(p);
   const w = new Float64Array(p.n);
@@ -118,7 +122,7 @@ function decay(p: Problem, x: Float64Array, { solver: name, options }: (typeof S
       if (points.length === 0) see(0, iterate);
     },
     observe(k: number, iterate: Float64Array) {
-      if (isShown(k)) see(k, iterate);
+      if (isShown(k, first)) see(k, iterate);
       return undefined;
     },
   };
