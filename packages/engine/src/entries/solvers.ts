@@ -21,4 +21,3 @@ export * from '../solvers/registry/all.ts';
 export type * from '../solvers/registry/option-types.ts';
 export { type AnySolver, findSolver, solvers } from '../solvers/registry.ts';
 export { type Solution, type SolveRequest, solve } from '../solvers/solve.ts';
-export { type Colouring, colouring } from '../solvers/sweeps/colouring.ts';

@@ -1,5 +1,5 @@
 /** Figures of the experiment `fixed-point`. */
-import { axesOf, type FigurePoint, figure, seriesPanel } from '../../plots/figure.ts';
+import { axesOf, type FigurePoint, figure, type SeriesPanel, seriesPanel } from '../../plots/figure.ts';
 import type { Picture } from '../experiment.ts';
 import { largestOfBox } from './contact-problems.ts';
 import type { FactorRow, ProblemRecord } from './fixed-point.ts';
@@ -11,31 +11,44 @@ export function fixedPointPictures(records: readonly ProblemRecord[]): Picture[]
   return [factorPicture(factors), heightPicture(factors), errorPicture(records)];
 }
 
+type Axes = Pick<SeriesPanel, 'x' | 'y'>;
+
+/** Points of every group, and the line on which both are equal. */
+function identityPanel(title: string, axes: Axes, groups: readonly { name: string }[], rows: FigurePoint[]): object {
+  const marks = seriesPanel({
+    ...{ width: 330, height: 300, title, ...axes, series: groups, sharedLegend: true },
+    ...{ rows, marks: 'points', opacity: 0.85 },
+  });
+  const identity = {
+    data: { values: axes.x.domain!.map((v) => ({ x: v, y: v })) },
+    mark: { type: 'line', color: '#777', strokeDash: [4, 3], strokeWidth: 1.2 },
+    encoding: axesOf(axes),
+  };
+  return { ...marks, layer: [identity, ...layers(marks)] };
+}
+
+const ALL_ROWS: Axes = {
+  x: { title: 'max|1 - λ| of B N', domain: [0, 3] },
+  y: { title: 'measured factor', domain: [0, 3] },
+};
+const FREE_ROWS: Axes = {
+  x: { title: '1 - max|1 - λ|', log: true, domain: [1e-5, 1] },
+  y: { title: '1 - measured factor', log: true, domain: [1e-5, 1] },
+};
+
 /** Measured against foretold, on the identity line if the rows that are free at the solution decide. */
 function factorPicture(factors: readonly FactorRow[]): Picture {
   const groups = [...new Set(factors.map(({ group }) => group))].map((name) => ({ name }));
-  const measured = factors.filter(({ measured }) => measured !== null);
-  const points = (x: (row: FactorRow) => number, y: (row: FactorRow) => number, rows: readonly FactorRow[]) =>
-    rows.map((row) => ({ series: row.group, x: digits(x(row)), y: digits(y(row)) }));
-  const frame = { width: 330, height: 300 };
-  const panel = (
-    title: string,
-    axes: Pick<Parameters<typeof seriesPanel>[0], 'x' | 'y'>,
-    rows: FigurePoint[],
-    ends: [number, number],
-  ) => {
-    const marks = seriesPanel({
-      ...{ ...frame, title, ...axes, series: groups, sharedLegend: true },
-      ...{ rows, marks: 'points', opacity: 0.85 },
+  const within = ({ x, y }: FigurePoint, [from, to]: readonly [number, number]) =>
+    Math.min(x, y) >= from && Math.max(x, y) <= to;
+  const points = (of: (row: FactorRow, measured: number) => [number, number]) =>
+    factors.flatMap((row): FigurePoint[] => {
+      if (row.measured === null) return [];
+      const [x, y] = of(row, row.measured);
+      return [{ series: row.group, x: digits(x), y: digits(y) }];
     });
-    const identity = {
-      data: { values: ends.map((v) => ({ x: v, y: v })) },
-      mark: { type: 'line', color: '#777', strokeDash: [4, 3], strokeWidth: 1.2 },
-      encoding: axesOf(axes),
-    };
-    return { ...marks, layer: [identity, ...layers(marks)] };
-  };
-  const slow = measured.filter((row) => 1 - row.measured! > 1e-7 && 1 - row.free > 1e-10);
+  const all = points(({ bound }, measured) => [bound, measured]);
+  const free = points(({ free }, measured) => [1 - free, 1 - measured]);
   return {
     name: 'fixed-point-factor',
     caption:
@@ -43,31 +56,17 @@ function factorPicture(factors: readonly FactorRow[]): Picture {
       'above 1 there is no contraction. Right: one minus the factor, rows that are free at the solution; points above the line had not reached their last, slowest part.',
     spec: figure(
       [
-        panel(
+        identityPanel(
           'all rows',
-          {
-            x: { title: 'max|1 - λ| of B N', domain: [0, 3] },
-            y: { title: 'measured factor', domain: [0, 3] },
-          },
-          points(
-            ({ bound }) => bound,
-            ({ measured }) => measured!,
-            measured.filter(({ bound, measured }) => bound <= 3 && measured! <= 3),
-          ),
-          [0, 3],
+          ALL_ROWS,
+          groups,
+          all.filter((point) => within(point, [0, 3])),
         ),
-        panel(
+        identityPanel(
           'free rows, one minus the factor',
-          {
-            x: { title: '1 - max|1 - λ|', log: true, domain: [1e-5, 1] },
-            y: { title: '1 - measured factor', log: true, domain: [1e-5, 1] },
-          },
-          points(
-            ({ free }) => 1 - free,
-            ({ measured }) => 1 - measured!,
-            slow.filter(({ free, measured }) => 1 - free >= 1e-5 && 1 - measured! >= 1e-5),
-          ),
-          [1e-5, 1],
+          FREE_ROWS,
+          groups,
+          free.filter((point) => within(point, [1e-5, 1])),
         ),
       ],
       { title: 'Measured and predicted factor of the fixed-point iteration' },

@@ -1,8 +1,8 @@
 /** What the experiment `scaling` measures: time and memory of sweeps, times to an answer, and what of a sweep can be done at once. */
 import type { ThreadTeam } from '@signorini/engine';
 import { energyError, referenceEnergy } from '@signorini/engine/measures';
-import { makeContact, type Problem, type StructuredOperator } from '@signorini/engine/problem';
-import { type AnySolver, colouring, findSolver, pgs, type SolverInstance, solve } from '@signorini/engine/solvers';
+import { colouring, makeContact, type Problem, type StructuredOperator } from '@signorini/engine/problem';
+import { type AnySolver, findSolver, pgs, type SolverInstance, solve } from '@signorini/engine/solvers';
 import { finite, median } from '../../statistics.ts';
 import type { ExperimentContext } from '../context.ts';
 import { bytesAllocated } from './allocated.ts';
