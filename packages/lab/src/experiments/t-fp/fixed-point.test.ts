@@ -5,6 +5,7 @@ import { largestOfBox, stack } from './contact-problems.ts';
 import { approach, judged, randomStart, scalingOf, solutionOf, spectrumOf } from './contraction.ts';
 import { extremeEigenvalues } from './eigenvalues.ts';
 import { type FactorRow, fixedPointExperiment } from './fixed-point.ts';
+import { algorithmLeaves } from './over-relaxation.ts';
 
 describe('extreme eigenvalues', () => {
   test('are those of the chain of springs, 2 - 2 cos(k pi/(n + 1)), in a mixed basis', () => {
@@ -56,6 +57,12 @@ test('psor comes to the solution of two soft cubes from any start', () => {
 test('a distance that halves has the factor 1/2, and one that rises never counts as falling', () => {
   expect(judged(Array.from({ length: 20 }, (_, k) => 0.5 ** k)).measured).toBeCloseTo(0.5, 12);
   expect(judged([1, 0.5, 0.6, 0.5, 0.6, 0.5, 0.6]).outcome).toBe('does not settle');
+});
+
+test('Algorithm 4.1 solves two soft cubes if the velocities change by the change of an impulse, not as printed', () => {
+  const p = stack({ boxes: 2, tall: 1, compliance: 0.1 });
+  expect(algorithmLeaves(p, 300, 'corrected')).toBeLessThan(1e-6);
+  expect(algorithmLeaves(p, 300, 'as printed')).toBeGreaterThan(0.1);
 });
 
 describe('the experiment', () => {

@@ -1,4 +1,5 @@
 /** T-FP Sec. 1: with bilateral constraints alone the method is successive over-relaxation. */
+import { energyError, referenceEnergy } from '@signorini/engine/measures';
 import type { Problem } from '@signorini/engine/problem';
 import { psor } from '@signorini/engine/solvers';
 import type { ExperimentContext } from '../context.ts';
@@ -60,4 +61,23 @@ function overRelax(a: Float64Array, b: Float64Array, y: Float64Array, omega: num
     for (let j = 0; j < n; j++) sum += a[i * n + j]! * y[j]!;
     y[i]! -= (omega / a[i * n + i]!) * sum;
   }
+}
+
+/**
+ * Algorithm 4.1 without the term e, from 0: the velocities change by s_i times the new impulse, as it is printed, or times its
+ * change. What is left of the energy error of doing nothing.   docs/papers.md, item 15
+ */
+export function algorithmLeaves(p: Problem, sweeps: number, update: 'as printed' | 'corrected'): number {
+  const { n } = p;
+  const a = p.A.dense();
+  const x = new Float64Array(n);
+  const w = p.b.slice();
+  for (let k = 0; k < sweeps; k++)
+    for (let i = 0; i < n; i++) {
+      const before = x[i]!;
+      x[i] = Math.min(Math.max(before - w[i]! / a[i * n + i]!, p.lo[i]!), p.hi[i]!);
+      const step = update === 'as printed' ? x[i]! : x[i]! - before;
+      for (let j = 0; j < n; j++) w[j]! += a[j * n + i]! * step;
+    }
+  return energyError(p, x).value / referenceEnergy(p);
 }

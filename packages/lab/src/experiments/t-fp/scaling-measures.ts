@@ -11,7 +11,7 @@ import { latticePile } from './lattice-pile.ts';
 export interface SweepRow {
   readonly solver: string;
   readonly contacts: number;
-  /** ms per sweep: median and quartiles of the rounds. */
+  /** ms per sweep: median and quartiles of the rounds. Laws are fitted to the lower one, which a busy machine disturbs least. */
   readonly ms: number;
   readonly lower: number;
   readonly upper: number;
@@ -34,14 +34,14 @@ export function sweepRows({ clock, quick }: ExperimentContext, contacts: number)
   const cone = (_: unknown, c: number) =>
     makeContact({ normal: 3 * c, tangents: [3 * c + 1, 3 * c + 2], mu: 0.5, set: 'cone' });
   const cones = { ...boxes, contacts: Array.from({ length: contacts }, cone) };
-  const few = Math.max(2, Math.round((quick ? 1e4 : 2e5) / contacts));
+  const few = Math.max(1, Math.round(2e4 / contacts)); // short, so that most rounds are not interrupted;
   const sides = SWEEPERS.map((one) => {
     const p = one.cones ? cones : boxes;
     const instance = findSolver(one.solver).create();
     const bytes = bytesAllocated(() => timeSweeps({ p, name: one.solver, instance, clock }, 1));
     return { ...one, instance, p, bytes, times: [] as number[] };
   });
-  for (let round = 0; round < (quick ? 4 : 10); round++)
+  for (let round = 0; round < (quick ? 9 : 40); round++)
     for (const { p, solver: name, instance, times } of sides) {
       const side = { p, name, instance, clock };
       const each = (timeSweeps(side, 3 * few) - timeSweeps(side, few)) / (2 * few);
@@ -92,9 +92,9 @@ const ANSWERERS = [
   { name: 'psor to 1e-8', solver: 'psor', part: 1e-8 },
 ] as const;
 
-const ROUNDS = 9;
+const ROUNDS = 15;
 /** Solves of which the median is taken: short ones are more easily disturbed. */
-const enough = ([first = 0]: readonly number[]) => (first > 1500 ? 1 : first > 100 ? 3 : ROUNDS); // ms
+const enough = ([first = 0]: readonly number[]) => (first > 1500 ? 1 : first > 100 ? 3 : first > 20 ? 7 : ROUNDS); // ms
 
 /** @param patience ms that a solver's next answer may take; growth is taken as cubic. */
 export class Answers {
