@@ -34,7 +34,7 @@ export const scalingExperiment: Experiment = {
   title: 'Cost over the number of contacts, and simplex methods',
   source: 'T-FP Sec. 1, 3, 4 and 5',
   claims: ['T3', 'T4', 'T7'],
-  seconds: 60,
+  seconds: 75,
   timed: true,
   team: true,
 

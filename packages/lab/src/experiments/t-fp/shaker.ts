@@ -26,7 +26,7 @@ export const shakerExperiment: Experiment = {
   title: 'The shaker: error over sweeps, and early abort',
   source: 'T-FP Fig 2 and Sec. 4',
   claims: ['T5', 'T6'],
-  seconds: 75,
+  seconds: 70,
 
   run(context) {
     const data = measured(context);
