@@ -3,7 +3,7 @@ import type { ThreadTeam } from '@signorini/engine';
 import { energyError, referenceEnergy } from '@signorini/engine/measures';
 import { colouring, makeContact, type Problem, type StructuredOperator } from '@signorini/engine/problem';
 import { type AnySolver, findSolver, pgs, type SolverInstance, solve } from '@signorini/engine/solvers';
-import { finite, median } from '../../statistics.ts';
+import { finite, median, quantile } from '../../statistics.ts';
 import type { ExperimentContext } from '../context.ts';
 import { bytesAllocated } from './allocated.ts';
 import { latticePile } from './lattice-pile.ts';
@@ -28,31 +28,36 @@ const SWEEPERS = [
   { name: 'fixed-point', solver: 'fixed-point', cones: false },
 ] as const;
 
-/** Many sweeps minus few, so that preparing does not count; solvers in turns. */
+/** Many sweeps minus few, quantile by quantile, so that preparing does not count; solvers in turns. */
 export function sweepRows({ clock, quick }: ExperimentContext, contacts: number): SweepRow[] {
   const boxes = latticePile(contacts);
   const cone = (_: unknown, c: number) =>
     makeContact({ normal: 3 * c, tangents: [3 * c + 1, 3 * c + 2], mu: 0.5, set: 'cone' });
   const cones = { ...boxes, contacts: Array.from({ length: contacts }, cone) };
-  const few = Math.max(1, Math.round(2e4 / contacts)); // short, so that most rounds are not interrupted;
+  const few = Math.max(1, Math.round(4e4 / contacts)); // short rounds: most are not interrupted
   const sides = SWEEPERS.map((one) => {
     const p = one.cones ? cones : boxes;
     const instance = findSolver(one.solver).create();
-    const bytes = bytesAllocated(() => timeSweeps({ p, name: one.solver, instance, clock }, 1));
-    return { ...one, instance, p, bytes, times: [] as number[] };
+    const side = { p, name: one.solver, instance, clock };
+    const bytes = bytesAllocated(() => timeSweeps(side, 1));
+    return { name: one.name, side, bytes, few: [] as number[], many: [] as number[] };
   });
   for (let round = 0; round < (quick ? 9 : 40); round++)
-    for (const { p, solver: name, instance, times } of sides) {
-      const side = { p, name, instance, clock };
-      const each = (timeSweeps(side, 3 * few) - timeSweeps(side, few)) / (2 * few);
-      if (round > 0) times.push(each); // after the compilers
+    for (const one of sides) {
+      const times = [timeSweeps(one.side, few), timeSweeps(one.side, 3 * few)] as const;
+      if (round === 0) continue; // compilers
+      one.few.push(times[0]);
+      one.many.push(times[1]);
     }
   const problemBytes = bytesAllocated(() => latticePile(contacts));
-  return sides.map(({ name, instance, times, bytes }) => {
-    instance.release();
-    const sorted = times.toSorted((a, b) => a - b);
-    const [lower, upper] = [sorted[Math.floor(times.length / 4)]!, sorted[Math.floor((3 * times.length) / 4)]!];
-    return { solver: name, contacts, ms: median(times)!, lower, upper, bytes, problemBytes };
+  return sides.map(({ name, side, bytes, ...times }) => {
+    side.instance.release();
+    const each = (fraction: number) => {
+      const [less, more] = [quantile(times.few, fraction)!, quantile(times.many, fraction)!];
+      return more > less ? (more - less) / (2 * few) : more / (3 * few);
+    };
+    const [lower, ms, upper] = [0.25, 0.5, 0.75].map(each) as [number, number, number];
+    return { solver: name, contacts, ms, lower, upper, bytes, problemBytes };
   });
 }
 

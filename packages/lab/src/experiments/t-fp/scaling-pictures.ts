@@ -81,7 +81,7 @@ function parallelPicture({ depths }: ScalingData): Picture {
       ...{ ...FRAME, series, marks: 'both' },
       ...{
         title: 'steps that follow one another',
-        x: { title: 'contacts', log: true },
+        x: { title: 'contacts', log: true, domain: [500, 2e5] },
         y: { title: 'steps', log: true },
       },
       rows: depths.flatMap(({ contacts, colours, naturalDepth }) => [
@@ -93,8 +93,8 @@ function parallelPicture({ depths }: ScalingData): Picture {
       ...{ ...FRAME, series: speed, marks: 'both' },
       ...{
         title: 'speed-up of a sweep in colours',
-        x: { title: 'processors', log: true },
-        y: { title: 'times as fast', log: true },
+        x: { title: 'processors', log: true, domain: [1, 2000] },
+        y: { title: 'times as fast', log: true, domain: [1, 2000] },
       },
       rows: shown.flatMap(({ contacts, speedUps }) =>
         speedUps.map(({ processors, speedUp }) => ({
