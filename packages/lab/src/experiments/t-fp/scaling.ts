@@ -26,6 +26,8 @@ export interface ScalingData {
 
 /** A power within this of 1 is a straight line: caches change the time per contact as problems grow. */
 const STRAIGHT = 0.15;
+/** Half an interval wider than this says more about the machine than about the method. */
+const BUSY = 0.3;
 /** Solves of so many bodies are compared, and extrapolated to. */
 const { bodies: HUNDRED } = SCALING_PRINTED.values;
 
@@ -114,7 +116,7 @@ function linear({ sweeps, answers }: ScalingData): ClaimResult {
     reason:
       `Time of a sweep grows as n^(${powerText(time)}) from ${CACHED} to ${last.contacts} contacts, memory as n^(${powerText(memory)}): ${nsOf(last)} ns and ` +
       `${Math.round(memoryOf(last) / last.contacts)} bytes per contact (${nsOf(first)} ns if all is in a near cache). The condition: it is a sweep that is O(n). The number of ` +
-      `sweeps to the same relative error grows with the number of bodies, to 1e-4 as its power ${powerText(coarse)}, to 1e-8 ${powerText(fine)}.`,
+      `sweeps to the same relative error grows with the number of bodies, to 1e-4 as its power ${powerText(coarse)}, to 1e-8 ${powerText(fine)}.${(time.half ?? 0) > BUSY ? ' The interval of the time is wide: the machine was busy.' : ''}`,
   };
 }
 
