@@ -1,5 +1,6 @@
 /** The only list of experiments, in the order of the papers. */
 import { isolinesExperiment } from './eptk19/isolines.ts';
+import { pgsConvergenceExperiment } from './eptk19/pgs-convergence.ts';
 import { rodExperiment } from './eptk19/rod.ts';
 import type { Experiment } from './experiment.ts';
 
@@ -7,6 +8,7 @@ export const experiments: readonly Experiment[] = [
   // EPTK19
   isolinesExperiment,
   rodExperiment,
+  pgsConvergenceExperiment,
   // EATK18
 
   // T-FP

@@ -21,3 +21,13 @@ export const ISOLINES_PRINTED = {
   page: null,
   values: { power: 2 },
 } as const satisfies Printed<object>;
+
+/** EPTK19 Sec. 5.2 and Fig. 9: projected Gauss-Seidel on the wall. The figure has no numbers in the text at hand. */
+export const PGS_CONVERGENCE_PRINTED = {
+  place: 'EPTK19 Sec. 5.2',
+  page: null,
+  values: {
+    ...{ problems: 500, sweeps: 100, maximum: 'in the first ten', band: 'relatively small' },
+    steeper: 'steeper (quadratic, the others linear)',
+  },
+} as const satisfies Printed<object>;
