@@ -8,6 +8,11 @@ import { eachIterate, errorOf, THREE_MEASURES } from './iterates.ts';
 export const SWEEPS = 100;
 /** Sweeps over which the decay is fitted, both ends inside; the first thirty are left out: there the errors have their maximum. */
 export const FITTED = [30, SWEEPS] as const;
+/**
+ * First step of a wall that has settled. In the first ten the bricks meet and the load comes down row by row, so that the
+ * errors differ by orders of magnitude; from here on the wall is the paper's "motionless example".
+ */
+export const SETTLED = 20;
 /** The paper's "first ten iterations". */
 export const FIRST = 10;
 
@@ -51,11 +56,13 @@ export interface CurveSet {
   readonly rows: Spread;
   readonly empty: number;
   readonly figures: readonly CurveFigures[];
+  /** Of the steps from SETTLED on. */
+  readonly settled: readonly CurveFigures[];
   /** Of every few problems: step, and errors by sweep. */
   readonly curves: readonly { readonly step: number; readonly errors: Readonly<Record<CurveMeasure, number[]>> }[];
 }
 
-/** @param kept about this many curves are returned as they are */
+/** @param kept about this many curves are returned as they are, with all of the first ten steps */
 export function curveSet(captured: Captured, kept: number): CurveSet {
   const all = captured.problems.map(({ problem, step }) => {
     const errors: Record<CurveMeasure, number[]> = { fischer: [], natural: [], energy: [], consistency: [] };
@@ -67,20 +74,14 @@ export function curveSet(captured: Captured, kept: number): CurveSet {
     return { step, errors };
   });
   const every = Math.max(1, Math.floor(all.length / kept));
-  const natural = all.map(({ errors }) => decay(errors.natural).slope);
   return {
     problems: all.length,
     rows: spreadOf(captured.problems.map(({ problem }) => problem.n)),
     empty: captured.count.empty,
-    figures: CURVE_MEASURES.map(({ name }) =>
-      figuresOf(
-        name,
-        all.map(({ errors }) => errors[name]),
-        natural,
-      ),
-    ),
+    figures: figuresOfAll(all),
+    settled: figuresOfAll(all.filter(({ step }) => step >= SETTLED)),
     curves: all
-      .filter((_, k) => k % every === 0)
+      .filter(({ step }, k) => k % every === 0 || step <= FIRST)
       .map(({ step, errors }) => ({
         step,
         errors: {
@@ -89,6 +90,14 @@ export function curveSet(captured: Captured, kept: number): CurveSet {
         },
       })),
   };
+}
+
+function figuresOfAll(all: CurveSet['curves']): CurveFigures[] {
+  const natural = all.map(({ errors }) => decay(errors.natural).slope);
+  return CURVE_MEASURES.map(({ name }) => {
+    const curves = all.map(({ errors }) => errors[name]);
+    return figuresOf(name, curves, natural);
+  });
 }
 
 /** ln error against the sweep, between two sweeps. */
