@@ -2,12 +2,14 @@
 import { isolinesExperiment } from './eptk19/isolines.ts';
 import { pgsConvergenceExperiment } from './eptk19/pgs-convergence.ts';
 import { rodExperiment } from './eptk19/rod.ts';
+import { unitsExperiment } from './eptk19/units.ts';
 import type { Experiment } from './experiment.ts';
 
 export const experiments: readonly Experiment[] = [
   // EPTK19
   isolinesExperiment,
   rodExperiment,
+  unitsExperiment,
   pgsConvergenceExperiment,
   // EATK18
 

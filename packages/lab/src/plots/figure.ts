@@ -159,16 +159,20 @@ export function seriesPanel(panel: SeriesPanel): object {
       mark: { type: 'area', opacity: 0.18, clip: true },
       encoding: { x: axes.x, y: { ...axes.y, field: 'lower' }, y2: { field: 'upper' }, color },
     });
-  if (marks !== 'points')
-    layers.push({
-      data: { values },
-      mark: { type: 'line', strokeWidth, clip: true, opacity: panel.opacity ?? 1 },
-      encoding: {
-        ...axes,
-        ...{ color, strokeDash: marks === 'both' ? { ...dash, legend: null } : dash },
-        ...{ detail: { field: 'line', type: 'nominal' }, order: { field: 'order', type: 'quantitative' } },
-      },
-    });
+  const lineMark = { type: 'line', strokeWidth, clip: true, opacity: panel.opacity ?? 1 };
+  const lines = {
+    ...{ ...axes, color, detail: { field: 'line', type: 'nominal' } },
+    order: { field: 'order', type: 'quantitative' },
+  };
+  if (marks === 'lines') layers.push({ data: { values }, mark: lineMark, encoding: { ...lines, strokeDash: dash } });
+  if (marks === 'both')
+    // a layer per series: dashes on a scale would be drawn around the shapes of the legend
+    for (const one of used)
+      layers.push({
+        data: { values: values.filter((row) => row.series === one.name) },
+        mark: { ...lineMark, strokeDash: one.dash },
+        encoding: lines,
+      });
   if (marks !== 'lines')
     layers.push({
       data: { values },
