@@ -1,5 +1,6 @@
 /** The only list of experiments, in the order of the papers. */
 import { isolinesExperiment } from './eptk19/isolines.ts';
+import { measureCostExperiment } from './eptk19/measure-cost.ts';
 import { pgsConvergenceExperiment } from './eptk19/pgs-convergence.ts';
 import { rodExperiment } from './eptk19/rod.ts';
 import { unitsExperiment } from './eptk19/units.ts';
@@ -11,6 +12,7 @@ export const experiments: readonly Experiment[] = [
   rodExperiment,
   unitsExperiment,
   pgsConvergenceExperiment,
+  measureCostExperiment,
   // EATK18
 
   // T-FP

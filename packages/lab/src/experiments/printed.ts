@@ -31,3 +31,10 @@ export const PGS_CONVERGENCE_PRINTED = {
     steeper: 'steeper (quadratic, the others linear)',
   },
 } as const satisfies Printed<object>;
+
+/** EPTK19 Sec. 4.2.1: powers of n of the cost of the measure and of a factorisation; the share is given in words. */
+export const MEASURE_COST_PRINTED = {
+  place: 'EPTK19 Sec. 4.2.1',
+  page: null,
+  values: { measure: 1, dense: 3, share: 'negligible' },
+} as const satisfies Printed<object>;

@@ -13,6 +13,6 @@ export type FourScene = (typeof FOUR_SCENES)[number]['scene'];
 /** Every 25th of 500 steps; the short version ends soon after contacts are there, which on grasping is step 75. */
 export function spreadOfSteps(context: ExperimentContext, scene: FourScene, settings: 'papers' | 'today'): Captured {
   const { quick } = context;
-  const steps = quick ? (scene === 'log-grasping' ? 90 : 30) : 500;
-  return context.captured({ scene, settings, steps, every: quick ? steps / 3 : 25 });
+  const steps = quick ? (scene === 'log-grasping' ? 80 : 20) : 500;
+  return context.captured({ scene, settings, steps, every: quick ? steps / 2 : 25 });
 }
