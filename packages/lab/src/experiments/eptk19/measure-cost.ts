@@ -221,7 +221,7 @@ function pictureOf(rows: readonly CostRow[]): Picture {
     seriesPanel({
       title,
       ...{ marks: 'both', legendColumns: 2 },
-      ...{ x: { title: 'rows n', log: true }, y: { title: 'time of one [µs]', log: true } },
+      ...{ x: { title: 'rows n', log: true, domain: [60, 10_000] }, y: { title: 'time of one [µs]', log: true } },
       series: KINDS.map((kind) => ({ name: kind.title })),
       rows: rows
         .filter((row) => row.family === family)
