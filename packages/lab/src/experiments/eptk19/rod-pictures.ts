@@ -66,7 +66,7 @@ function totalsPanel(scenes: readonly SceneRatios[]): object {
       ...{ lower: short(scene[id].lower), upper: short(scene[id].upper) },
     })),
   );
-  const axes = axesOf({ x: { title: '' }, y: { title: 'exact over approximate', log: true } });
+  const axes = axesOf({ x: { title: '' }, y: { title: 'with exact masses / a_ii', log: true } });
   const channel = (range: readonly string[]) => ({
     ...{ field: 'series', type: 'nominal', legend: { title: null, orient: 'bottom', columns: 1 } },
     scale: { domain: solvers.map(({ title }) => title), range },
@@ -76,7 +76,10 @@ function totalsPanel(scenes: readonly SceneRatios[]): object {
     x: { field: 'scene', type: 'nominal', sort: null, title: null, axis: { labelAngle: 0, grid: false } },
     xOffset: { field: 'series', type: 'nominal', scale: { domain: solvers.map(({ title }) => title) } },
   };
-  const one = { mark: { type: 'rule', strokeDash: [4, 3], color: '#555' }, encoding: { y: { datum: 1 } } };
+  const one = {
+    mark: { type: 'rule', strokeDash: [4, 3], color: '#555' },
+    encoding: { y: { datum: 1, type: 'quantitative' } },
+  };
   return framed({ title: 'energy error of iterates', x: { title: '' }, y: { title: '' } }, [
     {
       ...{ data: { values }, mark: { type: 'rule', strokeWidth: 2 } },

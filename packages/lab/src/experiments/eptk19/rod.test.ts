@@ -1,4 +1,4 @@
-import { rodProblem } from '@signorini/engine/problem';
+import { fromDense, makeProblem, rodProblem } from '@signorini/engine/problem';
 import { describe, expect, test } from 'vitest';
 import { checkedRun } from '../../../test/support/experiment-check.ts';
 import { rodExperiment, type SceneRatios } from './rod.ts';
@@ -10,6 +10,16 @@ test('the exact masses of the rod are 4/3 of the approximate ones, and its error
   expect(largest).toBeCloseTo(4 / 3, 12);
   expect([below, velocityOver, impulseUnder]).toEqual([0, 0, 0]);
   expect(velocityRows).toBeGreaterThan(0);
+});
+
+test('the masses are equal if A is diagonal', () => {
+  const b = Float64Array.of(-1, 1);
+  const bounds = { lo: new Float64Array(2), hi: new Float64Array(2).fill(Infinity) };
+  const { least, largest } = ratioFigures([
+    makeProblem({ A: fromDense(2, Float64Array.of(2, 0, 0, 3)), b, ...bounds }),
+  ]);
+  expect(least).toBeCloseTo(1, 12);
+  expect(largest).toBeCloseTo(1, 12);
 });
 
 test('an error is the velocity that is wrong, unless a bound is nearer', () => {
