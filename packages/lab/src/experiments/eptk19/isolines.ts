@@ -239,10 +239,10 @@ function panelOf(one: MeasureFigure, row: RowCase, lines: readonly Line[]) {
 }
 
 /** Levels are written on their lines: below the solutions' left corner, on a ray that crosses each line once. */
-function labels({ id, measure, levels }: MeasureFigure, { lo, hi }: RowCase): { data: object; mark: object }[] {
-  const slope = id === 'fischer-burmeister' && lo === 0 ? 0.8 : 0.5; // so that as many lines as possible are crossed
-  const on = (s: number) => [lo - slope * s, -s] as const;
+function labels({ measure, levels }: MeasureFigure, { lo, hi }: RowCase): { data: object; mark: object }[] {
   const values = levels.flatMap((level) => {
+    const slope = level < 2 ? 0.5 : 0.8; // the highest lines are met further to the left
+    const on = (s: number) => [lo - slope * s, -s] as const;
     let [from, to] = [0, FRAME];
     for (let k = 0; k < 40; k++) {
       const middle = (from + to) / 2;
