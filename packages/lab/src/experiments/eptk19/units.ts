@@ -47,7 +47,7 @@ export const unitsExperiment: Experiment = {
   title: 'Which iterate is better depends on the units',
   source: 'EPTK19 Sec. 3.3',
   claims: ['E5'],
-  seconds: 32,
+  seconds: 34,
 
   run(context) {
     const exponents = factorExponents(context.quick);
