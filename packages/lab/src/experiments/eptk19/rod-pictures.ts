@@ -77,6 +77,7 @@ function totalsPanel(scenes: readonly SceneRatios[]): object {
     xOffset: { field: 'series', type: 'nominal', scale: { domain: solvers.map(({ title }) => title) } },
   };
   const one = {
+    data: { values: [{}] },
     mark: { type: 'rule', strokeDash: [4, 3], color: '#555' },
     encoding: { y: { datum: 1, type: 'quantitative' } },
   };
