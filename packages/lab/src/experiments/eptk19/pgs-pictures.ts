@@ -54,7 +54,7 @@ export function curvesPicture({ set }: Wall): Picture {
       'all of the first steps and a spread of the later ones, which lie on each other: the wall stands.',
     spec: figure(panels, {
       title: 'Projected Gauss-Seidel on the brick wall',
-      subtitle: 'EPTK19 Fig. 9: mean ± standard deviation (left), every curve (right)',
+      subtitle: 'EPTK19 Fig. 9: mean ± standard deviation (left), single problems (right)',
       ownSeries: true,
     }),
   };
@@ -92,7 +92,7 @@ export function otherWallsPicture(walls: readonly Wall[]): Picture {
   ]);
   const spread = seriesPanel({
     title: 'spread of the energy error over the problems',
-    ...{ x: X, y: { title: 'standard deviation over mean', log: true } },
+    ...{ x: X, y: { title: 'deviation / mean', log: true } },
     legendColumns: 2,
     series: sets.map(({ name }) => ({ name })),
     rows: sets.flatMap(({ name, figures }) => {
