@@ -1,6 +1,9 @@
 /** The only list of experiments, in the order of the papers. */
 import { isolinesExperiment } from './eptk19/isolines.ts';
+import { measureCostExperiment } from './eptk19/measure-cost.ts';
+import { pgsConvergenceExperiment } from './eptk19/pgs-convergence.ts';
 import { rodExperiment } from './eptk19/rod.ts';
+import { unitsExperiment } from './eptk19/units.ts';
 import type { Experiment } from './experiment.ts';
 import { fixedPointExperiment } from './t-fp/fixed-point.ts';
 import { scalingExperiment } from './t-fp/scaling.ts';
@@ -10,6 +13,9 @@ export const experiments: readonly Experiment[] = [
   // EPTK19
   isolinesExperiment,
   rodExperiment,
+  unitsExperiment,
+  pgsConvergenceExperiment,
+  measureCostExperiment,
   // EATK18
 
   // T-FP
