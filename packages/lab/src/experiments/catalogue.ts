@@ -1,4 +1,5 @@
 /** The only list of experiments, in the order of the papers. */
+import { iterationsExperiment } from './eatk18/iterations.ts';
 import { isolinesExperiment } from './eptk19/isolines.ts';
 import { measureCostExperiment } from './eptk19/measure-cost.ts';
 import { pgsConvergenceExperiment } from './eptk19/pgs-convergence.ts';
@@ -17,6 +18,7 @@ export const experiments: readonly Experiment[] = [
   pgsConvergenceExperiment,
   measureCostExperiment,
   // EATK18
+  iterationsExperiment,
 
   // T-FP
   fixedPointExperiment,

@@ -68,4 +68,78 @@ export const MEASURE_COST_PRINTED = {
   place: 'EPTK19 Sec. 4.2.1',
   page: null,
   values: { measure: 1, dense: 3, share: 'negligible' },
+
+/** EATK18 Sec. 6.1 and Fig. 5, grasping: direct iterations and couplings that most steps need. */
+export const ITERATIONS_PRINTED = {
+  place: 'EATK18 Sec. 6.1, Fig. 5',
+  page: null,
+  values: { bppPivots: 10, spookPivots: 5, pgsSmDirect: 5, pgsSmCouplings: 6, pgsSmShare: 0.9 },
+} as const satisfies Printed<object>;
+
+/** EATK18 Table 3: limits of one solve or one phase. */
+export const TABLE3_PRINTED = {
+  place: 'EATK18 Table 3',
+  page: null,
+  values: {
+    bppPivots: 30,
+    bppCouplings: 3,
+    pgsSweeps: 25,
+    pgsCouplings: 3,
+    pgsSmPivots: 5,
+    spookPivots: 10,
+    phases: 5,
+  },
+} as const satisfies Printed<object>;
+
+/** EATK18 Sec. 6.1 and Fig. 6: the residual that PGS does not reach in real time; a step has 1/60 s. */
+export const ERROR_DEVELOPMENT_PRINTED = {
+  place: 'EATK18 Sec. 6.1, Fig. 6',
+  page: null,
+  values: { residual: 1e-2, realTimeMs: 1000 / 60 },
+} as const satisfies Printed<object>;
+
+/** EATK18 Table 2: mean number of rows. */
+export const TABLE2_PRINTED = {
+  place: 'EATK18 Table 2',
+  page: null,
+  values: { grasping: 400, winch: 400, loop: 350, wall: 550 },
+} as const satisfies Printed<object>;
+
+/** EATK18 Table 4: medians over 500 steps, the natural residual as a power of ten and the solver time, s. docs/papers.md, item 13. */
+export const TABLE4_PRINTED = {
+  place: 'EATK18 Table 4',
+  page: null,
+  values: {
+    grasping: {
+      bpp: { exponent: -6, time: 8.46e-2 },
+      pgs: { exponent: 2, time: 1.43e-2 },
+      'pgs-sm': { exponent: -2, time: 8.68e-2 },
+      spook: { exponent: 2, time: 4.89e-2 },
+    },
+    winch: {
+      bpp: { exponent: -11, time: 5.42e-2 },
+      pgs: { exponent: 1, time: 2.66e-3 },
+      'pgs-sm': { exponent: -11, time: 5.12e-2 },
+      spook: { exponent: 1, time: 1.85e-2 },
+    },
+    loop: {
+      bpp: { exponent: -11, time: 2.38e-2 },
+      pgs: { exponent: -1, time: 3.88e-3 },
+      'pgs-sm': { exponent: -5, time: 8.52e-3 },
+      spook: { exponent: -3, time: 4.52e-3 },
+    },
+    wall: {
+      bpp: { exponent: -10, time: 1.46e-1 },
+      pgs: { exponent: 1, time: 1.45e-2 },
+      'pgs-sm': { exponent: -8, time: 2.26e-1 },
+      spook: { exponent: -1, time: 6.45e-3 },
+    },
+  },
+} as const satisfies Printed<object>;
+
+/** EATK18 Sec. 6.3.1: solver times of BPP on grasping, s. */
+export const GRASPING_TIMES_PRINTED = {
+  place: 'EATK18 Sec. 6.3.1',
+  page: null,
+  values: { least: 1e-2, most: 1 },
 } as const satisfies Printed<object>;
