@@ -1,5 +1,7 @@
 /** The only list of experiments, in the order of the papers. */
+import { errorDevelopmentExperiment } from './eatk18/error-development.ts';
 import { iterationsExperiment } from './eatk18/iterations.ts';
+import { timeErrorExperiment } from './eatk18/time-error.ts';
 import { isolinesExperiment } from './eptk19/isolines.ts';
 import { measureCostExperiment } from './eptk19/measure-cost.ts';
 import { pgsConvergenceExperiment } from './eptk19/pgs-convergence.ts';
@@ -19,6 +21,8 @@ export const experiments: readonly Experiment[] = [
   measureCostExperiment,
   // EATK18
   iterationsExperiment,
+  errorDevelopmentExperiment,
+  timeErrorExperiment,
 
   // T-FP
   fixedPointExperiment,
