@@ -1,6 +1,8 @@
 /** The only list of experiments, in the order of the papers. */
 import { errorDevelopmentExperiment } from './eatk18/error-development.ts';
 import { iterationsExperiment } from './eatk18/iterations.ts';
+import { recommendationsExperiment } from './eatk18/recommendations.ts';
+import { table4Experiment } from './eatk18/table4.ts';
 import { timeErrorExperiment } from './eatk18/time-error.ts';
 import { isolinesExperiment } from './eptk19/isolines.ts';
 import { measureCostExperiment } from './eptk19/measure-cost.ts';
@@ -23,6 +25,8 @@ export const experiments: readonly Experiment[] = [
   iterationsExperiment,
   errorDevelopmentExperiment,
   timeErrorExperiment,
+  table4Experiment,
+  recommendationsExperiment,
 
   // T-FP
   fixedPointExperiment,

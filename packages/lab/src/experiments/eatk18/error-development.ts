@@ -107,10 +107,8 @@ const sweepsOf = ({ quick }: ExperimentContext) => (quick ? 1300 : 3000);
 function sceneResult(context: ExperimentContext, testCase: TestCase): SceneResult {
   const sweeps = sweepsOf(context);
   const moments = momentsOf(context).map((moment) => Math.round(moment * stepsOf(context)));
-  const problems = (settings: 'papers' | 'today') =>
-    moments.flatMap(
-      (step) => capturedCase(context, testCase, settings).problems.find((one) => one.step === step) ?? [],
-    );
+  const all = capturedCase(context, testCase).problems;
+  const captured = moments.flatMap((step) => all.find((one) => one.step === step) ?? []);
   const curve = ({ step, problem }: StepProblem, condition: Condition): Curve => {
     const { k, residual, energy, consistency, diverged } = develop(problem, condition, sweeps);
     const short = (values: number[]) => values.map(rounded);
@@ -120,11 +118,13 @@ function sceneResult(context: ExperimentContext, testCase: TestCase): SceneResul
     };
   };
   const conditions = testCase.key === 'grasping' ? [...MAIN, ...OTHERS] : MAIN;
-  const captured = problems('papers');
   return {
     curves: captured.flatMap((one) => conditions.map((condition) => curve(one, condition))),
     sweepMs: sweepMs(context, captured[captured.length - 1]!),
-    today: testCase.key === 'grasping' ? gainOf(develop(problems('today').at(-1)!.problem, MAIN[0]!, sweeps)) : null,
+    today:
+      testCase.key === 'grasping'
+        ? gainOf(develop(capturedCase(context, testCase, 'today').problems.at(-1)!.problem, MAIN[0]!, sweeps))
+        : null,
   };
 }
 

@@ -19,6 +19,7 @@ import {
   type Start,
   shareOf,
   startedAt,
+  stepsOf,
   TEST_CASES,
   type TestCase,
   thinned,
@@ -111,7 +112,13 @@ function countsOf(
   const { problems } = capturedCase(context, testCase, settings);
   const dense = method === 'bpp-dense';
   // the dense method costs the most and pivots as the other does: all steps of Fig. 5's case, a tenth of the others
-  const every = context.quick ? 20 : dense && testCase.key !== 'grasping' ? 10 : settings === 'today' ? 5 : 1;
+  const every = context.quick
+    ? stepsOf(context, settings) / 10
+    : dense && testCase.key !== 'grasping'
+      ? 10
+      : settings === 'today'
+        ? 5
+        : 1;
   const chosen = startedAt(thinned(problems, every), start);
   const list = chosen.map(({ problem }) => problem);
   const solver = findSolver(method.replace(' stored', ''));

@@ -61,7 +61,7 @@ export interface Effort {
 
 export function effortOf({ quick }: Pick<ExperimentContext, 'quick'>): Effort {
   return quick
-    ? { every: 10, repeat: 3, denseEvery: 40, denseRepeat: 3 }
+    ? { every: 20, repeat: 3, denseEvery: 50, denseRepeat: 1 }
     : { every: 1, repeat: 3, denseEvery: 4, denseRepeat: 3 };
 }
 

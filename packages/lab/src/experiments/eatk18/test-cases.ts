@@ -30,8 +30,8 @@ export const STARTS: readonly Start[] = ['warm', 'cold'];
 export type StepProblem = Captured['problems'][number];
 
 /** Steps of a run: the paper's 500; the short version has the grasp, the winding, the impact and the standing wall in fewer. */
-export function stepsOf({ quick }: ExperimentContext): number {
-  return quick ? 200 : 500;
+export function stepsOf({ quick }: ExperimentContext, settings: CapturedRequest['settings'] = 'papers'): number {
+  return quick ? (settings === 'papers' ? 200 : 100) : 500;
 }
 
 /** The MLCPs of a test case. */
@@ -40,7 +40,7 @@ export function capturedCase(
   { scene }: TestCase,
   settings: CapturedRequest['settings'] = 'papers',
 ): Captured {
-  return context.captured({ scene, settings, steps: stepsOf(context) });
+  return context.captured({ scene, settings, steps: stepsOf(context, settings) });
 }
 
 /** Every `every`-th step. */

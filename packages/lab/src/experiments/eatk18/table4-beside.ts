@@ -1,0 +1,116 @@
+/** Beside EATK18 Table 4: all solvers of the engine, the residual against three kinds of bounds, and today's defaults. */
+import { naturalResidual } from '@signorini/engine/measures';
+import { type Problem, setFrictionBounds } from '@signorini/engine/problem';
+import { findSolver, type Solution, solve, solvers } from '@signorini/engine/solvers';
+import { type ReplaySummary, replay } from '../../replay.ts';
+import { median } from '../../statistics.ts';
+import type { ExperimentContext } from '../context.ts';
+import type { PageTable } from '../experiment.ts';
+import { PRINTED_SOLVERS, type PrintedSolver } from './replays.ts';
+import { capturedCase, order, startedAt, stepsOf, TEST_CASES, type TestCase, thinned } from './test-cases.ts';
+
+/** Dense, or many grids on few rows: a second and more per solve. */
+const SLOW: ReadonlySet<string> = new Set(['amg', 'dantzig', 'lemke']);
+/** Only for problems of up to 12 rows. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['enumeration']);
+
+/** One table per test case: every solver with its own defaults, from a cold start, on a few steps. */
+export function allSolversTable(context: ExperimentContext): PageTable[] {
+  const cases = context.quick ? TEST_CASES.slice(-1) : TEST_CASES;
+  return cases.map((testCase) => {
+    const summaries = context.part(`all ${testCase.scene}`, () => allSolvers(context, testCase));
+    return {
+      caption: `${testCase.title}: every solver with its own defaults and bound updates, cold start; medians over so many problems of the scene.`,
+      columns: [
+        'solver',
+        'problems',
+        'solved',
+        'natural residual',
+        'energy error [J]',
+        'friction consistency [J]',
+        'time [ms]',
+      ],
+      rows: summaries.map((one) => [
+        ...[one.solver, one.problems, one.solved, one.medianNaturalResidual, one.medianEnergy],
+        ...[one.medianFrictionConsistency, one.medianTimeMs],
+      ]),
+    };
+  });
+}
+
+function allSolvers(context: ExperimentContext, testCase: TestCase): readonly ReplaySummary[] {
+  const every = stepsOf(context) / (context.quick ? 1 : 5);
+  const problems = startedAt(thinned(capturedCase(context, testCase).problems, every), 'cold');
+  const request = { coupling: 'own', clock: context.clock } as const;
+  const able = solvers.filter(({ name }) => !LEFT_OUT.has(name));
+  const fast = replay({
+    ...{ ...request, problems, repeat: context.quick ? 1 : 2, warmUp: context.quick ? 0 : 1 },
+    solvers: able.filter(({ name }) => !SLOW.has(name)),
+  });
+  const slow = context.quick
+    ? undefined
+    : replay({ ...request, problems: problems.slice(-1), solvers: able.filter(({ name }) => SLOW.has(name)) });
+  const whole = ({ medianEnergy, medianFrictionConsistency }: ReplaySummary) =>
+    Math.max(medianEnergy ?? Infinity, medianFrictionConsistency ?? Infinity);
+  return [...fast.summary, ...(slow?.summary ?? [])].sort(
+    (p, q) => whole(p) - whole(q) || (p.medianTimeMs ?? 0) - (q.medianTimeMs ?? 0),
+  );
+}
+
+/** Against the bounds as solved, as stored, and as the answer's own normals have them: docs/papers.md, item 14. */
+export function boundsTable(context: ExperimentContext): PageTable {
+  const every = context.quick ? 50 : 10;
+  const rows = TEST_CASES.flatMap((testCase) =>
+    context.part(`bounds ${testCase.scene}`, () => {
+      const problems = startedAt(thinned(capturedCase(context, testCase).problems, every), 'cold');
+      return ['bpp', 'pgs', 'pgs-sm', 'spook', 'newton-coupled'].map((name) => {
+        const residuals = problems.map(({ problem }) =>
+          threeResiduals(problem, solve(problem, { solver: findSolver(name), coupling: 'table3', pick: 'last' })),
+        );
+        const column = (k: 0 | 1 | 2) => median(residuals.map((one) => one[k]));
+        return [testCase.title, name, problems.length, column(0), column(1), column(2)];
+      });
+    }),
+  );
+  return {
+    caption:
+      'Median natural residual, cold start, Table 3, against three kinds of friction bounds. "The same MLCP for all" holds for the stored bounds only, and no solver with updated bounds solves that one.',
+    columns: ['scene', 'solver', 'problems', 'bounds as solved', 'bounds as stored', 'bounds of its own normals'],
+    rows,
+  };
+}
+
+function threeResiduals(p: Problem, { x, lo, hi }: Solution): [number, number, number] {
+  const [ownLo, ownHi] = [p.lo.slice(), p.hi.slice()];
+  setFrictionBounds(p, x, ownLo, ownHi);
+  return [
+    naturalResidual(p, x, { lo, hi }).value,
+    naturalResidual(p, x).value,
+    naturalResidual(p, x, { lo: ownLo, hi: ownHi }).value,
+  ];
+}
+
+export interface TodayMedian {
+  readonly key: TestCase['key'];
+  readonly solver: PrintedSolver;
+  readonly residual: number | null;
+  readonly exponent: number | null;
+  readonly problems: number;
+}
+
+/** The four solvers with their defaults of today, warm, on the scenes with their defaults of today (friction that holds its place). */
+export function todayMedians(context: ExperimentContext): TodayMedian[] {
+  return TEST_CASES.flatMap((testCase) =>
+    context.part(`today ${testCase.scene}`, () => {
+      const problems = thinned(capturedCase(context, testCase, 'today').problems, context.quick ? 25 : 10);
+      const { summary } = replay({
+        ...{ problems, coupling: 'own', clock: context.clock },
+        solvers: PRINTED_SOLVERS.map(findSolver),
+      });
+      return summary.map(({ solver, medianNaturalResidual: residual, problems: taken }) => ({
+        ...{ key: testCase.key, solver: solver as PrintedSolver, residual, problems: taken },
+        exponent: residual === 0 ? -16 : order(residual),
+      }));
+    }),
+  );
+}
