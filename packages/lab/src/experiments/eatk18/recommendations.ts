@@ -59,7 +59,7 @@ export const recommendationsExperiment: Experiment = {
   timed: true,
 
   run(context) {
-    const runs = new Map(RUNS.map((name, k) => [name, runOf(context, name, k)]));
+    const runs = runsOf(context);
     const sets = new Map(
       SETS.map((name) => [
         name,
@@ -98,14 +98,18 @@ export const recommendationsExperiment: Experiment = {
   },
 };
 
-/** Every solver on every test case. */
-function runOf(context: ExperimentContext, name: RunName, k: number): Runs {
-  return new Map(
-    TEST_CASES.map((testCase, c) => {
-      context.progress(TEST_CASES.length * k + c, TEST_CASES.length * RUNS.length);
-      return [testCase.key, context.part(`${testCase.scene} ${name}`, () => caseRun(context, testCase, name))];
-    }),
-  );
+/** Every solver on every test case, one test case after the other, so that its problems are captured once. */
+function runsOf(context: ExperimentContext): ReadonlyMap<RunName, Runs> {
+  const runs = new Map(RUNS.map((name) => [name, new Map<TestCase['key'], readonly Measured[]>()]));
+  for (const [k, testCase] of TEST_CASES.entries()) {
+    context.progress(k, TEST_CASES.length);
+    for (const [name, run] of runs)
+      run.set(
+        testCase.key,
+        context.part(`${testCase.scene} ${name}`, () => caseRun(context, testCase, name)),
+      );
+  }
+  return runs;
 }
 
 function seenAs(runs: Runs, error: 'solved' | 'whole'): Showings {

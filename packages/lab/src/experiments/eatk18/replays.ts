@@ -67,13 +67,20 @@ export function effortOf({ quick }: Pick<ExperimentContext, 'quick'>): Effort {
 
 const done = new Map<string, CaseReplay>(); // of this thread
 
-/** All four test cases from both starts. */
-export function allReplays(context: ExperimentContext): ReadonlyMap<string, CaseReplay> {
-  const jobs = TEST_CASES.flatMap((testCase) => STARTS.map((start) => ({ testCase, start })));
+/**
+ * All four test cases from both starts.
+ * @param beside what else is to be done with a test case, while its problems are at hand
+ */
+export function allReplays(
+  context: ExperimentContext,
+  beside: (testCase: TestCase) => void = () => {},
+): ReadonlyMap<string, CaseReplay> {
   return new Map(
-    jobs.map(({ testCase, start }, k) => {
-      context.progress(k, jobs.length);
-      return [replayKey(testCase, start), caseReplay(context, testCase, start)];
+    TEST_CASES.flatMap((testCase, k) => {
+      context.progress(k, TEST_CASES.length);
+      const both = STARTS.map((start) => [replayKey(testCase, start), caseReplay(context, testCase, start)] as const);
+      beside(testCase);
+      return both;
     }),
   );
 }

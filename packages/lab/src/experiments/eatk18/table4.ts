@@ -18,7 +18,7 @@ import {
   replayKey,
   wholeEnergy,
 } from './replays.ts';
-import { allSolversTable, boundsTable, type TodayMedian, todayMedians } from './table4-beside.ts';
+import { allSolversTables, type Beside, besideOf, boundsTable, type TodayMedian } from './table4-beside.ts';
 import { order, percent, STARTS, type Start, shareOf, TEST_CASES, type TestCase } from './test-cases.ts';
 
 type Replays = ReadonlyMap<string, CaseReplay>;
@@ -60,11 +60,12 @@ export const table4Experiment: Experiment = {
   timed: true,
 
   run(context) {
-    const replays = allReplays(context);
+    const beside: Beside[] = [];
+    const replays = allReplays(context, (testCase) => beside.push(besideOf(context, testCase)));
+    const today = beside.flatMap((one) => one.today);
     const entries = TEST_CASES.flatMap(({ key }) =>
       PRINTED_SOLVERS.flatMap((solver) => STARTS.map((start) => entryOf(replays, key, solver, start))),
     );
-    const today = todayMedians(context);
     const { every, denseEvery, repeat } = effortOf(context);
     const empty = TEST_CASES.reduce((sum, one) => sum + replays.get(replayKey(one, 'cold'))!.empty, 0);
     return {
@@ -78,8 +79,8 @@ export const table4Experiment: Experiment = {
           caption: 'Table 4 again. Powers of ten of the median residual; times as ratios to BPP.',
           ...entryTable(entries),
         },
-        boundsTable(context),
-        ...allSolversTable(context),
+        boundsTable(beside),
+        ...allSolversTables(beside),
       ],
       pictures: [residualPicture(entries)],
       data: { entries, today, sizes: sizeRows(replays), speedUps: speedUps(replays) },
