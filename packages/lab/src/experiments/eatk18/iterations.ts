@@ -95,14 +95,15 @@ function allCounts(context: ExperimentContext): Counts[] {
   return jobs.flatMap(({ testCase, start, setting }, done) => {
     context.progress(done, jobs.length);
     return context.part(`${testCase.scene} ${setting} ${start}`, () =>
-      methodsOf(testCase, setting).map((method) => countsOf(context, testCase, method, start, setting)),
+      methodsOf(context, testCase, setting).map((method) => countsOf(context, testCase, method, start, setting)),
     );
   });
 }
 
 /** Dense and body-space pivots are the same; bounds that stay are a second reading of Fig. 5 (c). */
-function methodsOf({ key }: TestCase, settings: Counts['settings']): readonly Method[] {
-  if (settings === 'today') return METHODS.filter((method) => method !== 'bpp-dense');
+function methodsOf({ quick }: ExperimentContext, { key }: TestCase, settings: Counts['settings']): readonly Method[] {
+  if (settings === 'today' || (quick && key !== 'grasping'))
+    return METHODS.filter((method) => method !== 'bpp-dense' && method !== 'pgs-sm stored');
   return key === 'grasping' ? METHODS : METHODS.filter((method) => method !== 'pgs-sm stored');
 }
 

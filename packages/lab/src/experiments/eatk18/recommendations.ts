@@ -1,6 +1,6 @@
 /** EATK18 Sec. 6.3 and 7: every recommendation of the paper against our data, and what we recommend for the same need. */
 import { findSolver, type OptionValues } from '@signorini/engine/solvers';
-import { short } from '../../number-text.ts';
+import { plain, short } from '../../number-text.ts';
 import { figure, seriesPanel } from '../../plots/figure.ts';
 import { type NamedProblem, type ReplayRow, replay } from '../../replay.ts';
 import { median, quantile } from '../../statistics.ts';
@@ -71,7 +71,7 @@ export const recommendationsExperiment: Experiment = {
     const problems = Math.max(...[...sets.get('cold')!.values()].flatMap((list) => list.map((one) => one.problems)));
     return {
       reason:
-        `${ADVICE.length} recommendations of the paper were put to ${problems} MLCPs of each test case. Accurate means that 95 % of the answers have an energy error of at most ${short(TOLERANCE)} J ` +
+        `${ADVICE.length} recommendations of the paper were put to ${problems} MLCPs of each test case. Accurate means that 95 % of the answers have an energy error of at most ${plain(TOLERANCE)} J ` +
         `against the bounds as solved, as the paper measures, and once more with friction consistency; fast means at most ${FAST_FACTOR} times the least time of the four solvers. ` +
         'Beside each stands the cheapest solver of ours for the same need, judged with friction consistency.',
       claims: [claimA18(rows, held)],
@@ -185,7 +185,7 @@ function rowOf({ id, place, advice, need, decide }: Advice, sets: ReadonlyMap<Se
   const best = ourAdvice(sets.get('whole')!, need);
   const ours = best
     ? `${best.solver}: at most ${short(best.error)} J, ${short(best.timeMs)} ms${best.timeMs <= realTimeMs ? ', in real time' : ''}`
-    : `no solver is within ${short(TOLERANCE)} J`;
+    : `no solver is within ${plain(TOLERANCE)} J`;
   return { id, place, advice, holds, figure: decisions.get('cold')!.figure, ours };
 }
 
@@ -269,18 +269,17 @@ function pictureOf(all: Showings): Picture {
   const floor = 1e-30;
   return {
     name: 'recommendations',
-    caption: `Median time against the error that 95 % of the answers stay below, cold start; the lines are the tolerance of ${short(TOLERANCE)} J and real time.`,
+    caption: `Median time against the error that 95 % of the answers stay below, cold start; the lines are the tolerance of ${plain(TOLERANCE)} J and real time.`,
     spec: figure(
       TEST_CASES.map(({ key, title }) =>
         seriesPanel({
           title,
           x: { title: 'solver time [ms]', log: true, domain: [0.01, 100] },
-          y: { title: 'error as a whole [J]', log: true, domain: [floor, 100] },
-          marks: 'points',
-          opacity: 1,
+          y: { title: 'error as a whole [J]', log: true, domain: [floor / 100, 1000] },
+          marks: 'both',
           series: names.map((name) => ({ name })),
           marked: [
-            { axis: 'y', at: TOLERANCE, label: `${short(TOLERANCE)} J` },
+            { axis: 'y', at: TOLERANCE, label: `${plain(TOLERANCE)} J` },
             { axis: 'x', at: realTimeMs, label: '1/60 s' },
           ],
           rows: (all.get(key) ?? [])

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkedRun } from '../../../test/support/experiment-check.ts';
-import { evenly, spread, timeErrorExperiment } from './time-error.ts';
+import { evenly, roomy, spread, timeErrorExperiment } from './time-error.ts';
 
 it('finds that direct solvers are exact for the bounds as solved on all test cases and PGS is not', {
   timeout: 300_000,
@@ -34,4 +34,9 @@ it('measures the span of values by their 95th and 5th percentile', () => {
 it('thins out evenly', () => {
   expect(evenly([1, 2, 3, 4, 5], 2)).toEqual([1, 4]);
   expect(evenly([1, 2], 5)).toEqual([1, 2]);
+});
+
+it('leaves room around the values of an axis', () => {
+  expect(roomy([1, 8, 2])).toEqual([0.5, 16]);
+  expect(roomy([])).toEqual([0.1, 1]);
 });
