@@ -104,3 +104,17 @@ export function sweepsBelow({ k, residual, diverged }: Development, limit: numbe
 export function gainOf({ residual, diverged }: Development): number | null {
   return diverged ? null : residual[residual.length - 1]! / residual[0]!;
 }
+
+export type Fate = 'converges' | 'stalls' | 'diverges';
+
+/** Parts of the start that a curve which converges ends below; less than this residual is rounding. */
+const SHRUNK = 1e-3;
+const ROUNDING = 1e-9;
+
+/** `diverges`: ends above its start, or is not finite; `stalls`: neither that nor a thousandth of the start. */
+export function fateOf(curve: Development): Fate {
+  const gain = gainOf(curve);
+  if (gain === null) return 'diverges';
+  if (gain < SHRUNK || curve.residual.at(-1)! < ROUNDING) return 'converges';
+  return gain < 1 ? 'stalls' : 'diverges';
+}

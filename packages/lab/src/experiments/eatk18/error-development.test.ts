@@ -1,16 +1,16 @@
 import { fromDense, makeProblem } from '@signorini/engine/problem';
 import { expect, it } from 'vitest';
 import { checkedRun } from '../../../test/support/experiment-check.ts';
-import { develop, gainOf, sweepsBelow } from './development.ts';
+import { develop, fateOf, gainOf, sweepsBelow } from './development.ts';
 import { errorDevelopmentExperiment } from './error-development.ts';
 
-it('finds that PGS converges on every test case and that only Jacobi diverges on grasping', {
+it('finds that of all that was tried only the iteration of Jacobi diverges on grasping', {
   timeout: 300_000,
 }, () => {
   const { claims, tables } = checkedRun(errorDevelopmentExperiment);
   expect(claims.find(({ id }) => id === 'A5')?.verdict).toBe('does not hold');
   const conditions = tables![1]!;
-  const divergent = conditions.columns.indexOf('divergent curves');
+  const divergent = conditions.columns.indexOf('diverge');
   const names = conditions.rows.filter((row) => Number(row[divergent]) > 0).map(([name]) => name);
   expect(names).toEqual(['Jacobi (fixed-point)']);
 });
@@ -38,4 +38,10 @@ it('counts the sweeps after which the residual stays below a limit, not the firs
   expect(sweepsBelow(one, 1)).toBe(3);
   expect(sweepsBelow(one, 0.05)).toBeNull();
   expect(sweepsBelow({ ...one, diverged: true }, 1)).toBeNull();
+});
+
+it('tells what converges from what stalls and what diverges', () => {
+  const ending = (end: number) => ({ k: [0, 1], residual: [1, end], energy: [], consistency: [], diverged: false });
+  expect([1e-4, 0.5, 2].map((end) => fateOf(ending(end)))).toEqual(['converges', 'stalls', 'diverges']);
+  expect(fateOf({ ...ending(1e-4), diverged: true })).toBe('diverges');
 });

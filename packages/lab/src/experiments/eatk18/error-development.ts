@@ -7,50 +7,20 @@
  */
 import { findSolver, solve } from '@signorini/engine/solvers';
 import { short } from '../../number-text.ts';
-import { type FigurePoint, figure, seriesPanel } from '../../plots/figure.ts';
 import { finite, median } from '../../statistics.ts';
 import type { ExperimentContext } from '../context.ts';
-import type { ClaimResult, Experiment, PageTable, Picture, Table } from '../experiment.ts';
+import type { ClaimResult, Experiment, PageTable, Table } from '../experiment.ts';
 import { ERROR_DEVELOPMENT_PRINTED, TABLE3_PRINTED, TABLE4_PRINTED } from '../printed.ts';
-import { type Condition, type Development, develop, gainOf, sweepsBelow } from './development.ts';
+import { type Condition, develop, type Fate, fateOf, gainOf, sweepsBelow } from './development.ts';
+import { developmentPictures } from './development-pictures.ts';
+import { type Curve, lag, MAIN, OTHERS } from './sweep-conditions.ts';
 import { capturedCase, rounded, type StepProblem, stepsOf, TEST_CASES, type TestCase } from './test-cases.ts';
 
 const { residual: LIMIT, realTimeMs } = ERROR_DEVELOPMENT_PRINTED.values;
 const table3 = TABLE3_PRINTED.values;
-const lag = table3.pgsSweeps;
-
-/** Shown for every test case. */
-const MAIN: readonly Condition[] = [
-  { name: 'cold, stored bounds', start: 'cold', update: 0 },
-  { name: `cold, every ${lag} sweeps`, start: 'cold', update: lag },
-  { name: 'cold, every sweep', start: 'cold', update: 1 },
-  { name: 'warm, stored bounds', start: 'warm', update: 0 },
-];
-
-/** Tried on grasping, to find what makes sweeps diverge. */
-const OTHERS: readonly Condition[] = [
-  { name: 'warm, every sweep', start: 'warm', update: 1 },
-  { name: 'rows in reverse order', start: 'cold', update: 1, options: { order: 'reverse' } },
-  { name: 'rows from the ground up', start: 'cold', update: 1, options: { order: 'bottom-up' } },
-  { name: 'rows in random order', start: 'cold', update: 1, options: { order: 'random' } },
-  { name: 'over-relaxation 1.9', start: 'cold', update: 1, options: { omega: 1.9 } },
-  {
-    ...{ name: 'no compliance of friction', start: 'cold', update: 1 },
-    compliance: (c, kind) => (kind === 'friction' ? 0 : c),
-  },
-  { name: 'no compliance at all', start: 'cold', update: 1, compliance: () => 0 },
-  { name: 'Jacobi (fixed-point)', start: 'cold', update: 0, solver: 'fixed-point' },
-];
 
 /** Shares of the run at which steps are taken; the last is the one that is drawn. */
 const momentsOf = ({ quick }: ExperimentContext) => (quick ? [0.6, 0.8] : [0.5, 0.6, 0.7, 0.9, 0.8]);
-
-/** One problem under one condition. */
-interface Curve extends Omit<Development, never> {
-  readonly scene: string;
-  readonly step: number;
-  readonly condition: string;
-}
 
 interface SceneResult {
   readonly curves: readonly Curve[];
@@ -88,7 +58,7 @@ export const errorDevelopmentExperiment: Experiment = {
       claims: [claimA5(results, sweeps), a6.claim],
       comparison: comparisonOf(results, a6.sweeps),
       tables: [casesTable(results), conditionsTable(curves.filter(({ scene }) => scene === 'log-grasping'))],
-      pictures: picturesOf(
+      pictures: developmentPictures(
         curves.filter(({ step }) => step === drawn),
         drawn,
       ),
@@ -101,6 +71,8 @@ export const errorDevelopmentExperiment: Experiment = {
     };
   },
 };
+
+const FATES = ['diverges', 'stalls', 'converges'] as const;
 
 const sweepsOf = ({ quick }: ExperimentContext) => (quick ? 1300 : 3000);
 
@@ -155,35 +127,36 @@ type Results = ReadonlyMap<TestCase['key'], SceneResult>;
 const of = (results: Results, key: TestCase['key'], condition: string) =>
   results.get(key)!.curves.filter((curve) => curve.condition === condition);
 
-/** The end is above the start, or it is not finite. */
-const isDivergent = (curve: Curve) => !((gainOf(curve) ?? Infinity) < 1);
+const counted = (curves: readonly Curve[], fate: Fate) => curves.filter((curve) => fateOf(curve) === fate).length;
 
 function claimA5(results: Results, sweeps: number): ClaimResult {
   const grasping = results.get('grasping')!;
   const own = (names: readonly Condition[]) =>
     grasping.curves.filter(({ condition }) => names.some(({ name }) => name === condition));
   const usual = own(MAIN);
-  const divergent = usual.filter(isDivergent);
+  const divergent = counted(usual, 'diverges');
   const others = [...results].filter(([key]) => key !== 'grasping').flatMap(([, { curves }]) => curves);
-  const convergent = others.filter((curve) => !isDivergent(curve) || curve.residual.at(-1)! < 1e-9); // at rest the start is the answer
+  const stuck = others.filter((curve) => fateOf(curve) !== 'converges');
+  const places = [...new Set(stuck.map(({ scene, condition }) => `${scene} ${condition}`))];
   const names = OTHERS.filter(({ name }) =>
-    grasping.curves.some((curve) => curve.condition === name && isDivergent(curve)),
+    grasping.curves.some((curve) => curve.condition === name && fateOf(curve) === 'diverges'),
   ).map(({ name }) => name);
   const cold = of(results, 'grasping', MAIN[0]!.name);
-  const end = median(cold.map(gainOf));
-  const rises = cold.filter(({ residual }) => residual.at(-1)! > 1.1 * Math.min(...residual)).length;
   const below = cold.filter((curve) => sweepsBelow(curve, LIMIT) !== null).length;
-  const all = divergent.length === usual.length && convergent.length === others.length;
+  const all = divergent === usual.length && stuck.length === 0;
   return {
     id: 'A5',
-    verdict: all ? 'holds' : divergent.length > 0 ? 'holds under conditions' : 'does not hold',
-    ...{ figure: end, unit: `residual after ${sweeps} sweeps over that at the start, grasping, cold, median` },
+    verdict: all ? 'holds' : divergent > 0 ? 'holds under conditions' : 'does not hold',
+    ...{
+      figure: median(cold.map(gainOf)),
+      unit: `residual after ${sweeps} sweeps over that at the start, grasping, cold, median`,
+    },
     today: grasping.today,
     reason:
-      `${divergent.length} of ${usual.length} curves of plain PGS on grasping end above their start; it does not diverge with bounds as stored, ` +
-      `every ${lag} sweeps or every sweep. Of what else was tried ${names.length === 0 ? 'nothing diverges' : `only these end above the start: ${names.join(', ')}`}. ` +
-      `It is slow: ${below} of ${cold.length} cold curves stay below ${LIMIT} by the end, ${rises} end at least a tenth above their own minimum. ` +
-      `On the other test cases ${convergent.length} of ${others.length} curves converge.`,
+      `Of ${usual.length} curves of plain PGS on grasping, with bounds as stored, every ${lag} sweeps and every sweep, ${divergent} diverge, ${counted(usual, 'stalls')} stall and ` +
+      `${counted(usual, 'converges')} converge within ${sweeps} sweeps; ${below} of ${cold.length} cold ones with stored bounds stay below ${LIMIT} by then. ` +
+      `Of what else was tried ${names.length === 0 ? 'nothing diverges' : `only this diverges: ${names.join(', ')}`}. ` +
+      `On the other test cases ${others.length - stuck.length} of ${others.length} curves converge${stuck.length === 0 ? '' : `, and ${stuck.length} do not (${places.join('; ')})`}.`,
   };
 }
 
@@ -245,6 +218,7 @@ function casesTable(results: Results): PageTable {
         ...[title, name, at(0), at(10), at(75), median(curves.map(({ residual }) => residual.at(-1) ?? null))],
         median(curves.map(({ energy }) => energy.at(-1) ?? null)),
         median(curves.map(({ consistency }) => consistency.at(-1) ?? null)),
+        `${counted(curves, 'converges')} of ${curves.length}`,
         ...[needed, needed === null || ms === null ? null : (needed * ms) / realTimeMs],
         needed === null ? null : (needed * paperSweepMs(key)) / realTimeMs,
       ];
@@ -262,6 +236,7 @@ function casesTable(results: Results): PageTable {
         'at the end',
         'energy at the end [J]',
         'consistency at the end [J]',
+        'converge',
       ],
       ...[`sweeps to ${LIMIT}`, 'of real time, here', "of real time, paper's cost"],
     ],
@@ -272,14 +247,16 @@ function casesTable(results: Results): PageTable {
 function conditionsTable(curves: readonly Curve[]): PageTable {
   return {
     caption:
-      'Grasping: what makes sweeps diverge? Medians over the steps; a curve diverges if it ends above its start or is not finite.',
+      'Grasping: what makes sweeps diverge? Medians over the steps. A curve diverges if it ends above its start or is not finite, and converges if it ends below a thousandth of it.',
     columns: [
       'condition',
       'residual at start',
       'largest',
       'at the end',
       'energy at the end [J]',
-      'divergent curves',
+      'diverge',
+      'stall',
+      'converge',
       'curves',
     ],
     rows: [...MAIN, ...OTHERS].map(({ name }) => {
@@ -293,76 +270,11 @@ function conditionsTable(curves: readonly Curve[]): PageTable {
           median(own.map(({ residual }) => Math.max(...residual))),
         ],
         ...[end(({ residual }) => residual) ?? 'not finite', end(({ energy }) => energy) ?? 'not finite'],
-        ...[own.filter(isDivergent).length, own.length],
+        ...FATES.map((fate) => counted(own, fate)),
+        own.length,
       ];
     }),
   };
-}
-
-function picturesOf(curves: readonly Curve[], step: number): Picture[] {
-  const names = MAIN.map(({ name }) => name);
-  const others = ['cold, every sweep', ...OTHERS.filter(({ start }) => start === 'cold').map(({ name }) => name)];
-  return [
-    {
-      name: 'error-development',
-      caption: `EATK18 Fig. 6, step ${step}: natural residual (adds N s and m/s) of PGS against the number of sweeps; the legend says when friction bounds are updated. In the paper (a) diverges and (b) converges.`,
-      spec: figure(residualPanels(curves, ['log-grasping', 'brick-wall', 'winch', 'closed-loop'], names), {
-        title: `Natural residual of PGS in step ${step}`,
-      }),
-    },
-    {
-      name: 'error-development-measures',
-      caption: `The same steps with all three errors; cold start, bounds updated every ${lag} sweeps as in Table 3, on and on.`,
-      spec: figure(measurePanels(curves), {
-        ...{ title: `Three errors of PGS in step ${step}`, subtitle: `cold start, bounds updated every ${lag} sweeps` },
-      }),
-    },
-    {
-      name: 'error-development-conditions',
-      caption: `Grasping, step ${step}: what makes sweeps diverge. Bounds follow the normals every sweep, except for Jacobi's iteration.`,
-      spec: figure(residualPanels(curves, ['log-grasping'], others, 620)),
-    },
-  ];
-}
-
-/** All panels end at the same sweep. */
-const sweepAxis = (curves: readonly Curve[]) => ({
-  ...{ title: 'sweeps + 1', log: true },
-  domain: [1, Math.max(...curves.flatMap(({ k }) => k)) + 1] as const,
-});
-
-function residualPanels(curves: readonly Curve[], scenes: readonly string[], names: readonly string[], width = 320) {
-  const letters: Readonly<Record<string, string>> = { 'log-grasping': '(a) ', 'brick-wall': '(b) ' };
-  return scenes.map((scene) =>
-    seriesPanel({
-      ...{ title: `${letters[scene] ?? ''}${scene}`, width },
-      ...{ x: sweepAxis(curves), y: { title: 'natural residual', log: true } },
-      series: names.map((name) => ({ name })),
-      rows: curves
-        .filter((one) => one.scene === scene && names.includes(one.condition))
-        .flatMap((one) => points(one, 'residual')),
-    }),
-  );
-}
-
-function measurePanels(curves: readonly Curve[]) {
-  const measures = [
-    { name: 'natural residual', key: 'residual' },
-    { name: 'energy error [J]', key: 'energy' },
-    { name: 'friction consistency [J]', key: 'consistency' },
-  ] as const;
-  return TEST_CASES.map(({ scene }) => {
-    const own = curves.find((one) => one.scene === scene && one.condition === MAIN[1]!.name)!;
-    return seriesPanel({
-      ...{ title: scene, x: sweepAxis(curves), y: { title: 'error', log: true } },
-      series: measures.map(({ name }) => ({ name })),
-      rows: measures.flatMap(({ name, key }) => points(own, key, name)),
-    });
-  });
-}
-
-function points(curve: Curve, key: 'residual' | 'energy' | 'consistency', series = curve.condition): FigurePoint[] {
-  return curve[key].flatMap((y, i) => (y > 1e-16 && y < 1e4 ? [{ series, x: curve.k[i]! + 1, y }] : []));
 }
 
 function tableOf(curves: readonly Curve[]): Table {
