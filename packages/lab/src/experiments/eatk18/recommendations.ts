@@ -55,7 +55,7 @@ export const recommendationsExperiment: Experiment = {
   title: 'Recommendations of the paper, and ours',
   source: 'EATK18 Sec. 6.3 and 7',
   claims: ['A18'],
-  seconds: 45,
+  seconds: 35,
   timed: true,
 
   run(context) {

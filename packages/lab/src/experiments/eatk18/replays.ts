@@ -62,7 +62,7 @@ export interface Effort {
 export function effortOf({ quick }: Pick<ExperimentContext, 'quick'>): Effort {
   return quick
     ? { every: 20, repeat: 3, denseEvery: 40, denseRepeat: 1 }
-    : { every: 1, repeat: 3, denseEvery: 4, denseRepeat: 3 };
+    : { every: 1, repeat: 2, denseEvery: 5, denseRepeat: 2 };
 }
 
 const done = new Map<string, CaseReplay>(); // of this thread
@@ -99,7 +99,7 @@ function caseReplay(context: ExperimentContext, testCase: TestCase, start: Start
 function compute(context: ExperimentContext, testCase: TestCase, start: Start): CaseReplay {
   const { problems, count } = capturedCase(context, testCase);
   const effort = effortOf(context);
-  const request = { coupling: 'table3', clock: context.clock, warmUp: context.quick ? 3 : 20 } as const;
+  const request = { coupling: 'table3', clock: context.clock, warmUp: context.quick ? 3 : 10 } as const;
   const fast = replay({
     ...{ ...request, repeat: effort.repeat, problems: startedAt(thinned(problems, effort.every), start) },
     solvers: ['pgs', 'pgs-sm', 'spook', ...OURS].map(findSolver),
