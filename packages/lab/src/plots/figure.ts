@@ -180,6 +180,7 @@ export function seriesPanel(panel: SeriesPanel): object {
       data: { values },
       mark: {
         type: 'point',
+        aria: false, // a label per point would be half of the file
         filled: true,
         size: marks === 'both' ? 36 : 18,
         clip: true,
