@@ -249,9 +249,7 @@ function picturesOf(cells: readonly Cell[]): Picture[] {
       },
     ),
   }));
-  const ours = [DENSE, { name: 'bpp' }, { name: 'auto' }, { name: 'newton-coupled' }, ...PAPER_SOLVERS.slice(1)].map(
-    ({ name }) => ({ name }),
-  );
+  const ours = [...PAPERS, { name: 'bpp' }, { name: 'auto' }, { name: 'newton-coupled' }];
   return [
     ...fig7,
     {
