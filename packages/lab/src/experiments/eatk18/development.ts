@@ -107,14 +107,21 @@ export function gainOf({ residual, diverged }: Development): number | null {
 
 export type Fate = 'converges' | 'stalls' | 'diverges';
 
-/** Parts of the start that a curve which converges ends below; less than this residual is rounding. */
+/** A curve that ends below this part of its start has converged, and so has one below this residual, which is rounding. */
 const SHRUNK = 1e-3;
 const ROUNDING = 1e-9;
 
-/** `diverges`: ends above its start, or is not finite; `stalls`: neither that nor a thousandth of the start. */
+/**
+ * `diverges`: ends above its start, or is not finite; `converges`: ends below a thousandth of it, or at less than half of all that it
+ * had been in the first half of the sweeps; `stalls`: what is left.
+ */
 export function fateOf(curve: Development): Fate {
   const gain = gainOf(curve);
   if (gain === null) return 'diverges';
-  if (gain < SHRUNK || curve.residual.at(-1)! < ROUNDING) return 'converges';
+  const { k, residual } = curve;
+  const end = residual.at(-1)!;
+  const half = k.at(-1)! / 2;
+  const least = Math.min(...residual.filter((_, i) => k[i]! <= half));
+  if (gain < SHRUNK || end < ROUNDING || end < 0.5 * least) return 'converges';
   return gain < 1 ? 'stalls' : 'diverges';
 }

@@ -41,7 +41,10 @@ it('counts the sweeps after which the residual stays below a limit, not the firs
 });
 
 it('tells what converges from what stalls and what diverges', () => {
-  const ending = (end: number) => ({ k: [0, 1], residual: [1, end], energy: [], consistency: [], diverged: false });
-  expect([1e-4, 0.5, 2].map((end) => fateOf(ending(end)))).toEqual(['converges', 'stalls', 'diverges']);
-  expect(fateOf({ ...ending(1e-4), diverged: true })).toBe('diverges');
+  const curve = (residual: number[]) => ({ k: [0, 1, 2], residual, energy: [], consistency: [], diverged: false });
+  expect(fateOf(curve([1, 0.9, 1e-4]))).toBe('converges');
+  expect(fateOf(curve([1, 0.9, 0.4]))).toBe('converges'); // still halves
+  expect(fateOf(curve([1, 0.6, 0.5]))).toBe('stalls');
+  expect(fateOf(curve([1, 0.6, 2]))).toBe('diverges');
+  expect(fateOf({ ...curve([1, 0.1, 1e-4]), diverged: true })).toBe('diverges');
 });

@@ -247,7 +247,7 @@ function casesTable(results: Results): PageTable {
 function conditionsTable(curves: readonly Curve[]): PageTable {
   return {
     caption:
-      'Grasping: what makes sweeps diverge? Medians over the steps. A curve diverges if it ends above its start or is not finite, and converges if it ends below a thousandth of it.',
+      'Grasping: what makes sweeps diverge? Medians over the steps. A curve diverges if it ends above its start or is not finite, and converges if it ends below a thousandth of it or still halves from the middle to the end.',
     columns: [
       'condition',
       'residual at start',
