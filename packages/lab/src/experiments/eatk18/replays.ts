@@ -62,7 +62,7 @@ export interface Effort {
 export function effortOf({ quick }: Pick<ExperimentContext, 'quick'>): Effort {
   return quick
     ? { every: 20, repeat: 3, denseEvery: 40, denseRepeat: 1 }
-    : { every: 1, repeat: 2, denseEvery: 5, denseRepeat: 2 };
+    : { every: 1, repeat: 3, denseEvery: 5, denseRepeat: 3 };
 }
 
 const done = new Map<string, CaseReplay>(); // of this thread

@@ -31,7 +31,7 @@ export const timeErrorExperiment: Experiment = {
   title: 'Solver time against solver error',
   source: 'EATK18 Sec. 6.3, Fig. 7',
   claims: ['A9', 'A10', 'A12'],
-  seconds: 70,
+  seconds: 100,
   timed: true,
 
   run(context) {
