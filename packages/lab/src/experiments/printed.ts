@@ -68,6 +68,7 @@ export const MEASURE_COST_PRINTED = {
   place: 'EPTK19 Sec. 4.2.1',
   page: null,
   values: { measure: 1, dense: 3, share: 'negligible' },
+} as const satisfies Printed<object>;
 
 /** EATK18 Sec. 6.1 and Fig. 5, grasping: direct iterations and couplings that most steps need. */
 export const ITERATIONS_PRINTED = {
