@@ -48,7 +48,7 @@ export interface Captured {
 export const PAPER_SETTINGS = { frictionCompliance: 1, stick: 'none' } as const;
 
 /** Sets of problems that are kept: the largest has some 100 MB. */
-const MOST_KEPT = 3;
+const MOST_KEPT = 6;
 
 /** Captures on request, the last few kept. */
 export class Captures {
