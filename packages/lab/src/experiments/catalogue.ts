@@ -1,7 +1,13 @@
 /** The only list of experiments, in the order of the papers. */
+
+import { cableRodExperiment } from './eatk18/cable-rod.ts';
+import { criticalExperiment } from './eatk18/critical.ts';
 import { errorDevelopmentExperiment } from './eatk18/error-development.ts';
 import { iterationsExperiment } from './eatk18/iterations.ts';
+import { orderingExperiment } from './eatk18/ordering.ts';
+import { outcomesExperiment } from './eatk18/outcomes.ts';
 import { recommendationsExperiment } from './eatk18/recommendations.ts';
+import { stationaryPointExperiment } from './eatk18/stationary-point.ts';
 import { table4Experiment } from './eatk18/table4.ts';
 import { timeErrorExperiment } from './eatk18/time-error.ts';
 import { isolinesExperiment } from './eptk19/isolines.ts';
@@ -27,6 +33,12 @@ export const experiments: readonly Experiment[] = [
   timeErrorExperiment,
   table4Experiment,
   recommendationsExperiment,
+
+  outcomesExperiment,
+  stationaryPointExperiment,
+  orderingExperiment,
+  cableRodExperiment,
+  criticalExperiment,
 
   // T-FP
   fixedPointExperiment,

@@ -144,3 +144,47 @@ export const GRASPING_TIMES_PRINTED = {
   page: null,
   values: { least: 1e-2, most: 1 },
 } as const satisfies Printed<object>;
+
+/** EATK18 Sec. 6.3 and EPTK19 Sec. 5.2: what the papers report of scenes that solvers drive, in words. */
+export const OUTCOMES_PRINTED = {
+  place: 'EATK18 Sec. 6.3.1 and 6.3.4, EPTK19 Sec. 5.2',
+  page: null,
+  values: {
+    grasping: { bpp: 'held', pgs: 'arm collapses', 'pgs-sm': 'held', spook: 'slides, nearly dropped' },
+    wall: {
+      bpp: 'stands',
+      pgs: 'collapses eventually',
+      'pgs-sm': 'slightly misplaced',
+      spook: 'stands beyond 1000 steps',
+    },
+    sweeps: 'several hundred',
+  },
+} as const satisfies Printed<object>;
+
+/** EATK18 Sec. 6.5 and Fig. 8: whether friction is left in the ring at rest, in words. */
+export const STATIONARY_PRINTED = {
+  place: 'EATK18 Sec. 6.5, Fig. 8',
+  page: null,
+  values: { bpp: 'sometimes not zero', pgs: null, 'pgs-sm': null, spook: 'sometimes not zero' },
+} as const satisfies Printed<object>;
+
+/** EATK18 Sec. 6.5: what the order of the rows does to an iterative solver's error, in words. */
+export const ORDERING_PRINTED = {
+  place: 'EATK18 Sec. 6.5',
+  page: null,
+  values: { ratio: 'more than 1' },
+} as const satisfies Printed<object>;
+
+/** EATK18 Sec. 7.1: what is expected of a direct solve of critical subsystems, in words. */
+export const CRITICAL_PRINTED = {
+  place: 'EATK18 Sec. 7.1',
+  page: null,
+  values: { sweeps: 'difficulties', joints: 'can help', mechanisms: 'can help', direct: null },
+} as const satisfies Printed<object>;
+
+/** EATK18 Sec. 6.5, insufficient friction: in words. */
+export const CABLE_PRINTED = {
+  place: 'EATK18 Sec. 6.5',
+  page: null,
+  values: { bpp: null, pgs: null, 'pgs-sm': null, spook: 'not sufficient' },
+} as const satisfies Printed<object>;
