@@ -1,4 +1,5 @@
 /** The only list of experiments, in the order of the papers. */
+import { forkliftExperiment } from './eptk19/forklift.ts';
 import { isolinesExperiment } from './eptk19/isolines.ts';
 import { measureCostExperiment } from './eptk19/measure-cost.ts';
 import { pgsConvergenceExperiment } from './eptk19/pgs-convergence.ts';
@@ -16,6 +17,7 @@ export const experiments: readonly Experiment[] = [
   unitsExperiment,
   pgsConvergenceExperiment,
   measureCostExperiment,
+  forkliftExperiment,
   // EATK18
 
   // T-FP

@@ -68,4 +68,10 @@ export const MEASURE_COST_PRINTED = {
   place: 'EPTK19 Sec. 4.2.1',
   page: null,
   values: { measure: 1, dense: 3, share: 'negligible' },
+
+/** EPTK19 Sec. 5.3, Figs. 11 and 12: iteration limit, share of the circle without correction, s of the last spikes. */
+export const FORKLIFT_PRINTED = {
+  place: 'EPTK19 Sec. 5.3, Figs. 11 and 12',
+  page: null,
+  values: { limit: 15, share: 7 / 8, lastSpikeMeasured: 3, lastSpikeUncorrected: 7 },
 } as const satisfies Printed<object>;
