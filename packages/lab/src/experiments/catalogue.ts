@@ -5,6 +5,7 @@ import { measureCostExperiment } from './eptk19/measure-cost.ts';
 import { pgsConvergenceExperiment } from './eptk19/pgs-convergence.ts';
 import { rodExperiment } from './eptk19/rod.ts';
 import { unitsExperiment } from './eptk19/units.ts';
+import { toleranceExperiment } from './eptk19/tolerance.ts';
 import type { Experiment } from './experiment.ts';
 import { fixedPointExperiment } from './t-fp/fixed-point.ts';
 import { scalingExperiment } from './t-fp/scaling.ts';
@@ -18,6 +19,7 @@ export const experiments: readonly Experiment[] = [
   pgsConvergenceExperiment,
   measureCostExperiment,
   forkliftExperiment,
+  toleranceExperiment,
   // EATK18
 
   // T-FP
