@@ -1,4 +1,5 @@
 /** The only list of experiments, in the order of the papers. */
+import { leastErrorExperiment } from './eatk18/least-error.ts';
 import { forkliftExperiment } from './eptk19/forklift.ts';
 import { isolinesExperiment } from './eptk19/isolines.ts';
 import { measureCostExperiment } from './eptk19/measure-cost.ts';
@@ -21,6 +22,7 @@ export const experiments: readonly Experiment[] = [
   forkliftExperiment,
   toleranceExperiment,
   // EATK18
+  leastErrorExperiment,
 
   // T-FP
   fixedPointExperiment,

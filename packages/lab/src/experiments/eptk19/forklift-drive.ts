@@ -35,7 +35,7 @@ export interface Drive {
   readonly mostPivots: number;
   /** Rows of the largest MLCP. */
   readonly rows: number;
-  /** First step after which a joint was torn, or a step had no outcome; null if none. */
+  /** Step that tore a joint or had no outcome, where the drive ends; null if none. */
   readonly torn: number | null;
 }
 
@@ -54,11 +54,10 @@ export function drive({ solver, coupling, torque, frictionCompliance, steps, lim
   let torn: number | null = null;
   for (let k = 0; k < steps; k++) {
     const report = stepped(world);
-    if (!report) {
-      torn ??= k;
+    if (!report || report.status === 'torn') {
+      torn = k; // what comes after is no drive
       break;
     }
-    if (report.status === 'torn') torn ??= k;
     if (report.status === 'iteration-limit') kept.struck.push(k);
     mostPivots = Math.max(mostPivots, report.iterations.direct);
     rows = Math.max(rows, world.problem()?.n ?? 0);

@@ -96,18 +96,21 @@ export interface RunRequest {
   /** J; left out: the solver's own test. */
   readonly tolerance?: number;
   readonly maxIterations?: number;
+  /** Left out: as the engine does it. */
+  readonly pick?: 'energy' | 'natural' | 'fischer' | 'last';
   readonly steps: number;
 }
 
 /** Three solves per step, as EATK18 Table 3; the tolerance ends each of them. Today: the solver's own number. */
 export function runCase(one: SceneCase, request: RunRequest, reference?: Run): Run {
-  const { solver, settings, value, tolerance, maxIterations } = request;
+  const { solver, settings, value, tolerance, maxIterations, pick } = request;
   const parameters: SceneValues = { ...(settings === 'papers' && PAPER_SETTINGS), [one.vary.parameter]: value };
   const world = createWorld(findScene(one.scene), {
     ...{ solver: findSolver(solver), parameters },
     ...(settings === 'papers' && { coupling: 3 }),
     ...(tolerance !== undefined && { tolerance }),
     ...(maxIterations !== undefined && { options: { maxIterations } }),
+    ...(pick !== undefined && { pick }),
   });
   const steps = Math.min(one.steps, request.steps);
   const compared = Math.min(one.compared, steps);
