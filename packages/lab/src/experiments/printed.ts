@@ -68,6 +68,7 @@ export const MEASURE_COST_PRINTED = {
   place: 'EPTK19 Sec. 4.2.1',
   page: null,
   values: { measure: 1, dense: 3, share: 'negligible' },
+} as const satisfies Printed<object>;
 
 /** EPTK19 Sec. 5.3, Figs. 11 and 12: iteration limit, share of the circle without correction, s of the last spikes. */
 export const FORKLIFT_PRINTED = {

@@ -27,7 +27,9 @@ interface RatioCase {
   readonly heavy: string;
   readonly ratios: readonly number[];
   readonly values: readonly number[];
+  /** Those of the chain are few: its guarded step takes long if sweeps leave the joints loose. */
   readonly steps: number;
+  readonly sweeps: readonly number[];
   readonly parameters: (ratio: number, value: number) => SceneValues;
   /** m; what a way of the heavy body is compared with. */
   readonly length: (value: number) => number;
@@ -42,11 +44,13 @@ export const RATIO_CASES: readonly RatioCase[] = [
       values: [0.9, 0.95, 1, 1.05, 1.1],
       steps: 120,
     },
+    sweeps: [10, 30],
     parameters: (ratio, size) => ({ ratio, size }),
     length: (size) => size,
   },
   {
-    ...{ scene: 'heavy-chain', heavy: 'load', ratios: [1, 10, 100, 1e3, 1e4], values: [18, 19, 20, 21, 22], steps: 60 },
+    ...{ scene: 'heavy-chain', heavy: 'load', ratios: [1, 1e3], values: [18, 19, 20, 21, 22], steps: 8 },
+    sweeps: [10],
     parameters: (ratio, links) => ({ load: ratio, links }),
     length: (links) => 0.2 * links,
   },
@@ -54,7 +58,7 @@ export const RATIO_CASES: readonly RatioCase[] = [
 
 export function ratioRows({ quick }: ExperimentContext, one: RatioCase, ratio: number): RatioRow[] {
   const values = quick ? one.values.slice(2, 3) : one.values;
-  const limits = quick ? [10] : [10, 30];
+  const limits = quick ? one.sweeps.slice(0, 1) : one.sweeps;
   return values.flatMap((value) =>
     limits.map(
       (sweeps): RatioRow => ({
@@ -97,7 +101,7 @@ function velocityOf(one: RatioCase, parameters: SceneValues, sweeps: number): Pi
   const world = createWorld(findScene(one.scene), { solver: 'bpp', parameters });
   const quotients: number[] = [];
   let problems = 0;
-  for (let k = 1; k <= 8; k++) {
+  for (let k = 1; k <= 5; k++) {
     world.step();
     const p = world.problem();
     if (!p) continue;

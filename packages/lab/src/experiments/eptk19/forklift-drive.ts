@@ -105,7 +105,7 @@ export interface DriveFigures {
   readonly lastStruck: number | null;
   /** Angle turned over the reference's, at the step up to which both are compared. */
   readonly share: number;
-  /** Largest distance from where the reference is at the same time, and that in the end, m. */
+  /** Largest distance from where the reference is at the same time, and that in the end, m; a torn truck stays where it broke. */
   readonly deviation: number;
   readonly end: number;
   readonly spikes: readonly number[];
@@ -120,7 +120,10 @@ export interface DriveFigures {
 /** Up to step `to`, or as far as the drive went. */
 export function figuresOf(run: Drive, reference: Drive, to: number, h: number): DriveFigures {
   const last = Math.min(to, run.x.length - 1);
-  const apart = (k: number) => Math.hypot(run.x[k]! - reference.x[k]!, run.y[k]! - reference.y[k]!);
+  const apart = (k: number) => {
+    const there = Math.min(k, last);
+    return Math.hypot(run.x[there]! - reference.x[k]!, run.y[there]! - reference.y[k]!);
+  };
   const limits = reference.wheels.map((speeds) => SPIKE * Math.max(...changes(speeds, to).slice(SETTLING)));
   const spikes = run.wheels.map((speeds, i) =>
     changes(speeds, last).flatMap((change, k) => (k >= SETTLING && change > limits[i]! ? [k + 1] : [])),
@@ -128,12 +131,12 @@ export function figuresOf(run: Drive, reference: Drive, to: number, h: number): 
   const seconds = (step: number | null) => (step === null ? null : (step + 1) * h);
   const final = (steps: readonly number[]) => (steps.length > 0 ? Math.max(...steps) : null);
   let deviation = 0;
-  for (let k = 0; k <= last; k++) deviation = Math.max(deviation, apart(k));
+  for (let k = 0; k <= to; k++) deviation = Math.max(deviation, apart(k));
   return {
     struck: run.struck.filter((k) => k <= last).length,
     lastStruck: seconds(final(run.struck.filter((k) => k <= last))),
     share: run.turned[last]! / reference.turned[to]!,
-    ...{ deviation, end: apart(last) },
+    ...{ deviation, end: apart(to) },
     spikes: spikes.map(({ length }) => length),
     lastSpike: seconds(final(spikes.flat())),
     fluctuation: rms(run.wheels, last) - rms(reference.wheels, to),

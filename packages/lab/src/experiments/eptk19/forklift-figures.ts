@@ -81,9 +81,9 @@ function trajectories(groups: readonly GroupRuns[]): Picture {
     // as wide as the measures' ends lie apart: the last iterate may be anywhere
     const ends = paths.slice(2).map((path) => path[path.length - 1]!);
     const half = Math.max(0.02, 1.3 * Math.max(...ends.map(([ex, ey]) => Math.hypot(ex - x, ey - y))));
-    const square = { width: 300, height: 300 };
+    const square = { width: 340, height: 340, legendColumns: 3 };
     return [
-      seriesPanel({ ...square, title, series: SERIES, rows, ...frame(rows) }),
+      withEnds(seriesPanel({ ...square, title, series: SERIES, rows, ...frame(rows) }), paths),
       seriesPanel({
         ...{ ...square, title: 'detail: where the reference ends', series: SERIES, rows },
         x: { title: 'x [m]', domain: [x - half, x + half] },
@@ -94,9 +94,30 @@ function trajectories(groups: readonly GroupRuns[]): Picture {
   return {
     name: 'forklift-trajectory',
     caption:
-      'EPTK19 Fig. 11: the way of the chassis in the time that the reference needs for one turn, and a detail about the end of the reference.',
+      'EPTK19 Fig. 11: the way of the chassis in the time that the reference needs for one turn, and a detail about the end of the reference. Marks show where each drive is then.',
     spec: figure(panels, { title: 'Way of the forklift with an iteration limit', columns: 2 }),
   };
+}
+
+/** A mark where each drive ends: drives that lie on each other hide one that stops early. */
+function withEnds(panel: object, paths: Drawn['paths']): object {
+  const { layer } = panel as { readonly layer: readonly object[] };
+  const values = paths.map((path, k) => {
+    const [x, y] = path[path.length - 1]!;
+    return { series: SERIES[k]!.name, x, y };
+  });
+  const channel = (field: 'x' | 'y') => ({ field, type: 'quantitative' });
+  const ends = {
+    data: { values },
+    mark: { type: 'point', filled: true, size: 70, opacity: 0.85, clip: true },
+    encoding: {
+      x: channel('x'),
+      y: channel('y'),
+      color: { field: 'series', type: 'nominal' },
+      shape: { field: 'series', type: 'nominal', legend: null },
+    },
+  };
+  return { ...panel, layer: [...layer, ends] };
 }
 
 /** The same scale both ways. */
@@ -112,15 +133,20 @@ function frame(rows: readonly FigurePoint[]) {
 function wheelSpeeds(one: GroupRuns, name: string, as: string): Picture {
   const { drawn, torque } = shownRun(one);
   const speeds = drawn!.wheels.map((drives) => drives[0]!.map(([, speed]) => speed));
-  const top = 2.5 * Math.max(...speeds.flat());
+  const top = Math.max(...speeds.flat());
+  const all = drawn!.wheels.flat(2).map(([, speed]) => speed);
+  const domain = [
+    Math.max(-top, 1.1 * Math.min(-0.05 * top, ...all)),
+    Math.min(2.5 * top, 1.1 * Math.max(...all)),
+  ] as const;
   const panels = WHEELS.map((wheel, i) =>
     seriesPanel({
-      ...{ title: `${wheel.replace('-', ' ')} wheel`, series: SERIES, strokeWidth: 1.1 },
+      ...{ title: `${wheel.replace('-', ' ')} wheel`, series: SERIES, strokeWidth: 1.1, legendColumns: 3 },
       rows: drawn!.wheels[i]!.flatMap((points, k): FigurePoint[] =>
         points.map(([x, y]) => ({ series: SERIES[k]!.name, x, y })),
       ),
       x: { title: 'time [s]' },
-      y: { title: 'angular velocity [rad/s]', domain: [-0.4 * top, top] },
+      y: { title: 'angular velocity [rad/s]', domain },
     }),
   );
   return {
@@ -132,17 +158,18 @@ function wheelSpeeds(one: GroupRuns, name: string, as: string): Picture {
 
 function overAllTorques(groups: readonly GroupRuns[]): Picture {
   const series = SERIES.slice(1);
+  const torques = groups.flatMap(({ group }) => group.torques);
   const panel = (one: GroupRuns, of: 'share' | 'deviation') =>
     seriesPanel({
-      ...{ title: one.group.title, series, marks: 'both', strokeWidth: 0.8 },
+      ...{ title: one.group.title, series, marks: 'both', strokeWidth: 0.8, legendColumns: 2 },
       rows: one.runs.flatMap(({ torque, figures }) =>
         STRATEGIES.map((pick) => ({ series: NAMES[pick], x: torque, y: figures[pick][of] })),
       ),
-      x: { title: 'torque of the engine [N m]' },
+      x: { title: 'torque of the engine [N m]', domain: [Math.min(...torques) - 0.5, Math.max(...torques) + 0.5] },
       y:
         of === 'share'
           ? { title: 'share of the circle', domain: [-0.1, 1.3] }
-          : { title: 'largest deviation [m]', log: true },
+          : { title: 'largest deviation [m]', log: true, domain: [0.01, 10] },
     });
   return {
     name: 'forklift-torques',
@@ -162,7 +189,7 @@ function overLimits(limits: readonly LimitRow[]): Picture {
       "Scene's own friction rows, last iterate: largest deviation from the reference over the iteration limit; 10 µm and less are drawn as 10 µm.",
     spec: figure([
       seriesPanel({
-        ...{ series, marks: 'both', width: 420 },
+        ...{ series, marks: 'both', width: 420, legendColumns: 1 },
         rows: limits.map((row) => ({ series: name(row), x: row.limit, y: Math.max(1e-5, row.deviation) })),
         x: { title: 'iteration limit [pivots]' },
         y: { title: 'largest deviation [m]', log: true },

@@ -13,8 +13,8 @@ const SOLVERS = ['pgs', 'bpp'] as const;
 const TOLERANCES = [1e-12, 1e-9, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1];
 /** Sweeps on the grasped log end at their limit below the first of these: finer ones cost much and show the same. */
 const GRASPING_SWEEPS = [1e-4, 1e-3, 1e-2, 1e-1, 1];
-const QUICK = [1e-9, 1e-6, 1e-4, 1e-2, 1];
-const QUICK_STEPS: Readonly<Record<string, number>> = { 'brick-wall': 70, winch: 60, 'log-grasping': 240 };
+const QUICK = [1e-9, 1e-6, 1e-3, 1];
+const QUICK_STEPS: Readonly<Record<string, number>> = { 'brick-wall': 70, winch: 40, 'log-grasping': 150 };
 
 interface Row {
   readonly scene: string;
