@@ -1,6 +1,6 @@
 /** Verdicts on the forklift, from the figures of its drives. */
 import { median, quantile } from '../../statistics.ts';
-import type { ClaimResult, ClaimVerdict, ExperimentResult, Picture } from '../experiment.ts';
+import type { ClaimResult, ClaimVerdict, ComparisonRow, ExperimentResult, Picture } from '../experiment.ts';
 import { FORKLIFT_PRINTED } from '../printed.ts';
 import { type DriveFigures, SETTLING, SPIKE, STRATEGIES, type Strategy } from './forklift-drive.ts';
 import { NAMES } from './forklift-figures.ts';
@@ -142,66 +142,57 @@ function spikesClaim(stiff: readonly GroupRun[], today: DriveFigures): ClaimResu
   };
 }
 
-function comparisonOf({ troubling, today, runs }: Material, own: readonly GroupRun[], stiff: readonly GroupRun[]) {
+function comparisonOf(
+  { troubling, today, runs }: Material,
+  own: readonly GroupRun[],
+  stiff: readonly GroupRun[],
+): ComparisonRow[] {
   const { share, lastSpikeMeasured, lastSpikeUncorrected, limit } = FORKLIFT_PRINTED.values;
   const of = (pick: Strategy, figure: (figures: DriveFigures) => number | null) =>
     overTorques(stiff, pick, figure).median;
   const spikeOf = (pick: Strategy) => of(pick, lastSpike);
   const pivots = Math.max(...runs.flatMap((one) => one.runs.map(({ referencePivots }) => referencePivots)));
+  const row = (what: string, printed: number | string | null, ours: number | null, unit: string): ComparisonRow => ({
+    ...{ what, printed, ours, unit },
+  });
+  const deviation = (pick: Strategy, printed: string) =>
+    row(
+      `largest deviation, ${NAMES[pick]}`,
+      printed,
+      of(pick, (f) => f.deviation),
+      'm',
+    );
+  const circle = 'circle without correction';
   return [
     {
-      what: 'circle without correction, stiff friction rows',
-      printed: share,
-      ours: of('last', (f) => f.share),
+      ...row(
+        `${circle}, stiff friction rows`,
+        share,
+        of('last', (f) => f.share),
+        'of the circle',
+      ),
       today: today.share,
-      unit: 'of the circle',
     },
     {
-      what: "circle without correction, the scene's friction rows",
-      printed: share,
-      ours: own[0]!.figures.last.share,
+      ...row(`${circle}, the scene's friction rows`, share, own[0]!.figures.last.share, 'of the circle'),
       today: today.share,
-      unit: 'of the circle',
     },
-    {
-      what: 'largest deviation, energy',
-      printed: 'closest',
-      ours: of('energy', (f) => f.deviation),
-      today: today.deviation,
-      unit: 'm',
-    },
-    {
-      what: 'largest deviation, natural residual',
-      printed: 'a few cm',
-      ours: of('natural', (f) => f.deviation),
-      unit: 'm',
-    },
-    {
-      what: 'largest deviation, Fischer-Burmeister',
-      printed: 'a few cm',
-      ours: of('fischer', (f) => f.deviation),
-      unit: 'm',
-    },
-    {
-      what: 'last spike with a measure',
-      printed: `before ${lastSpikeMeasured}`,
-      ours: Math.max(...MEASURES.map((pick) => spikeOf(pick)!)),
-      unit: 's',
-    },
-    { what: 'last spike without', printed: `after ${lastSpikeUncorrected}`, ours: spikeOf('last'), unit: 's' },
+    { ...deviation('energy', 'closest'), today: today.deviation },
+    deviation('natural', 'a few cm'),
+    deviation('fischer', 'a few cm'),
+    row(
+      'last spike with a measure',
+      `before ${lastSpikeMeasured}`,
+      Math.max(...MEASURES.map((pick) => spikeOf(pick)!)),
+      's',
+    ),
+    row('last spike without', `after ${lastSpikeUncorrected}`, spikeOf('last'), 's'),
     ...Object.entries(troubling).flatMap(([solver, ours]) =>
       ours === null
         ? []
-        : [
-            {
-              what: `largest limit that troubles ${solver}, the scene's friction rows`,
-              printed: limit,
-              ours,
-              unit: 'pivots',
-            },
-          ],
+        : [row(`largest limit that troubles ${solver}, the scene's friction rows`, limit, ours, 'pivots')],
     ),
-    { what: 'most pivots of a solve of the reference', printed: null, ours: pivots, unit: 'pivots' },
+    row('most pivots of a solve of the reference', null, pivots, 'pivots'),
   ];
 }
 

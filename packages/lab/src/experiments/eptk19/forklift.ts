@@ -33,52 +33,7 @@ export const forkliftExperiment: Experiment = {
       ['bpp', 'bpp-dense'].map((solver) => [solver, largestTroubling(limits, solver)]),
     );
     const largestOwn = largestTroubling(limits, 'bpp') ?? 1;
-    const own = quick ? [24] : OWN.torques;
-    const groups: Group[] = [
-      {
-        id: 'own-15',
-        title: `scene's friction rows, bpp-dense, limit ${LIMIT}`,
-        solver: 'bpp-dense',
-        limit: LIMIT,
-        friction: 'own',
-        torques: [24],
-      },
-      {
-        id: 'own-most',
-        title: `scene's friction rows, bpp, limit ${largestOwn}`,
-        solver: 'bpp',
-        limit: largestOwn,
-        friction: 'own',
-        torques: own,
-      },
-      {
-        id: 'stiff-dense',
-        title: `stiff friction rows, bpp-dense, limit ${LIMIT}`,
-        solver: 'bpp-dense',
-        limit: LIMIT,
-        friction: 'stiff',
-        torques: quick ? [50] : STIFF.torques,
-      },
-    ];
-    if (!quick)
-      groups.push(
-        {
-          id: 'stiff-bpp',
-          title: `stiff friction rows, bpp, limit ${LIMIT}`,
-          solver: 'bpp',
-          limit: LIMIT,
-          friction: 'stiff',
-          torques: STIFF.torques,
-        },
-        {
-          id: 'own-less',
-          title: `scene's friction rows, bpp, limit ${largestOwn - 1}`,
-          solver: 'bpp',
-          limit: Math.max(1, largestOwn - 1),
-          friction: 'own',
-          torques: own,
-        },
-      );
+    const groups = groupsOf(quick, largestOwn);
     const total = groups.reduce((sum, { torques }) => sum + torques.length, 0);
     let done = 0;
     const runs = groups.map((group) => ({
@@ -93,6 +48,33 @@ export const forkliftExperiment: Experiment = {
     return resultOf({ limits, troubling, runs, today, pictures: picturesOf(runs, limits) });
   },
 };
+
+/** @param most the largest limit that changes the drive with the scene's own friction rows */
+function groupsOf(quick: boolean, most: number): Group[] {
+  const own = quick ? [24] : OWN.torques;
+  const stiff = quick ? [50] : STIFF.torques;
+  const group = (
+    id: string,
+    friction: Group['friction'],
+    solver: string,
+    limit: number,
+    torques: readonly number[],
+  ): Group => {
+    const title = `${friction === 'own' ? "scene's" : 'stiff'} friction rows, ${solver}, limit ${limit}`;
+    return { id, title, solver, limit, friction, torques };
+  };
+  const groups = [
+    group('own-15', 'own', 'bpp-dense', LIMIT, [24]),
+    group('own-most', 'own', 'bpp', most, own),
+    group('stiff-dense', 'stiff', 'bpp-dense', LIMIT, stiff),
+  ];
+  if (quick) return groups;
+  return [
+    ...groups,
+    group('stiff-bpp', 'stiff', 'bpp', LIMIT, stiff),
+    group('own-less', 'own', 'bpp', Math.max(1, most - 1), own),
+  ];
+}
 
 /** Groups that pictures show. */
 const DRAWN: ReadonlySet<string> = new Set(['own-15', 'own-most', 'stiff-dense']);

@@ -165,3 +165,6 @@ export function largestRight(rows: readonly { readonly tolerance: number; readon
   }
   return found;
 }
+
+/** Short name of a scene. */
+export const nameOf = (scene: string): string => CASES.find((one) => one.scene === scene)!.name;

@@ -2,11 +2,11 @@
  * EPTK19 Sec. 6, future work: stop a solve at an energy tolerance. Iterations saved against the error of the trajectory, over the
  * tolerance in J, for three scenes, sweeps (`pgs`, at most 1000 per solve) and pivots (`bpp`), warm started.
  */
-import { type FigurePoint, figure, seriesPanel } from '../../plots/figure.ts';
 import { median } from '../../statistics.ts';
 import type { ExperimentContext } from '../context.ts';
-import type { ClaimVerdict, Experiment, ExperimentResult, Picture } from '../experiment.ts';
-import { CASES, largestRight, type RunFigures, runCase, type SceneCase } from './tolerance-runs.ts';
+import type { ClaimVerdict, ComparisonRow, Experiment, ExperimentResult } from '../experiment.ts';
+import { picturesOf } from './tolerance-figures.ts';
+import { CASES, largestRight, nameOf, type RunFigures, runCase, type SceneCase } from './tolerance-runs.ts';
 
 const SWEEPS = 1000;
 const SOLVERS = ['pgs', 'bpp'] as const;
@@ -16,7 +16,7 @@ const GRASPING_SWEEPS = [1e-4, 1e-3, 1e-2, 1e-1, 1];
 const QUICK = [1e-9, 1e-6, 1e-3, 1];
 const QUICK_STEPS: Readonly<Record<string, number>> = { 'brick-wall': 70, winch: 40, 'log-grasping': 150 };
 
-interface Row {
+export interface Row {
   readonly scene: string;
   readonly solver: string;
   readonly settings: 'papers' | 'today';
@@ -34,7 +34,7 @@ interface Part {
   readonly reference: RunFigures;
 }
 
-interface Summary {
+export interface Summary {
   readonly scene: string;
   readonly solver: string;
   readonly settings: 'papers' | 'today';
@@ -132,7 +132,6 @@ function summaryOf(
 
 const power = (v: number | null) => (v === null ? 'none' : `${v.toExponential(0)} J`);
 const percent = (v: number | null) => (v === null ? 'none' : `${(100 * (1 - v)).toFixed(0)} %`);
-const nameOf = (scene: string) => CASES.find((one) => one.scene === scene)!.name;
 
 function resultOf(rows: readonly Row[], summaries: readonly Summary[]): ExperimentResult {
   const papers = summaries.filter(({ settings }) => settings === 'papers');
@@ -177,35 +176,28 @@ function resultOf(rows: readonly Row[], summaries: readonly Summary[]): Experime
         },
         reason:
           `Largest tolerance that keeps the scene right at every nearby parameter, and iterations saved against the finest: ${each}. ` +
-          'The condition is the scene: one number in J does not serve all, since the energy that moves differs.',
+          'One number in J does not serve all scenes: where none is named, no tolerance keeps the scene right at all parameters.',
       },
     ],
-    comparison: papers.flatMap((s) => {
-      const auto = today.find(({ scene }) => scene === s.scene);
-      const same = (value: number | null | undefined) => (auto ? { today: value ?? null } : {});
-      const what = `${nameOf(s.scene)}, ${s.solver}`;
-      return [
-        {
-          what: `${what}: largest tolerance that keeps it right`,
-          printed: null,
-          ours: s.tolerance ?? 'none',
-          ...same(auto?.tolerance),
-          unit: 'J',
-        },
-        {
-          what: `${what}: the same, of the largest kinetic energy`,
-          printed: null,
-          ours: s.fraction === null ? 'none' : Number(s.fraction.toPrecision(2)),
-          ...same(auto?.fraction),
-          unit: '',
-        },
-      ];
-    }),
+    comparison: comparisonOf(papers, today),
     tables: [summaryTable(summaries)],
     pictures: picturesOf(rows, summaries),
     data: { rows, summaries, rules: CASES.map(({ scene, rule, steps, vary }) => ({ scene, rule, steps, vary })) },
     table: tableOf(rows),
   };
+}
+
+function comparisonOf(papers: readonly Summary[], today: readonly Summary[]): ComparisonRow[] {
+  return papers.flatMap((s) => {
+    const auto = today.find(({ scene }) => scene === s.scene);
+    const what = `${nameOf(s.scene)}, ${s.solver}: largest tolerance that keeps it right`;
+    const row = (suffix: string, of: (one: Summary) => number | null, unit: string): ComparisonRow => ({
+      ...{ what: `${what}${suffix}`, printed: null, ours: of(s) ?? 'none', unit },
+      ...(auto && { today: of(auto) ?? 'none' }),
+    });
+    const fraction = (one: Summary) => (one.fraction === null ? null : Number(one.fraction.toPrecision(2)));
+    return [row('', (one) => one.tolerance, 'J'), row(', of the largest kinetic energy', fraction, '')];
+  });
 }
 
 function summaryTable(summaries: readonly Summary[]) {
@@ -258,86 +250,3 @@ function tableOf(rows: readonly Row[]) {
     ]),
   };
 }
-
-/** The finest deviation that a picture shows, m: exact solvers agree to rounding. */
-const FINEST = 1e-9;
-const SERIES = CASES.flatMap(({ name }) => ['pgs', 'bpp'].map((solver) => ({ name: `${name}, ${solver}` })));
-
-function picturesOf(rows: readonly Row[], summaries: readonly Summary[]): Picture[] {
-  const papers = rows.filter(({ settings }) => settings === 'papers');
-  const points = (
-    of: (mine: readonly Row[]) => number | null,
-    x: (tolerance: number, row: Row) => number,
-  ): FigurePoint[] =>
-    papers
-      .filter((row, k) => papers.findIndex((other) => sameCell(other, row)) === k)
-      .flatMap((row) => {
-        const y = of(papers.filter((other) => sameCell(other, row)));
-        const series = `${nameOf(row.scene)}, ${row.solver}`;
-        return y === null ? [] : [{ series, x: x(row.tolerance, row), y }];
-      });
-  const deviation = (mine: readonly Row[]) => {
-    const value = median(mine.map(({ figures }) => figures.deviation));
-    return value === null ? null : Math.max(FINEST, value);
-  };
-  const kinetic = (row: Row) => summaries.find((s) => s.scene === row.scene && s.settings === 'papers')!.kinetic;
-  const plain = (tolerance: number) => tolerance;
-  const common = { series: SERIES, marks: 'both' as const };
-  const y = { title: 'median deviation [m]', log: true };
-  return [
-    {
-      name: 'tolerance-deviation',
-      caption:
-        'Median deviation of the trajectory over the tolerance, and over the tolerance as a part of the largest kinetic energy of the scene. The winch is compared after 0.5 s.',
-      spec: figure([
-        seriesPanel({ ...common, rows: points(deviation, plain), x: { title: 'tolerance [J]', log: true }, y }),
-        seriesPanel({
-          ...common,
-          rows: points(deviation, (tolerance, row) => tolerance / kinetic(row)),
-          x: { title: 'tolerance / largest kinetic energy', log: true },
-          y,
-        }),
-      ]),
-    },
-    {
-      name: 'tolerance-iterations',
-      caption:
-        'Iterations per step over the tolerance: sweeps of pgs fall with its logarithm, pivots of bpp hardly. On the right, what is won against what is lost.',
-      spec: figure([
-        seriesPanel({
-          ...{ ...common, rows: points((mine) => median(mine.map(({ figures }) => figures.iterations)), plain) },
-          ...{ x: { title: 'tolerance [J]', log: true }, y: { title: 'iterations per step', log: true } },
-        }),
-        seriesPanel({
-          ...common,
-          rows: [
-            ...points(
-              (mine) => median(mine.map(({ share }) => share)),
-              (_, row) => deviation(papers.filter((other) => sameCell(other, row))) ?? Number.NaN,
-            ),
-          ].filter(({ x }) => Number.isFinite(x)),
-          ...{ x: { title: 'median deviation [m]', log: true }, y: { title: 'iterations over those at the finest' } },
-        }),
-      ]),
-    },
-    {
-      name: 'tolerance-right',
-      caption: 'Share of the nearby parameters at which a run is right by the rule of its scene.',
-      spec: figure([
-        seriesPanel({
-          ...{
-            ...common,
-            width: 420,
-            rows: points((mine) => mine.filter(({ right }) => right).length / mine.length, plain),
-          },
-          ...{
-            x: { title: 'tolerance [J]', log: true },
-            y: { title: 'share of runs that are right', domain: [-0.05, 1.05] },
-          },
-        }),
-      ]),
-    },
-  ];
-}
-
-const sameCell = (p: Row, q: Row) => p.scene === q.scene && p.solver === q.solver && p.tolerance === q.tolerance;
