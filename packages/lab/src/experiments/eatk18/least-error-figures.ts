@@ -7,7 +7,7 @@ import { type KeptSummary, MEASURE_NAMES, MEASURES } from './least-error-kept.ts
 import { PICKS, type RatioRow } from './least-error-ratios.ts';
 
 /** The least ratio that a picture shows. */
-const LEAST = 1e-6;
+const LEAST = 1e-4;
 
 export function picturesOf(
   limits: readonly KeptSummary[],
@@ -47,7 +47,13 @@ function keptPicture(limits: readonly KeptSummary[]): Picture {
     legend: { orient: 'bottom' },
   };
   const shape = { ...color, scale: { domain: names, range: ['circle', 'square', 'triangle-up'] } };
-  const y = { field: 'y', type: 'quantitative', scale: { type: 'log' }, title: 'energy error, kept / last iterate' };
+  const y = {
+    field: 'y',
+    type: 'quantitative',
+    scale: { type: 'log', domain: [1e-4, 10], clamp: true },
+    axis: { values: [1e-4, 1e-3, 0.01, 0.1, 1, 10] },
+    title: 'energy error, kept / last iterate',
+  };
   return {
     name: 'least-error-kept',
     caption: `Energy error of the kept iterate over that of the last one, solves that the limit struck: median and quartiles; ${LEAST} and less are drawn as ${LEAST}.`,
@@ -112,13 +118,9 @@ function ratioPictures(heavy: readonly RatioRow[]): Picture[] {
         })),
       ),
       x: { title: 'mass ratio', log: true },
-      y: { title: 'way of the heavy body / size', log: true },
+      y: { title: 'way of the heavy body / size', log: true, domain: [1e-8, 10] },
     });
   });
-  const scenes = [...new Set(heavy.map(({ scene, sweeps }) => `${scene}, ${sweeps} sweeps`))];
-  const quotients = heavy.flatMap(({ scene, sweeps, ratio, velocity }): FigurePoint[] =>
-    velocity === null || velocity <= 0 ? [] : [{ series: `${scene}, ${sweeps} sweeps`, x: ratio, y: velocity }],
-  );
   return [
     {
       name: 'least-error-ratios',
@@ -126,30 +128,5 @@ function ratioPictures(heavy: readonly RatioRow[]): Picture[] {
         'Mass ratios: median over nearby sizes of how far the heavy body leaves its place, by the iterate that is kept; cold start.',
       spec: figure(panels, { columns: 2 }),
     },
-    ...(quotients.length > 0
-      ? [
-          {
-            name: 'least-error-velocity',
-            caption:
-              'Largest velocity error of a row by the least natural residual over that by the least energy error, where the two pick different iterates. Above 1 the natural residual misleads.',
-            spec: figure([
-              seriesPanel({
-                ...{
-                  series: scenes.map((name) => ({ name })),
-                  rows: quotients,
-                  marks: 'points' as const,
-                  width: 420,
-                  opacity: 0.9,
-                },
-                ...{
-                  x: { title: 'mass ratio', log: true },
-                  y: { title: 'velocity error, natural / energy', log: true },
-                },
-                marked: [{ axis: 'y', at: 1, label: 'equal' }],
-              }),
-            ]),
-          },
-        ]
-      : []),
   ];
 }

@@ -101,6 +101,9 @@ export function leastAt(errors: readonly number[]): number {
   return best;
 }
 
+/** An iterate is better if its error is smaller by a hundredth: equal ones differ by rounding. */
+export const BETTER = 0.99;
+
 /** One line of the page: many solves of one solver. */
 export interface KeptSummary {
   readonly solver: string;
@@ -130,7 +133,7 @@ export function keptSummary(
   ) as unknown as KeptSummary['ratios'];
   return {
     ...{ ...name, solves: rows.length, struck: struck.length, ratios },
-    notBest: share((row) => row.energy.energy < 1),
-    notBestNatural: share((row) => row.natural.natural < 1),
+    notBest: share((row) => row.energy.energy < BETTER),
+    notBestNatural: share((row) => row.natural.natural < BETTER),
   };
 }
