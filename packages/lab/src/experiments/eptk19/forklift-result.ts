@@ -114,6 +114,7 @@ function closestClaim(stiff: readonly GroupRun[], today: DriveFigures): ClaimRes
   return {
     ...{ id: 'E13', verdict, figure: deviations[2]!, unit: 'm, largest deviation by energy', today: today.deviation },
     reason:
+      `${verdict === 'holds under conditions' && energyFirst <= stiff.length / 2 ? 'That a measure helps holds, that energy is closest does not. ' : ''}` +
       `Stiff friction rows, limit ${LIMIT}, median of ${stiff.length} torque${stiff.length > 1 ? 's' : ''}: ${each}, no correction ${metres(uncorrected)}. ` +
       `Below ${100 * VISIBLE} % of the diameter, not to be seen, in ${same.join(', ')} of ${stiff.length} drives. Energy is closest in ` +
       `${energyFirst} of ${stiff.length}: the order of the measures changes with the torque` +

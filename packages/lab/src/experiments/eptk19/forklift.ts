@@ -24,7 +24,7 @@ export const forkliftExperiment: Experiment = {
   title: 'Forklift with an iteration limit',
   source: 'EPTK19 Sec. 5.3, Figs. 11 and 12',
   claims: ['E12', 'E13', 'E14'],
-  seconds: 110,
+  seconds: 85,
 
   run(context) {
     const { quick } = context;
