@@ -67,17 +67,15 @@ export const CASES: readonly SceneCase[] = [
     right: ({ deviation }) => deviation !== null && deviation < 5e-3,
   },
   {
-    ...{ scene: 'winch', name: 'winch', steps: 80, compared: 30 },
+    ...{ scene: 'winch', name: 'winch', steps: 60, compared: 30 },
     vary: { parameter: 'speed', unit: 'rpm', values: [158, 159, 160, 161, 162] },
+    // links wound up and joint gaps differ between nearby speeds of the reference as much as between solvers: kept, not judged
     rule:
-      'drum speed within 5 %, links wound up within one and the largest joint gap at most twice those of the reference after 1.3 s; ' +
-      'it is chaotic, so that ways are compared after 0.5 s only',
+      'no link is farther than 20 mm from where the reference has it after 0.5 s, as long as it is not chaotic, and the drum has ' +
+      'its speed within 5 % after 1 s',
     outcome: (world) => ({ speed: world.body('drum').angularVelocity[1], wound: nearDrum(world) }),
     right: (run, reference) =>
-      run.deviation !== null &&
-      within(run.outcome.speed, reference.outcome.speed, 0.05) &&
-      Math.abs(run.outcome.wound! - reference.outcome.wound!) <= 1 &&
-      run.gap <= 2 * reference.gap,
+      run.deviation !== null && run.deviation < 0.02 && within(run.outcome.speed, reference.outcome.speed, 0.05),
   },
   {
     ...{ scene: 'log-grasping', name: 'grasping', steps: 240, compared: 240, watched: 'log' },

@@ -53,7 +53,7 @@ export const toleranceExperiment: Experiment = {
   title: 'Stopping at an energy tolerance',
   source: 'EPTK19 Sec. 6 (future work)',
   claims: ['E15'],
-  seconds: 120,
+  seconds: 125,
 
   run(context) {
     const plans = plansOf(context.quick);
