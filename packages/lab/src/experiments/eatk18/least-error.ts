@@ -16,7 +16,7 @@ export const leastErrorExperiment: Experiment = {
   title: 'Keeping the iterate with the least error',
   source: 'EATK18 Sec. 6.5, EPTK19 Sec. 5.3',
   claims: ['A16', 'A17'],
-  seconds: 90,
+  seconds: 55,
 
   run(context) {
     const { quick } = context;
