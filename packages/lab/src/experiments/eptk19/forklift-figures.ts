@@ -158,14 +158,16 @@ function wheelSpeeds(one: GroupRuns, name: string, as: string): Picture {
 
 function overAllTorques(groups: readonly GroupRuns[]): Picture {
   const series = SERIES.slice(1);
-  const torques = groups.flatMap(({ group }) => group.torques);
   const panel = (one: GroupRuns, of: 'share' | 'deviation') =>
     seriesPanel({
       ...{ title: one.group.title, series, marks: 'both', strokeWidth: 0.8, legendColumns: 2 },
       rows: one.runs.flatMap(({ torque, figures }) =>
         STRATEGIES.map((pick) => ({ series: NAMES[pick], x: torque, y: figures[pick][of] })),
       ),
-      x: { title: 'torque of the engine [N m]', domain: [Math.min(...torques) - 0.5, Math.max(...torques) + 0.5] },
+      x: {
+        title: 'torque of the engine [N m]',
+        domain: [Math.min(...one.group.torques) - 0.5, Math.max(...one.group.torques) + 0.5],
+      },
       y:
         of === 'share'
           ? { title: 'share of the circle', domain: [-0.1, 1.3] }

@@ -4,7 +4,8 @@
  *
  * One MLCP per step, box friction with bounds from the last step's normals (EPTK19 Sec. 2), warm started: without a start there are no
  * such bounds. The paper gives neither the truck nor the compliance of friction rows; with the scene's own no solve needs 15 pivots,
- * with rows a hundred times stiffer many do. Both are shown.
+ * with rows a hundred times stiffer many do. Both are shown. That setting was searched for: scales of the compliance from 1 to 1e-9 and
+ * torques of 24 and 50 N m were tried, and among them it is the one that looks like the paper; `stiff-slow` is one that does not.
  */
 import { findScene } from '@signorini/engine/scenes';
 import { largest } from '../../statistics.ts';
@@ -17,6 +18,8 @@ import { resultOf } from './forklift-result.ts';
 
 /** With stiff friction rows wheels on two edges scrub: only this scene's torque brings the truck round. */
 const STIFF = { frictionCompliance: 0.01, torques: [47, 48, 49, 50, 51, 52, 53], steps: 1300 } as const;
+/** The scene's own torques with the stiff rows: the truck scrubs, comes 0.4 of the way round, and a measure need not help. */
+const SLOW = [22, 23, 24, 25, 26];
 const OWN = { frictionCompliance: 1, torques: [24, 25, 26, 27, 28], steps: 2100 } as const;
 
 export const forkliftExperiment: Experiment = {
@@ -24,7 +27,7 @@ export const forkliftExperiment: Experiment = {
   title: 'Forklift with an iteration limit',
   source: 'EPTK19 Sec. 5.3, Figs. 11 and 12',
   claims: ['E12', 'E13', 'E14'],
-  seconds: 85,
+  seconds: 120,
 
   run(context) {
     const { quick } = context;
@@ -72,6 +75,7 @@ function groupsOf(quick: boolean, most: number): Group[] {
   return [
     ...groups,
     group('stiff-bpp', 'stiff', 'bpp', LIMIT, stiff),
+    group('stiff-slow', 'stiff', 'bpp-dense', LIMIT, SLOW),
     group('own-less', 'own', 'bpp', Math.max(1, most - 1), own),
   ];
 }
