@@ -18,7 +18,7 @@ import { resultOf } from './forklift-result.ts';
 
 /** With stiff friction rows wheels on two edges scrub: only this scene's torque brings the truck round. */
 const STIFF = { frictionCompliance: 0.01, torques: [47, 48, 49, 50, 51, 52, 53], steps: 1300 } as const;
-/** The scene's own torques with the stiff rows: the truck scrubs, comes 0.4 of the way round, and a measure need not help. */
+/** The scene's own torques with the stiff rows: the truck scrubs and does not come round, and a measure need not help. */
 const SLOW = [22, 23, 24, 25, 26];
 const OWN = { frictionCompliance: 1, torques: [24, 25, 26, 27, 28], steps: 2100 } as const;
 
