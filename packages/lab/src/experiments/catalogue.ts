@@ -4,16 +4,19 @@ import { cableRodExperiment } from './eatk18/cable-rod.ts';
 import { criticalExperiment } from './eatk18/critical.ts';
 import { errorDevelopmentExperiment } from './eatk18/error-development.ts';
 import { iterationsExperiment } from './eatk18/iterations.ts';
+import { leastErrorExperiment } from './eatk18/least-error.ts';
 import { orderingExperiment } from './eatk18/ordering.ts';
 import { outcomesExperiment } from './eatk18/outcomes.ts';
 import { recommendationsExperiment } from './eatk18/recommendations.ts';
 import { stationaryPointExperiment } from './eatk18/stationary-point.ts';
 import { table4Experiment } from './eatk18/table4.ts';
 import { timeErrorExperiment } from './eatk18/time-error.ts';
+import { forkliftExperiment } from './eptk19/forklift.ts';
 import { isolinesExperiment } from './eptk19/isolines.ts';
 import { measureCostExperiment } from './eptk19/measure-cost.ts';
 import { pgsConvergenceExperiment } from './eptk19/pgs-convergence.ts';
 import { rodExperiment } from './eptk19/rod.ts';
+import { toleranceExperiment } from './eptk19/tolerance.ts';
 import { unitsExperiment } from './eptk19/units.ts';
 import type { Experiment } from './experiment.ts';
 import { fixedPointExperiment } from './t-fp/fixed-point.ts';
@@ -27,6 +30,8 @@ export const experiments: readonly Experiment[] = [
   unitsExperiment,
   pgsConvergenceExperiment,
   measureCostExperiment,
+  forkliftExperiment,
+  toleranceExperiment,
   // EATK18
   iterationsExperiment,
   errorDevelopmentExperiment,
@@ -39,6 +44,8 @@ export const experiments: readonly Experiment[] = [
   orderingExperiment,
   cableRodExperiment,
   criticalExperiment,
+
+  leastErrorExperiment,
 
   // T-FP
   fixedPointExperiment,

@@ -188,3 +188,10 @@ export const CABLE_PRINTED = {
   page: null,
   values: { bpp: null, pgs: null, 'pgs-sm': null, spook: 'not sufficient' },
 } as const satisfies Printed<object>;
+
+/** EPTK19 Sec. 5.3, Figs. 11 and 12: iteration limit, share of the circle without correction, s of the last spikes. */
+export const FORKLIFT_PRINTED = {
+  place: 'EPTK19 Sec. 5.3, Figs. 11 and 12',
+  page: null,
+  values: { limit: 15, share: 7 / 8, lastSpikeMeasured: 3, lastSpikeUncorrected: 7 },
+} as const satisfies Printed<object>;
