@@ -38,13 +38,11 @@ export const experiments: readonly Experiment[] = [
   timeErrorExperiment,
   table4Experiment,
   recommendationsExperiment,
-
   outcomesExperiment,
   stationaryPointExperiment,
   orderingExperiment,
   cableRodExperiment,
   criticalExperiment,
-
   leastErrorExperiment,
 
   // T-FP
