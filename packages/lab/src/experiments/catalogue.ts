@@ -19,6 +19,12 @@ import { rodExperiment } from './eptk19/rod.ts';
 import { toleranceExperiment } from './eptk19/tolerance.ts';
 import { unitsExperiment } from './eptk19/units.ts';
 import type { Experiment } from './experiment.ts';
+import { activeSetExperiment } from './pir/active-set.ts';
+import { anisotropyExperiment } from './pir/anisotropy.ts';
+import { multigridExperiment } from './pir/multigrid.ts';
+import { relaxationExperiment } from './pir/relaxation.ts';
+import { residualsExperiment } from './pir/residuals.ts';
+import { velocityErrorExperiment } from './pir/velocity-error.ts';
 import { fixedPointExperiment } from './t-fp/fixed-point.ts';
 import { scalingExperiment } from './t-fp/scaling.ts';
 import { shakerExperiment } from './t-fp/shaker.ts';
@@ -51,4 +57,10 @@ export const experiments: readonly Experiment[] = [
   shakerExperiment,
 
   // PIR
+  residualsExperiment,
+  velocityErrorExperiment,
+  activeSetExperiment,
+  relaxationExperiment,
+  anisotropyExperiment,
+  multigridExperiment,
 ];

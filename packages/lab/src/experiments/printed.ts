@@ -195,3 +195,24 @@ export const FORKLIFT_PRINTED = {
   page: null,
   values: { limit: 15, share: 7 / 8, lastSpikeMeasured: 3, lastSpikeUncorrected: 7 },
 } as const satisfies Printed<object>;
+
+/** PIR Sec. 4, Fig. 2: the granular problem, and iterations as ratios; the curves themselves are not in the text. */
+export const RESIDUALS_PRINTED = {
+  place: 'PIR Sec. 4, Fig. 2',
+  page: null,
+  values: { contacts: 1702, rows: 5106, mu: 0.8, boxOverFrictionless: 3, cpgOverPgs: 0.5, costOfCpg: 2 },
+} as const satisfies Printed<object>;
+
+/** PIR Sec. 4, Fig. 4: how the changes of the active set fall; no numbers are printed. */
+export const ACTIVE_SET_PRINTED = {
+  place: 'PIR Sec. 4, Fig. 4',
+  page: null,
+  values: { PGS: 'exponential', CPG: 'exponential', Newton: 'linear' },
+} as const satisfies Printed<object>;
+
+/** PIR Sec. 2.2: the pyramid "introduces anisotropic friction"; more facets reduce it. The ratio follows from its Table 1. */
+export const ANISOTROPY_PRINTED = {
+  place: 'PIR Sec. 2.2, Table 1',
+  page: null,
+  values: { box: Math.SQRT2 },
+} as const satisfies Printed<object>;
