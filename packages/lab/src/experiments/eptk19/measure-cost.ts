@@ -9,8 +9,8 @@ import { figure, seriesPanel } from '../../plots/figure.ts';
 import { median } from '../../statistics.ts';
 import type { ExperimentContext } from '../context.ts';
 import type { ClaimResult, ComparisonRow, Experiment, PageTable, Picture, Table } from '../experiment.ts';
+import { type Fit, short, straightLine } from '../fit.ts';
 import { MEASURE_COST_PRINTED } from '../printed.ts';
-import { type Fit, short, straightLine } from './fit.ts';
 
 /** What is timed, microseconds each. */
 const KINDS = [

@@ -3,8 +3,8 @@
  * 100 sweeps from x = 0 between the bounds as stored, with the paper's three measures.
  */
 import type { ClaimResult, ComparisonRow, Experiment, PageTable, Table } from '../experiment.ts';
+import { short, spreadText } from '../fit.ts';
 import { PGS_CONVERGENCE_PRINTED } from '../printed.ts';
-import { short, spreadText } from './fit.ts';
 import {
   CURVE_MEASURES,
   type CurveFigures,

@@ -2,7 +2,7 @@
 import { frictionConsistency } from '@signorini/engine/measures';
 import { pgs } from '@signorini/engine/solvers';
 import type { Captured } from '../context.ts';
-import { type Fit, momentsOf, type Spread, short, spreadOf, straightLine } from './fit.ts';
+import { type Fit, momentsOf, type Spread, short, spreadOf, straightLine } from '../fit.ts';
 import { eachIterate, errorOf, THREE_MEASURES } from './iterates.ts';
 
 export const SWEEPS = 100;

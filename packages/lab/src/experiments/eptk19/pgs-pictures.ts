@@ -1,7 +1,7 @@
 /** EPTK19 Fig. 9 and what it does not show: other walls, and the spread over the sweeps. */
 import { type FigurePoint, figure, seriesPanel } from '../../plots/figure.ts';
 import type { Picture } from '../experiment.ts';
-import { short } from './fit.ts';
+import { short } from '../fit.ts';
 import { THREE_MEASURES } from './iterates.ts';
 import type { Wall } from './pgs-convergence.ts';
 import { CURVE_MEASURES, type CurveFigures, SETTLED, SWEEPS } from './pgs-curves.ts';

@@ -1,7 +1,7 @@
 /** The rod's errors by row, and how far exact and approximate effective masses are apart on four scenes. */
 import { axesOf, figure, framed, seriesPanel } from '../../plots/figure.ts';
 import type { Picture } from '../experiment.ts';
-import { short } from './fit.ts';
+import { short } from '../fit.ts';
 import type { RodRow, SceneRatios } from './rod.ts';
 import { PARTS } from './rod-scenes.ts';
 

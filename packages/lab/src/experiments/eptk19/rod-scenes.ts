@@ -3,7 +3,7 @@ import { exactInverseMasses, rowEnergy } from '@signorini/engine/measures';
 import type { Problem } from '@signorini/engine/problem';
 import { bppDense, pgs } from '@signorini/engine/solvers';
 import { quantile } from '../../statistics.ts';
-import { type Spread, spreadOf } from './fit.ts';
+import { type Spread, spreadOf } from '../fit.ts';
 import { eachIterate, type IterateRequest } from './iterates.ts';
 
 /** Rounding of a Cholesky factorisation: ratios that are this far below one are no counterexample. */

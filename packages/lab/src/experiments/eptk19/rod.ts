@@ -7,9 +7,9 @@ import { exactInverseMasses, rowEnergy, rowFischerBurmeister, rowNaturalResidual
 import { rodProblem, rodSolution, velocities } from '@signorini/engine/problem';
 import type { ExperimentContext } from '../context.ts';
 import type { ClaimResult, ComparisonRow, Experiment, PageTable, Table } from '../experiment.ts';
+import { short, spreadText } from '../fit.ts';
 import { ROD_PRINTED } from '../printed.ts';
 import { FOUR_SCENES } from './captured-scenes.ts';
-import { short, spreadText } from './fit.ts';
 import { massPicture, rodPicture } from './rod-pictures.ts';
 import { type RatioFigures, ratioFigures } from './rod-scenes.ts';
 

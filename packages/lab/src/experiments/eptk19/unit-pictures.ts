@@ -1,8 +1,8 @@
 /** How often a change of units changes the order of iterates: by solver, and against the unit of mass. */
 import { axesOf, figure, framed, seriesPanel } from '../../plots/figure.ts';
 import type { Picture } from '../experiment.ts';
+import { short } from '../fit.ts';
 import { FOUR_SCENES } from './captured-scenes.ts';
-import { short } from './fit.ts';
 import { THREE_MEASURES, type ThreeMeasure } from './iterates.ts';
 import type { UnitCell } from './units.ts';
 

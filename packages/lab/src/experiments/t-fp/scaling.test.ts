@@ -2,9 +2,9 @@ import { energyError } from '@signorini/engine/measures';
 import { islands } from '@signorini/engine/problem';
 import { describe, expect, test } from 'vitest';
 import { checkedRun } from '../../../test/support/experiment-check.ts';
+import { powerLaw } from '../power-law.ts';
 import { bytesAllocated } from './allocated.ts';
 import { latticePile } from './lattice-pile.ts';
-import { powerLaw } from './power-law.ts';
 import { answerLaw, type ScalingData, scalingExperiment, sweepLaw } from './scaling.ts';
 import { naturalDepth } from './scaling-measures.ts';
 

@@ -5,8 +5,8 @@
 import { short } from '../../number-text.ts';
 import type { ExperimentContext } from '../context.ts';
 import type { ClaimResult, ComparisonRow, Experiment, PageTable, Table } from '../experiment.ts';
+import { type PowerLaw, powerLaw, powerText } from '../power-law.ts';
 import { SCALING_PRINTED } from '../printed.ts';
-import { type PowerLaw, powerLaw, powerText } from './power-law.ts';
 import {
   type AnswerRow,
   Answers,

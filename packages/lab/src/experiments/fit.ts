@@ -1,14 +1,17 @@
-/** Straight lines through points, and figures of many figures that the experiments of EPTK19 share. */
-import { median, quantile } from '../../statistics.ts';
+/** Straight lines through points, and figures of many figures. */
+import { median, quantile } from '../statistics.ts';
 
 export interface Fit {
   readonly slope: number;
   readonly intercept: number;
-  /** Half the width of the 95 % interval of the slope: 1.96 standard errors; 0 for two points. */
+  /** Half the width of the 95 % interval of the slope, by Student's t; 0 for two points. */
   readonly halfWidth: number;
   /** Part of the variance of y that the line explains, 0 to 1. */
   readonly explained: number;
 }
+
+/** Student's t, 97.5 %, for 1, 2, ... degrees of freedom; 2 beyond. */
+const STUDENT = [12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23];
 
 /** Least squares; at least two different x. */
 export function straightLine(points: readonly (readonly [number, number])[]): Fit {
@@ -22,7 +25,7 @@ export function straightLine(points: readonly (readonly [number, number])[]): Fi
   const rest = sum((x, y) => (y - slope * x) ** 2);
   return {
     ...{ slope, intercept: my - slope * mx },
-    halfWidth: n > 2 ? 1.96 * Math.sqrt(rest / (n - 2) / sxx) : 0,
+    halfWidth: n > 2 ? (STUDENT[n - 3] ?? 2) * Math.sqrt(rest / (n - 2) / sxx) : 0,
     explained: syy > 0 ? 1 - rest / syy : 1,
   };
 }

@@ -9,7 +9,7 @@ test('a line through points of a line is that line, without an interval', () => 
   expect(fit.explained).toBeCloseTo(1, 12);
 });
 
-test('the interval of a slope is 1.96 standard errors, as by hand for (0, 0), (1, 1), (2, 0), (3, 1)', () => {
+test("the interval of a slope is Student's t of two degrees of freedom, 4.30, times its standard error, as by hand for (0, 0), (1, 1), (2, 0), (3, 1)", () => {
   // sxx = 5, slope 1/5, rest 1 - 1/5 = 4/5, standard error sqrt(4/5 / 2 / 5) = 0.2828
   const fit = straightLine([
     [0, 0],
@@ -18,7 +18,7 @@ test('the interval of a slope is 1.96 standard errors, as by hand for (0, 0), (1
     [3, 1],
   ]);
   expect(fit.slope).toBeCloseTo(0.2, 12);
-  expect(fit.halfWidth).toBeCloseTo(1.96 * Math.sqrt(0.08), 12);
+  expect(fit.halfWidth).toBeCloseTo(4.3 * Math.sqrt(0.08), 12);
   expect(fit.explained).toBeCloseTo(0.2, 12);
 });
 
