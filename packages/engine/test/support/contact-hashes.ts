@@ -199,6 +199,7 @@ export const byChoice: Readonly<Record<string, string>> = {
   'auto bounds stored': 'e3afd416',
   'auto critical joints': '412cca03',
   'auto critical mechanisms': '412cca03',
+  'auto direct never': 'ab78863f',
   'cpg preconditioner none': 'd10a5f78',
   'cpg preconditioner block': '27423606',
   'fixed-point scaling split': '35253e9e',
