@@ -74,6 +74,7 @@ export type { RecordedBody, RecordedRun, RunProvenance, RunSource } from './reco
 export { type RecordedStep, STEP_COLUMNS, STEP_TEXTS, type StepColumn } from './recording/recorded-step.ts';
 export { recordedScene, worldOptions } from './recording/recorded-world.ts';
 export { RUN_TABLES, type RunTableName, runTable } from './recording/run-tables.ts';
+export { shapeMesh, type TriangleMesh } from './recording/shape-mesh.ts';
 export {
   DEFAULT_SETTINGS,
   type NamedProblem,

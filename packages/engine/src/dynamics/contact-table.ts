@@ -32,6 +32,8 @@ export interface ContactTable {
   readonly error: Float64Array;
   /** 0 open, 1 stick, 2 slip; + 3 if rolling is held, + 6 if it rolls at the bound; + 9, + 18 the same for spinning. */
   readonly state: Int32Array;
+  /** Two per contact: place of its problem in `world.problems()`, and its normal row there; -1 after a restored snapshot. */
+  readonly row: Int32Array;
 }
 
 /** @throws ContractError if it is no world */
@@ -56,6 +58,7 @@ export function contactTable(world: World): ContactTable {
     turning: vectors(),
     error: contactErrors(stepper.solved, count),
     state: Int32Array.from(contactStates(stepper, points, colliders).subarray(0, count)),
+    row: contactRows(stepper.solved, count),
   };
   const places = new Int32Array(store.handles.length);
   world.bodies.forEach(({ index }, place) => {
@@ -82,6 +85,18 @@ export function contactTable(world: World): ContactTable {
     if (law.muSpinning > 0) table.turning[3 * i + 2] = x[row];
   }
   return table;
+}
+
+/** If several problems add up to a step, that of the last. */
+function contactRows(solved: readonly SolvedProblem[], count: number): Int32Array {
+  const row = new Int32Array(2 * count).fill(-1);
+  solved.forEach(({ problem, points }, place) => {
+    points.forEach((i, c) => {
+      row[2 * i] = place;
+      row[2 * i + 1] = problem.contacts[c].normal;
+    });
+  });
+  return row;
 }
 
 /** J, against the bounds of the last solve, summed over the rows of each contact. */

@@ -1,0 +1,356 @@
+/**
+ * The worker's side of the studio: branches of one run, what is shown, and the loop that plays. It knows no DOM and no worker:
+ * the caller hands in how to reply, how to wait and a clock, so that it is tested in Node.
+ */
+import { ContractError, contactTable } from '@signorini/engine';
+import { type Problem, problemDocument, velocities } from '@signorini/engine/problem';
+import type { Reply, Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
+import { Branch } from './branch.ts';
+import { ContactIds, frameOf } from './frames.ts';
+import { ghostPoses } from './ghost.ts';
+import { inspectProblem, rowsOf, type Solved } from './inspect.ts';
+import { Keyframes } from './keyframes.ts';
+import { describeScene } from './make-world.ts';
+import { findStop, stopAt } from './stops.ts';
+
+export interface Surroundings {
+  readonly reply: (reply: Reply, transfer: ArrayBuffer[]) => void;
+  /** Calls back soon, after messages that wait. */
+  readonly later: (act: () => void, ms: number) => void;
+  /** ms */
+  readonly clock: () => number;
+  /** Bytes for keyframes. */
+  readonly budget?: number;
+}
+
+const TICK = 16; // ms between frames while it plays
+const WORK = 12; // ms of stepping per tick at most, one step at least
+
+export class Studio {
+  private readonly around: Surroundings;
+  private keyframes: Keyframes;
+  private spec: RunSpec | undefined;
+  private branches = new Map<number, Branch>();
+  private shown: number[] = [];
+  private readonly sent = new Map<number, number>(); // last step whose figures the page has, by branch
+  private ids = new ContactIds();
+  private conditions: readonly StopCondition[] = [];
+  private readonly buffers: ArrayBuffer[] = [];
+  private nextId = 0;
+  private playing = false;
+  private speed = 1;
+  private owed = 0; // s of simulated time that playing is behind
+  private last = 0;
+  private waiting = false;
+  private inspected: (Solved & { readonly problem: Problem; readonly key: string }) | undefined;
+
+  constructor(around: Surroundings) {
+    this.around = around;
+    this.keyframes = new Keyframes(around.budget);
+  }
+
+  /** Every failure is a sentence to the page; the next request works. */
+  handle(request: Request): void {
+    try {
+      (this.actions[request.type] as (one: Request) => void)(request);
+    } catch (error) {
+      const sentence = error instanceof Error ? error.message : String(error);
+      this.playing = false;
+      this.around.reply({ type: 'failed', sentence, during: request.type }, []);
+      if (!(error instanceof ContractError) && this.shown.length > 0) this.sendBranches();
+    }
+  }
+
+  private readonly actions: { readonly [K in Request['type']]: (request: Extract<Request, { type: K }>) => void } = {
+    open: ({ spec, setup, play }) => this.open(spec, setup, play),
+    play: ({ speed }) => this.play(speed),
+    pause: () => {
+      this.playing = false;
+      this.send();
+    },
+    seek: ({ step }) => {
+      for (const branch of this.visible()) branch.seek(step);
+      this.send();
+    },
+    show: ({ branches }) => {
+      this.shown = branches.filter((id) => this.branches.has(id));
+      this.align();
+      this.send();
+    },
+    setup: ({ setup }) => this.change(setup),
+    fork: ({ branch, step, setup, name }) => {
+      this.fork(branch, step, setup, name);
+      this.send();
+    },
+    rename: ({ branch, name }) => {
+      this.branch(branch).name = name;
+      this.sendBranches();
+    },
+    remove: ({ branch }) => this.remove(branch),
+    pull: ({ pull }) => this.pull(pull),
+    stops: ({ conditions }) => {
+      this.conditions = conditions;
+    },
+    find: ({ from, direction }) => this.find(from, direction),
+    inspect: ({ branch, step }) => this.inspect(branch, step),
+    ghost: (request) => this.ghost(request),
+    problem: ({ branch, step }) => this.problem(branch, step),
+    pick: (request) => this.pick(request),
+    release: ({ buffers }) => {
+      this.buffers.push(...buffers);
+      this.buffers.length = Math.min(this.buffers.length, 6);
+    },
+    ping: () => this.around.reply({ type: 'pong' }, []),
+  };
+
+  private open(spec: RunSpec, setup: Setup, play: boolean): void {
+    const keyframes = new Keyframes(this.around.budget);
+    const first = new Branch({ id: this.nextId, name: setup.solver, spec, keyframes }, setup); // throws before anything changes
+    for (const branch of this.branches.values()) branch.release();
+    this.nextId++;
+    this.keyframes = keyframes;
+    this.spec = spec;
+    this.branches = new Map([[first.id, first]]);
+    this.shown = [first.id];
+    this.sent.clear();
+    this.ids = new ContactIds();
+    this.inspected = undefined;
+    this.playing = false;
+    const info = describeScene(spec, first.shown);
+    this.around.reply({ type: 'scene', info }, []);
+    if (play) this.play(this.speed);
+    this.send();
+  }
+
+  private play(speed: number): void {
+    this.speed = speed;
+    if (this.shown.length === 0) return;
+    this.playing = true;
+    this.owed = 0;
+    this.last = this.around.clock();
+    if (this.waiting) return;
+    this.waiting = true;
+    this.around.later(() => this.tick(), 0);
+  }
+
+  /** As many steps as time has passed, all visible branches together; slower if they take longer. */
+  private tick(): void {
+    this.waiting = false;
+    if (!this.playing) return;
+    const start = this.around.clock();
+    this.owed = Math.min(0.1, this.owed + (this.speed * (start - this.last)) / 1000);
+    this.last = start;
+    const h = this.visible()[0]?.shown.timeStep ?? 1;
+    let stepped = false;
+    try {
+      while (this.playing && this.owed >= h && (!stepped || this.around.clock() - start < WORK)) {
+        this.owed -= h;
+        stepped = true;
+        this.stepAll();
+      }
+    } catch (error) {
+      this.playing = false;
+      this.around.reply({ type: 'failed', sentence: (error as Error).message, during: 'play' }, []);
+    }
+    if (stepped || !this.playing) this.send();
+    if (!this.playing) return;
+    this.waiting = true;
+    this.around.later(() => this.tick(), Math.max(0, TICK - (this.around.clock() - start)));
+  }
+
+  private stepAll(): void {
+    const target = this.now() + 1;
+    let moved = false;
+    for (const branch of this.visible()) {
+      while (branch.at < target && branch.advance()) moved = true;
+      if (branch.ended && branch.at < target)
+        this.around.reply({ type: 'stopped', branch: branch.id, step: branch.at, sentence: branch.ended.sentence }, []);
+      const sentence = branch.at === target ? stopAt(branch, target, this.conditions) : undefined;
+      if (sentence === undefined) continue;
+      this.playing = false;
+      this.around.reply({ type: 'stopped', branch: branch.id, step: target, sentence }, []);
+    }
+    if (!moved) this.playing = false;
+  }
+
+  /** How the next steps are solved: in the branch if it stands at its end, else in a fork. */
+  private change(setup: Setup): void {
+    const main = this.main();
+    if (main.at === main.head) main.addEvent({ kind: 'setup', setup });
+    else this.fork(main.id, main.at, setup, setup.solver);
+    this.send();
+  }
+
+  private fork(from: number, step: number, setup: Setup, name: string): void {
+    const origin = this.branch(from);
+    const branch = new Branch({ id: this.nextId++, name, spec: this.spec!, keyframes: this.keyframes }, setup, {
+      branch: origin,
+      step,
+    });
+    this.branches.set(branch.id, branch);
+    this.shown = [branch.id, ...this.shown.filter((id) => id !== branch.id)].slice(0, 4);
+    this.align();
+  }
+
+  private remove(id: number): void {
+    if (this.branches.size === 1) throw new ContractError('the last branch stays: open another scene to begin anew');
+    for (const other of this.branches.values())
+      if (other.parent === id) throw new ContractError(`${other.name} starts from this branch: remove it first`);
+    this.branch(id).release();
+    this.branches.delete(id);
+    this.sent.delete(id);
+    this.shown = this.shown.filter((one) => one !== id);
+    if (this.shown.length === 0) this.shown = [[...this.branches.keys()].at(-1)!];
+    this.send();
+  }
+
+  private pull(pull: Extract<Request, { type: 'pull' }>['pull']): void {
+    const main = this.main();
+    if (main.at !== main.head && pull) this.fork(main.id, main.at, main.setupAt(main.at + 1), `${main.name}, pulled`);
+    for (const branch of this.visible()) if (branch.at === branch.head) branch.addEvent({ kind: 'pull', pull });
+    this.sendBranches();
+  }
+
+  private find(from: number, direction: 1 | -1): void {
+    const hit = findStop(this.main(), from, direction, this.conditions);
+    if (hit) for (const branch of this.visible()) branch.seek(hit.step);
+    const none = `no ${direction > 0 ? 'later' : 'earlier'} step meets a condition`;
+    this.around.reply({ type: 'found', step: hit?.step ?? null, sentence: hit?.sentence ?? none }, []);
+    this.send();
+  }
+
+  private inspect(id: number, step: number): void {
+    const { inspection } = this.solvedAgain(id, step);
+    const copy = { ...inspection, branch: id, step, buffer: inspection.buffer.slice(0) };
+    this.around.reply({ type: 'inspection', inspection: copy }, [copy.buffer]);
+  }
+
+  private ghost({ branch: id, step, iterate, scale }: Extract<Request, { type: 'ghost' }>): void {
+    const { iterates, problem } = this.solvedAgain(id, step);
+    const [chosen, final] = [iterates[Math.min(iterate, iterates.length - 1)]!, iterates.at(-1)!];
+    const poses = ghostPoses(this.branch(id).shown, problem, chosen.x, final.x, scale);
+    this.around.reply({ type: 'ghost', branch: id, step, poses }, [poses.buffer as ArrayBuffer]);
+  }
+
+  /** The largest problem of a step, solved again with every iterate. */
+  private solvedAgain(id: number, step: number): Solved & { readonly problem: Problem } {
+    const key = `${id}/${step}`;
+    if (this.inspected?.key === key) return this.inspected;
+    const { problem, contactOf } = this.problemOf(id, step);
+    const setup = this.branch(id).setupAt(step);
+    this.inspected = { ...inspectProblem(problem, setup, contactOf), problem, key };
+    return this.inspected;
+  }
+
+  private problemOf(id: number, step: number): { problem: Problem; contactOf: (normal: number) => number } {
+    const branch = this.branch(id);
+    branch.seek(step);
+    const problems = branch.shown.problems();
+    const place = problems.reduce((most, { n }, k) => (n > (problems[most]?.n ?? 0) ? k : most), 0);
+    const problem = problems[place];
+    if (!problem) throw new ContractError(`step ${step} has no problem: nothing touches or holds`);
+    const table = contactTable(branch.shown);
+    const known = new Map<number, number>();
+    for (let i = 0; i < table.count; i++)
+      if (table.row[2 * i] === place)
+        known.set(table.row[2 * i + 1]!, this.ids.of(table.id[3 * i]!, table.id[3 * i + 1]!, table.id[3 * i + 2]!));
+    return { problem, contactOf: (normal) => known.get(normal) ?? -1 };
+  }
+
+  private problem(id: number, step: number): void {
+    const { problem, contactOf } = this.problemOf(id, step);
+    const x = problem.x ?? new Float64Array(problem.n);
+    const info = {
+      ...{ branch: id, step, rows: rowsOf(problem, contactOf), x: [...x] },
+      w: [...velocities(problem, x, new Float64Array(problem.n))],
+      ...{ pattern: patternOf(problem), document: JSON.stringify(problemDocument(problem)) },
+    };
+    this.around.reply({ type: 'problem', problem: info }, []);
+  }
+
+  private pick({ branch: id, from, direction }: Extract<Request, { type: 'pick' }>): void {
+    const { shown: world } = this.branch(id);
+    const vector = (v: readonly number[]) => [v[0]!, v[1]!, v[2]!] as const;
+    const hit = world.queries().rayCast({ origin: vector(from), direction: vector(direction) });
+    this.around.reply({ type: 'picked', body: hit?.body.name ?? null, at: hit ? [...hit.point] : [] }, []);
+  }
+
+  private branch(id: number): Branch {
+    const branch = this.branches.get(id);
+    if (!branch) throw new ContractError(`no branch has the number ${id}`);
+    return branch;
+  }
+
+  /** The branch that changes apply to: the first that is shown. */
+  private main(): Branch {
+    return this.branch(this.shown[0] ?? -1);
+  }
+
+  private visible(): Branch[] {
+    return this.shown.map((id) => this.branch(id));
+  }
+
+  private now(): number {
+    return Math.min(...this.visible().map(({ at }) => at));
+  }
+
+  /** One time for all that is shown: that of the first. */
+  private align(): void {
+    const step = this.main().at;
+    for (const branch of this.visible()) {
+      branch.seek(step);
+      while (branch.at < step && branch.advance()) {}
+    }
+  }
+
+  private send(): void {
+    this.sendFigures();
+    this.sendBranches();
+    const take = (bytes: number) => {
+      const place = this.buffers.findIndex((buffer) => buffer.byteLength >= bytes);
+      return place < 0 ? new ArrayBuffer(bytes) : this.buffers.splice(place, 1)[0]!;
+    };
+    const branches = this.visible().map((branch) => frameOf(branch, this.ids, take));
+    this.around.reply(
+      { type: 'frame', branches, playing: this.playing },
+      branches.flatMap(({ buffer, bodiesOf }) => [buffer, bodiesOf.buffer as ArrayBuffer]),
+    );
+  }
+
+  private sendFigures(): void {
+    for (const { id, start, head, scalars } of this.branches.values()) {
+      const from = (this.sent.get(id) ?? start) + 1;
+      if (head < from) continue;
+      const columns = scalars.since(from);
+      this.sent.set(id, head);
+      this.around.reply(
+        { type: 'scalars', branch: id, from, columns },
+        Object.values(columns).map(({ buffer }) => buffer as ArrayBuffer),
+      );
+    }
+  }
+
+  private sendBranches(): void {
+    const branches = [...this.branches.values()].map((branch) => branch.info());
+    this.around.reply({ type: 'branches', branches, memory: this.keyframes.memory() }, []);
+  }
+}
+
+/** Rows that share a body: where A is not zero. */
+function patternOf({ structure, A, n }: Problem): Int32Array {
+  const pairs: number[] = [];
+  if (!structure) for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) pairs.push(i, j);
+  else {
+    const rows = new Map<number, number[]>();
+    for (let i = 0; i < n; i++)
+      for (let block = structure.rowStart[i]!; block < structure.rowStart[i + 1]!; block++) {
+        const list = rows.get(structure.body[block]!) ?? [];
+        rows.set(structure.body[block]!, list);
+        list.push(i);
+      }
+    const seen = new Set<number>();
+    for (const list of rows.values()) for (const i of list) for (const j of list) seen.add(i * n + j);
+    for (const place of seen) pairs.push(Math.floor(place / n), place % n);
+  }
+  return A.n === n ? Int32Array.from(pairs) : new Int32Array(0);
+}
