@@ -5,5 +5,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
   resolve: { conditions: ['@signorini/source'] },
-  build: { outDir: 'dist/page', emptyOutDir: true, target: 'es2023' },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  worker: { format: 'es' },
+  build: { outDir: 'dist/page', emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0 },
 });

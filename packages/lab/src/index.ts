@@ -53,6 +53,7 @@ export { largerError } from './larger-error.ts';
 export { counted, plain, short, stepText } from './number-text.ts';
 export type { ChartSpec } from './plots/chart-spec.ts';
 export { type Grid, isolines, type Polyline } from './plots/isolines.ts';
+export { type SolverStyle, solverStyles } from './plots/solver-style.ts';
 export {
   type WorkErrorPlot,
   type WorkErrorRow,

@@ -203,6 +203,8 @@ export type Request =
   | { readonly type: 'open'; readonly spec: RunSpec; readonly setup: Setup; readonly play: boolean }
   | { readonly type: 'play'; readonly speed: number }
   | { readonly type: 'pause' }
+  /** One step, beyond the last if need be. */
+  | { readonly type: 'advance' }
   | { readonly type: 'seek'; readonly step: number }
   | { readonly type: 'show'; readonly branches: readonly number[] }
   | { readonly type: 'setup'; readonly setup: Setup }

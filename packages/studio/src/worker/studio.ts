@@ -24,6 +24,7 @@ export interface Surroundings {
 }
 
 const TICK = 16; // ms between frames while it plays
+const MOST_FLYING = 2; // frames: a slow page gets fewer, the run goes on
 const WORK = 12; // ms of stepping per tick at most, one step at least
 
 export class Studio {
@@ -42,6 +43,7 @@ export class Studio {
   private owed = 0; // s of simulated time that playing is behind
   private last = 0;
   private waiting = false;
+  private flying = 0; // frames that the page has not drawn yet
   private inspected: (Solved & { readonly problem: Problem; readonly key: string }) | undefined;
 
   constructor(around: Surroundings) {
@@ -66,6 +68,11 @@ export class Studio {
     play: ({ speed }) => this.play(speed),
     pause: () => {
       this.playing = false;
+      this.send();
+    },
+    advance: () => {
+      this.playing = false;
+      this.stepAll();
       this.send();
     },
     seek: ({ step }) => {
@@ -97,6 +104,7 @@ export class Studio {
     problem: ({ branch, step }) => this.problem(branch, step),
     pick: (request) => this.pick(request),
     release: ({ buffers }) => {
+      this.flying = Math.max(0, this.flying - 1);
       this.buffers.push(...buffers);
       this.buffers.length = Math.min(this.buffers.length, 6);
     },
@@ -152,7 +160,7 @@ export class Studio {
       this.playing = false;
       this.around.reply({ type: 'failed', sentence: (error as Error).message, during: 'play' }, []);
     }
-    if (stepped || !this.playing) this.send();
+    if (!this.playing || (stepped && this.flying < MOST_FLYING)) this.send();
     if (!this.playing) return;
     this.waiting = true;
     this.around.later(() => this.tick(), Math.max(0, TICK - (this.around.clock() - start)));
@@ -311,6 +319,7 @@ export class Studio {
       return place < 0 ? new ArrayBuffer(bytes) : this.buffers.splice(place, 1)[0]!;
     };
     const branches = this.visible().map((branch) => frameOf(branch, this.ids, take));
+    this.flying++;
     this.around.reply(
       { type: 'frame', branches, playing: this.playing },
       branches.flatMap(({ buffer, bodiesOf }) => [buffer, bodiesOf.buffer as ArrayBuffer]),

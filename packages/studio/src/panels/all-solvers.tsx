@@ -1,0 +1,135 @@
+/** Every solver on the step that is shown: time against joules, one dot each. */
+
+import { solverStyles } from '@signorini/lab';
+import type { SolverDot } from '../protocol.ts';
+import { Modal } from './dialogs.tsx';
+import { joules, short } from './numbers.ts';
+import { useSession, useState$ } from './session-context.ts';
+
+const [WIDTH, HEIGHT] = [560, 320];
+const EDGE = { left: 62, right: 12, top: 10, bottom: 38 };
+const FLOOR = -30; // power of ten of the joules that count as none
+
+export function AllSolvers() {
+  const session = useSession();
+  const dots = useState$((state) => state.dots);
+  const setup = useState$((state) => state.setup);
+  if (!dots) return null;
+  const fork = (solver: string) => {
+    session.cancelTrial();
+    session.store.set({ dialog: null });
+    session.fork({ ...setup, solver, options: {} });
+  };
+  const answered = dots.list.filter((dot) => dot.timeMs !== null);
+  const sorted = [...dots.list].sort(
+    (p, q) => larger(p) - larger(q) || (p.timeMs ?? Infinity) - (q.timeMs ?? Infinity),
+  );
+  return (
+    <Modal title={`All solvers on step ${dots.step}`} wide>
+      <p class="soft" role="status">
+        {dots.running ? `${dots.done} of ${dots.total || '…'} solvers` : `${dots.done} solvers`}, each from the same
+        warm start with its own settings, alone in a worker. The error is the larger of energy error and friction
+        consistency. A click forks the run.
+      </p>
+      <Scatter dots={answered} fork={fork} />
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th>solver</th>
+              <th class="n">time</th>
+              <th class="n">energy error</th>
+              <th class="n">friction consistency</th>
+              <th>status</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.map((dot) => (
+              <tr key={dot.solver}>
+                <td>
+                  <button type="button" class="link" disabled={dot.timeMs === null} onClick={() => fork(dot.solver)}>
+                    {dot.solver}
+                  </button>
+                </td>
+                <td class="n">{dot.timeMs === null ? '—' : `${short(dot.timeMs)} ms`}</td>
+                <td class="n">{joules(dot.energyError)}</td>
+                <td class="n">{joules(dot.frictionConsistency)}</td>
+                <td title={dot.reason ?? ''}>{dot.status}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Modal>
+  );
+}
+
+const larger = ({ energyError, frictionConsistency }: SolverDot): number =>
+  energyError === null ? Infinity : Math.max(energyError, frictionConsistency ?? 0);
+
+function Scatter({ dots, fork }: { readonly dots: readonly SolverDot[]; readonly fork: (solver: string) => void }) {
+  const styles = solverStyles(dots.map(({ solver }) => solver));
+  const times = dots.map(({ timeMs }) => Math.log10(Math.max(1e-3, timeMs!)));
+  const errors = dots.map((dot) => Math.max(FLOOR, Math.log10(Math.max(larger(dot), 1e-300))));
+  const span = (values: readonly number[], least: number) => {
+    const low = Math.floor(Math.min(...values, 0));
+    return [low, Math.max(low + least, Math.ceil(Math.max(...values, low + least)))] as const;
+  };
+  const [t0, t1] = span(times, 2);
+  const [e0, e1] = [FLOOR, Math.max(0, Math.ceil(Math.max(...errors, -1)))];
+  const x = (t: number) => EDGE.left + ((t - t0) / (t1 - t0)) * (WIDTH - EDGE.left - EDGE.right);
+  const y = (e: number) => HEIGHT - EDGE.bottom - ((e - e0) / (e1 - e0)) * (HEIGHT - EDGE.bottom - EDGE.top);
+  const ticks = (low: number, high: number, every: number) =>
+    Array.from({ length: Math.floor((high - low) / every) + 1 }, (_, k) => low + k * every);
+  return (
+    <svg
+      class="scatter"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label="Time against error of every solver; the table below has the figures"
+    >
+      {ticks(t0, t1, 1).map((t) => (
+        <g key={t}>
+          <line class="grid" x1={x(t)} x2={x(t)} y1={EDGE.top} y2={HEIGHT - EDGE.bottom} />
+          <text x={x(t)} y={HEIGHT - EDGE.bottom + 15} text-anchor="middle">
+            {t >= -2 && t <= 3 ? 10 ** t : `1e${t}`}
+          </text>
+        </g>
+      ))}
+      {ticks(e0, e1, 5).map((e) => (
+        <g key={e}>
+          <line class="grid" x1={EDGE.left} x2={WIDTH - EDGE.right} y1={y(e)} y2={y(e)} />
+          <text x={EDGE.left - 6} y={y(e) + 4} text-anchor="end">
+            {e === FLOOR ? '≤ 1e-30' : `1e${e}`}
+          </text>
+        </g>
+      ))}
+      <text x={(WIDTH + EDGE.left) / 2} y={HEIGHT - 6} text-anchor="middle">
+        time [ms]
+      </text>
+      <text transform={`translate(12 ${HEIGHT / 2}) rotate(-90)`} text-anchor="middle">
+        error [J]
+      </text>
+      {dots.map((dot, k) => {
+        const { color, shape } = styles.get(dot.solver)!;
+        return (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the table below has a button for each
+          <g
+            key={dot.solver}
+            class="dot"
+            transform={`translate(${x(times[k]!)} ${y(errors[k]!)})`}
+            onClick={() => fork(dot.solver)}
+          >
+            <title>
+              {dot.solver}: {short(dot.timeMs)} ms, {joules(larger(dot))}
+            </title>
+            <path d={shape} transform="scale(6)" fill={color} />
+            <text x="9" y="4">
+              {dot.solver}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

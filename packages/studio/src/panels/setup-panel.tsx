@@ -1,0 +1,268 @@
+/** The left side: parameters of the scene and options of the solver, from the catalogue and the registry. */
+import { findScene, parameterRange, type SceneParameter } from '@signorini/engine/scenes';
+import { findSolver, type OptionSpec, rangeOf } from '@signorini/engine/solvers';
+import type { RunSpec } from '../protocol.ts';
+import { useSession, useState$ } from './session-context.ts';
+
+const MODELS = ['box', 'pyramid', 'prism', 'polyhedral', 'cylinder', 'cone', 'relaxed-cone'];
+const INTEGRATORS = ['euler', 'semi-implicit', 'midpoint', 'auto'];
+
+export function SetupPanel() {
+  return (
+    <aside class="side" aria-label="Scene and solver">
+      <SceneSection />
+      <SolverSection />
+      <ViewSection />
+    </aside>
+  );
+}
+
+function SceneSection() {
+  const session = useSession();
+  const spec = useState$((state) => state.spec);
+  const scene = useState$((state) => state.scene);
+  const { source } = spec;
+  const parameters = source.kind === 'catalogue' ? findScene(source.name).parameters : {};
+  const values = source.kind === 'catalogue' ? source.parameters : {};
+  const reopen = (change: Partial<RunSpec>) => session.open({ ...spec, ...change });
+  const set = (name: string, value: number | string) =>
+    source.kind === 'catalogue' && reopen({ source: { ...source, parameters: { ...values, [name]: value } } });
+  return (
+    <section>
+      <h2>Scene</h2>
+      <p class="soft">{scene?.summary}</p>
+      {Object.entries(parameters).map(([name, one]) => (
+        <ParameterField
+          key={`${source.kind === 'catalogue' ? source.name : ''}/${name}`}
+          name={name}
+          spec={one}
+          value={values[name] ?? one.default}
+          set={(value) => set(name, value)}
+        />
+      ))}
+      <Choice
+        label="friction model"
+        value={spec.frictionModel ?? ''}
+        none="the scene's"
+        choices={MODELS}
+        set={(value) => reopen({ frictionModel: value })}
+        help="Of contacts whose materials name none; starts the scene anew"
+      />
+      <Choice
+        label="integrator"
+        value={spec.integrator ?? ''}
+        none="the scene's"
+        choices={INTEGRATORS}
+        set={(value) => reopen({ integrator: value })}
+        help="Starts the scene anew"
+      />
+      <NumberField
+        {...{
+          label: 'time step',
+          unit: 's',
+          help: 'Starts the scene anew',
+          value: spec.timeStep ?? scene?.timeStep ?? 1 / 60,
+        }}
+        check={(value) => (value > 0 ? undefined : 'expected a number above 0')}
+        set={(value) => reopen({ timeStep: value })}
+      />
+      {scene?.known && <p class="soft known">{scene.known}</p>}
+    </section>
+  );
+}
+
+function ParameterField({
+  name,
+  spec,
+  value,
+  set,
+}: {
+  name: string;
+  spec: SceneParameter;
+  value: number | string;
+  set: (value: number | string) => void;
+}) {
+  if (spec.choices)
+    return (
+      <Choice
+        label={name}
+        value={String(value)}
+        choices={spec.choices}
+        set={(chosen) => set(chosen ?? spec.default)}
+        help={spec.summary}
+      />
+    );
+  const inside = (v: number) =>
+    v >= (spec.min ?? -Infinity) && v <= (spec.max ?? Infinity) && (!spec.integer || Number.isInteger(v));
+  return (
+    <NumberField
+      {...{ label: name, unit: spec.unit, help: spec.summary, value: Number(value), set }}
+      check={(v) => (inside(v) ? undefined : `expected ${parameterRange(spec)}`)}
+    />
+  );
+}
+
+function SolverSection() {
+  const session = useSession();
+  const setup = useState$((state) => state.setup);
+  const solver = findSolver(setup.solver);
+  const options = Object.entries(solver.options as Readonly<Record<string, OptionSpec>>);
+  const change = (name: string, value: number | string) =>
+    session.change({ ...setup, options: { ...setup.options, [name]: value } });
+  return (
+    <section>
+      <h2>Solver</h2>
+      <p class="soft">{solver.summary}</p>
+      {options.map(([name, spec]) => {
+        const value = setup.options[name] ?? spec.default;
+        const key = `${solver.name}/${name}`;
+        if (spec.type === 'choice')
+          return (
+            <Choice
+              key={key}
+              label={name}
+              value={String(value)}
+              choices={spec.choices}
+              set={(chosen) => change(name, chosen ?? spec.default)}
+              help={spec.summary}
+            />
+          );
+        const inside = (v: number) =>
+          (spec.exclusive ? v > spec.min && v < spec.max : v >= spec.min && v <= spec.max) &&
+          (!spec.integer || Number.isInteger(v));
+        return (
+          <NumberField
+            key={key}
+            {...{ label: name, unit: spec.unit, help: spec.summary, value: Number(value) }}
+            check={(v) => (inside(v) ? undefined : `expected ${rangeOf(spec)}`)}
+            set={(v) => change(name, v)}
+          />
+        );
+      })}
+      <Check
+        label="warm start"
+        checked={setup.warmStart}
+        set={(warmStart) => session.change({ ...setup, warmStart })}
+        help="Start each solve from the last step's impulses"
+      />
+    </section>
+  );
+}
+
+function ViewSection() {
+  const session = useSession();
+  const colourBy = useState$((state) => state.colourBy);
+  const arrows = useState$((state) => state.arrows);
+  const toggle = (name: keyof typeof arrows) => (checked: boolean) =>
+    session.store.set({ arrows: { ...arrows, [name]: checked } });
+  return (
+    <section>
+      <h2>View</h2>
+      <Choice
+        label="colour of bodies"
+        value={colourBy}
+        choices={['joules', 'material', 'speed']}
+        set={(value) => session.store.set({ colourBy: (value ?? 'joules') as 'joules' })}
+        help="Energy error of a body's contacts, its material, or its speed"
+      />
+      <Check label="normal forces" checked={arrows.normal} set={toggle('normal')} help="Force on B by A, N" />
+      <Check label="friction forces" checked={arrows.friction} set={toggle('friction')} help="Force on B by A, N" />
+      <Check
+        label="contact states"
+        checked={arrows.discs}
+        set={toggle('discs')}
+        help="Ring: open. Filled: sticks. Wedge: slides"
+      />
+      <Check
+        label="logarithmic arrows"
+        checked={arrows.log}
+        set={toggle('log')}
+        help="Length by the logarithm of the force"
+      />
+    </section>
+  );
+}
+
+interface NumberFieldProps {
+  readonly label: string;
+  readonly unit: string;
+  readonly help: string;
+  readonly value: number;
+  /** The sentence of what is wrong with a value. */
+  readonly check: (value: number) => string | undefined;
+  readonly set: (value: number) => void;
+}
+
+export function NumberField({ label, unit, help, value, check, set }: NumberFieldProps) {
+  const session = useSession();
+  const commit = (input: HTMLInputElement) => {
+    const next = Number(input.value);
+    const wrong = input.value.trim() === '' || Number.isNaN(next) ? 'expected a number' : check(next);
+    if (wrong !== undefined) {
+      session.say(`${label}: ${wrong}, found ${input.value.trim() || 'nothing'}.`, 'error');
+      input.value = shown(value);
+    } else if (next !== value) set(next);
+  };
+  return (
+    <label class="row" title={help}>
+      <span>{label}</span>
+      <input
+        type="text"
+        inputMode="decimal"
+        value={shown(value)}
+        onBlur={(event) => commit(event.currentTarget)}
+        onKeyDown={(event) => event.key === 'Enter' && commit(event.currentTarget)}
+      />
+      <span class="unit">{unit}</span>
+    </label>
+  );
+}
+
+const shown = (value: number): string =>
+  value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential() : String(Number(value.toPrecision(8)));
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly string[];
+  /** The name of no choice; without it one is always made. */
+  readonly none?: string;
+  readonly help: string;
+  readonly set: (value: string | null) => void;
+}
+
+function Choice({ label, value, choices, none, help, set }: ChoiceProps) {
+  return (
+    <label class="row" title={help}>
+      <span>{label}</span>
+      <select value={value} onChange={(event) => set(event.currentTarget.value || null)}>
+        {none !== undefined && <option value="">{none}</option>}
+        {choices.map((one) => (
+          <option value={one} key={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+      <span class="unit" />
+    </label>
+  );
+}
+
+function Check({
+  label,
+  checked,
+  set,
+  help,
+}: {
+  label: string;
+  checked: boolean;
+  set: (checked: boolean) => void;
+  help: string;
+}) {
+  return (
+    <label class="row check" title={help}>
+      <input type="checkbox" checked={checked} onChange={(event) => set(event.currentTarget.checked)} />
+      <span>{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,166 @@
+/** The line at the top: scene, solver, time, and the three things that make the studio. */
+import { sceneGroups } from '@signorini/engine/scenes';
+import { solvers } from '@signorini/engine/solvers';
+import type { Session } from '../session/session.ts';
+import { useSession, useState$ } from './session-context.ts';
+
+const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
+
+export function Toolbar() {
+  const session = useSession();
+  return (
+    <header class="toolbar">
+      <strong class="brand">Signorini</strong>
+      <SceneChoice session={session} />
+      <SolverChoice session={session} />
+      <PlayControls session={session} />
+      <div class="spacer" />
+      <button type="button" onClick={() => session.fork()} title="A branch from this step, F">
+        Fork
+      </button>
+      <button type="button" onClick={() => session.allSolvers()} title="Every solver on this step, A">
+        All solvers
+      </button>
+      <button
+        type="button"
+        class="wide-only"
+        onClick={() => session.store.set({ dialog: 'stops' })}
+        title="Pause when, S"
+      >
+        Stop when
+      </button>
+      <button type="button" class="wide-only" onClick={() => session.showProblem()} title="The problem of this step, P">
+        Problem
+      </button>
+      <ThemeButton session={session} />
+      <button
+        type="button"
+        class="icon"
+        aria-label="Keys and help"
+        title="Keys, ?"
+        onClick={() => session.store.set({ dialog: 'help' })}
+      >
+        ?
+      </button>
+    </header>
+  );
+}
+
+function SceneChoice({ session }: { readonly session: Session }) {
+  const source = useState$((state) => state.spec.source);
+  const name = source.kind === 'catalogue' ? source.name : '';
+  const open = (chosen: string) =>
+    session.open({
+      source: { kind: 'catalogue', name: chosen, parameters: {} },
+      ...{ timeStep: null, frictionModel: null, integrator: null },
+    });
+  return (
+    <label class="field">
+      <span>Scene</span>
+      <select value={name} onChange={(event) => open(event.currentTarget.value)}>
+        {source.kind === 'file' && <option value="">{source.title}</option>}
+        {sceneGroups.map(({ title, scenes }) => (
+          <optgroup label={title} key={title}>
+            {scenes.map((scene) => (
+              <option value={scene.name} key={scene.name} title={scene.summary}>
+                {scene.name}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function SolverChoice({ session }: { readonly session: Session }) {
+  const setup = useState$((state) => state.setup);
+  const families = [...new Set(solvers.map(({ family }) => family))];
+  return (
+    <label class="field">
+      <span>Solver</span>
+      <select
+        value={setup.solver}
+        onChange={(event) => session.change({ ...setup, solver: event.currentTarget.value, options: {} })}
+      >
+        {families.map((family) => (
+          <optgroup label={family} key={family}>
+            {solvers
+              .filter((solver) => solver.family === family)
+              .map(({ name, summary, maxRows }) => (
+                <option
+                  value={name}
+                  key={name}
+                  title={maxRows ? `${summary}; at most ${maxRows} rows` : summary}
+                  disabled={maxRows !== undefined}
+                >
+                  {maxRows ? `${name} (at most ${maxRows} rows)` : name}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function PlayControls({ session }: { readonly session: Session }) {
+  const playing = useState$((state) => state.playing);
+  const speed = useState$((state) => state.speed);
+  return (
+    <fieldset class="group" aria-label="Time">
+      <button
+        type="button"
+        class="icon primary"
+        aria-label={playing ? 'Pause' : 'Play'}
+        title="Space"
+        onClick={() => session.toggle()}
+      >
+        {playing ? <Icon path="M5 3h3v10H5zM9.5 3h3v10h-3z" /> : <Icon path="M5 3l8 5-8 5z" />}
+      </button>
+      <button type="button" class="icon" aria-label="One step" title="One step, ." onClick={() => session.step()}>
+        <Icon path="M4 3l6 5-6 5zM11 3h2v10h-2z" />
+      </button>
+      <button type="button" class="icon" aria-label="Restart" title="Restart, R" onClick={() => session.restart()}>
+        <Icon path="M8 3a5 5 0 1 0 5 5h-2a3 3 0 1 1-3-3v2.2L12 4 8 .8z" />
+      </button>
+      <label class="field">
+        <span class="hidden">Speed</span>
+        <select
+          value={String(speed)}
+          title="Speed"
+          onChange={(event) => session.setSpeed(Number(event.currentTarget.value))}
+        >
+          {SPEEDS.map((one) => (
+            <option value={String(one)} key={one}>
+              {one}×
+            </option>
+          ))}
+        </select>
+      </label>
+    </fieldset>
+  );
+}
+
+function ThemeButton({ session }: { readonly session: Session }) {
+  const dark = useState$((state) => state.dark);
+  return (
+    <button
+      type="button"
+      class="icon"
+      aria-label={dark ? 'Light theme' : 'Dark theme'}
+      title="Light or dark, T"
+      onClick={() => session.store.set({ theme: dark ? 'light' : 'dark', dark: !dark })}
+    >
+      <Icon path="M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12" />
+    </button>
+  );
+}
+
+function Icon({ path }: { readonly path: string }) {
+  return (
+    <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <path d={path} fill="currentColor" />
+    </svg>
+  );
+}
