@@ -22,11 +22,12 @@ const known = [
   'cable',
   'bundle',
   'lab',
+  'siconos',
 ];
 const problem = !known.includes(name)
   ? `expected one of ${known.join(', ')}, found ${name ?? 'nothing'}`
-  : name === 'solvers' && !argv.includes('--problems')
-    ? 'solvers: expected --problems FOLDER, a folder of signorini-problem JSON files'
+  : ['solvers', 'siconos'].includes(name) && !argv.includes('--problems')
+    ? `${name}: expected --problems FOLDER, a folder of problem files`
     : undefined;
 if (problem) {
   process.stderr.write(`bench: ${problem}\n`);

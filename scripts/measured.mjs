@@ -1,4 +1,4 @@
-// npm run measured: writes docs/measured/ from bench/results/*.json, and the table of docs/guide/accuracy.md. A test checks that the
+// npm run measured: writes docs/measured/ from bench/results/*.json, and the tables of docs/guide/accuracy.md and siconos.md. A test checks that the
 // committed pages are what this writes.
 // What a page shows of its result is in measured/; the frame (machine, command, file) is the same for all and is here.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { accuracyPage, guideTable } from './measured/accuracy-page.mjs';
 import { cablePage } from './measured/cable-page.mjs';
 import { graspingPage } from './measured/grasping-page.mjs';
 import { labPage } from './measured/lab-page.mjs';
+import { lcpTable, siconosPage } from './measured/siconos-page.mjs';
 import { solverPages } from './measured/solver-pages.mjs';
 import { worldPages } from './measured/world-pages.mjs';
 import { wrapped } from './wrap.mjs';
@@ -17,7 +18,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const RESULTS = join(ROOT, 'bench/results');
 const MEASURED = join(ROOT, 'docs/measured');
 const GUIDE = join(ROOT, 'docs/guide/accuracy.md');
-const pages = [...worldPages, graspingPage, cablePage, accuracyPage, ...solverPages, labPage]; // in the order of the index
+const SICONOS = join(ROOT, 'docs/guide/siconos.md');
+const pages = [...worldPages, graspingPage, cablePage, accuracyPage, ...solverPages, siconosPage, labPage]; // in the order of the index
 
 /** The text of every page by its file name, README.md included. Throws if a result has no page or a page no result. */
 export function measuredPages() {
@@ -36,6 +38,12 @@ export function measuredPages() {
 export function accuracyGuide() {
   const text = readFileSync(GUIDE, 'utf8');
   return text.replace(/^\| scene \| fixed steps(?:.*\n)(?:\|.*\n)*/m, `${guideTable(resultOf('accuracy'))}\n`);
+}
+
+/** The guide to Siconos with the table of the present result. */
+export function siconosGuide() {
+  const text = readFileSync(SICONOS, 'utf8');
+  return text.replace(/^\| solver \| solved(?:.*\n)(?:\|.*\n)*/m, `${lcpTable(resultOf('siconos'))}\n`);
 }
 
 const resultOf = (name) => JSON.parse(readFileSync(join(RESULTS, `${name}.json`), 'utf8'));
@@ -73,4 +81,5 @@ if (argv[1] === fileURLToPath(import.meta.url)) {
   mkdirSync(MEASURED, { recursive: true });
   for (const [file, text] of Object.entries(measuredPages())) writeFileSync(join(MEASURED, file), text);
   writeFileSync(GUIDE, accuracyGuide());
+  writeFileSync(SICONOS, siconosGuide());
 }

@@ -5,9 +5,10 @@ import { expect, test } from 'vitest';
 
 const folder = new URL('../docs/measured/', import.meta.url);
 const script = new URL('../scripts/measured.mjs', import.meta.url).href; // not a literal: it has no types
-const { measuredPages, accuracyGuide } = (await import(script)) as {
+const { measuredPages, accuracyGuide, siconosGuide } = (await import(script)) as {
   measuredPages: () => Record<string, string>;
   accuracyGuide: () => string;
+  siconosGuide: () => string;
 };
 const written = measuredPages();
 
@@ -21,6 +22,12 @@ test('the table of the guide to accuracy is what `npm run measured` writes', () 
   const guide = readFileSync(new URL('../guide/accuracy.md', folder), 'utf8');
   expect(guide, 'docs/guide/accuracy.md: run npm run measured').toBe(accuracyGuide());
   expect(guide).toContain('| scene | fixed steps |');
+});
+
+test('the table of the guide to Siconos is what `npm run measured` writes', () => {
+  const guide = readFileSync(new URL('../guide/siconos.md', folder), 'utf8');
+  expect(guide, 'docs/guide/siconos.md: run npm run measured').toBe(siconosGuide());
+  expect(guide).toContain('| solver | solved |');
 });
 
 test('the folder holds no page that the script does not write', () => {

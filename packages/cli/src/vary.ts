@@ -1,6 +1,7 @@
 /** `--vary key=values`: lists (pgs,psor), ranges with points (100..2000:log5, 0..1:5), and ranges to draw from. */
 import { found } from '@signorini/engine/checks';
 import { type Axis, type NamedAxis, type SweepValue, within } from '@signorini/lab';
+import { solverTexts } from '@signorini/lab/node';
 import { UsageError } from './io.ts';
 import { parseAccuracy, parseCount, parseSeconds } from './quantities.ts';
 
@@ -25,6 +26,11 @@ export function splitVary(list: readonly string[]): ReadonlyMap<string, string> 
 /** @param random ranges without points are drawn from */
 export function parseAxis(axis: NamedAxis, text: string, random: boolean): Axis {
   const { integer, ...named } = axis;
+  if (axis.kind === 'solver') {
+    const texts = solverTexts(text); // a command may have commas, a path dots
+    for (const name of texts.filter((one) => /^[\w-]+\.\./.test(one))) rangeIn(axis, name);
+    return { ...named, values: texts };
+  }
   const parts = text.split(',').map((part) => part.trim());
   const drawn = random && parts.length === 1 ? rangeIn(axis, parts[0]!) : undefined;
   if (drawn && drawn.points === undefined)

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { solvers } from '@signorini/engine/solvers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { main } from '../src/main.ts';
 import { parseCount, parseEnergy, parseTime, plain, short } from '../src/quantities.ts';
+import { run } from './support/run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'signorini-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -30,19 +30,6 @@ const block = {
 };
 const path = join(folder, 'block.json');
 writeFileSync(path, JSON.stringify(block));
-
-async function run(...argv: string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  let now = 0;
-  const io = {
-    out: (text: string) => void out.push(text),
-    err: (text: string) => void err.push(text),
-    clock: () => now++,
-  };
-  const code = await main(argv, io);
-  return { code, out: out.join(''), err: err.join('') };
-}
 
 test('solve prints the status and every error with its unit', async () => {
   const { code, out, err } = await run('solve', path, '--solver', 'pgs');

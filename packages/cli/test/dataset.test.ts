@@ -1,23 +1,14 @@
-/** Datasets by the command line: capture, kill, resume. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { main } from '../src/main.ts';
+import { ended, killedAt, start } from './support/children.ts';
+import { runner } from './support/run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'signorini-dataset-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (...parts: string[]) => join(folder, ...parts);
-
-async function run(...argv: string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const io = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text), clock: () => 0 };
-  const code = await main(argv, io);
-  return { code, out: out.join(''), err: err.join('').replaceAll(`${folder}/`, '') };
-}
+const run = runner({ clock: () => 0, hidden: { path: () => folder } });
 
 const WALL = ['brick-wall', '--set', 'rows=2', '--steps', '120'];
 
@@ -115,30 +106,12 @@ test('inspect shows sizes, contacts, units, provenance and hash of datasets and 
   expect([none.code, none.err]).toEqual([2, 'signorini: none.h5: expected a problem file, found no such file\n']);
 });
 
-/** The real program, from the sources, as a child. */
-function start(...argv: string[]): ChildProcess {
-  const program = fileURLToPath(new URL('../bin/signorini.js', import.meta.url));
-  return spawn(process.execPath, [program, ...argv], { stdio: 'ignore' });
-}
-
-const ended = (child: ChildProcess) => new Promise<number | null>((resolve) => child.on('exit', resolve));
-
-/** Killed when its journal, or what is built from it, has grown to `bytes`. */
-async function killedAt(path: string, bytes: number): Promise<void> {
-  const child = start('capture', ...WALL, '-o', path);
-  const end = ended(child);
-  const size = () => (existsSync(`${path}.part`) ? statSync(`${path}.part`).size : 0);
-  while (child.exitCode === null && size() < bytes) await new Promise((resolve) => setTimeout(resolve, 1));
-  child.kill('SIGKILL');
-  await end;
-}
-
 test('killed with kill -9 at any moment, a capture is resumed and ends with the same bytes', async () => {
   const whole = readFileSync(at('b.h5'));
   let resumedOnes = 0;
   for (const bytes of [1, 300_000, 1_000_000]) {
     const path = at(`k${bytes}.h5`);
-    await killedAt(path, bytes);
+    await killedAt(path, bytes, 'capture', ...WALL, '-o', path);
     if (existsSync(`${path}.part`)) resumedOnes++;
     const { code, err } = await run('capture', ...WALL, '-o', path, '--resume');
     expect([code, err]).toEqual([0, '']);

@@ -4,20 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { main } from '../src/main.ts';
+import { runTimed as run } from './support/run.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'signorini-'));
 afterAll(() => rmSync(root, { recursive: true }));
 const EXAMPLES = fileURLToPath(new URL('../../../examples', import.meta.url));
 const tower = join(EXAMPLES, 'tower.scene.json');
-
-async function run(...argv: string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const io = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) };
-  const code = await main(argv, { ...io, clock: () => performance.now() });
-  return { code, out: out.join(''), err: err.join('') };
-}
 
 const sick = readdirSync(join(EXAMPLES, 'doctor')).map((file) => file.replace('.scene.json', ''));
 

@@ -7,19 +7,12 @@ import { problemFromDocument } from '@signorini/engine/problem';
 import { solvers } from '@signorini/engine/solvers';
 import { writeFclibFile } from '@signorini/lab/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { main } from '../src/main.ts';
+import { runner } from './support/run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'signorini-fclib-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (...parts: string[]) => join(folder, ...parts);
-
-async function run(...argv: string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const io = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text), clock: () => 0 };
-  const code = await main(argv, io);
-  return { code, out: out.join(''), err: err.join('').replaceAll(`${folder}/`, '') };
-}
+const run = runner({ clock: () => 0, hidden: { path: () => folder } });
 
 /** A block on the ground with circular friction. */
 const block = (a01 = 0.5) => ({

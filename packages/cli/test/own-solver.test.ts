@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { main } from 'signorini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runTimed as run } from './support/run.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const HEAVY = join(ROOT, 'examples/heavy-on-light.json');
@@ -22,20 +22,6 @@ beforeAll(() => {
   );
 });
 afterAll(() => rmSync(folder, { recursive: true }));
-
-async function run(...argv: string[]) {
-  let [out, err] = ['', ''];
-  const io = {
-    out: (text: string) => {
-      out += text;
-    },
-    err: (text: string) => {
-      err += text;
-    },
-    clock: () => performance.now(),
-  };
-  return { code: await main(argv, io), out, err };
-}
 
 test('replay sets built-in solvers, a module and a program side by side', async () => {
   const { code, out } = await run('replay', HEAVY, '--solver', `pgs,${module},${guest()}`);

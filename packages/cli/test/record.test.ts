@@ -1,27 +1,20 @@
 /** Recorded runs by the command line: record, kill, resume, run again, damage. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createWorld, Rng } from '@signorini/engine';
 import { findScene } from '@signorini/engine/scenes';
 import { STEP_COLUMNS, STEP_TEXTS } from '@signorini/lab';
 import { openRun } from '@signorini/lab/node';
 import { afterAll, expect, test } from 'vitest';
-import { main } from '../src/main.ts';
+import { killedAt, start } from './support/children.ts';
+import { runner } from './support/run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'signorini-record-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (...parts: string[]) => join(folder, ...parts);
-
-async function run(...argv: string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const io = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text), clock: () => 0 };
-  const code = await main(argv, io);
-  return { code, out: out.join('').replaceAll(`${folder}/`, ''), err: err.join('').replaceAll(`${folder}/`, '') };
-}
+const run = runner({ clock: () => 0, hidden: { path: () => folder, inOut: true } });
 
 const WALL = ['brick-wall', '--set', 'rows=3', '--steps', '120', '--keyframe-every', '50'];
 
@@ -158,28 +151,12 @@ test('flags of recordings are refused without one', async () => {
   expect([place.code, place.err]).toEqual([2, expect.stringMatching(/x\.h5: expected to write it, found/)]);
 });
 
-/** The real program, from the sources, as a child. */
-function start(...argv: string[]): ChildProcess {
-  const program = fileURLToPath(new URL('../bin/signorini.js', import.meta.url));
-  return spawn(process.execPath, [program, ...argv], { stdio: 'ignore' });
-}
-
-/** Killed when its journal has grown to `bytes`. */
-async function killedAt(path: string, bytes: number): Promise<void> {
-  const child = start('run', ...WALL, '--record', path);
-  const end = new Promise((resolve) => child.on('exit', resolve));
-  const size = () => (existsSync(`${path}.part`) ? statSync(`${path}.part`).size : 0);
-  while (child.exitCode === null && size() < bytes) await new Promise((resolve) => setTimeout(resolve, 1));
-  child.kill('SIGKILL');
-  await end;
-}
-
 test('killed with kill -9 at any moment, a recording is resumed and ends with the same bytes', async () => {
   const whole = readFileSync(at('a.h5'));
   let resumedOnes = 0;
   for (const bytes of [1, 300_000, 900_000]) {
     const path = at(`k${bytes}.h5`);
-    await killedAt(path, bytes);
+    await killedAt(path, bytes, 'run', ...WALL, '--record', path);
     if (existsSync(`${path}.part`)) {
       resumedOnes++;
       const again = await run('run', ...WALL, '--record', path);

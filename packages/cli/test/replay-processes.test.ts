@@ -132,6 +132,11 @@ describe.skipIf(!built)('replays as processes', { timeout: 180_000 }, () => {
     expect(second.stderr).toMatch(/^signorini: long\.json: expected no other run that writes it, found process \d+\n$/);
     child.kill('SIGTERM');
     await end;
+    const seen = signorini('inspect', 'long.json.part');
+    if (seen.status === 0) {
+      expect(seen.stdout).toMatch(/^long\.json\.part: journal of a replay, .*\n {2}rows +\d+: /);
+      expect(signorini('report', 'long.json.part', '-o', 'long.html').status).toBe(0);
+    } else expect(seen.stderr).toMatch(/long\.json\.part: expected answers of a replay, found none yet\n$/); // ended too early
     expect(signorini(...words, '-o', 'long.json').stderr).toMatch(
       /^signorini: long\.json\.part: expected no journal of an interrupted run, found one; --resume continues it/,
     );

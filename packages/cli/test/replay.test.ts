@@ -6,7 +6,7 @@ import { findSolver, solvers } from '@signorini/engine/solvers';
 import { readResultsFile } from '@signorini/lab/node';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, expect, test } from 'vitest';
-import { main } from '../src/main.ts';
+import { runner } from './support/run.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'signorini-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -49,18 +49,7 @@ write('problems/deeper/c.json', drops(1));
 write('problems/.hidden.json', {});
 write('problems/notes.txt', 'not a problem');
 write('text/notes.txt', 'not a problem');
-
-async function run(...argv: string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const io = {
-    out: (text: string) => void out.push(text),
-    err: (text: string) => void err.push(text),
-    clock: () => 5, // every solve takes 0 ms
-  };
-  const code = await main(argv, io);
-  return { code, out: out.join(''), err: err.join('') };
-}
+const run = runner({ clock: () => 5 }); // every solve takes 0 ms
 
 type Row = Record<string, unknown>;
 async function replayed(...argv: string[]): Promise<{ rows: Row[]; summary: Row[] }> {
@@ -187,7 +176,7 @@ test('-o writes the document that --json prints', async () => {
   expect(readFileSync(output, 'utf8')).toBe(printed.out);
 });
 
-test('-o writes JSON, CSV, Parquet and HDF5 of the same rows; report makes the same page of JSON and HDF5', async () => {
+test('-o writes JSON, CSV, Parquet and HDF5 of the same rows; report reads JSON, HDF5 and CSV', async () => {
   const at = (ending: string) => join(root, `forms.${ending}`);
   const words = ['replay', folder, force, '-s', 'pgs,enumeration', '--no-times'];
   for (const ending of ['json', 'csv', 'parquet', 'h5'])
@@ -210,6 +199,12 @@ test('-o writes JSON, CSV, Parquet and HDF5 of the same rows; report makes the s
   await run(...one, at('h5'));
   expect(await readResultsFile(at('h5'))).toEqual(await readResultsFile(at('json')));
   expect((await run('report', at('h5'), '-o', at('html'))).code).toBe(0);
+  await run(...one, at('csv'));
+  expect((await readResultsFile(at('csv'))).rows).toEqual((await readResultsFile(at('json'))).rows);
+  expect((await run('report', at('csv'), '-o', at('html'))).code).toBe(0);
+  expect((await run('report', at('parquet'))).err).toMatch(
+    /expected results as \.json, \.h5, \.csv or a journal \.part, found a Parquet file\n$/,
+  );
   const dataset = join(root, 'dataset.h5');
   expect((await run('convert', small, dataset)).code).toBe(0);
   expect((await run('report', dataset)).err).toMatch(
@@ -218,6 +213,28 @@ test('-o writes JSON, CSV, Parquet and HDF5 of the same rows; report makes the s
   expect((await run(...one, dataset)).err).toMatch(
     /expected a new file, or results to replace, found another HDF5 file/,
   );
+});
+
+test('inspect describes results in every form that can be read, and no other table is taken for results', async () => {
+  const at = (ending: string) => join(root, `seen.${ending}`);
+  for (const ending of ['json', 'csv', 'h5']) {
+    await run('replay', folder, '-s', 'pgs,enumeration', '-o', at(ending));
+    const { code, out, err } = await run('inspect', at(ending));
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(
+      /: results of a replay, \S+ \S+\n {2}rows +4: 2 problems, 2 solvers\n {2}timed +\d, one at a time\n/,
+    );
+    expect(out).toMatch(/\n {2}pgs +\d of 2 solved, worst error \S+ J, worst friction \S+ J\n/);
+    expect(out).toMatch(/\n {2}enumeration +\d of 1 solved, 1 refused, /);
+    if (ending !== 'csv')
+      expect(out).toMatch(/\n {2}settings +1 solve of each, coupling 0\n {2}machine +.+\n {2}engine +/);
+    const document = JSON.parse((await run('inspect', at(ending), '--json')).out);
+    expect(document).toMatchObject({ format: 'results of a replay', rows: 4, problems: 2 });
+  }
+  writeFileSync(at('csv'), 'a,b\n1,2\n');
+  expect((await run('inspect', at('csv'))).err).toMatch(/expected the columns of `signorini replay -o results.csv`/);
+  writeFileSync(at('csv'), 'problem,solver\n"open');
+  expect((await run('report', at('csv'))).err).toMatch(/expected the columns of `signorini replay -o results.csv`/);
 });
 
 test('a place that cannot be written is reported before the work', async () => {

@@ -5,22 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { main } from '../src/main.ts';
+import { runTimed as run } from './support/run.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'signorini-scoreboard-'));
 afterAll(() => rmSync(root, { recursive: true }));
 const sor = fileURLToPath(new URL('../../../examples/solvers/sor.mjs', import.meta.url));
-
-async function run(...argv: string[]) {
-  const [out, err]: [string[], string[]] = [[], []];
-  const io = {
-    out: (text: string) => void out.push(text),
-    err: (text: string) => void err.push(text),
-    clock: () => performance.now(),
-  };
-  const code = await main(argv, io);
-  return { code, out: out.join(''), err: err.join('') };
-}
 
 test('collection lists every problem with its size; one of them with its provenance, licence and commands', async () => {
   const all = JSON.parse((await run('collection', '--json')).out);

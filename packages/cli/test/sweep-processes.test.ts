@@ -55,6 +55,20 @@ describe.skipIf(!built)('sweeps as processes', { timeout: 180_000 }, () => {
     expect(timing(folder)).toMatchObject({ counts: false, how: '2 items at once: not comparable' });
   });
 
+  test('a module and a program as solvers give the same results with threads', () => {
+    const at = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
+    const program = `exec:"'${process.execPath}' '${at('packages/lab/test/support/programs/pgs.mjs')}'"`;
+    const vary = ['--vary', `solver=pgs,${at('examples/solvers/sor.mjs')},${program}`, '--vary', 'ratio=1,10'];
+    const [one, two] = [place(), place()];
+    for (const [folder, threads] of [[one, '1'] as const, [two, '2'] as const]) {
+      const words = ['sweep', 'mass-ratio-stack', '--steps', '3', ...vary, '--threads', threads, '-o', folder];
+      const { status, stderr } = signorini(...words);
+      expect([status, stderr]).toEqual([0, '']);
+    }
+    expect(Object.keys(bytes(one))).toHaveLength(7);
+    expect(bytes(two)).toEqual(bytes(one));
+  });
+
   test('killed at random moments and resumed, it ends in the bytes of an undisturbed run', async () => {
     const folder = place();
     const rng = new Rng(2);

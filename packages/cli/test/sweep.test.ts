@@ -4,25 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { main } from '../src/main.ts';
+import { run } from './support/run.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'signorini-sweep-'));
 afterAll(() => rmSync(root, { recursive: true }));
 let places = 0;
 const place = () => join(root, `sweep-${places++}`);
 const example = fileURLToPath(new URL('../../../examples/heavy-on-light.json', import.meta.url));
-
-async function run(...argv: string[]) {
-  const [out, err]: [string[], string[]] = [[], []];
-  let now = 0;
-  const io = {
-    out: (text: string) => void out.push(text),
-    err: (text: string) => void err.push(text),
-    clock: () => now++,
-  };
-  const code = await main(argv, io);
-  return { code, out: out.join(''), err: err.join('') };
-}
 
 const stack = ['sweep', 'mass-ratio-stack', '--steps', '5'];
 const grid = [...stack, '--vary', 'solver=pgs,bpp', '--vary', 'ratio=1..100:log3'];
@@ -122,6 +110,13 @@ test('a scene file can be swept; sweep.json carries its text', async () => {
     2,
     expect.stringMatching(/expected a new folder, or the sweep \w+, found the sweep \w+\n$/),
   ]);
+});
+
+test('the folder of a sweep is not taken for problems', async () => {
+  const folder = place();
+  await run(...stack, '--vary', 'ratio=1', '-o', folder);
+  const { code, err } = await run('replay', folder);
+  expect([code, err]).toEqual([2, expect.stringMatching(/expected problems, found the folder of a sweep; /)]);
 });
 
 test('a resumed sweep does the missing items only and ends with the same results', async () => {

@@ -32,3 +32,24 @@ function quoted(value: number | string): string {
   const text = Object.is(value, -0) ? '-0' : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** The values of each line by the names of the columns, units left out; undefined if the lines are not of equal length. */
+export function readCsv(text: string): Record<string, string>[] | undefined {
+  const [header = [], ...lines] = csvCells(text);
+  const names = header.map((title) => title.replace(/ \[[^\]]*\]$/, ''));
+  if (lines.some((line) => line.length !== names.length)) return undefined;
+  return lines.map((line) => Object.fromEntries(names.map((name, k) => [name, line[k]!])));
+}
+
+function csvCells(text: string): string[][] {
+  const lines: string[][] = [[]];
+  const cell = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/y;
+  while (cell.lastIndex < text.length) {
+    const found = cell.exec(text);
+    if (!found) return [['damaged'], []]; // a quote that nothing closes
+    const [, value = '', end] = found;
+    lines.at(-1)!.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value);
+    if (end !== ',' && cell.lastIndex < text.length) lines.push([]);
+  }
+  return lines;
+}

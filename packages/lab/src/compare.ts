@@ -5,11 +5,18 @@ import type { AnySolver } from '@signorini/engine/solvers';
 import { atOnce } from './at-once.ts';
 import { type CaptureDocument, captureScene, selectionText } from './capture.ts';
 import type { Shot } from './drawing/record.ts';
-import { counted } from './number-text.ts';
+import { counted, short } from './number-text.ts';
+import { qualifyingLimit } from './qualify.ts';
 
 import { raceOrder } from './race.ts';
 import { type Recommendation, recommend } from './recommend.ts';
-import { type NamedProblem, type ReplayDocument, type ReplaySettings, replaySteps } from './replay.ts';
+import {
+  type FirstAnswer,
+  type NamedProblem,
+  type ReplayDocument,
+  type ReplaySettings,
+  replaySteps,
+} from './replay.ts';
 import type { Machine, ResultsDocument } from './results.ts';
 
 export interface CompareRequest {
@@ -34,7 +41,7 @@ export interface CompareRequest {
   readonly clock: () => number;
   readonly captureProgress?: (done: number, total: number) => void;
   readonly replayProgress?: (done: number, total: number, problem: string, solver: string) => void;
-  /** Called with the first answer while the race goes on; `later`: solvers that have had no turn, slow to warm up. */
+  /** Called with the first answer while the race goes on; `later`: solvers that have had no turn, being slow. */
   readonly firstAnswer?: (recommendation: Recommendation, later: readonly string[]) => void;
 }
 
@@ -58,8 +65,9 @@ const WARM_UP = 5;
 const HARD = 5;
 /** Problems of the first answer: the hard ones, and some that are spread over the scene. */
 const FIRST = 8;
-/** Problems that show the median of a solver that has failed. */
+/** Problems that show the median of a solver that has failed; fewer if only the first answer is asked for. */
 const PICTURE = 50;
+const QUICK_PICTURE = 2;
 
 /** @throws ContractError if nothing can be compared; StepError if the reference solver fails. */
 export function compareSolvers(request: CompareRequest): ComparedSolvers {
@@ -78,22 +86,21 @@ export function* compareSteps(request: CompareRequest): Generator<void, Compared
     warmUp: WARM_UP,
     patience: { ms: PATIENCE.budgets * budgetMs, problems: PATIENCE.problems },
     doubt: { ms: budgetMs, ...DOUBT },
-    race: request.complete ? null : { tolerance: toleranceJ, problems: PICTURE, hard: HARD },
+    race: request.complete
+      ? null
+      : { tolerance: toleranceJ, problems: request.quick ? QUICK_PICTURE : PICTURE, hard: HARD },
   };
   const judged = (document: ReplayDocument, count: number) => judgedOf(request, capture, document, count);
-  const first = {
-    problems: FIRST,
-    report: (document: ReplayDocument) => {
-      const later = solvers
-        .map(({ name }) => name)
-        .filter((name) => !document.summary.some((line) => line.solver === name));
-      request.firstAnswer?.(judged(document, FIRST).recommendation, later);
-    },
-  };
   const asked = request.quick ? earlyOf(problems) : problems;
+  const first: FirstAnswer = {
+    problems: FIRST,
+    leaveSlow: request.quick ?? false,
+    report: (document, slow) => request.firstAnswer?.(judged(document, FIRST).recommendation, slow),
+  };
+  const raced = settings.race && (request.quick || asked.length > PICTURE); // else the full evidence is as quick
   const replayed = yield* replaySteps({
     ...{ ...settings, problems: asked, solvers, clock, progress },
-    ...(settings.race && asked.length > PICTURE && { first }), // else the full evidence is as quick
+    ...(raced && { first }),
   });
   const { recommendation, took } = judged(replayed, asked.length);
   const names = new Set(took.map(({ solver }) => solver));
@@ -123,10 +130,12 @@ function judgedOf(
   { rows, summary }: ReplayDocument,
   count: number,
 ) {
+  const limit = qualifyingLimit(PATIENCE.budgets * budgetMs);
+  const slow = `is too slow for a first answer: more than ${short(limit)} ms for a step`;
   const took = summary.filter((line) => line.problems > 0);
   const leftOut = summary
     .filter((line) => line.problems === 0)
-    .map(({ solver }) => ({ solver, reason: rows.find((row) => row.solver === solver)?.reason ?? 'took no problem' }));
+    .map(({ solver }) => ({ solver, reason: rows.find((row) => row.solver === solver)?.reason ?? slow }));
   const evidence = count < problems ? ('first' as const) : ('full' as const);
   const asked = { scene: scene.name, budgetMs, toleranceJ, steps, empty, problems: count, evidence };
   return { took, recommendation: recommend({ ...asked, summary: took, rows }, leftOut) };

@@ -85,19 +85,47 @@ test('an error that shows late stops late, and one that is within the tolerance 
   expect(summary[1]).toMatchObject({ problems: 40, stoppedFor: null });
 });
 
-test('the first answer comes after a few problems, without solvers that were slow to warm up; they are not forgotten', () => {
-  const firsts: ReplayDocument[] = [];
-  const report = (document: ReplayDocument) => void firsts.push(document);
-  const document = run([slow, exact, coarse], { first: { problems: 4, report } });
+const late = actor(
+  'late',
+  () => 0,
+  () => 300,
+);
+
+test('the first answer is of the solvers that pass an untimed solve of its problems; the others are not forgotten', () => {
+  const firsts: [ReplayDocument, readonly string[]][] = [];
+  const report = (...given: [ReplayDocument, readonly string[]]) => void firsts.push(given);
+  const document = run([late, exact, coarse, rare], { first: { problems: 4, report } });
   expect(firsts.length).toBe(1);
-  expect(firsts[0]!.summary.map(({ solver, problems, stoppedFor }) => [solver, problems, stoppedFor])).toEqual([
+  const [first, slow] = firsts[0]!;
+  expect(first.summary.map(({ solver, problems, stoppedFor }) => [solver, problems, stoppedFor])).toEqual([
+    ['exact', 4, null],
+  ]);
+  expect(slow).toEqual(['late']); // 300 ms, four times the patience are 200
+  expect(document.summary.map(({ solver, problems, stoppedFor }) => [solver, problems, stoppedFor])).toEqual([
     ...[
-      ['exact', 4, null],
-      ['coarse', 4, null],
+      ['late', 3, 'time'],
+      ['exact', 40, null],
+      ['coarse', 10, 'error'],
+      ['rare', 10, 'error'],
     ],
   ]);
-  expect(document.summary[0]).toMatchObject({ problems: 3, stoppedAfter: 3, stoppedFor: 'time' });
-  expect(places(document, 'slow').sort((p, q) => p - q)).toEqual([0, 7, 33]);
+  expect(places(document, 'late').sort((p, q) => p - q)).toEqual([0, 7, 33]);
+});
+
+test('a solver that is only somewhat slow takes part in the first answer, and its times decide', () => {
+  const firsts: ReplayDocument[] = [];
+  run([slow, exact], { first: { problems: 4, report: (document: ReplayDocument) => void firsts.push(document) } });
+  expect(firsts[0]?.summary[0]).toMatchObject({ solver: 'slow', problems: 3, stoppedFor: 'time' });
+});
+
+test('if only the first answer is asked for, slow solvers have no turn unless every other one has failed', () => {
+  const first = { problems: 40, leaveSlow: true };
+  const quick = run([late, exact, coarse], { first });
+  expect(quick.summary[0]).toMatchObject({ solver: 'late', problems: 0, stoppedAfter: 0, stoppedFor: 'time' });
+  expect(quick.summary[1]).toMatchObject({ problems: 40, stoppedFor: null });
+  expect(quick.summary[2]).toMatchObject({ problems: 10, stoppedFor: 'error' });
+  const alone = run([late, coarse], { first }); // without `late` nothing would be known of the tolerance
+  expect(alone.summary[0]).toMatchObject({ solver: 'late', problems: 3, stoppedFor: 'time' });
 });
 
 test('without a race no error stops a solver, and problems come in their order', () => {

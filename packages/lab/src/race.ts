@@ -47,11 +47,14 @@ export class Entrant {
   readonly rows = new Map<number, ReplayRow>();
   /** Problems beyond the patience. */
   slow = 0;
-  /** Too slow while warming up: its turn is after the first answer. */
-  held = false;
+  /** Why its turn is after the first answer: what an untimed solve showed before the race. */
+  held: StopReason | null = null;
+  /** Untimed solves before the race. */
+  tried = 0;
   /** Problems that were solved again. */
   private doubts = 0;
-  private failed: 'error' | 'refused' | undefined;
+  /** For certain: no further problem can undo it. */
+  failed: 'error' | 'refused' | undefined;
 
   constructor(solver: AnySolver) {
     this.solver = solver;
@@ -65,9 +68,9 @@ export class Entrant {
     else if (!((largerError(row) ?? Infinity) <= race.tolerance)) this.failed = 'error';
   }
 
-  /** Whether a time in doubt is worth more solves: for a few problems, and not of a solver that has failed by its error. */
+  /** Whether a time in doubt is worth more solves: for a few problems, and not of a solver that is known to fail. */
   mayAskAgain({ doubt }: ReplayRequest): boolean {
-    return !this.failed && this.doubts++ < (doubt?.problems ?? 0);
+    return !this.failed && !this.held && this.doubts++ < (doubt?.problems ?? 0);
   }
 
   /** Null while it is given problems. */

@@ -9,6 +9,7 @@ import type { Problem } from '@signorini/engine/problem';
 import type { AnySolver, OptionValues, SolverInstance } from '@signorini/engine/solvers';
 import { atOnce } from './at-once.ts';
 import { type ProblemSource, sourceOf } from './problem-source.ts';
+import { qualify, warmUp } from './qualify.ts';
 import { Entrant, raceOrder } from './race.ts';
 import { type Attempt, answerRow, type ReplayRow, solveCell } from './replay-row.ts';
 import { type ReplaySummary, summarize } from './replay-summary.ts';
@@ -67,10 +68,18 @@ export interface ReplayRequest extends Partial<ReplaySettings> {
   readonly options?: OptionValues;
   /** A monotonic clock, ms. */
   readonly clock: () => number;
-  /** Called with the rows of the first `problems` problems of a race; solvers that were slow to warm up come after. */
-  readonly first?: { readonly problems: number; readonly report: (document: ReplayDocument) => void };
+  /** A race has a first answer, of the solvers that qualify on its first problems; the others have their turn after it. */
+  readonly first?: FirstAnswer;
   /** Called before every solve, outside the timing; `done` of `total` solves are finished, as far as one knows. */
   readonly progress?: ((done: number, total: number, problem: string, solver: string) => void) | undefined;
+}
+
+export interface FirstAnswer {
+  readonly problems: number;
+  /** Called with their rows; `slow`: the solvers that did not qualify because of their time. */
+  readonly report?: (document: ReplayDocument, slow: readonly string[]) => void;
+  /** Slow solvers have no turn afterwards, unless every other one has failed. */
+  readonly leaveSlow?: boolean;
 }
 
 /** The JSON document of `signorini replay`. */
@@ -91,20 +100,27 @@ export function* replaySteps(request: ReplayRequest): Generator<void, ReplayDocu
   const order = race ? raceOrder(problems, race.hard) : problems.map((_, k) => k);
   const early = order.slice(0, first?.problems ?? 0);
   try {
+    yield* qualify(request, entrants, early);
+    const candidates = entrants.filter(({ held }) => !held);
+    yield* warmUp(request, candidates);
+    yield* turns(request, candidates, early, entrants);
+    const slow = entrants.filter(({ held }) => held === 'time');
+    if (early.length < order.length)
+      first?.report?.(
+        documentOf(request, candidates, early.length),
+        slow.map(({ solver }) => solver.name),
+      );
+    const others = entrants.filter(({ held }) => held !== 'time');
     yield* warmUp(request, entrants);
-    const quick = entrants.filter(({ held }) => !held);
-    yield* turns(request, quick, early, entrants);
-    if (early.length < order.length) first?.report(documentOf(request, quick, early.length));
-    const late = entrants.filter(({ held }) => held);
-    yield* turns(request, late, early, entrants);
-    yield* turns(request, entrants, order.slice(early.length), entrants);
+    if (first?.leaveSlow) yield* turns(request, others, order, others);
+    if (!first?.leaveSlow || others.every(({ failed }) => failed)) yield* turns(request, entrants, order, entrants);
   } finally {
     for (const { instance } of entrants) instance.release();
   }
   return documentOf(request, entrants, problems.length);
 }
 
-/** Solvers taking turns on these problems; `all` of the entrants count for the progress. */
+/** Solvers taking turns on those of these problems that they have not had; `all` of the entrants count for the progress. */
 function* turns(
   request: ReplayRequest,
   entrants: readonly Entrant[],
@@ -114,7 +130,7 @@ function* turns(
   const { problems, repeat = 1, progress } = request;
   for (const place of places) {
     const { name, problem, source = sourceOf(problem.title) } = problems[place]!;
-    const going = entrants.filter((entrant) => !entrant.stopped(request));
+    const going = entrants.filter((entrant) => !entrant.rows.has(place) && !entrant.stopped(request));
     const runs = going.map((entrant) => ({ entrant, run: new Run(problem, entrant.solver, entrant.instance) }));
     const before = all.reduce((sum, { rows }) => sum + repeat * rows.size, 0);
     const total = all.reduce((sum, entrant) => sum + repeat * (entrant.rows.size + entrant.ahead(request)), 0);
@@ -142,28 +158,10 @@ function documentOf(request: ReplayRequest, entrants: readonly Entrant[], given:
     rows: request.problems.flatMap((_, place) => entrants.flatMap(({ rows }) => rows.get(place) ?? [])),
     summary: entrants.map((entrant) => {
       const rows = [...entrant.rows].sort(([p], [q]) => p - q).map(([, row]) => row);
-      const why = entrant.stopped(request);
+      const why = entrant.stopped(request) ?? entrant.held; // the latter: it had no turn
       return summarize(entrant.solver.name, rows, why && rows.length < given ? { after: rows.length, why } : null);
     }),
   };
-}
-
-/**
- * The first, the last and some between: steps at the start of a scene are smaller than later ones. A solve may be cut off
- * at the patience; a solver that was slow twice, the first solve not counted, is held back.
- */
-function* warmUp(request: ReplayRequest, entrants: readonly Entrant[]): Generator<void> {
-  const { problems, patience } = request;
-  const count = Math.min(request.warmUp ?? 0, problems.length);
-  for (const entrant of entrants)
-    for (let k = 0, slow = 0; k < count && !entrant.held; k++) {
-      const { problem } = problems[Math.floor((k * (problems.length - 1)) / Math.max(1, count - 1))]!;
-      const run = new Run(problem, entrant.solver, entrant.instance);
-      run.solveOnce(request, patience?.ms);
-      yield;
-      if (k > 0 && (run.isSlow(request, 1) || run.wasCut)) slow++;
-      entrant.held = slow > 1;
-    }
 }
 
 /** The repeated solves of one problem by one solver. */
@@ -182,16 +180,11 @@ class Run {
     this.instance = instance;
   }
 
-  /** Beyond the patience, and not by one hiccup of the machine: in `solves` solves, or ten times beyond in one. */
-  isSlow({ patience, repeat = 1 }: ReplayRequest, solves = 2): boolean {
+  /** Beyond the patience, and not by one hiccup of the machine: in two solves, or ten times beyond in one. */
+  isSlow({ patience, repeat = 1 }: ReplayRequest): boolean {
     if (!patience || this.times.length === 0) return false;
     const least = Math.min(...this.times);
-    return least > 10 * patience.ms || (least > patience.ms && this.times.length >= Math.min(repeat, solves));
-  }
-
-  /** The last solve ended at its time limit. */
-  get wasCut(): boolean {
-    return this.last?.solution?.ended === 'time-limit';
+    return least > 10 * patience.ms || (least > patience.ms && this.times.length >= Math.min(repeat, 2));
   }
 
   isDoubtful({ doubt }: ReplayRequest): boolean {
@@ -202,10 +195,9 @@ class Run {
     while (this.times.length < (request.doubt?.repeat ?? 0)) this.solveOnce(request);
   }
 
-  /** @param timeLimit ms; for a solve that is not timed, since a monitor watches it */
-  solveOnce(request: ReplayRequest, timeLimit?: number): void {
+  solveOnce(request: ReplayRequest): void {
     if (this.last && !this.last.solution) return;
-    this.last = solveCell(this.p, this.solver, this.instance, { ...request, timeLimit });
+    this.last = solveCell(this.p, this.solver, this.instance, request);
     if (this.last.refusal !== undefined) return;
     this.times.push(this.last.timeMs); // also of a failure: patience counts it
     this.claims.push(this.last.claimedMs);

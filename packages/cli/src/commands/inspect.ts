@@ -1,10 +1,13 @@
-/** signorini inspect <file>: what is in a file of problems or a recorded run. Thin: read, print. */
+/** signorini inspect <file>: what is in a file of problems, a recorded run or results. Thin: read, print. */
 import { counted, stepText } from '@signorini/lab';
 import {
   type InspectDocument,
+  type InspectResultsDocument,
   type InspectRunDocument,
   inspect,
+  inspectResults,
   inspectRun,
+  isResultsFile,
   isRunFile,
   openRun,
   type RunFigure,
@@ -19,7 +22,7 @@ export function addInspect(program: Command, io: Io): void {
     .command('inspect')
     .argument(
       '<file>',
-      'a recorded run .h5, problems: a dataset .h5, their journals .h5.part, .json, .jsonl, FCLib .hdf5, a folder, FILE#N',
+      'a recorded run .h5, results of a replay, problems: a dataset .h5, their journals .h5.part, .json, .jsonl, FCLib .hdf5, a folder, FILE#N',
     )
     .description('what is in a file: sizes, contacts, units, provenance, hash')
     .option('--json', 'print one JSON document')
@@ -28,6 +31,10 @@ export function addInspect(program: Command, io: Io): void {
         const run = await openRun(file);
         const recorded = await inspectRun(run).finally(() => run.close());
         return io.out(json ? `${JSON.stringify(recorded)}\n` : runText(recorded));
+      }
+      if (await isResultsFile(file)) {
+        const results = await inspectResults(file);
+        return io.out(json ? `${JSON.stringify(results)}\n` : resultsText(results));
       }
       const document = await inspect(file, (sentence) => complain(io, sentence));
       io.out(json ? `${JSON.stringify(document)}\n` : textOf(document));
@@ -87,6 +94,32 @@ function runText(document: InspectRunDocument): string {
     ['hash', document.hash],
   ];
   return `${file}: ${format}, ${bytes === null ? '' : sizeText(bytes)}\n${aligned(lines)}`;
+}
+
+function resultsText(document: InspectResultsDocument): string {
+  const { file, bytes, format, rows, problems, timed, solvers, settings, machine, capture } = document;
+  const lines: (readonly [string, string | null])[] = [
+    ['rows', `${rows}: ${counted(problems, 'problem')}, ${counted(solvers.length, 'solver')}`],
+    ['timed', timed === 0 ? 'none' : `${timed}, one at a time`],
+    ...solvers.map((line) => [line.solver, solverText(line)] as const),
+    ['settings', settings ? `${counted(settings.repeat, 'solve')} of each, coupling ${settings.coupling}` : null],
+    ['machine', machine ? `${machine.cpu}, ${machine.platform}, Node ${machine.node}` : null],
+    ['engine', document.version ?? null],
+    ...provenanceLines(capture).map(([name, text]) => [`from ${name}`, text] as const),
+  ];
+  return `${file}: ${format}, ${sizeText(bytes)}\n${aligned(lines)}`;
+}
+
+function solverText(line: InspectResultsDocument['solvers'][number]): string {
+  const { problems, solved, refused, failed, worstEnergy, worstFrictionConsistency, unit } = line;
+  return [
+    `${solved} of ${problems} solved`,
+    ...(refused > 0 ? [`${refused} refused`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(problems > 0
+      ? [`worst error ${short(worstEnergy)} ${unit}, worst friction ${short(worstFrictionConsistency)} ${unit}`]
+      : []),
+  ].join(', ');
 }
 
 function figureText({ median, worst, worstStep, unit }: RunFigure): string {

@@ -19,7 +19,10 @@ interface ReportFlags {
 export function addReport(program: Command, io: Io): void {
   program
     .command('report')
-    .argument('<results>', 'what `signorini replay -o` wrote (.json or .h5), or the folder of a sweep')
+    .argument(
+      '<results>',
+      'what `signorini replay -o` wrote (.json, .h5, .csv), its journal .part, or the folder of a sweep',
+    )
     .description('one self-contained HTML page: tables, time-error scatter, histograms, performance profiles')
     .option('-o, --output <file>', 'the page to write', 'report.html')
     .option('--tolerance <energy>', 'for the larger of the two errors of the worst problem', '1e-6J')
@@ -41,7 +44,8 @@ export function addReport(program: Command, io: Io): void {
       }
       const results = await readResultsFile(path);
       const heading =
-        title ?? `Solvers compared: ${results.capture?.scene ?? basename(path).replace(/\.(json|h5|hdf5)$/i, '')}`;
+        title ??
+        `Solvers compared: ${results.capture?.scene ?? basename(path).replace(/(\.(json|h5|hdf5|csv|parquet))?(\.part)?$/i, '')}`;
       await writeFileWhole(output, renderReport({ results, title: heading, ...limits }));
       io.out(`${output}\n`);
     });

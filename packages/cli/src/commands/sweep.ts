@@ -1,8 +1,16 @@
 /** signorini sweep <scene|problems>: a grid over parameters, solvers and options. Thin: parse, run, print. */
 import { found } from '@signorini/engine/checks';
 import { sceneValues } from '@signorini/engine/scenes';
-import { type AnySolver, completeOptions, findSolver } from '@signorini/engine/solvers';
-import { type Axis, axisOf, checkAxis, type LoadedSource, type SweepPlan, type SweepSettings } from '@signorini/lab';
+import { type AnySolver, completeOptions } from '@signorini/engine/solvers';
+import {
+  type Axis,
+  axisOf,
+  checkAxis,
+  type LoadedSource,
+  SolverFailure,
+  type SweepPlan,
+  type SweepSettings,
+} from '@signorini/lab';
 import {
   checkAddress,
   createPool,
@@ -12,12 +20,15 @@ import {
   runSweep,
   type Shard,
   type SweepOutcome,
+  type SweptSolvers,
+  sweptSolvers,
 } from '@signorini/lab/node';
 import type { Command } from 'commander';
 import { parseAssignments, repeated } from '../assignments.ts';
 import { complain, type Io, UsageError } from '../io.ts';
 import { Progress } from '../progress.ts';
 import { parseAccuracy, parseCount, parseSeconds } from '../quantities.ts';
+import { SOLVER_HELP } from '../solver-flag.ts';
 import { sweepDocument, sweepText } from '../sweep-text.ts';
 import { parseAxis, splitVary } from '../vary.ts';
 
@@ -53,7 +64,7 @@ export function addSweep(program: Command, io: Io, end: (code: number) => void):
     .option('--random <n>', 'n items drawn at random instead of the whole grid; ranges need no points')
     .option('--seed <s>', 'of --random', '1')
     .addOption(repeated('--set <key=value>', 'a parameter of the scene, the same in all items'))
-    .option('-s, --solver <name>', 'unless it varies', 'auto')
+    .option('-s, --solver <name>', `unless it varies: ${SOLVER_HELP}`, 'auto')
     .addOption(repeated('-O, --option <key=value>', 'an option of the solvers that have it'))
     .option('--time-step <time>', "unless it varies (default: the scene's)")
     .option('--steps <n>', "unless it varies (default: the scene's)")
@@ -74,7 +85,7 @@ export function addSweep(program: Command, io: Io, end: (code: number) => void):
       if (queue !== undefined) checkQueue(queue, flags);
       const note = (sentence: string) => complain(io, sentence);
       const opened = await openSource(paths, note);
-      const { plan, notes } = planOf(opened.source, opened.loaded, flags);
+      const { plan, notes } = await planOf(opened.source, opened.loaded, flags);
       notes.forEach(note);
       if (queue !== undefined) await expectQueue(queue);
       const start = io.clock();
@@ -98,7 +109,7 @@ function print(outcome: SweepOutcome, { output, json }: SweepFlags, io: Io, ms: 
 }
 
 /** Everything that can be wrong with the grid is said before the first item runs. */
-function planOf(source: SweepPlan['source'], loaded: LoadedSource, flags: SweepFlags) {
+async function planOf(source: SweepPlan['source'], loaded: LoadedSource, flags: SweepFlags) {
   const scene = 'scene' in loaded ? loaded.scene : undefined;
   const vary = splitVary(flags.vary);
   const random =
@@ -110,15 +121,28 @@ function planOf(source: SweepPlan['source'], loaded: LoadedSource, flags: SweepF
     vary.get('solver') ?? flags.solver,
     false,
   );
-  const solvers = varied.values.map((name) => findSolver(String(name)));
-  const context = { scene, solvers };
+  const { solvers, outside } = await solversOf(varied.values.map(String), flags);
+  const context = { scene, solvers, outside };
   const axes = [...vary].map(([key, text]) => {
     const axis = parseAxis(axisOf(key, context), text, random !== null);
     checkAxis(axis, context);
     return axis;
   });
   const settings = settingsOf(scene, solvers, flags);
-  return { plan: { source, axes, settings, random }, notes: notesOf(axes, solvers) };
+  return { plan: { source, axes, settings, random, ...(outside && { outside }) }, notes: notesOf(axes, solvers) };
+}
+
+/** @throws UsageError if one does not work, or cannot be had where the items run */
+async function solversOf(texts: readonly string[], { queue }: SweepFlags): Promise<SweptSolvers> {
+  const swept = await sweptSolvers(texts).catch((error: unknown) => {
+    throw error instanceof SolverFailure ? new UsageError(error.message) : error;
+  });
+  const [outside] = Object.keys(swept.outside ?? {});
+  if (queue !== undefined && outside !== undefined)
+    throw new UsageError(
+      `--queue: expected built-in solvers, found ${found(outside)}, which other machines do not have; use --threads, or --shard and merge`,
+    );
+  return swept;
 }
 
 function settingsOf(

@@ -42,6 +42,7 @@ export type { JournalRecord, RecordArray } from './journal/record.ts';
 export { thisMachine } from './machine.ts';
 export { MissingPackageError } from './optional-packages.ts';
 export { type OpenSolvers, openSolver, openSolvers, PROGRAM_LIMIT } from './outside/open-solvers.ts';
+export { solverTexts } from './outside/solver-list.ts';
 export {
   type Note,
   type ProblemSet,
@@ -60,10 +61,11 @@ export { type Rerun, type RerunRequest, rerunRecorded } from './recording/rerun.
 export type { RecordRequest } from './recording/run-journal.ts';
 export { renderPng, renderSvg } from './render.ts';
 export { renderReport } from './render-report.ts';
+export { type InspectResultsDocument, inspectResults } from './replay/inspect-results.ts';
+export { isResultsFile, readResultsFile } from './replay/read-results.ts';
 export {
   expectResultsPlace,
   RESULTS_ENDINGS,
-  readResultsFile,
   resultsText,
   writeResults,
 } from './replay/results-files.ts';
@@ -77,6 +79,7 @@ export { runScoreboard, type ScoreboardRequest } from './scoreboard/run-scoreboa
 export { expectScoreboardFolder, readScoreboard, writeScoreboard } from './scoreboard/score-folder.ts';
 export { type Shard, type SweepDocument, SweepFolder } from './sweep/folder.ts';
 export { mergeSweeps, type ReadSweep, readSweep } from './sweep/merge.ts';
+export { type SweptSolvers, sweptSolvers } from './sweep/outside.ts';
 export { createPool, type Executor } from './sweep/pool.ts';
 export { checkAddress, expectQueue, shownAddress } from './sweep/queue-connection.ts';
 export { createQueueExecutor } from './sweep/queue-executor.ts';

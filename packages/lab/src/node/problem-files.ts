@@ -168,6 +168,8 @@ async function expand(path: string): Promise<string[]> {
   if (isInCollection(path)) return expandInCollection(path);
   const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
   if (!entries) return [path]; // a file, or nothing: reading it shows which
+  if (entries.some(({ name }) => name === 'sweep.json'))
+    throw new FileError(path, 'expected problems, found the folder of a sweep; `signorini report` and `merge` read it');
   const files = entries
     .filter((entry) => !entry.isDirectory() && /^[^.].*\.(json|hdf5|h5|dat)$/.test(entry.name)) // as *.json in a shell
     .map(({ name }) => name);

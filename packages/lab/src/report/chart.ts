@@ -7,7 +7,7 @@ import { type Html, html, joined } from './html.ts';
 import type { Entry } from './ranking.ts';
 
 /** Units of the picture: the plot, and room around it for labels. */
-export const BOX = { left: 58, top: 12, width: 410, height: 260 };
+export const BOX = { left: 72, top: 12, width: 410, height: 260 };
 const [WIDTH, HEIGHT] = [BOX.left + BOX.width + 12, BOX.top + BOX.height + 44];
 
 /** An axis: where figures stand, in units of the axis, and which units those are. */

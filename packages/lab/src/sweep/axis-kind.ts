@@ -3,15 +3,18 @@ import { ContractError } from '@signorini/engine';
 import { unknownName } from '@signorini/engine/checks';
 import { type Scene, sceneValues } from '@signorini/engine/scenes';
 import { type AnySolver, completeOptions, findSolver } from '@signorini/engine/solvers';
-import type { Axis, AxisKind, SweepValue } from './sweep.ts';
+import type { Axis, AxisKind, SweepPlan, SweepValue } from './sweep.ts';
 
 const OF_RUNS = ['solver', 'time-step', 'steps', 'coupling', 'warm-start', 'accuracy'] as const;
 const OF_REPLAYS = ['solver', 'coupling'] as const;
 
-/** @param scene undefined: problems are swept; @param solvers every solver of the sweep */
 export interface AxisContext {
+  /** undefined: problems are swept. */
   readonly scene: Scene | undefined;
+  /** Every solver of the sweep. */
   readonly solvers: readonly AnySolver[];
+  /** Those of them that are not built in, by what the user wrote. */
+  readonly outside?: SweepPlan['outside'];
 }
 
 export type NamedAxis = Pick<Axis, 'key' | 'kind' | 'name' | 'unit'> & { readonly integer: boolean };
@@ -47,14 +50,15 @@ export function axisOf(key: string, { scene, solvers }: AxisContext): NamedAxis 
 }
 
 /** Every value alone, before the first item runs. @throws ContractError */
-export function checkAxis({ kind, name, key, values, range }: Axis, { scene, solvers }: AxisContext): void {
+export function checkAxis({ kind, name, key, values, range }: Axis, context: AxisContext): void {
+  const { scene, solvers, outside = {} } = context;
   const all: readonly SweepValue[] = range ? [range.from, range.to] : values;
   const seen = new Set<SweepValue>();
   for (const value of all) {
     if (!range && seen.has(value))
       throw new ContractError(`--vary ${key}: expected different values, found ${value} twice`);
     seen.add(value);
-    if (kind === 'solver') findSolver(String(value));
+    if (kind === 'solver' && !Object.hasOwn(outside, value)) findSolver(String(value));
     if (kind === 'parameter') sceneValues(scene!, { [name]: value });
     if (kind === 'option')
       for (const solver of solvers) if (Object.hasOwn(solver.options, name)) completeOptions(solver, { [name]: value });

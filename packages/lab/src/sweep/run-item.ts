@@ -1,11 +1,12 @@
 /** One item of a sweep: a run or a replay, and the figures that its row has. What fails is a sentence in the row, never a gap. */
 import { ContractError, createWorld, VERSION, type Verdict } from '@signorini/engine';
 import { type Scene, sceneValues } from '@signorini/engine/scenes';
-import { findSolver } from '@signorini/engine/solvers';
+import { type AnySolver, findSolver } from '@signorini/engine/solvers';
 import { larger } from '../larger-error.ts';
 import { type NamedProblem, replay } from '../replay.ts';
 import type { Machine } from '../results.ts';
 import { type RunDocument, runWorld } from '../run.ts';
+import { SolverFailure } from '../solver-failure.ts';
 import { largest, median } from '../statistics.ts';
 import type { SweepItem } from './sweep.ts';
 
@@ -71,16 +72,28 @@ export interface ItemTiming extends Pick<SweepTiming, 'counts' | 'how' | 'machin
   readonly clock: () => number;
 }
 
+/** How an item is run. `solver`: the item's own if it is not built in. */
+export interface ItemRequest extends ItemTiming {
+  readonly solver?: AnySolver;
+}
+
 const NO_FIGURE: SweepFigure = { median: null, worst: null };
 const VERDICTS: readonly Verdict[] = ['good', 'doubtful', 'wrong', 'torn', 'unsolved'];
 
 /** Never throws: a mistake in the item, or in this program, is the row's sentence. */
-export function runItem(id: string, item: SweepItem, source: LoadedSource, timing: ItemTiming): SweepResult {
-  const { clock, ...how } = timing;
+export function runItem(id: string, item: SweepItem, source: LoadedSource, request: ItemRequest): SweepResult {
+  const { clock, solver, ...how } = request;
   const start = clock();
-  const figures = figuresOf(item, source, clock);
+  const figures = figuresOf(item, source, clock, solver);
   const { medianMs, maxMs, ...rest } = figures;
   return { ...baseOf(id, item), ...rest, timing: { medianMs, maxMs, totalMs: clock() - start, ...how } };
+}
+
+/** The row of an item that has no result, whoever tries it. */
+export function failedResult(id: string, item: SweepItem, sentence: string, timing: ItemTiming): SweepResult {
+  const { clock: _, ...how } = timing;
+  const none = { medianMs: null, maxMs: null, totalMs: null };
+  return { ...baseOf(id, item), ...failed(sentence, item), timing: { ...none, ...how } };
 }
 
 /** The row of an item that nobody could finish. */
@@ -97,13 +110,15 @@ const baseOf = (id: string, item: SweepItem) => ({ id, version: VERSION, item })
 
 type Figures = Omit<SweepResult, 'id' | 'version' | 'item' | 'timing'> & Pick<SweepTiming, 'medianMs' | 'maxMs'>;
 
-function figuresOf(item: SweepItem, source: LoadedSource, clock: () => number): Figures {
+function figuresOf(item: SweepItem, source: LoadedSource, clock: () => number, outside?: AnySolver): Figures {
   try {
-    if ('scene' in source) return ofRun(simulate(item, source.scene, clock));
-    return ofReplay(item, source.problems, clock);
+    const solver = outside ?? findSolver(item.solver);
+    if ('scene' in source) return ofRun(simulate(item, source.scene, solver, clock));
+    return ofReplay(item, source.problems, solver, clock);
   } catch (error) {
     const { message, name } = error as Error;
-    const sentence = error instanceof ContractError ? message : `an error of the program, ${name}: ${message}`;
+    const known = error instanceof ContractError || error instanceof SolverFailure;
+    const sentence = known ? message : `an error of the program, ${name}: ${message}`;
     return { ...failed(sentence, item), medianMs: null, maxMs: null };
   }
 }
@@ -123,11 +138,10 @@ function failed(sentence: string, { steps }: SweepItem) {
   };
 }
 
-function simulate(item: SweepItem, scene: Scene, clock: () => number): RunDocument {
+function simulate(item: SweepItem, scene: Scene, solver: AnySolver, clock: () => number): RunDocument {
   const { options, coupling, timeStep, warmStart, accuracy } = item;
   const parameters = sceneValues(scene, item.parameters);
   const steps = item.steps ?? scene.steps;
-  const solver = findSolver(item.solver);
   const world = createWorld(scene, {
     ...{ parameters, solver, options, warmStart, clock },
     ...(timeStep !== null && { timeStep }),
@@ -157,9 +171,12 @@ function ofRun(run: RunDocument): Figures {
   };
 }
 
-function ofReplay(item: SweepItem, problems: readonly NamedProblem[], clock: () => number): Figures {
-  const { options, coupling, repeat } = item;
-  const solver = findSolver(item.solver);
+function ofReplay(
+  { options, coupling, repeat }: SweepItem,
+  problems: readonly NamedProblem[],
+  solver: AnySolver,
+  clock: () => number,
+): Figures {
   const { rows } = replay({
     ...{ problems, solvers: [solver], options, clock },
     ...{ repeat: repeat ?? 1, coupling: coupling ?? 0, warmUp: 0 },
@@ -167,6 +184,8 @@ function ofReplay(item: SweepItem, problems: readonly NamedProblem[], clock: () 
   const taken = rows.filter(({ status }) => status !== 'refused');
   const refusal = rows.find(({ status }) => status === 'refused');
   if (taken.length === 0) throw new ContractError(refusal?.reason ?? 'expected problems, found none');
+  const failures = taken.filter(({ status }) => status === 'failed');
+  if (failures.length === taken.length) throw new SolverFailure(failures[0]!.reason!);
   const solved = taken.filter(({ status }) => status === 'converged').length;
   const figure = (key: 'energy' | 'frictionConsistency') => {
     const values = taken.map((row) => row[key]);
@@ -175,7 +194,11 @@ function ofReplay(item: SweepItem, problems: readonly NamedProblem[], clock: () 
   const times = taken.map(({ timeMs }) => timeMs);
   return {
     outcome: 'done',
-    sentence: refusal ? `${rows.length - taken.length} of ${rows.length} problems refused: ${refusal.reason}` : null,
+    sentence: refusal
+      ? `${rows.length - taken.length} of ${rows.length} problems refused: ${refusal.reason}`
+      : failures[0]
+        ? `${failures.length} of ${rows.length} problems failed: ${failures[0].reason}`
+        : null,
     verdict: solved === rows.length ? 'good' : 'unsolved',
     ...{ count: taken.length, countAsked: rows.length, unsolved: rows.length - solved, unit: taken[0]!.unit },
     ...{ energyError: figure('energy'), frictionConsistency: figure('frictionConsistency') },

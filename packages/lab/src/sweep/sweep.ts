@@ -70,6 +70,15 @@ export type SweepSource =
 /** One run, or one replay of all problems: complete. */
 export interface SweepItem extends SweepSettings {
   readonly source: { readonly kind: SweepSource['kind']; readonly name: string; readonly digest: string | null };
+  /** Of a solver from outside: SHA-256 of its module, or of its command and the files that this names. */
+  readonly solverDigest?: string;
+}
+
+/** A solver from outside, as far as items depend on it. */
+export interface OutsideSolver {
+  readonly digest: string;
+  /** Names of its options. */
+  readonly options: readonly string[];
 }
 
 /** sweep.json, but for the shard. */
@@ -79,6 +88,8 @@ export interface SweepPlan {
   readonly settings: SweepSettings;
   /** null: the whole grid. */
   readonly random: { readonly count: number; readonly seed: number } | null;
+  /** Modules and programs among the solvers, by what the user wrote; absent without any. */
+  readonly outside?: Readonly<Record<string, OutsideSolver>>;
 }
 
 /** A place of the grid, by the keys of the axes. */
@@ -149,7 +160,8 @@ export function itemAt(plan: SweepPlan, place: Coordinates, hasOption: (solver: 
   }
   item.parameters = parameters;
   item.options = Object.fromEntries(Object.entries(options).filter(([option]) => hasOption(item.solver, option)));
-  return item as SweepItem;
+  const outside = plan.outside?.[item.solver];
+  return { ...item, ...(outside && { solverDigest: outside.digest }) } as SweepItem;
 }
 
 /** "none", a share, or joules as text: "0.001J". */

@@ -18,8 +18,12 @@ const EXEC = 'exec:';
 
 /** Each once, in the order given. @throws ContractError */
 export function parseSolverList(list: string): SolverSpec[] {
-  const texts = split(list, ',').map((text) => text.trim());
-  return [...new Set(texts)].map(specOf);
+  return [...new Set(solverTexts(list))].map(specOf);
+}
+
+/** The list taken apart; what comes twice is there twice. @throws ContractError */
+export function solverTexts(list: string): string[] {
+  return split(list, ',').map((text) => text.trim());
 }
 
 function specOf(text: string): SolverSpec {

@@ -1,14 +1,14 @@
-/** Files of results by their ending: written whole, and read for a report.   docs/guide/replay.md */
+/** Files of results by their ending, written whole.   docs/guide/replay.md */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { csvOf } from '../../column-table.ts';
-import { type ResultsDocument, ResultsFormatError, readResults, resultsOf } from '../../results.ts';
+import type { ResultsDocument } from '../../results.ts';
 import { resultsTable } from '../../results-table.ts';
-import { FileError, isHdf5, readText } from '../files.ts';
+import { FileError, isHdf5 } from '../files.ts';
 import { openHdf5 } from '../hdf5-file.ts';
 import { parquetOf } from '../tables/parquet.ts';
-import { RESULTS_FORMAT, readResultsHdf5, writeResultsHdf5 } from './results-hdf5.ts';
+import { RESULTS_FORMAT, writeResultsHdf5 } from './results-hdf5.ts';
 
 /** Endings of files that results can be written to. */
 export const RESULTS_ENDINGS: readonly string[] = ['.json', '.csv', '.parquet', '.h5'];
@@ -40,17 +40,4 @@ export async function expectResultsPlace(path: string): Promise<void> {
       path,
       'expected a new file, or results to replace, found another HDF5 file, which stays as it is',
     );
-}
-
-/** A .json or .h5 file of results. @throws FileError */
-export async function readResultsFile(path: string): Promise<ResultsDocument> {
-  const document = isHdf5(path)
-    ? await readResultsHdf5(path)
-    : await readText(path, 'the document of `signorini replay`');
-  try {
-    return typeof document === 'string' ? readResults(document) : resultsOf(document);
-  } catch (error) {
-    if (error instanceof ResultsFormatError) throw new FileError(path, error.message);
-    throw error;
-  }
 }

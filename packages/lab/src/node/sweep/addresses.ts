@@ -21,8 +21,11 @@ export interface AddressedItem {
 
 /** In the order of the grid; of equal items (an option that a solver does not have) the first. */
 export function itemsOf(plan: SweepPlan, version: string = VERSION): AddressedItem[] {
-  const options = new Map(solvers.map((solver) => [solver.name, solver.options]));
-  const hasOption = (solver: string, name: string) => Object.hasOwn(options.get(solver) ?? {}, name);
+  const options = new Map([
+    ...solvers.map((solver) => [solver.name, new Set(Object.keys(solver.options))] as const),
+    ...Object.entries(plan.outside ?? {}).map(([text, outside]) => [text, new Set(outside.options)] as const),
+  ]);
+  const hasOption = (solver: string, name: string) => options.get(solver)?.has(name) ?? false;
   const items = new Map<string, AddressedItem>();
   for (const place of placesOf(plan)) {
     const item = itemAt(plan, place, hasOption);

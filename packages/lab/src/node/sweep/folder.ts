@@ -32,10 +32,11 @@ export interface SweepDocument extends SweepPlan {
 }
 
 export function documentOf(plan: SweepPlan, items: number, shard: Shard | null): SweepDocument {
-  const { source, axes, settings, random } = plan;
+  const { source, axes, settings, random, outside } = plan;
+  const rest = { axes, settings, random, ...(outside && { outside }) };
   const { kind, name, digest } = source;
-  const id = addressOf({ source: { kind, name, digest }, axes, settings, random });
-  return { format: 'signorini-sweep', version: 1, engine: VERSION, id, items, shard, source, axes, settings, random };
+  const id = addressOf({ source: { kind, name, digest }, ...rest });
+  return { format: 'signorini-sweep', version: 1, engine: VERSION, id, items, shard, source, ...rest };
 }
 
 const SWEEP = 'sweep.json';

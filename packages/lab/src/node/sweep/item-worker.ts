@@ -1,7 +1,8 @@
 /** What a thread of the pool runs: items of the sweep whose source it was started with. */
 import { workerData } from 'node:worker_threads';
-import { type ItemTiming, type LoadedSource, runItem, type SweepResult } from '../../sweep/run-item.ts';
+import type { ItemTiming, LoadedSource, SweepResult } from '../../sweep/run-item.ts';
 import type { AddressedItem } from './addresses.ts';
+import { runAnyItem } from './outside.ts';
 import { type CarriedSource, unpacked } from './source.ts';
 
 export interface ItemWorkerData {
@@ -12,7 +13,7 @@ export interface ItemWorkerData {
 const { source, timing } = workerData as ItemWorkerData;
 let loaded: LoadedSource | undefined; // not now: a thread that fails before its first item is not replaced
 
-export default function run({ id, item }: Pick<AddressedItem, 'id' | 'item'>): SweepResult {
+export default function run({ id, item }: Pick<AddressedItem, 'id' | 'item'>): Promise<SweepResult> {
   loaded ??= unpacked(source);
-  return runItem(id, item, loaded, { ...timing, clock: () => performance.now() });
+  return runAnyItem(id, item, loaded, { ...timing, clock: () => performance.now() });
 }

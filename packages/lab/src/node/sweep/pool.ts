@@ -1,10 +1,11 @@
 /** Threads that run items: a crash of one (memory, `process.exit`) is a row of the sweep, and another takes its place. */
 import { hostname } from 'node:os';
-import { crashedResult, type ItemTiming, runItem, type SweepResult } from '../../sweep/run-item.ts';
+import { crashedResult, type ItemTiming, type SweepResult } from '../../sweep/run-item.ts';
 import { thisMachine } from '../machine.ts';
 import { createThreadPool, hasThreads, threadEnded } from '../thread-pool.ts';
 import type { AddressedItem } from './addresses.ts';
 import type { ItemWorkerData } from './item-worker.ts';
+import { runAnyItem } from './outside.ts';
 import { carried, type OpenedSource } from './source.ts';
 
 /** Runs items, at most `width` at a time. */
@@ -39,7 +40,7 @@ function inThisThread({ loaded }: OpenedSource, timing: Omit<ItemTiming, 'clock'
   const clock = () => performance.now();
   return {
     width: 1,
-    run: async ({ id, item }) => runItem(id, item, loaded, { ...timing, clock }),
+    run: ({ id, item }) => runAnyItem(id, item, loaded, { ...timing, clock }),
     close: async () => {},
   };
 }
