@@ -198,9 +198,54 @@ export interface ProblemInfo {
   readonly document: string;
 }
 
+/** One field of a form: a parameter of a scene, an option of a solver. */
+export interface FieldInfo {
+  readonly name: string;
+  readonly unit: string;
+  readonly summary: string;
+  readonly default: number | string;
+  /** In words: "an integer from 1 to 1000". */
+  readonly range: string;
+  readonly choices: readonly string[] | null;
+  readonly min: number;
+  readonly max: number;
+  /** The ends of the range are not in it. */
+  readonly exclusive: boolean;
+  readonly integer: boolean;
+}
+
+export interface SceneEntry {
+  readonly group: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly parameters: readonly FieldInfo[];
+}
+
+export interface SolverEntry {
+  readonly name: string;
+  readonly family: string;
+  readonly summary: string;
+  readonly options: readonly FieldInfo[];
+  /** null: any number. */
+  readonly maxRows: number | null;
+  readonly color: string;
+  /** An SVG path inside [-1, 1] x [-1, 1]. */
+  readonly shape: string;
+}
+
+/** What can be chosen: the page needs no engine of its own. */
+export interface Catalogue {
+  readonly scenes: readonly SceneEntry[];
+  readonly solvers: readonly SolverEntry[];
+  readonly frictionModels: readonly string[];
+  readonly integrators: readonly string[];
+}
+
 /** To the worker. `seq` comes back in what answers. */
 export type Request =
   | { readonly type: 'open'; readonly spec: RunSpec; readonly setup: Setup; readonly play: boolean }
+  /** A problem file instead of a run: solved once, looked at from inside. */
+  | { readonly type: 'openProblem'; readonly title: string; readonly text: string; readonly setup: Setup }
   | { readonly type: 'play'; readonly speed: number }
   | { readonly type: 'pause' }
   /** One step, beyond the last if need be. */
@@ -240,6 +285,7 @@ export type Request =
 
 /** From the worker. */
 export type Reply =
+  | { readonly type: 'catalogue'; readonly catalogue: Catalogue }
   | { readonly type: 'scene'; readonly info: SceneInfo }
   | { readonly type: 'frame'; readonly branches: readonly FrameBranch[]; readonly playing: boolean }
   | { readonly type: 'branches'; readonly branches: readonly BranchInfo[]; readonly memory: HistoryMemory }

@@ -1,6 +1,5 @@
 /** Every solver on the step that is shown: time against joules, one dot each. */
 
-import { solverStyles } from '@signorini/lab';
 import type { SolverDot } from '../protocol.ts';
 import { Modal } from './dialogs.tsx';
 import { joules, short } from './numbers.ts';
@@ -68,7 +67,7 @@ const larger = ({ energyError, frictionConsistency }: SolverDot): number =>
   energyError === null ? Infinity : Math.max(energyError, frictionConsistency ?? 0);
 
 function Scatter({ dots, fork }: { readonly dots: readonly SolverDot[]; readonly fork: (solver: string) => void }) {
-  const styles = solverStyles(dots.map(({ solver }) => solver));
+  const solvers = useState$((state) => state.catalogue)?.solvers ?? [];
   const times = dots.map(({ timeMs }) => Math.log10(Math.max(1e-3, timeMs!)));
   const errors = dots.map((dot) => Math.max(FLOOR, Math.log10(Math.max(larger(dot), 1e-300))));
   const span = (values: readonly number[], least: number) => {
@@ -111,7 +110,7 @@ function Scatter({ dots, fork }: { readonly dots: readonly SolverDot[]; readonly
         error [J]
       </text>
       {dots.map((dot, k) => {
-        const { color, shape } = styles.get(dot.solver)!;
+        const { color = 'gray', shape = '' } = solvers.find(({ name }) => name === dot.solver) ?? {};
         return (
           // biome-ignore lint/a11y/noStaticElementInteractions: the table below has a button for each
           <g

@@ -1,7 +1,14 @@
 /** Numbers as the command line prints them, with their unit. */
-import { short } from '@signorini/lab';
 
-export { short };
+/** Two significant digits, as the command line: 4.3e-03. A test compares it with the laboratory's. */
+export function short(value: number | null): string {
+  if (value === null || !Number.isFinite(value)) return 'not finite';
+  if (value === 0) return '0';
+  const [mantissa, exponent] = value.toExponential(1).split('e');
+  const power = Number(exponent);
+  if (power >= -1 && power <= 2) return String(Number(value.toPrecision(2)));
+  return `${mantissa?.replace(/\.0$/, '')}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
+}
 
 export const joules = (value: number | null | undefined): string =>
   value === null || value === undefined ? '—' : `${short(value)} J`;

@@ -1,11 +1,6 @@
 /** The left side: parameters of the scene and options of the solver, from the catalogue and the registry. */
-import { findScene, parameterRange, type SceneParameter } from '@signorini/engine/scenes';
-import { findSolver, type OptionSpec, rangeOf } from '@signorini/engine/solvers';
-import type { RunSpec } from '../protocol.ts';
+import type { FieldInfo, RunSpec } from '../protocol.ts';
 import { useSession, useState$ } from './session-context.ts';
-
-const MODELS = ['box', 'pyramid', 'prism', 'polyhedral', 'cylinder', 'cone', 'relaxed-cone'];
-const INTEGRATORS = ['euler', 'semi-implicit', 'midpoint', 'auto'];
 
 export function SetupPanel() {
   return (
@@ -22,29 +17,30 @@ function SceneSection() {
   const spec = useState$((state) => state.spec);
   const scene = useState$((state) => state.scene);
   const { source } = spec;
-  const parameters = source.kind === 'catalogue' ? findScene(source.name).parameters : {};
+  const catalogue = useState$((state) => state.catalogue);
+  const name = source.kind === 'catalogue' ? source.name : '';
+  const parameters = catalogue?.scenes.find((one) => one.name === name)?.parameters ?? [];
   const values = source.kind === 'catalogue' ? source.parameters : {};
   const reopen = (change: Partial<RunSpec>) => session.open({ ...spec, ...change });
-  const set = (name: string, value: number | string) =>
-    source.kind === 'catalogue' && reopen({ source: { ...source, parameters: { ...values, [name]: value } } });
+  const set = (key: string, value: number | string) =>
+    source.kind === 'catalogue' && reopen({ source: { ...source, parameters: { ...values, [key]: value } } });
   return (
     <section>
       <h2>Scene</h2>
       <p class="soft">{scene?.summary}</p>
-      {Object.entries(parameters).map(([name, one]) => (
-        <ParameterField
-          key={`${source.kind === 'catalogue' ? source.name : ''}/${name}`}
-          name={name}
-          spec={one}
-          value={values[name] ?? one.default}
-          set={(value) => set(name, value)}
+      {parameters.map((field) => (
+        <Field
+          key={`${name}/${field.name}`}
+          field={field}
+          value={values[field.name] ?? field.default}
+          set={(value) => set(field.name, value)}
         />
       ))}
       <Choice
         label="friction model"
         value={spec.frictionModel ?? ''}
         none="the scene's"
-        choices={MODELS}
+        choices={catalogue?.frictionModels ?? []}
         set={(value) => reopen({ frictionModel: value })}
         help="Of contacts whose materials name none; starts the scene anew"
       />
@@ -52,7 +48,7 @@ function SceneSection() {
         label="integrator"
         value={spec.integrator ?? ''}
         none="the scene's"
-        choices={INTEGRATORS}
+        choices={catalogue?.integrators ?? []}
         set={(value) => reopen({ integrator: value })}
         help="Starts the scene anew"
       />
@@ -71,33 +67,27 @@ function SceneSection() {
   );
 }
 
-function ParameterField({
-  name,
-  spec,
-  value,
-  set,
-}: {
-  name: string;
-  spec: SceneParameter;
-  value: number | string;
-  set: (value: number | string) => void;
-}) {
-  if (spec.choices)
+interface FieldProps {
+  readonly field: FieldInfo;
+  readonly value: number | string;
+  readonly set: (value: number | string) => void;
+}
+
+function Field({ field, value, set }: FieldProps) {
+  const { name, unit, summary, choices, min, max, exclusive, integer, range } = field;
+  if (choices)
     return (
       <Choice
-        label={name}
-        value={String(value)}
-        choices={spec.choices}
-        set={(chosen) => set(chosen ?? spec.default)}
-        help={spec.summary}
+        {...{ label: name, value: String(value), choices, help: summary }}
+        set={(chosen) => set(chosen ?? field.default)}
       />
     );
   const inside = (v: number) =>
-    v >= (spec.min ?? -Infinity) && v <= (spec.max ?? Infinity) && (!spec.integer || Number.isInteger(v));
+    (exclusive ? v > min && v < max : v >= min && v <= max) && (!integer || Number.isInteger(v));
   return (
     <NumberField
-      {...{ label: name, unit: spec.unit, help: spec.summary, value: Number(value), set }}
-      check={(v) => (inside(v) ? undefined : `expected ${parameterRange(spec)}`)}
+      {...{ label: name, unit, help: summary, value: Number(value), set }}
+      check={(v) => (inside(v) ? undefined : `expected ${range}`)}
     />
   );
 }
@@ -105,40 +95,21 @@ function ParameterField({
 function SolverSection() {
   const session = useSession();
   const setup = useState$((state) => state.setup);
-  const solver = findSolver(setup.solver);
-  const options = Object.entries(solver.options as Readonly<Record<string, OptionSpec>>);
+  const solver = useState$((state) => state.catalogue)?.solvers.find(({ name }) => name === setup.solver);
   const change = (name: string, value: number | string) =>
     session.change({ ...setup, options: { ...setup.options, [name]: value } });
   return (
     <section>
       <h2>Solver</h2>
-      <p class="soft">{solver.summary}</p>
-      {options.map(([name, spec]) => {
-        const value = setup.options[name] ?? spec.default;
-        const key = `${solver.name}/${name}`;
-        if (spec.type === 'choice')
-          return (
-            <Choice
-              key={key}
-              label={name}
-              value={String(value)}
-              choices={spec.choices}
-              set={(chosen) => change(name, chosen ?? spec.default)}
-              help={spec.summary}
-            />
-          );
-        const inside = (v: number) =>
-          (spec.exclusive ? v > spec.min && v < spec.max : v >= spec.min && v <= spec.max) &&
-          (!spec.integer || Number.isInteger(v));
-        return (
-          <NumberField
-            key={key}
-            {...{ label: name, unit: spec.unit, help: spec.summary, value: Number(value) }}
-            check={(v) => (inside(v) ? undefined : `expected ${rangeOf(spec)}`)}
-            set={(v) => change(name, v)}
-          />
-        );
-      })}
+      <p class="soft">{solver?.summary}</p>
+      {solver?.options.map((field) => (
+        <Field
+          key={`${solver.name}/${field.name}`}
+          field={field}
+          value={setup.options[field.name] ?? field.default}
+          set={(value) => change(field.name, value)}
+        />
+      ))}
       <Check
         label="warm start"
         checked={setup.warmStart}

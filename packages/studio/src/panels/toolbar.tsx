@@ -1,6 +1,4 @@
 /** The line at the top: scene, solver, time, and the three things that make the studio. */
-import { sceneGroups } from '@signorini/engine/scenes';
-import { solvers } from '@signorini/engine/solvers';
 import type { Session } from '../session/session.ts';
 import { useSession, useState$ } from './session-context.ts';
 
@@ -48,7 +46,9 @@ export function Toolbar() {
 
 function SceneChoice({ session }: { readonly session: Session }) {
   const source = useState$((state) => state.spec.source);
+  const scenes = useState$((state) => state.catalogue)?.scenes ?? [];
   const name = source.kind === 'catalogue' ? source.name : '';
+  const groups = [...new Set(scenes.map(({ group }) => group))];
   const open = (chosen: string) =>
     session.open({
       source: { kind: 'catalogue', name: chosen, parameters: {} },
@@ -59,13 +59,15 @@ function SceneChoice({ session }: { readonly session: Session }) {
       <span>Scene</span>
       <select value={name} onChange={(event) => open(event.currentTarget.value)}>
         {source.kind === 'file' && <option value="">{source.title}</option>}
-        {sceneGroups.map(({ title, scenes }) => (
-          <optgroup label={title} key={title}>
-            {scenes.map((scene) => (
-              <option value={scene.name} key={scene.name} title={scene.summary}>
-                {scene.name}
-              </option>
-            ))}
+        {groups.map((group) => (
+          <optgroup label={group} key={group}>
+            {scenes
+              .filter((scene) => scene.group === group)
+              .map((scene) => (
+                <option value={scene.name} key={scene.name} title={scene.summary}>
+                  {scene.name}
+                </option>
+              ))}
           </optgroup>
         ))}
       </select>
@@ -75,6 +77,7 @@ function SceneChoice({ session }: { readonly session: Session }) {
 
 function SolverChoice({ session }: { readonly session: Session }) {
   const setup = useState$((state) => state.setup);
+  const solvers = useState$((state) => state.catalogue)?.solvers ?? [];
   const families = [...new Set(solvers.map(({ family }) => family))];
   return (
     <label class="field">
@@ -92,7 +95,7 @@ function SolverChoice({ session }: { readonly session: Session }) {
                   value={name}
                   key={name}
                   title={maxRows ? `${summary}; at most ${maxRows} rows` : summary}
-                  disabled={maxRows !== undefined}
+                  disabled={maxRows !== null}
                 >
                   {maxRows ? `${name} (at most ${maxRows} rows)` : name}
                 </option>

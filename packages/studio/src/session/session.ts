@@ -96,6 +96,12 @@ export class Session {
     this.ask({ type: 'open', spec, setup, play });
   }
 
+  openProblem(title: string, text: string, setup: Setup = this.state.setup): void {
+    this.store.set({ setup, dialog: 'problem' });
+    this.say(`${title}: a problem file has no run. Its solve is below, its rows are in the problem view.`);
+    this.ask({ type: 'openProblem', title, text, setup });
+  }
+
   restart(): void {
     this.open(this.state.spec, this.state.setup, this.state.playing);
   }
@@ -325,6 +331,7 @@ export class Session {
   }
 
   private readonly replies: { readonly [K in Reply['type']]: (reply: Extract<Reply, { type: K }>) => void } = {
+    catalogue: ({ catalogue }) => this.store.set({ catalogue }),
     scene: ({ info }) => {
       this.figures.clear();
       this.store.set({ scene: info, branches: [], shown: [] });

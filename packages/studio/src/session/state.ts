@@ -1,6 +1,7 @@
 /** The state of the page. Figures of steps, and buffers of frames, are kept beside it: they change too often. */
 import type {
   BranchInfo,
+  Catalogue,
   FrameBranch,
   HistoryMemory,
   Inspection,
@@ -41,6 +42,8 @@ export interface State {
   readonly spec: RunSpec;
   /** How the next step of the first branch that is shown is solved. */
   readonly setup: Setup;
+  /** null until the worker has sent it. */
+  readonly catalogue: Catalogue | null;
   readonly scene: SceneInfo | null;
   readonly branches: readonly BranchInfo[];
   readonly memory: HistoryMemory | null;
@@ -87,7 +90,7 @@ export const FIRST: State = {
     ...{ timeStep: null, frictionModel: null, integrator: null },
   },
   setup: FIRST_SETUP,
-  ...{ scene: null, branches: [], memory: null, shown: [], playing: false, speed: 1 },
+  ...{ catalogue: null, scene: null, branches: [], memory: null, shown: [], playing: false, speed: 1 },
   ...{ selection: null, inspection: null, iterate: 0, ghostScale: 1, dots: null, problem: null, conditions: [] },
   ...{ tab: 'error', dialog: null, notices: [], colourBy: 'joules' },
   arrows: { normal: true, friction: true, discs: true, log: false },

@@ -3,8 +3,8 @@
  * the caller hands in how to reply, how to wait and a clock, so that it is tested in Node.
  */
 import { ContractError, contactTable } from '@signorini/engine';
-import { type Problem, problemDocument, velocities } from '@signorini/engine/problem';
-import type { Reply, Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
+import { type Problem, problemDocument, readProblem, velocities } from '@signorini/engine/problem';
+import type { ProblemInfo, Reply, Request, RowInfo, RunSpec, Setup, StopCondition } from '../protocol.ts';
 import { Branch } from './branch.ts';
 import { ContactIds, frameOf } from './frames.ts';
 import { ghostPoses } from './ghost.ts';
@@ -65,6 +65,7 @@ export class Studio {
 
   private readonly actions: { readonly [K in Request['type']]: (request: Extract<Request, { type: K }>) => void } = {
     open: ({ spec, setup, play }) => this.open(spec, setup, play),
+    openProblem: ({ text, setup }) => this.openProblem(text, setup),
     play: ({ speed }) => this.play(speed),
     pause: () => {
       this.playing = false;
@@ -128,6 +129,19 @@ export class Studio {
     this.around.reply({ type: 'scene', info }, []);
     if (play) this.play(this.speed);
     this.send();
+  }
+
+  private openProblem(text: string, setup: Setup): void {
+    const problem = readProblem(text);
+    const contactOf = new Map(problem.contacts.map(({ normal }, place) => [normal, place]));
+    const solved = inspectProblem(problem, setup, (normal) => contactOf.get(normal) ?? -1);
+    const x = solved.iterates.at(-1)!.x;
+    const inspection = { ...solved.inspection, branch: -1, step: 0 };
+    this.around.reply(
+      { type: 'problem', problem: problemInfo(problem, x, inspection.rows, { branch: -1, step: 0 }) },
+      [],
+    );
+    this.around.reply({ type: 'inspection', inspection }, [inspection.buffer]);
   }
 
   private play(speed: number): void {
@@ -268,11 +282,7 @@ export class Studio {
   private problem(id: number, step: number): void {
     const { problem, contactOf } = this.problemOf(id, step);
     const x = problem.x ?? new Float64Array(problem.n);
-    const info = {
-      ...{ branch: id, step, rows: rowsOf(problem, contactOf), x: [...x] },
-      w: [...velocities(problem, x, new Float64Array(problem.n))],
-      ...{ pattern: patternOf(problem), document: JSON.stringify(problemDocument(problem)) },
-    };
+    const info = problemInfo(problem, x, rowsOf(problem, contactOf), { branch: id, step });
     this.around.reply({ type: 'problem', problem: info }, []);
   }
 
@@ -343,6 +353,23 @@ export class Studio {
     const branches = [...this.branches.values()].map((branch) => branch.info());
     this.around.reply({ type: 'branches', branches, memory: this.keyframes.memory() }, []);
   }
+}
+
+function problemInfo(
+  problem: Problem,
+  x: Float64Array,
+  rows: readonly RowInfo[],
+  of: { readonly branch: number; readonly step: number },
+): ProblemInfo {
+  const w = velocities(problem, x, new Float64Array(problem.n));
+  return {
+    ...of,
+    rows,
+    x: [...x],
+    w: [...w],
+    pattern: patternOf(problem),
+    document: JSON.stringify(problemDocument(problem)),
+  };
 }
 
 /** Rows that share a body: where A is not zero. */

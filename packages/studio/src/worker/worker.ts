@@ -1,5 +1,6 @@
 /** The worker's entry: messages in, messages out. */
 import type { Reply, Request } from '../protocol.ts';
+import { catalogueOf } from './catalogue.ts';
 import { Studio } from './studio.ts';
 
 interface Scope {
@@ -13,4 +14,5 @@ const studio = new Studio({
   later: (act, ms) => setTimeout(act, ms),
   clock: () => performance.now(),
 });
+scope.postMessage({ type: 'catalogue', catalogue: catalogueOf() }, []);
 scope.onmessage = ({ data }) => studio.handle(data);
