@@ -258,7 +258,8 @@ export type Request =
       readonly branch: number;
       readonly step: number;
       readonly setup: Setup;
-      readonly name: string;
+      /** null: after its solvers. */
+      readonly name: string | null;
     }
   | { readonly type: 'rename'; readonly branch: number; readonly name: string }
   | { readonly type: 'remove'; readonly branch: number }

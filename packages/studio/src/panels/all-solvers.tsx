@@ -7,7 +7,9 @@ import { useSession, useState$ } from './session-context.ts';
 
 const [WIDTH, HEIGHT] = [560, 320];
 const EDGE = { left: 62, right: 12, top: 10, bottom: 38 };
-const FLOOR = -30; // power of ten of the joules that count as none
+/** Powers of ten of the joules that are drawn; what is beyond stands at the edge. */
+const FLOOR = -30;
+const CEILING = 3;
 
 export function AllSolvers() {
   const session = useSession();
@@ -66,10 +68,26 @@ export function AllSolvers() {
 const larger = ({ energyError, frictionConsistency }: SolverDot): number =>
   energyError === null ? Infinity : Math.max(energyError, frictionConsistency ?? 0);
 
+/** Solvers whose names fit beside their dots: the most accurate first, then those that hide no other. */
+function labelled(xs: readonly number[], ys: readonly number[], dots: readonly SolverDot[]): Set<string> {
+  const order = dots.map((_, k) => k).sort((p, q) => larger(dots[p]!) - larger(dots[q]!) || xs[p]! - xs[q]!);
+  const taken: { x: number; y: number; width: number }[] = [];
+  const names = new Set<string>();
+  for (const k of order) {
+    const label = { x: xs[k]! + 9, y: ys[k]!, width: 6.5 * dots[k]!.solver.length };
+    const hides = (other: { x: number; y: number; width: number }) =>
+      Math.abs(other.y - label.y) < 12 && other.x < label.x + label.width && label.x < other.x + other.width;
+    if (taken.some(hides) || label.x + label.width > WIDTH) continue;
+    taken.push(label);
+    names.add(dots[k]!.solver);
+  }
+  return names;
+}
+
 function Scatter({ dots, fork }: { readonly dots: readonly SolverDot[]; readonly fork: (solver: string) => void }) {
   const solvers = useState$((state) => state.catalogue)?.solvers ?? [];
   const times = dots.map(({ timeMs }) => Math.log10(Math.max(1e-3, timeMs!)));
-  const errors = dots.map((dot) => Math.max(FLOOR, Math.log10(Math.max(larger(dot), 1e-300))));
+  const errors = dots.map((dot) => Math.min(CEILING, Math.max(FLOOR, Math.log10(Math.max(larger(dot), 1e-300)))));
   const span = (values: readonly number[], least: number) => {
     const low = Math.floor(Math.min(...values, 0));
     return [low, Math.max(low + least, Math.ceil(Math.max(...values, low + least)))] as const;
@@ -78,6 +96,7 @@ function Scatter({ dots, fork }: { readonly dots: readonly SolverDot[]; readonly
   const [e0, e1] = [FLOOR, Math.max(0, Math.ceil(Math.max(...errors, -1)))];
   const x = (t: number) => EDGE.left + ((t - t0) / (t1 - t0)) * (WIDTH - EDGE.left - EDGE.right);
   const y = (e: number) => HEIGHT - EDGE.bottom - ((e - e0) / (e1 - e0)) * (HEIGHT - EDGE.bottom - EDGE.top);
+  const named = labelled(times.map(x), errors.map(y), dots);
   const ticks = (low: number, high: number, every: number) =>
     Array.from({ length: Math.floor((high - low) / every) + 1 }, (_, k) => low + k * every);
   return (
@@ -123,9 +142,11 @@ function Scatter({ dots, fork }: { readonly dots: readonly SolverDot[]; readonly
               {dot.solver}: {short(dot.timeMs)} ms, {joules(larger(dot))}
             </title>
             <path d={shape} transform="scale(6)" fill={color} />
-            <text x="9" y="4">
-              {dot.solver}
-            </text>
+            {named.has(dot.solver) && (
+              <text x="9" y="4">
+                {dot.solver}
+              </text>
+            )}
           </g>
         );
       })}

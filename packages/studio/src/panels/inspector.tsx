@@ -1,7 +1,7 @@
 /** The right side: the step, the selected contact or body, and the worst contacts. */
 import { CONTACT_STATES } from '../protocol.ts';
 import type { ContactShown } from '../session/session.ts';
-import { figure, joules, short } from './numbers.ts';
+import { counted, figure, joules, short } from './numbers.ts';
 import { useSession, useState$ } from './session-context.ts';
 import { XwPlane } from './xw-plane.tsx';
 
@@ -33,7 +33,7 @@ function StepSection() {
       <dl>
         <Line name="friction consistency" text={joules(frictionConsistency)} />
         <Line name="of it in joints and drives" text={joules(jointsError)} />
-        <Line name="status" text={main.step === 0 ? 'start' : `${status}, ${iterations} iterations`} />
+        <Line name="status" text={main.step === 0 ? 'start' : `${status}, ${counted(iterations, 'iteration')}`} />
         <Line name="contacts" text={drawn < contacts ? `${drawn} of ${contacts} drawn, the worst` : String(contacts)} />
       </dl>
       <button type="button" class="quiet" onClick={() => session.inspect()}>

@@ -21,3 +21,6 @@ export function figure(value: number, unit = ''): string {
     value === 0 ? '0' : size >= 1e5 || size < 1e-3 ? value.toExponential(2) : String(Number(value.toPrecision(4)));
   return unit === '' ? text : `${text} ${unit}`;
 }
+
+/** "1 step", "3 steps". */
+export const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;

@@ -129,7 +129,7 @@ function optionsOf(props: PlotProps, element: HTMLElement, now: () => PlotProps)
         label: props.yLabel,
         labelSize: 16,
         labelGap: 0,
-        ...(props.log && { values: powers, filter: wholePowers }),
+        ...(props.log && { splits: powers, values: powerLabels }),
       },
     ],
     series: [
@@ -162,21 +162,18 @@ function decades(low: number, high: number, limit: number | undefined): [number,
   return [10 ** lo, 10 ** Math.max(hi, lo + 2)];
 }
 
-/** Whole powers of ten only, not all of them if they are many. */
-function powers(_: uPlot, splits: number[]): (string | null)[] {
-  const whole = splits.map((v) =>
-    Math.abs(Math.log10(v) - Math.round(Math.log10(v))) < 1e-9 ? Math.round(Math.log10(v)) : null,
-  );
-  const known = whole.filter((power) => power !== null);
-  const every = Math.max(1, Math.ceil(known.length / 6));
-  return whole.map((power) => (power === null || power % every !== 0 ? null : `1e${power}`));
+/** Whole powers of ten, not all of them if they are many. uPlot's own search does not end for values as small as 1e-30. */
+function powers(_: uPlot, __: number, low: number, high: number): number[] {
+  const [from, to] = [Math.ceil(Math.log10(low) - 1e-9), Math.floor(Math.log10(high) + 1e-9)];
+  const every = Math.max(1, Math.ceil((to - from) / 6));
+  const list: number[] = [];
+  for (let power = Math.ceil(from / every) * every; power <= to; power += every) list.push(Number(`1e${power}`));
+  return list;
 }
 
-/** Grid lines at powers of ten, not all of them if they are many. */
-function wholePowers(_: uPlot, splits: number[]): (number | null)[] {
-  const labels = powers(_, splits);
-  return splits.map((v, k) => (labels[k] === null ? null : v));
-}
+/** From the scale: uPlot rounds what it hands over. */
+const powerLabels = (plot: uPlot): string[] =>
+  powers(plot, 1, plot.scales.y!.min!, plot.scales.y!.max!).map((v) => `1e${Math.round(Math.log10(v))}`);
 
 /** The line of the present place, and of the limit. */
 function marks(plot: uPlot, { at, limit }: PlotProps, accent: string, ink: string): void {

@@ -60,6 +60,7 @@ export class Session {
   private pickListener: ((body: string | null, at: readonly number[]) => void) | undefined;
   private heard = performance.now();
   private readonly undone: Setup[] = [];
+  private tree: Pick<State, 'branches' | 'memory'> | undefined;
   private notice = 0;
   private published = 0;
   private watched = performance.now();
@@ -149,7 +150,7 @@ export class Session {
     }
   }
 
-  fork(setup: Setup = this.state.setup, name = setup.solver): void {
+  fork(setup: Setup = this.state.setup, name: string | null = null): void {
     const [main] = this.state.shown;
     if (!main) return;
     this.store.set({ setup });
@@ -338,11 +339,8 @@ export class Session {
     },
     frame: ({ branches, playing }) => this.take(branches, playing),
     branches: ({ branches, memory }) => {
-      const main = this.state.shown[0]?.branch ?? branches[0]?.id;
-      const setup = branches.find(({ id }) => id === main)?.setup ?? this.state.setup;
-      if (sameTree(branches, this.state.branches) && performance.now() - this.published < PANELS && this.state.playing)
-        return;
-      this.store.set({ branches, memory, setup });
+      this.tree = { branches, memory };
+      if (!this.state.playing || !sameTree(branches, this.state.branches)) this.publishTree();
     },
     scalars: ({ branch, from, columns }) => {
       this.figures.add(branch, from, columns);
@@ -372,6 +370,14 @@ export class Session {
     });
   }
 
+  private publishTree(): void {
+    if (!this.tree) return;
+    const { branches } = this.tree;
+    const main = this.state.shown[0]?.branch ?? branches[0]?.id;
+    const setup = branches.find(({ id }) => id === main)?.setup ?? this.state.setup;
+    this.store.set({ ...this.tree, setup });
+  }
+
   /** Panels are drawn anew some times per second while it plays, and at once when it does not. */
   private publish(branches: readonly FrameBranch[], playing: boolean): void {
     const now = performance.now();
@@ -383,7 +389,14 @@ export class Session {
     this.published = now;
     const shown = branches.map(({ buffer: _, bodiesOf: __, ...rest }) => rest);
     const figures = this.state.figures + 1;
-    this.store.set({ shown, playing, figures, frames: this.state.frames + 1, ...(stale && { inspection: null }) });
+    this.store.set({
+      shown,
+      playing,
+      figures,
+      ...this.tree,
+      frames: this.state.frames + 1,
+      ...(stale && { inspection: null }),
+    });
   }
 
   private takeProblem(problem: State['problem']): void {

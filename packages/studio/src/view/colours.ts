@@ -14,7 +14,7 @@ export const BRANCH_COLOURS = ['#2f7fd1', '#d1700f', '#168a5b', '#b44a97', '#7b6
 export const branchColour = (id: number): string => BRANCH_COLOURS[id % BRANCH_COLOURS.length]!;
 
 /** Powers of ten that the scale spans, J. */
-export const SCALE_FROM = -16;
+export const SCALE_FROM = -24;
 export const SCALE_TO = 0;
 
 /** 0 to 1 along the scale; what is below its start, and zero, is 0. */

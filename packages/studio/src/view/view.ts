@@ -33,7 +33,7 @@ export interface Look extends ArrowOptions {
 export type ViewSide = 'free' | 'front' | 'side' | 'top';
 
 const BACKGROUND: Record<Theme, string> = { light: '#f4f6f8', dark: '#14181d' };
-const GRID: Record<Theme, readonly [string, string]> = { light: ['#b9c2cc', '#dde2e8'], dark: ['#3a434e', '#262d35'] };
+const GRID: Record<Theme, readonly [string, string]> = { light: ['#8f9ba8', '#c9d0d8'], dark: ['#4c5763', '#2d353e'] };
 /** Beyond so many bodies shadows cost more than they show. */
 const MOST_SHADOWS = 600;
 
@@ -149,13 +149,13 @@ export class View {
     if (!info) return;
     const { centre, reach } = info;
     const directions = {
-      free: [0.55, -1, 0.42],
+      free: [0.6, -1, 0.6],
       front: [0, -1, 0.0001],
       side: [1, 0, 0.0001],
       top: [0, -0.0001, 1],
     } as const;
     const [x, y, z] = directions[side];
-    const distance = (reach * 1.55) / Math.tan((this.camera.fov * Math.PI) / 360);
+    const distance = (reach * 1.22) / Math.tan((this.camera.fov * Math.PI) / 360);
     const away = new Vector3(x, y, z).normalize().multiplyScalar(distance * Math.max(1, 1.1 / this.camera.aspect));
     this.controls.target.set(...centre);
     this.camera.position.copy(this.controls.target).add(away);

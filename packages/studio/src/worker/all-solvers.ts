@@ -15,7 +15,8 @@ export type AllSolversReply =
 
 /** ms: a solver that needs longer has its dot and no more tries. */
 const SLOW = 300;
-const TRIES = 3;
+/** Of a quick one: a compiler warms up. */
+const MOST_TRIES = 25;
 
 /** From the same warm start, each with its own number of solves and its own options. */
 export function* dotsOf(document: string, clock: () => number): Generator<AllSolversReply> {
@@ -29,8 +30,8 @@ export function* dotsOf(document: string, clock: () => number): Generator<AllSol
     const patience = { ms: SLOW, problems: 1 };
     const request = { problems: [{ name: 'step', problem }], solvers: [solver], clock, coupling: 'own' as const };
     const first = replay({ ...request, repeat: 1, patience }).rows[0]!;
-    const again =
-      first.timeMs !== null && first.timeMs < SLOW ? replay({ ...request, repeat: TRIES, patience }).rows[0]! : first;
+    const repeat = Math.min(MOST_TRIES, Math.floor(SLOW / Math.max(1, first.timeMs ?? SLOW)));
+    const again = repeat > 1 ? replay({ ...request, repeat, patience }).rows[0]! : first;
     const { status, timeMs, energy, frictionConsistency, iterations, reason } = again;
     const dot = {
       solver: solver.name,

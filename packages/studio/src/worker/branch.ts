@@ -23,7 +23,8 @@ export class Branch {
   readonly parent: number | null;
   /** Step that it starts from. */
   readonly start: number;
-  name: string;
+  /** As a person called it; null: after its solvers. */
+  private given: string | null;
   readonly scalars: Scalars;
   readonly began = new Map<number, readonly (readonly [string, string])[]>();
   /** The sentence of the step that cannot be taken, and its number. */
@@ -39,12 +40,12 @@ export class Branch {
 
   /** @param origin the branch and step that it goes on from; undefined: the start of the run */
   constructor(
-    made: { readonly id: number; readonly name: string; readonly spec: RunSpec; readonly keyframes: Keyframes },
+    made: { readonly id: number; readonly name: string | null; readonly spec: RunSpec; readonly keyframes: Keyframes },
     setup: Setup,
     origin?: { readonly branch: Branch; readonly step: number },
   ) {
     this.id = made.id;
-    this.name = made.name;
+    this.given = made.name;
     this.spec = made.spec;
     this.keyframes = made.keyframes;
     this.parent = origin?.branch.id ?? null;
@@ -82,6 +83,16 @@ export class Branch {
   /** Of the step that is shown; undefined at the start, before any step. */
   get lastReport(): StepReport | undefined {
     return this.report;
+  }
+
+  get name(): string {
+    if (this.given !== null) return this.given;
+    const chain = this.events.flatMap((event) => (event.kind === 'setup' ? [event.setup.solver] : []));
+    return chain.filter((solver, k) => solver !== chain[k - 1]).join(', then ');
+  }
+
+  set name(name: string) {
+    this.given = name.trim() === '' ? null : name;
   }
 
   info(): BranchInfo {

@@ -114,7 +114,7 @@ export class Studio {
 
   private open(spec: RunSpec, setup: Setup, play: boolean): void {
     const keyframes = new Keyframes(this.around.budget);
-    const first = new Branch({ id: this.nextId, name: setup.solver, spec, keyframes }, setup); // throws before anything changes
+    const first = new Branch({ id: this.nextId, name: null, spec, keyframes }, setup); // throws before anything changes
     for (const branch of this.branches.values()) branch.release();
     this.nextId++;
     this.keyframes = keyframes;
@@ -199,11 +199,11 @@ export class Studio {
   private change(setup: Setup): void {
     const main = this.main();
     if (main.at === main.head) main.addEvent({ kind: 'setup', setup });
-    else this.fork(main.id, main.at, setup, setup.solver);
+    else this.fork(main.id, main.at, setup, null);
     this.send();
   }
 
-  private fork(from: number, step: number, setup: Setup, name: string): void {
+  private fork(from: number, step: number, setup: Setup, name: string | null): void {
     const origin = this.branch(from);
     const branch = new Branch({ id: this.nextId++, name, spec: this.spec!, keyframes: this.keyframes }, setup, {
       branch: origin,
