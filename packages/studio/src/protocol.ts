@@ -125,6 +125,8 @@ export interface FrameBranch {
   readonly frictionConsistency: number | null;
   readonly status: string;
   readonly iterations: number;
+  /** Of all problems of the step. */
+  readonly rows: number;
   /** J of rows that belong to no contact: joints, motors, limits. */
   readonly jointsError: number;
   readonly contacts: number;
@@ -173,6 +175,9 @@ export interface RowInfo {
   readonly contact: number;
 }
 
+/** Per row of an iterate: x, w, both bounds as they stood, and the four parts of its energy error, J. */
+export const ROW_NUMBERS = 8;
+
 export interface SolverDot {
   readonly solver: string;
   readonly status: string;
@@ -207,8 +212,9 @@ export interface FieldInfo {
   /** In words: "an integer from 1 to 1000". */
   readonly range: string;
   readonly choices: readonly string[] | null;
-  readonly min: number;
-  readonly max: number;
+  /** null: no limit. */
+  readonly min: number | null;
+  readonly max: number | null;
   /** The ends of the range are not in it. */
   readonly exclusive: boolean;
   readonly integer: boolean;
@@ -226,6 +232,8 @@ export interface SolverEntry {
   readonly family: string;
   readonly summary: string;
   readonly options: readonly FieldInfo[];
+  /** Friction models that it takes, by itself or by a set that stands for it. */
+  readonly models: readonly string[];
   /** null: any number. */
   readonly maxRows: number | null;
   readonly color: string;
@@ -233,7 +241,7 @@ export interface SolverEntry {
   readonly shape: string;
 }
 
-/** What can be chosen: the page needs no engine of its own. */
+/** What can be chosen, known when the page is built: it needs no engine of its own. */
 export interface Catalogue {
   readonly scenes: readonly SceneEntry[];
   readonly solvers: readonly SolverEntry[];
@@ -267,8 +275,9 @@ export type Request =
   | { readonly type: 'stops'; readonly conditions: readonly StopCondition[] }
   | { readonly type: 'find'; readonly from: number; readonly direction: 1 | -1 }
   | { readonly type: 'inspect'; readonly branch: number; readonly step: number }
+  /** One iterate of an inspected step: the poses it would lead to, and its rows. */
   | {
-      readonly type: 'ghost';
+      readonly type: 'iterate';
       readonly branch: number;
       readonly step: number;
       readonly iterate: number;
@@ -286,7 +295,6 @@ export type Request =
 
 /** From the worker. */
 export type Reply =
-  | { readonly type: 'catalogue'; readonly catalogue: Catalogue }
   | { readonly type: 'scene'; readonly info: SceneInfo }
   | { readonly type: 'frame'; readonly branches: readonly FrameBranch[]; readonly playing: boolean }
   | { readonly type: 'branches'; readonly branches: readonly BranchInfo[]; readonly memory: HistoryMemory }
@@ -299,7 +307,28 @@ export type Reply =
   | { readonly type: 'stopped'; readonly branch: number; readonly step: number; readonly sentence: string }
   | { readonly type: 'found'; readonly step: number | null; readonly sentence: string }
   | { readonly type: 'inspection'; readonly inspection: Inspection }
-  | { readonly type: 'ghost'; readonly branch: number; readonly step: number; readonly poses: Float32Array }
+  | {
+      readonly type: 'iterate';
+      readonly branch: number;
+      readonly step: number;
+      /** Place among the iterates. */
+      readonly iterate: number;
+      /** Seven numbers per body; none for a problem without bodies. */
+      readonly poses: Float32Array;
+      /** ROW_NUMBERS per row. */
+      readonly rows: Float64Array;
+    }
+  /** Largest difference of positions between the first branch that is shown and another, by step. */
+  | {
+      readonly type: 'distances';
+      readonly first: number;
+      readonly second: number;
+      readonly steps: readonly number[];
+      /** m */
+      readonly metres: readonly number[];
+    }
+  /** Friction models of the contacts seen so far: what a solver must take. */
+  | { readonly type: 'models'; readonly models: readonly string[] }
   | { readonly type: 'problem'; readonly problem: ProblemInfo }
   | { readonly type: 'picked'; readonly body: string | null; readonly at: readonly number[] }
   | { readonly type: 'failed'; readonly sentence: string; readonly during: Request['type'] }

@@ -3,7 +3,7 @@
 import type { SolverDot } from '../protocol.ts';
 import { Modal } from './dialogs.tsx';
 import { joules, short } from './numbers.ts';
-import { useSession, useState$ } from './session-context.ts';
+import { usePart, useSession } from './session-context.ts';
 
 const [WIDTH, HEIGHT] = [560, 320];
 const EDGE = { left: 62, right: 12, top: 10, bottom: 38 };
@@ -13,8 +13,8 @@ const CEILING = 3;
 
 export function AllSolvers() {
   const session = useSession();
-  const dots = useState$((state) => state.dots);
-  const setup = useState$((state) => state.setup);
+  const dots = usePart((state) => state.dots);
+  const setup = usePart((state) => state.setup);
   if (!dots) return null;
   const fork = (solver: string) => {
     session.cancelTrial();
@@ -33,35 +33,41 @@ export function AllSolvers() {
         consistency. A click forks the run.
       </p>
       <Scatter dots={answered} fork={fork} />
-      <div class="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th>solver</th>
-              <th class="n">time</th>
-              <th class="n">energy error</th>
-              <th class="n">friction consistency</th>
-              <th>status</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sorted.map((dot) => (
-              <tr key={dot.solver}>
-                <td>
-                  <button type="button" class="link" disabled={dot.timeMs === null} onClick={() => fork(dot.solver)}>
-                    {dot.solver}
-                  </button>
-                </td>
-                <td class="n">{dot.timeMs === null ? '—' : `${short(dot.timeMs)} ms`}</td>
-                <td class="n">{joules(dot.energyError)}</td>
-                <td class="n">{joules(dot.frictionConsistency)}</td>
-                <td title={dot.reason ?? ''}>{dot.status}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DotTable dots={sorted} fork={fork} />
     </Modal>
+  );
+}
+
+function DotTable({ dots, fork }: { readonly dots: readonly SolverDot[]; readonly fork: (solver: string) => void }) {
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th>solver</th>
+            <th class="n">time</th>
+            <th class="n">energy error</th>
+            <th class="n">friction consistency</th>
+            <th>status</th>
+          </tr>
+        </thead>
+        <tbody>
+          {dots.map((dot) => (
+            <tr key={dot.solver}>
+              <td>
+                <button type="button" class="link" disabled={dot.timeMs === null} onClick={() => fork(dot.solver)}>
+                  {dot.solver}
+                </button>
+              </td>
+              <td class="n">{dot.timeMs === null ? '—' : `${short(dot.timeMs)} ms`}</td>
+              <td class="n">{joules(dot.energyError)}</td>
+              <td class="n">{joules(dot.frictionConsistency)}</td>
+              <td title={dot.reason ?? ''}>{dot.status}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -84,21 +90,26 @@ function labelled(xs: readonly number[], ys: readonly number[], dots: readonly S
   return names;
 }
 
-function Scatter({ dots, fork }: { readonly dots: readonly SolverDot[]; readonly fork: (solver: string) => void }) {
-  const solvers = useState$((state) => state.catalogue)?.solvers ?? [];
+/** Places on the picture: logarithms of ms and of J to pixels. */
+function scalesOf(dots: readonly SolverDot[]) {
   const times = dots.map(({ timeMs }) => Math.log10(Math.max(1e-3, timeMs!)));
   const errors = dots.map((dot) => Math.min(CEILING, Math.max(FLOOR, Math.log10(Math.max(larger(dot), 1e-300)))));
-  const span = (values: readonly number[], least: number) => {
-    const low = Math.floor(Math.min(...values, 0));
-    return [low, Math.max(low + least, Math.ceil(Math.max(...values, low + least)))] as const;
-  };
-  const [t0, t1] = span(times, 2);
+  const t0 = Math.floor(Math.min(...times, 0));
+  const t1 = Math.max(t0 + 2, Math.ceil(Math.max(...times, t0 + 2)));
   const [e0, e1] = [FLOOR, Math.max(0, Math.ceil(Math.max(...errors, -1)))];
-  const x = (t: number) => EDGE.left + ((t - t0) / (t1 - t0)) * (WIDTH - EDGE.left - EDGE.right);
-  const y = (e: number) => HEIGHT - EDGE.bottom - ((e - e0) / (e1 - e0)) * (HEIGHT - EDGE.bottom - EDGE.top);
-  const named = labelled(times.map(x), errors.map(y), dots);
-  const ticks = (low: number, high: number, every: number) =>
-    Array.from({ length: Math.floor((high - low) / every) + 1 }, (_, k) => low + k * every);
+  return {
+    ...{ times, errors, t0, t1, e0, e1 },
+    x: (t: number) => EDGE.left + ((t - t0) / (t1 - t0)) * (WIDTH - EDGE.left - EDGE.right),
+    y: (e: number) => HEIGHT - EDGE.bottom - ((e - e0) / (e1 - e0)) * (HEIGHT - EDGE.bottom - EDGE.top),
+  };
+}
+type Scales = ReturnType<typeof scalesOf>;
+
+function Scatter({ dots, fork }: { readonly dots: readonly SolverDot[]; readonly fork: (solver: string) => void }) {
+  const solvers = usePart((state) => state.catalogue)?.solvers ?? [];
+  const scales = scalesOf(dots);
+  const [xs, ys] = [scales.times.map(scales.x), scales.errors.map(scales.y)];
+  const named = labelled(xs, ys, dots);
   return (
     <svg
       class="scatter"
@@ -106,11 +117,39 @@ function Scatter({ dots, fork }: { readonly dots: readonly SolverDot[]; readonly
       role="img"
       aria-label="Time against error of every solver; the table below has the figures"
     >
+      <Axes {...scales} />
+      {dots.map((dot, k) => {
+        const { color = 'gray', shape = '' } = solvers.find(({ name }) => name === dot.solver) ?? {};
+        return (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the table below has a button for each
+          <g key={dot.solver} class="dot" transform={`translate(${xs[k]} ${ys[k]})`} onClick={() => fork(dot.solver)}>
+            <title>
+              {dot.solver}: {short(dot.timeMs)} ms, {joules(larger(dot))}
+            </title>
+            <path d={shape} transform="scale(6)" fill={color} />
+            {named.has(dot.solver) && (
+              <text x="9" y="4">
+                {dot.solver}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+const ticks = (low: number, high: number, every: number) =>
+  Array.from({ length: Math.floor((high - low) / every) + 1 }, (_, k) => low + k * every);
+
+function Axes({ t0, t1, e0, e1, x, y }: Scales) {
+  return (
+    <>
       {ticks(t0, t1, 1).map((t) => (
         <g key={t}>
           <line class="grid" x1={x(t)} x2={x(t)} y1={EDGE.top} y2={HEIGHT - EDGE.bottom} />
           <text x={x(t)} y={HEIGHT - EDGE.bottom + 15} text-anchor="middle">
-            {t >= -2 && t <= 3 ? 10 ** t : `1e${t}`}
+            {t >= -2 && t <= 3 ? Number(`1e${t}`) : `1e${t}`}
           </text>
         </g>
       ))}
@@ -128,28 +167,6 @@ function Scatter({ dots, fork }: { readonly dots: readonly SolverDot[]; readonly
       <text transform={`translate(12 ${HEIGHT / 2}) rotate(-90)`} text-anchor="middle">
         error [J]
       </text>
-      {dots.map((dot, k) => {
-        const { color = 'gray', shape = '' } = solvers.find(({ name }) => name === dot.solver) ?? {};
-        return (
-          // biome-ignore lint/a11y/noStaticElementInteractions: the table below has a button for each
-          <g
-            key={dot.solver}
-            class="dot"
-            transform={`translate(${x(times[k]!)} ${y(errors[k]!)})`}
-            onClick={() => fork(dot.solver)}
-          >
-            <title>
-              {dot.solver}: {short(dot.timeMs)} ms, {joules(larger(dot))}
-            </title>
-            <path d={shape} transform="scale(6)" fill={color} />
-            {named.has(dot.solver) && (
-              <text x="9" y="4">
-                {dot.solver}
-              </text>
-            )}
-          </g>
-        );
-      })}
-    </svg>
+    </>
   );
 }

@@ -1,12 +1,13 @@
 /** The tree of branches: which are shown, which is changed; none is ever erased by going back. */
+import { useState } from 'preact/hooks';
 import type { BranchInfo } from '../protocol.ts';
 import { branchColour } from '../view/colours.ts';
-import { useSession, useState$ } from './session-context.ts';
+import { usePart, useSession } from './session-context.ts';
 
 export function Branches() {
   const session = useSession();
-  const branches = useState$((state) => state.branches);
-  const shown = useState$((state) => state.shown);
+  const branches = usePart((state) => state.branches);
+  const shown = usePart((state) => state.shown);
   const isShown = (id: number) => shown.some(({ branch }) => branch === id);
   const toggle = (id: number) => {
     const others = shown.map(({ branch }) => branch).filter((one) => one !== id);
@@ -29,9 +30,7 @@ export function Branches() {
             <svg width={12 + 10 * depth} height="14" aria-hidden="true">
               <circle cx={6 + 10 * depth} cy="7" r="5" fill={branchColour(branch.id)} />
             </svg>
-            <button type="button" class="link name" title={titleOf(branch)} onClick={() => session.choose(branch.id)}>
-              {branch.name}
-            </button>
+            <BranchName branch={branch} />
             <span class="soft figures">{branch.parent === null ? '' : `@${branch.start}`}</span>
             {branch.ended !== null && (
               <span class="bad" title={branch.ended}>
@@ -56,8 +55,45 @@ export function Branches() {
   );
 }
 
-const titleOf = ({ setup, head, parent, start }: BranchInfo): string =>
-  `${setup.solver}; steps ${start} to ${head}${parent === null ? '' : '; a click makes it the one that changes apply to'}`;
+/** A click makes it the branch that changes apply to; F2 or a double click gives it another name. */
+function BranchName({ branch }: { readonly branch: BranchInfo }) {
+  const session = useSession();
+  const [editing, setEditing] = useState(false);
+  const { id, name, setup, start, head } = branch;
+  const title = `${setup.solver}; steps ${start} to ${head}; F2 or a double click renames it`;
+  if (!editing)
+    return (
+      <button
+        type="button"
+        class="link name"
+        title={title}
+        onClick={() => session.choose(id)}
+        onDblClick={() => setEditing(true)}
+        onKeyDown={(event) => event.key === 'F2' && setEditing(true)}
+      >
+        {name}
+      </button>
+    );
+  const end = (text: string | null) => {
+    if (text !== null && text.trim() !== name) session.rename(id, text.trim());
+    setEditing(false);
+  };
+  return (
+    <input
+      type="text"
+      class="name"
+      aria-label={`Name of ${name}`}
+      defaultValue={name}
+      ref={(element) => element?.focus()}
+      onBlur={(event) => end(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') end(event.currentTarget.value);
+        if (event.key === 'Escape') end(null);
+        event.stopPropagation();
+      }}
+    />
+  );
+}
 
 /** Children below their parents. */
 function inTree(

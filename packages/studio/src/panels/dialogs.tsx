@@ -1,14 +1,14 @@
 /** What opens over the page: keys, palette, all solvers, stop conditions, the problem. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { StopCondition } from '../protocol.ts';
 import { ACTIONS } from '../session/actions.ts';
 import { AllSolvers } from './all-solvers.tsx';
 import { ProblemView } from './problem-view.tsx';
-import { useSession, useState$ } from './session-context.ts';
+import { usePart, useSession } from './session-context.ts';
+import { Stops } from './stops.tsx';
 
 export function Dialogs() {
-  const dialog = useState$((state) => state.dialog);
+  const dialog = usePart((state) => state.dialog);
   if (dialog === 'help') return <Help />;
   if (dialog === 'palette') return <Palette />;
   if (dialog === 'solvers') return <AllSolvers />;
@@ -104,104 +104,4 @@ function Palette() {
       </ul>
     </Modal>
   );
-}
-
-const LIMITS = {
-  energyError: ['energy error', 'J', 1e-6],
-  frictionConsistency: ['friction consistency', 'J', 1e-6],
-  deepest: ['deepest overlap', 'm', 1e-3],
-  fastest: ['speed of a body', 'm/s', 10],
-} as const;
-type Limit = keyof typeof LIMITS;
-
-function Stops() {
-  const session = useSession();
-  const conditions = useState$((state) => state.conditions);
-  const [kind, setKind] = useState<StopCondition['kind']>('energyError');
-  const [above, setAbove] = useState('1e-6');
-  const [pair, setPair] = useState({ a: '', b: '' });
-  const scene = useState$((state) => state.scene);
-  const add = () => {
-    const value = Number(above);
-    if (kind in LIMITS && !(value >= 0)) session.say(`Expected a number, found ${above || 'nothing'}.`, 'error');
-    else if (kind === 'unsolved') session.setStops([...conditions, { kind }]);
-    else if (kind === 'contact') session.setStops([...conditions, { kind, ...pair }]);
-    else session.setStops([...conditions, { kind, above: value }]);
-  };
-  const names = ['', ...(scene?.bodies.map(({ name }) => name) ?? [])];
-  return (
-    <Modal title="Pause when">
-      <ul class="conditions">
-        {conditions.length === 0 && <li class="soft">Nothing stops the run yet.</li>}
-        {conditions.map((condition, k) => (
-          <li key={k}>
-            {textOf(condition)}
-            <button
-              type="button"
-              class="link"
-              onClick={() => session.setStops(conditions.filter((_, other) => other !== k))}
-            >
-              remove
-            </button>
-          </li>
-        ))}
-      </ul>
-      <div class="fields">
-        <select
-          aria-label="What"
-          value={kind}
-          onChange={(event) => setKind(event.currentTarget.value as StopCondition['kind'])}
-        >
-          {(Object.keys(LIMITS) as Limit[]).map((name) => (
-            <option value={name} key={name}>
-              {LIMITS[name][0]} above
-            </option>
-          ))}
-          <option value="unsolved">a solve does not converge</option>
-          <option value="contact">a contact begins</option>
-        </select>
-        {kind in LIMITS && (
-          <label class="field">
-            <input
-              type="text"
-              aria-label="Limit"
-              value={above}
-              onInput={(event) => setAbove(event.currentTarget.value)}
-            />
-            <span>{LIMITS[kind as Limit][1]}</span>
-          </label>
-        )}
-        {kind === 'contact' &&
-          (['a', 'b'] as const).map((side) => (
-            <select
-              key={side}
-              aria-label={`Body ${side}`}
-              value={pair[side]}
-              onChange={(event) => setPair({ ...pair, [side]: event.currentTarget.value })}
-            >
-              {names.map((name) => (
-                <option value={name} key={name}>
-                  {name || 'anything'}
-                </option>
-              ))}
-            </select>
-          ))}
-        <button type="button" onClick={add}>
-          Add
-        </button>
-      </div>
-      <p class="soft">
-        Conditions hold for all branches that are shown. <kbd>[</kbd> and <kbd>]</kbd> go to the previous and the next
-        step that meets one.
-      </p>
-    </Modal>
-  );
-}
-
-function textOf(condition: StopCondition): string {
-  if (condition.kind === 'unsolved') return 'a solve does not converge';
-  if (condition.kind === 'contact')
-    return `a contact of ${condition.a || 'anything'} with ${condition.b || 'anything'} begins`;
-  const [words, unit] = LIMITS[condition.kind];
-  return `${words} above ${condition.above} ${unit}`;
 }

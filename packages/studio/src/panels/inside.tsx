@@ -4,16 +4,13 @@ import { Plot } from '../plots/plot.tsx';
 import type { Inspection } from '../protocol.ts';
 import { branchColour, jouleColour, place } from '../view/colours.ts';
 import { joules } from './numbers.ts';
-import { useSession, useState$ } from './session-context.ts';
+import { usePart, useSession } from './session-context.ts';
 
 const SCALES = [1, 10, 100, 1000];
 
 export function Inside() {
   const session = useSession();
-  const inspection = useState$((state) => state.inspection);
-  const iterate = useState$((state) => state.iterate);
-  const scale = useState$((state) => state.ghostScale);
-  const dark = useState$((state) => state.dark);
+  const inspection = usePart((state) => state.inspection);
   if (!inspection)
     return (
       <div class="plotbox empty">
@@ -23,60 +20,81 @@ export function Inside() {
         </button>
       </div>
     );
-  const { k, energy, natural, changes, absent, solver } = inspection;
-  if (absent !== null)
+  if (inspection.absent !== null)
     return (
       <div class="plotbox empty">
-        <p class="soft">{absent}</p>
+        <p class="soft">{inspection.absent}</p>
       </div>
     );
-  const last = k.length - 1;
   return (
     <div class="plotbox inside">
-      <div class="iterations">
-        <label>
-          <span>
-            {solver}: iterate {k[iterate]} of {k[last]}, {joules(energy[iterate])}, {changes[iterate]} rows changed
-            their state
-          </span>
-          <input
-            type="range"
-            aria-label="Iterate"
-            aria-valuetext={`iterate ${k[iterate]}, ${joules(energy[iterate])}`}
-            min={0}
-            max={last}
-            value={iterate}
-            onInput={(event) => session.setIterate(Number(event.currentTarget.value))}
-          />
-        </label>
-        <label class="field">
-          <span>ghost ×</span>
-          <select
-            value={String(scale)}
-            onChange={(event) => session.setIterate(iterate, Number(event.currentTarget.value))}
-          >
-            {SCALES.map((one) => (
-              <option key={one} value={String(one)}>
-                {one}
-              </option>
-            ))}
-          </select>
-        </label>
-      </div>
+      <Iterations inspection={inspection} />
       <div class="two">
-        <Plot
-          {...{ name: 'Error of every iterate', x: [...k], yLabel: 'error [J]', log: true, floor: 1e-30, dark }}
-          series={[
-            { label: 'energy', colour: branchColour(inspection.branch), values: energy },
-            { label: 'natural residual (mixes N s and m/s)', colour: '#888888', dash: [3, 3], values: natural },
-          ]}
-          at={k[iterate]}
-          onPick={(wanted) => session.setIterate(nearest(k, wanted))}
-          text={(one) => `iterate ${one}: ${joules(energy[k.indexOf(one)])}`}
-        />
-        <HeatMap inspection={inspection} iterate={iterate} dark={dark} />
+        <IteratePlot inspection={inspection} />
+        <HeatMap inspection={inspection} />
       </div>
     </div>
+  );
+}
+
+interface Of {
+  readonly inspection: Inspection;
+}
+
+function Iterations({ inspection: { k, energy, changes, solver } }: Of) {
+  const session = useSession();
+  const iterate = usePart((state) => state.iterate);
+  const scale = usePart((state) => state.ghostScale);
+  const last = k.length - 1;
+  return (
+    <div class="iterations">
+      <label>
+        <span class="figures">
+          {solver}: iterate {k[iterate]} of {k[last]}, <strong>{joules(energy[iterate])}</strong>, {changes[iterate]}{' '}
+          rows changed their state
+        </span>
+        <input
+          type="range"
+          aria-label="Iterate"
+          aria-valuetext={`iterate ${k[iterate]}, ${joules(energy[iterate])}`}
+          min={0}
+          max={last}
+          value={iterate}
+          onInput={(event) => session.setIterate(Number(event.currentTarget.value))}
+        />
+      </label>
+      <label class="field">
+        <span>ghost ×</span>
+        <select
+          value={String(scale)}
+          onChange={(event) => session.setIterate(iterate, Number(event.currentTarget.value))}
+        >
+          {SCALES.map((one) => (
+            <option key={one} value={String(one)}>
+              {one}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+function IteratePlot({ inspection: { branch, k, energy, natural } }: Of) {
+  const session = useSession();
+  const iterate = usePart((state) => state.iterate);
+  const dark = usePart((state) => state.dark);
+  return (
+    <Plot
+      {...{ name: 'Error of every iterate', x: k, yLabel: 'error [J]', log: true, floor: 1e-30, dark }}
+      series={[
+        { label: 'energy', colour: branchColour(Math.max(0, branch)), values: energy },
+        { label: 'natural residual (mixes N s and m/s)', colour: '#888888', dash: [3, 3], values: natural },
+      ]}
+      at={k[iterate]}
+      onPick={(wanted) => session.setIterate(nearest(k, wanted))}
+      text={(one) => `iterate ${one}: ${joules(energy[k.indexOf(one)])}`}
+    />
   );
 }
 
@@ -89,16 +107,10 @@ function nearest(list: readonly number[], wanted: number): number {
 }
 
 /** Rows from top to bottom in the solver's order, iterates from left to right; a click selects the contact of a row. */
-function HeatMap({
-  inspection,
-  iterate,
-  dark,
-}: {
-  readonly inspection: Inspection;
-  readonly iterate: number;
-  readonly dark: boolean;
-}) {
+function HeatMap({ inspection }: Of) {
   const session = useSession();
+  const iterate = usePart((state) => state.iterate);
+  const dark = usePart((state) => state.dark);
   const canvas = useRef<HTMLCanvasElement>(null);
   const { k, rows, buffer } = inspection;
   useEffect(() => {

@@ -1,14 +1,16 @@
 /** The right side: the step, the selected contact or body, and the worst contacts. */
 import { CONTACT_STATES } from '../protocol.ts';
-import type { ContactShown } from '../session/session.ts';
+import type { ContactShown } from '../session/contacts.ts';
+import { late } from './late.tsx';
+import { Line } from './line.tsx';
 import { counted, figure, joules, short } from './numbers.ts';
-import { useSession, useState$ } from './session-context.ts';
-import { XwPlane } from './xw-plane.tsx';
+import { usePart, useSession } from './session-context.ts';
 
 const WORST = 8;
+const XwPlane = late(async () => (await import('./xw-plane.tsx')).XwPlane);
 
 export function Inspector() {
-  useState$((state) => state.frames); // contacts are read from the frame
+  usePart((state) => state.frames); // contacts are read from the frame
   return (
     <aside class="side" aria-label="Inspector">
       <StepSection />
@@ -20,7 +22,7 @@ export function Inspector() {
 
 function StepSection() {
   const session = useSession();
-  const [main] = useState$((state) => state.shown);
+  const [main] = usePart((state) => state.shown);
   if (!main) return null;
   const { energyError, frictionConsistency, status, iterations, jointsError, contacts, drawn } = main;
   return (
@@ -45,7 +47,8 @@ function StepSection() {
 
 function SelectionSection() {
   const session = useSession();
-  const selection = useState$((state) => state.selection);
+  const selection = usePart((state) => state.selection);
+  const stored = usePart((state) => (state.problem?.branch ?? 0) < 0);
   if (!selection)
     return (
       <section>
@@ -55,6 +58,13 @@ function SelectionSection() {
     );
   if (selection.kind === 'body') return <BodyDetails name={selection.name} />;
   const contact = session.selectedContact();
+  if (stored)
+    return (
+      <section>
+        <h2>Contact {selection.id}</h2>
+        <XwPlane contact={selection.id} />
+      </section>
+    );
   return (
     <section>
       <h2>Contact {selection.id}</h2>
@@ -65,7 +75,7 @@ function SelectionSection() {
 
 function BodyDetails({ name }: { readonly name: string }) {
   const session = useSession();
-  const scene = useState$((state) => state.scene);
+  const scene = usePart((state) => state.scene);
   const body = scene?.bodies.find((one) => one.name === name);
   const touching = session.contacts().filter(({ a, b }) => a === name || b === name);
   return (
@@ -98,7 +108,7 @@ function ContactDetails({ contact }: { readonly contact: ContactShown }) {
 
 function WorstSection() {
   const session = useSession();
-  const selection = useState$((state) => state.selection);
+  const selection = usePart((state) => state.selection);
   const worst = session.contacts(WORST).filter((one) => one.joules > 0);
   return (
     <section>
@@ -132,14 +142,5 @@ function WorstSection() {
         </table>
       )}
     </section>
-  );
-}
-
-export function Line({ name, text }: { readonly name: string; readonly text: string }) {
-  return (
-    <div class="line">
-      <dt>{name}</dt>
-      <dd>{text}</dd>
-    </div>
   );
 }

@@ -24,3 +24,20 @@ export function figure(value: number, unit = ''): string {
 
 /** "1 step", "3 steps". */
 export const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
+
+/** "frictionCoefficient" as words. */
+export const words = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+
+/** As a person would write it: 1/60, 0.25, 1e-9. */
+export function shownNumber(value: number): string {
+  const inverse = Math.round(1 / value);
+  if (value > 0 && value < 0.5 && inverse > 2 && 1 / inverse === value && String(value).length > 8)
+    return `1/${inverse}`;
+  return value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential() : String(Number(value.toPrecision(8)));
+}
+
+/** "0.25", "1e-3", "1/60"; NaN for anything else. */
+export function readNumber(text: string): number {
+  const parts = text.split('/').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  return parts.length === 1 ? parts[0]! : parts.length === 2 ? parts[0]! / parts[1]! : Number.NaN;
+}

@@ -1,14 +1,17 @@
 /** The page: toolbar, three columns, strip; and the keys. */
 import { useEffect } from 'preact/hooks';
+import { openFile } from '../files/open-file.ts';
 import { actionOf } from '../session/actions.ts';
 import type { Session } from '../session/session.ts';
-import { Dialogs } from './dialogs.tsx';
 import { Inspector } from './inspector.tsx';
-import { SessionContext, useSession, useState$ } from './session-context.ts';
+import { late } from './late.tsx';
+import { SessionContext, usePart, useSession } from './session-context.ts';
 import { SetupPanel } from './setup-panel.tsx';
 import { Stage } from './stage.tsx';
 import { Strip } from './strip.tsx';
 import { Toolbar } from './toolbar.tsx';
+
+const Dialogs = late(async () => (await import('./dialogs.tsx')).Dialogs);
 
 export function Page({ session }: { readonly session: Session }) {
   useEffect(() => {
@@ -19,30 +22,62 @@ export function Page({ session }: { readonly session: Session }) {
       action.run(session);
     };
     addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
+    const undrop = acceptDrops(session);
+    return () => {
+      removeEventListener('keydown', press);
+      undrop();
+    };
   }, [session]);
   return (
     <SessionContext.Provider value={session}>
       <Theme />
       <Toolbar />
-      <main class="main">
-        <SetupPanel />
-        <Stage />
-        <Inspector />
-      </main>
+      <Main />
       <Strip />
       <PhoneTabs />
       <Notices />
-      <Dialogs />
+      <OpenDialog />
     </SessionContext.Provider>
   );
+}
+
+function Main() {
+  const left = usePart((state) => state.left);
+  const right = usePart((state) => state.right);
+  return (
+    <main class={`main ${left ? '' : 'no-left'} ${right ? '' : 'no-right'}`}>
+      <SetupPanel />
+      <Stage />
+      <Inspector />
+    </main>
+  );
+}
+
+function OpenDialog() {
+  return usePart((state) => state.dialog !== null) ? <Dialogs /> : null;
+}
+
+/** A file that is dropped anywhere is opened. */
+function acceptDrops(session: Session): () => void {
+  const over = (event: DragEvent) => event.preventDefault();
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file) void openFile(session, file);
+  };
+  addEventListener('dragover', over);
+  addEventListener('drop', drop);
+  return () => {
+    removeEventListener('dragover', over);
+    removeEventListener('drop', drop);
+  };
 }
 
 /** Follows the system until a theme is chosen. */
 function Theme() {
   const session = useSession();
-  const theme = useState$((state) => state.theme);
-  const dark = useState$((state) => state.dark);
+  const theme = usePart((state) => state.theme);
+  const dark = usePart((state) => state.dark);
   useEffect(() => {
     const system = matchMedia('(prefers-color-scheme: dark)');
     const update = () => {
@@ -62,8 +97,8 @@ function Theme() {
 /** On a phone one side at a time. */
 function PhoneTabs() {
   const session = useSession();
-  const left = useState$((state) => state.left);
-  const right = useState$((state) => state.right);
+  const left = usePart((state) => state.left);
+  const right = usePart((state) => state.right);
   useEffect(() => {
     document.documentElement.dataset.panel = left && !right ? 'left' : right && !left ? 'right' : 'view';
   }, [left, right]);
@@ -85,7 +120,7 @@ function PhoneTabs() {
 
 function Notices() {
   const session = useSession();
-  const notices = useState$((state) => state.notices);
+  const notices = usePart((state) => state.notices);
   return (
     <div class="notices" role="status" aria-live="polite">
       {notices.map(({ id, kind, text }) => (

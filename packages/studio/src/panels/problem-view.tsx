@@ -1,91 +1,96 @@
 /** The problem of a step: its size, where A is not zero, its rows, and the problem file. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { saveText } from '../files/save.ts';
 import type { ProblemInfo } from '../protocol.ts';
 import { Modal } from './dialogs.tsx';
 import { figure } from './numbers.ts';
-import { useSession, useState$ } from './session-context.ts';
+import { usePart, useSession } from './session-context.ts';
 
 const MOST_ROWS = 200;
 
 export function ProblemView() {
-  const problem = useState$((state) => state.problem);
-  const session = useSession();
-  const [from, setFrom] = useState(0);
+  const problem = usePart((state) => state.problem);
   if (!problem) return <Modal title="Problem">…</Modal>;
-  const { rows, x, w, step, document: text } = problem;
+  const { rows, x, step, branch, pattern } = problem;
   const active = rows.filter(({ lo, hi }, i) => x[i]! <= (lo ?? -Infinity) || x[i]! >= (hi ?? Infinity)).length;
   return (
-    <Modal title={`Problem of step ${step}`} wide>
+    <Modal title={branch < 0 ? 'Problem' : `Problem of step ${step}`} wide>
       <p class="soft">
-        A x + b = w, l ≤ x ≤ u: {rows.length} rows, {active} at a bound, {problem.pattern.length / 2} entries of A that
-        are not zero ({figure((50 * problem.pattern.length) / rows.length ** 2)} %).
+        A x + b = w, l ≤ x ≤ u: {rows.length} rows, {active} at a bound, {pattern.length / 2} entries of A that are not
+        zero ({figure((50 * pattern.length) / rows.length ** 2)} %).
       </p>
       <div class="two">
         <Pattern problem={problem} />
-        <div class="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th>row</th>
-                <th class="n">l</th>
-                <th class="n">x</th>
-                <th class="n">u</th>
-                <th class="n">w</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.slice(from, from + MOST_ROWS).map(({ label, lo, hi, unit, contact }, k) => (
-                <tr key={from + k}>
-                  <td>
-                    {contact < 0 ? (
-                      label
-                    ) : (
-                      <button
-                        type="button"
-                        class="link"
-                        onClick={() => session.store.set({ selection: { kind: 'contact', id: contact }, dialog: null })}
-                      >
-                        {label}
-                      </button>
-                    )}
-                  </td>
-                  <td class="n">{lo === null ? '−∞' : figure(lo)}</td>
-                  <td class="n">{figure(x[from + k]!, unit)}</td>
-                  <td class="n">{hi === null ? '∞' : figure(hi)}</td>
-                  <td class="n">{figure(w[from + k]!)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Rows problem={problem} />
       </div>
-      <p>
-        {rows.length > MOST_ROWS && (
-          <button type="button" onClick={() => setFrom(from + MOST_ROWS >= rows.length ? 0 : from + MOST_ROWS)}>
-            Rows {from + 1} to {Math.min(rows.length, from + MOST_ROWS)} of {rows.length}: next
-          </button>
-        )}{' '}
-        <button type="button" onClick={() => save(text, `step-${step}.json`)}>
-          Save as a problem file, {figure(text.length / 1e3)} kB
-        </button>{' '}
-        <span class="soft">signorini solve step-{step}.json reads it.</span>
-      </p>
+      <Saving problem={problem} />
     </Modal>
   );
 }
 
-function save(text: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+function Saving({ problem: { step, document: text } }: { readonly problem: ProblemInfo }) {
+  return (
+    <p>
+      <button type="button" onClick={() => saveText(text, `step-${step}.json`)}>
+        Save as a problem file, {figure(text.length / 1e3)} kB
+      </button>{' '}
+      <span class="soft">signorini solve step-{step}.json reads it.</span>
+    </p>
+  );
+}
+
+function Rows({ problem: { rows, x, w } }: { readonly problem: ProblemInfo }) {
+  const session = useSession();
+  const [from, setFrom] = useState(0);
+  const select = (id: number) => session.store.set({ selection: { kind: 'contact', id }, dialog: null });
+  const next = from + MOST_ROWS >= rows.length ? 0 : from + MOST_ROWS;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls it
+    <section class="scroll" tabIndex={0} aria-label="Rows">
+      <table>
+        <thead>
+          <tr>
+            <th>row</th>
+            {['l', 'x', 'u', 'w'].map((name) => (
+              <th class="n" key={name}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(from, from + MOST_ROWS).map(({ label, lo, hi, unit, contact }, k) => (
+            <tr key={from + k}>
+              <td>
+                {contact < 0 ? (
+                  label
+                ) : (
+                  <button type="button" class="link" onClick={() => select(contact)}>
+                    {label}
+                  </button>
+                )}
+              </td>
+              <td class="n">{lo === null ? '−∞' : figure(lo)}</td>
+              <td class="n">{figure(x[from + k]!, unit)}</td>
+              <td class="n">{hi === null ? '∞' : figure(hi)}</td>
+              <td class="n">{figure(w[from + k]!)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > MOST_ROWS && (
+        <button type="button" onClick={() => setFrom(next)}>
+          Rows {from + 1} to {Math.min(rows.length, from + MOST_ROWS)} of {rows.length}: next
+        </button>
+      )}
+    </section>
+  );
 }
 
 /** A dot per entry of A, in the order of the rows. */
 function Pattern({ problem }: { readonly problem: ProblemInfo }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const dark = useState$((state) => state.dark);
+  const dark = usePart((state) => state.dark);
   useEffect(() => {
     const element = canvas.current!;
     const n = Math.max(1, problem.rows.length);

@@ -7,4 +7,4 @@ import { useStore } from '../session/store.ts';
 
 export const SessionContext = createContext<Session | null>(null);
 export const useSession = (): Session => useContext(SessionContext)!;
-export const useState$ = <S>(part: (state: State) => S): S => useStore(useSession().store, part);
+export const usePart = <S>(part: (state: State) => S): S => useStore(useSession().store, part);

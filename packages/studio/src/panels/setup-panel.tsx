@@ -1,6 +1,7 @@
 /** The left side: parameters of the scene and options of the solver, from the catalogue and the registry. */
 import type { FieldInfo, RunSpec } from '../protocol.ts';
-import { useSession, useState$ } from './session-context.ts';
+import { readNumber, shownNumber, words } from './numbers.ts';
+import { usePart, useSession } from './session-context.ts';
 
 export function SetupPanel() {
   return (
@@ -14,10 +15,10 @@ export function SetupPanel() {
 
 function SceneSection() {
   const session = useSession();
-  const spec = useState$((state) => state.spec);
-  const scene = useState$((state) => state.scene);
+  const spec = usePart((state) => state.spec);
+  const scene = usePart((state) => state.scene);
   const { source } = spec;
-  const catalogue = useState$((state) => state.catalogue);
+  const catalogue = usePart((state) => state.catalogue);
   const name = source.kind === 'catalogue' ? source.name : '';
   const parameters = catalogue?.scenes.find((one) => one.name === name)?.parameters ?? [];
   const values = source.kind === 'catalogue' ? source.parameters : {};
@@ -36,11 +37,27 @@ function SceneSection() {
           set={(value) => set(field.name, value)}
         />
       ))}
+      <RunFields spec={spec} reopen={reopen} />
+      {scene?.known && <p class="soft known">{scene.known}</p>}
+    </section>
+  );
+}
+
+/** What every run has, whatever its scene. */
+function RunFields({ spec, reopen }: { readonly spec: RunSpec; readonly reopen: (change: Partial<RunSpec>) => void }) {
+  const catalogue = usePart((state) => state.catalogue);
+  const scene = usePart((state) => state.scene);
+  const solver = usePart((state) => state.setup.solver);
+  const taken = catalogue?.solvers.find(({ name }) => name === solver)?.models;
+  const refused = (model: string) => (taken && !taken.includes(model) ? `${solver} does not take it` : undefined);
+  return (
+    <>
       <Choice
         label="friction model"
         value={spec.frictionModel ?? ''}
         none="the scene's"
         choices={catalogue?.frictionModels ?? []}
+        refused={refused}
         set={(value) => reopen({ frictionModel: value })}
         help="Of contacts whose materials name none; starts the scene anew"
       />
@@ -53,17 +70,12 @@ function SceneSection() {
         help="Starts the scene anew"
       />
       <NumberField
-        {...{
-          label: 'time step',
-          unit: 's',
-          help: 'Starts the scene anew',
-          value: spec.timeStep ?? scene?.timeStep ?? 1 / 60,
-        }}
+        {...{ label: 'time step', unit: 's', value: spec.timeStep ?? scene?.timeStep ?? 1 / 60 }}
+        help="As 1/120 or 0.008; starts the scene anew"
         check={(value) => (value > 0 ? undefined : 'expected a number above 0')}
         set={(value) => reopen({ timeStep: value })}
       />
-      {scene?.known && <p class="soft known">{scene.known}</p>}
-    </section>
+    </>
   );
 }
 
@@ -78,15 +90,16 @@ function Field({ field, value, set }: FieldProps) {
   if (choices)
     return (
       <Choice
-        {...{ label: name, value: String(value), choices, help: summary }}
+        {...{ label: words(name), value: String(value), choices, help: summary }}
         set={(chosen) => set(chosen ?? field.default)}
       />
     );
+  const [low, high] = [min ?? -Infinity, max ?? Infinity];
   const inside = (v: number) =>
-    (exclusive ? v > min && v < max : v >= min && v <= max) && (!integer || Number.isInteger(v));
+    (exclusive ? v > low && v < high : v >= low && v <= high) && (!integer || Number.isInteger(v));
   return (
     <NumberField
-      {...{ label: name, unit, help: summary, value: Number(value), set }}
+      {...{ label: words(name), unit, help: `${summary}; ${range}`, value: Number(value), set }}
       check={(v) => (inside(v) ? undefined : `expected ${range}`)}
     />
   );
@@ -94,8 +107,8 @@ function Field({ field, value, set }: FieldProps) {
 
 function SolverSection() {
   const session = useSession();
-  const setup = useState$((state) => state.setup);
-  const solver = useState$((state) => state.catalogue)?.solvers.find(({ name }) => name === setup.solver);
+  const setup = usePart((state) => state.setup);
+  const solver = usePart((state) => state.catalogue)?.solvers.find(({ name }) => name === setup.solver);
   const change = (name: string, value: number | string) =>
     session.change({ ...setup, options: { ...setup.options, [name]: value } });
   return (
@@ -122,8 +135,8 @@ function SolverSection() {
 
 function ViewSection() {
   const session = useSession();
-  const colourBy = useState$((state) => state.colourBy);
-  const arrows = useState$((state) => state.arrows);
+  const colourBy = usePart((state) => state.colourBy);
+  const arrows = usePart((state) => state.arrows);
   const toggle = (name: keyof typeof arrows) => (checked: boolean) =>
     session.store.set({ arrows: { ...arrows, [name]: checked } });
   return (
@@ -167,11 +180,12 @@ interface NumberFieldProps {
 export function NumberField({ label, unit, help, value, check, set }: NumberFieldProps) {
   const session = useSession();
   const commit = (input: HTMLInputElement) => {
-    const next = Number(input.value);
-    const wrong = input.value.trim() === '' || Number.isNaN(next) ? 'expected a number' : check(next);
+    if (input.value === shownNumber(value)) return;
+    const next = readNumber(input.value);
+    const wrong = Number.isNaN(next) ? 'expected a number' : check(next);
     if (wrong !== undefined) {
       session.say(`${label}: ${wrong}, found ${input.value.trim() || 'nothing'}.`, 'error');
-      input.value = shown(value);
+      input.value = shownNumber(value);
     } else if (next !== value) set(next);
   };
   return (
@@ -180,7 +194,7 @@ export function NumberField({ label, unit, help, value, check, set }: NumberFiel
       <input
         type="text"
         inputMode="decimal"
-        value={shown(value)}
+        value={shownNumber(value)}
         onBlur={(event) => commit(event.currentTarget)}
         onKeyDown={(event) => event.key === 'Enter' && commit(event.currentTarget)}
       />
@@ -189,32 +203,33 @@ export function NumberField({ label, unit, help, value, check, set }: NumberFiel
   );
 }
 
-const shown = (value: number): string =>
-  value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential() : String(Number(value.toPrecision(8)));
-
 interface ChoiceProps {
   readonly label: string;
   readonly value: string;
   readonly choices: readonly string[];
   /** The name of no choice; without it one is always made. */
   readonly none?: string;
+  /** Why a choice cannot be made now; undefined if it can. */
+  readonly refused?: (choice: string) => string | undefined;
   readonly help: string;
   readonly set: (value: string | null) => void;
 }
 
-function Choice({ label, value, choices, none, help, set }: ChoiceProps) {
+function Choice({ label, value, choices, none, refused, help, set }: ChoiceProps) {
   return (
     <label class="row" title={help}>
       <span>{label}</span>
       <select value={value} onChange={(event) => set(event.currentTarget.value || null)}>
         {none !== undefined && <option value="">{none}</option>}
-        {choices.map((one) => (
-          <option value={one} key={one}>
-            {one}
-          </option>
-        ))}
+        {choices.map((one) => {
+          const why = refused?.(one);
+          return (
+            <option value={one} key={one} disabled={why !== undefined && one !== value} title={why ?? ''}>
+              {why === undefined ? one : `${one} (${why})`}
+            </option>
+          );
+        })}
       </select>
-      <span class="unit" />
     </label>
   );
 }

@@ -1,12 +1,11 @@
-/** The 3-D view with what lies over it: the scale bar, the colours of joules, and the names under the pointer. */
+/** The 3-D view in the page: made with its canvas, and anew if the graphics context is lost. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { BODY_FLOATS, type Pull } from '../protocol.ts';
 import type { Session } from '../session/session.ts';
 import type { State } from '../session/state.ts';
-import { jouleColour, SCALE_FROM, SCALE_TO } from '../view/colours.ts';
 import { type Look, View, type ViewSide } from '../view/view.ts';
-import { figure } from './numbers.ts';
-import { useSession, useState$ } from './session-context.ts';
+import { usePart, useSession } from './session-context.ts';
+import { ColourKey, Ghosts, ScaleBar } from './stage-overlays.tsx';
+import { press } from './view-pointer.ts';
 
 const SIDES: readonly (readonly [ViewSide, string])[] = [
   ['free', 'Fit'],
@@ -14,35 +13,58 @@ const SIDES: readonly (readonly [ViewSide, string])[] = [
   ['side', 'Side'],
   ['top', 'Top'],
 ];
-const NEAR = 14; // px to a contact for the mouse
-const NEAR_TOUCH = 24;
-const STILL = 4; // px that a pointer may move in a click
-/** Of a pull, in weights of the body. */
-const STRENGTH = 8;
 
 export function Stage() {
+  const { canvas, view, generation, metres } = useView();
+  const viewless = usePart((state) => state.viewless);
+  const stored = usePart((state) => state.scene === null && (state.problem?.branch ?? 0) < 0);
+  return (
+    <div class="stage">
+      {!viewless && <canvas key={generation} ref={canvas} tabIndex={-1} aria-label="3-D view" role="img" />}
+      {(viewless || stored) && <p class="instead">{viewless ?? 'A problem file has no bodies to draw.'}</p>}
+      <fieldset class="sides" aria-label="Camera">
+        {SIDES.map(([side, title]) => (
+          <button
+            type="button"
+            class="quiet"
+            key={side}
+            disabled={viewless !== null}
+            onClick={() => view.current?.fit(side)}
+          >
+            {title}
+          </button>
+        ))}
+        <FollowButton follow={(name) => view.current?.follow(name)} />
+      </fieldset>
+      <PanelButtons />
+      {!viewless && <ColourKey />}
+      <ScaleBar metres={metres} />
+      <Ghosts />
+    </div>
+  );
+}
+
+/** The view, a counter that makes its canvas anew after a lost context, and metres per pixel. */
+function useView() {
   const session = useSession();
   const canvas = useRef<HTMLCanvasElement>(null);
   const view = useRef<View | null>(null);
-  const [generation, setGeneration] = useState(0); // a new canvas after a lost context
+  const [generation, setGeneration] = useState(0);
   const [metres, setMetres] = useState(0);
-  const scene = useState$((state) => state.scene);
-  const viewless = useState$((state) => state.viewless);
-
+  const scene = usePart((state) => state.scene);
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
-    let made: View;
     try {
-      made = new View(element);
+      view.current = new View(element);
     } catch (error) {
       session.store.set({ viewless: `There is no 3-D view: ${(error as Error).message} Everything else works.` });
       return;
     }
-    view.current = made;
+    const made = view.current;
     const lost = (event: Event) => {
       event.preventDefault();
-      session.say('The graphics context was lost; the view is being made anew.');
+      session.say('The graphics context was lost; the view was made anew.');
       setGeneration((count) => count + 1);
     };
     element.addEventListener('webglcontextlost', lost);
@@ -54,31 +76,28 @@ export function Stage() {
       view.current = null;
     };
   }, [generation]);
-
   useEffect(() => {
     if (scene) view.current?.setScene(scene);
+    else view.current?.empty();
     if (scene && session.frame.length > 0) view.current?.show(session.frame, lookOf(session.state));
   }, [scene, generation]);
+  return { canvas, view, generation, metres };
+}
 
+/** Both sides can be closed; on a phone the tabs at the bottom choose one. */
+function PanelButtons() {
+  const session = useSession();
+  const left = usePart((state) => state.left);
+  const right = usePart((state) => state.right);
   return (
-    <div class="stage">
-      {viewless ? (
-        <p class="notice error">{viewless}</p>
-      ) : (
-        <canvas key={generation} ref={canvas} tabIndex={-1} aria-label="3-D view" role="img" />
-      )}
-      <div class="sides">
-        {SIDES.map(([side, title]) => (
-          <button type="button" class="quiet" key={side} onClick={() => view.current?.fit(side)}>
-            {title}
-          </button>
-        ))}
-        <FollowButton follow={(name) => view.current?.follow(name)} />
-      </div>
-      <ColourKey />
-      <ScaleBar metres={metres} />
-      <Ghosts />
-    </div>
+    <fieldset class="panel-buttons" aria-label="Panels">
+      <button type="button" class="quiet" aria-pressed={left} onClick={() => session.store.set({ left: !left })}>
+        Setup
+      </button>
+      <button type="button" class="quiet" aria-pressed={right} onClick={() => session.store.set({ right: !right })}>
+        Inspector
+      </button>
+    </fieldset>
   );
 }
 
@@ -129,78 +148,8 @@ function lookOf({ colourBy, arrows, dark, selection }: State): Look {
   };
 }
 
-const placeIn = (canvas: HTMLCanvasElement, { clientX, clientY }: { clientX: number; clientY: number }) => {
-  const area = canvas.getBoundingClientRect();
-  return [(2 * (clientX - area.left)) / area.width - 1, 1 - (2 * (clientY - area.top)) / area.height] as const;
-};
-
-/** A click selects; with Shift a drag pulls at a body. */
-function press(session: Session, view: View, canvas: HTMLCanvasElement, event: PointerEvent): void {
-  if (event.button !== 0) return;
-  if (event.shiftKey) {
-    event.stopImmediatePropagation();
-    pull(session, view, canvas, event);
-    return;
-  }
-  const release = (up: PointerEvent) => {
-    if (Math.hypot(up.clientX - event.clientX, up.clientY - event.clientY) > STILL) return;
-    const [x, y] = placeIn(canvas, up);
-    const contact = view.contactAt(x, y, up.pointerType === 'touch' ? NEAR_TOUCH : NEAR);
-    if (contact) {
-      session.store.set({ selection: { kind: 'contact', id: contact.id } });
-      return;
-    }
-    const { from, direction } = view.ray(x, y);
-    session.pick(from, direction, (name) =>
-      session.store.set({ selection: name === null ? null : { kind: 'body', name } }),
-    );
-  };
-  window.addEventListener('pointerup', release, { once: true });
-}
-
-function pull(session: Session, view: View, canvas: HTMLCanvasElement, event: PointerEvent): void {
-  const [x, y] = placeIn(canvas, event);
-  const { from, direction } = view.ray(x, y);
-  let held:
-    | { readonly body: string; readonly at: Pull['at']; readonly through: readonly number[]; readonly limit: number }
-    | undefined;
-  let ended = false;
-  session.pick(from, direction, (name, point) => {
-    const { scene } = session.state;
-    const index = scene?.bodies.findIndex((one) => one.name === name) ?? -1;
-    const body = scene?.bodies[index];
-    if (ended || !body || body.motion !== 'dynamic') return;
-    const numbers = new Float32Array(session.frame[0]!.buffer, 4 * BODY_FLOATS * index, 7);
-    held = { body: body.name, at: inBody(numbers, point), through: point, limit: STRENGTH * 9.81 * body.mass };
-  });
-  const move = (moved: PointerEvent) => {
-    if (!held) return;
-    const { body, at, limit, through } = held;
-    const to = view.onPlane(...placeIn(canvas, moved), through) as [number, number, number];
-    session.pull({ body, at, to, limit });
-  };
-  window.addEventListener('pointermove', move);
-  window.addEventListener(
-    'pointerup',
-    () => {
-      ended = true;
-      window.removeEventListener('pointermove', move);
-      if (held) session.pull(null);
-    },
-    { once: true },
-  );
-}
-
-/** A world point in the axes of a body: the inverse turn of its difference. */
-function inBody(pose: Float32Array, point: readonly number[]): [number, number, number] {
-  const [a, b, c] = [0, 1, 2].map((k) => point[k]! - pose[k]!) as [number, number, number];
-  const [x, y, z, w] = [-pose[3]!, -pose[4]!, -pose[5]!, pose[6]!];
-  const t = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)] as const;
-  return [a + w * t[0] + y * t[2] - z * t[1], b + w * t[1] + z * t[0] - x * t[2], c + w * t[2] + x * t[1] - y * t[0]];
-}
-
 function FollowButton({ follow }: { readonly follow: (name: string | null) => void }) {
-  const selection = useState$((state) => state.selection);
+  const selection = usePart((state) => state.selection);
   const [followed, setFollowed] = useState<string | null>(null);
   const name = selection?.kind === 'body' ? selection.name : null;
   const choose = () => {
@@ -218,64 +167,5 @@ function FollowButton({ follow }: { readonly follow: (name: string | null) => vo
     >
       {followed === null ? 'Follow' : `Leave ${followed}`}
     </button>
-  );
-}
-
-function ColourKey() {
-  const dark = useState$((state) => state.dark);
-  const colourBy = useState$((state) => state.colourBy);
-  const steps = Array.from({ length: 24 }, (_, k) => k / 23);
-  const css = (share: number) =>
-    `rgb(${jouleColour(share, dark ? 'dark' : 'light')
-      .map((v) => Math.round(255 * v))
-      .join(' ')})`;
-  return (
-    <div class="key">
-      <svg width="144" height="10" aria-hidden="true">
-        {steps.map((share, k) => (
-          <rect key={share} x={6 * k} y="0" width="6.2" height="10" fill={css(share)} />
-        ))}
-      </svg>
-      <div class="key-text">
-        <span>≤ 1e{SCALE_FROM} J</span>
-        <span>≥ {10 ** SCALE_TO} J</span>
-      </div>
-      <div class="soft">
-        {colourBy === 'joules' ? 'energy error of contacts and bodies' : 'energy error of contacts'}
-      </div>
-    </div>
-  );
-}
-
-/** A round length of about 100 px. */
-function ScaleBar({ metres }: { readonly metres: number }) {
-  if (!(metres > 0)) return null;
-  const wanted = 100 * metres;
-  const power = 10 ** Math.floor(Math.log10(wanted));
-  const length = [5, 2, 1].map((k) => k * power).find((one) => one <= wanted) ?? power;
-  return (
-    <div class="scalebar">
-      <svg width={Math.round(length / metres)} height="6" aria-hidden="true">
-        <path d={`M0.5 0v5.5h${Math.round(length / metres) - 1}v-5.5`} fill="none" stroke="currentColor" />
-      </svg>
-      <span>{length < 1 ? figure(1000 * length, 'mm') : figure(length, 'm')}</span>
-    </div>
-  );
-}
-
-/** Which branches are drawn as glass. */
-function Ghosts() {
-  const shown = useState$((state) => state.shown);
-  const branches = useState$((state) => state.branches);
-  if (shown.length < 2) return null;
-  const nameOf = (id: number) => branches.find((one) => one.id === id)?.name ?? '';
-  return (
-    <p class="ghosts">
-      solid: {nameOf(shown[0]!.branch)}; glass:{' '}
-      {shown
-        .slice(1)
-        .map(({ branch }) => nameOf(branch))
-        .join(', ')}
-    </p>
   );
 }

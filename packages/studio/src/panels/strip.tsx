@@ -1,38 +1,40 @@
 /** The lower part: the timeline, and one of several plots over it. */
 
-import { Plot, type PlotSeries } from '../plots/plot.tsx';
-import type { Scalar } from '../protocol.ts';
 import type { Session } from '../session/session.ts';
 import type { Tab } from '../session/state.ts';
-import { branchColour } from '../view/colours.ts';
 import { Branches } from './branches.tsx';
-import { Inside } from './inside.tsx';
-import { figure, joules } from './numbers.ts';
-import { useSession, useState$ } from './session-context.ts';
+import { late } from './late.tsx';
+import { figure } from './numbers.ts';
+import { usePart, useSession } from './session-context.ts';
+import { DistancePlot, EnergyPlot, ErrorPlot, TimesPlot } from './strip-plots.tsx';
 
 const TABS: readonly (readonly [Tab, string])[] = [
   ['error', 'Error'],
   ['inside', 'Inside the step'],
+  ['distance', 'Distance'],
   ['energy', 'Energy'],
   ['times', 'Times'],
   ['events', 'Events'],
 ];
-/** J: below this a step is exact for every purpose; drawn as the floor. */
-const FLOOR = 1e-30;
-const MOST_POINTS = 1600;
+
+const Inside = late(async () => (await import('./inside.tsx')).Inside);
 
 export function Strip() {
   const session = useSession();
-  const tab = useState$((state) => state.tab);
+  const tab = usePart((state) => state.tab);
   return (
     <section class="strip" aria-label="Time and error">
       <Timeline session={session} />
       <div class="strip-body">
         <Branches />
         <div class="strip-plots">
-          <Tabs session={session} />
+          <div class="tabs-line">
+            <Tabs session={session} />
+            <FollowToggle session={session} />
+          </div>
           {tab === 'error' && <ErrorPlot session={session} />}
           {tab === 'inside' && <Inside />}
+          {tab === 'distance' && <DistancePlot session={session} />}
           {tab === 'energy' && <EnergyPlot session={session} />}
           {tab === 'times' && <TimesPlot session={session} />}
           {tab === 'events' && <Events session={session} />}
@@ -43,7 +45,7 @@ export function Strip() {
 }
 
 function Tabs({ session }: { readonly session: Session }) {
-  const tab = useState$((state) => state.tab);
+  const tab = usePart((state) => state.tab);
   const choose = (name: Tab) => {
     session.store.set({ tab: name });
     if (name === 'inside' && !session.state.inspection) session.inspect();
@@ -74,10 +76,26 @@ function Tabs({ session }: { readonly session: Session }) {
   );
 }
 
+/** Follow: the plots show the whole run as it grows. Stay: they keep the steps they show. */
+function FollowToggle({ session }: { readonly session: Session }) {
+  const stay = usePart((state) => state.stay);
+  const head = () => Math.max(1, ...session.state.branches.map((one) => one.head));
+  return (
+    <label class="follow" title="Plots show the whole run as it grows; off: they keep the steps that they show">
+      <input
+        type="checkbox"
+        checked={stay === null}
+        onChange={(event) => session.store.set({ stay: event.currentTarget.checked ? null : [0, head()] })}
+      />
+      follow
+    </label>
+  );
+}
+
 function Timeline({ session }: { readonly session: Session }) {
-  const [main] = useState$((state) => state.shown);
-  const branches = useState$((state) => state.branches);
-  const memory = useState$((state) => state.memory);
+  const [main] = usePart((state) => state.shown);
+  const branches = usePart((state) => state.branches);
+  const memory = usePart((state) => state.memory);
   const head = Math.max(1, ...branches.map((one) => one.head));
   const step = main?.step ?? 0;
   const type = (input: HTMLInputElement) => {
@@ -127,165 +145,8 @@ function Timeline({ session }: { readonly session: Session }) {
   );
 }
 
-/** Columns of all branches on one axis of steps; of many steps the largest per bucket, so that peaks survive. */
-function columnsOf(session: Session, names: readonly Scalar[]): { x: number[]; values: Map<string, number[]> } {
-  const { branches } = session.state;
-  const head = Math.max(1, ...branches.map((one) => one.head));
-  const width = Math.ceil(head / MOST_POINTS);
-  const x = Array.from({ length: Math.ceil(head / width) }, (_, k) => Math.min(head, (k + 1) * width));
-  const values = new Map<string, number[]>();
-  for (const { id } of branches)
-    for (const name of names)
-      values.set(
-        `${id}/${name}`,
-        x.map((end) => {
-          let most = Number.NaN;
-          for (let step = end - width + 1; step <= end; step++) {
-            const value = session.figures.at(id, name, step);
-            if (!(value <= most)) most = Number.isNaN(value) ? most : value;
-          }
-          return most;
-        }),
-      );
-  return { x, values };
-}
-
-function ErrorPlot({ session }: { readonly session: Session }) {
-  useState$((state) => state.figures);
-  const branches = useState$((state) => state.branches);
-  const [main] = useState$((state) => state.shown);
-  const dark = useState$((state) => state.dark);
-  const conditions = useState$((state) => state.conditions);
-  const { x, values } = columnsOf(session, ['energyError', 'frictionConsistency']);
-  const series = branches.flatMap(({ id, name }): PlotSeries[] => [
-    { label: name, colour: branchColour(id), values: values.get(`${id}/energyError`)! },
-    {
-      label: `${name}, friction consistency`,
-      colour: branchColour(id),
-      dash: [3, 3],
-      values: values.get(`${id}/frictionConsistency`)!,
-    },
-  ]);
-  const limit = conditions.find((one) => one.kind === 'energyError');
-  return (
-    <div class="plotbox">
-      <Plot
-        {...{
-          name: 'Energy error of every step, in joules, logarithmic',
-          x,
-          series,
-          yLabel: 'error [J]',
-          log: true,
-          floor: FLOOR,
-          dark,
-        }}
-        at={main?.step}
-        limit={limit && 'above' in limit ? limit.above : undefined}
-        onPick={(step) => session.seek(step)}
-        text={(step) => `step ${step}: ${joules(session.figures.at(main?.branch ?? 0, 'energyError', step))}`}
-      />
-      <Legend
-        entries={branches.map(({ id, name }) => [name, branchColour(id)])}
-        note="solid: energy error; dotted: friction consistency; at or below 1e-30 J drawn at 1e-30"
-      />
-    </div>
-  );
-}
-
-function EnergyPlot({ session }: { readonly session: Session }) {
-  useState$((state) => state.figures);
-  const [main] = useState$((state) => state.shown);
-  const dark = useState$((state) => state.dark);
-  const names = ['kinetic', 'potential', 'budget'] as const;
-  const { x, values } = columnsOf(session, names);
-  const id = main?.branch ?? 0;
-  const kinetic = values.get(`${id}/kinetic`) ?? [];
-  const potential = values.get(`${id}/potential`) ?? [];
-  const start = potential.find((value) => !Number.isNaN(value)) ?? 0;
-  const series: PlotSeries[] = [
-    { label: 'kinetic', colour: branchColour(0), values: kinetic },
-    {
-      label: 'potential, from the start',
-      colour: branchColour(1),
-      dash: [6, 3],
-      values: potential.map((value) => value - start),
-    },
-    {
-      label: 'sum',
-      colour: branchColour(2),
-      dash: [2, 2],
-      values: kinetic.map((value, k) => value + potential[k]! - start),
-    },
-  ];
-  return (
-    <div class="plotbox">
-      <Plot
-        {...{ name: 'Energy of the bodies, in joules', x, series, yLabel: 'energy [J]', dark }}
-        at={main?.step}
-        onPick={(step) => session.seek(step)}
-      />
-      <Legend
-        entries={series.map(({ label, colour }) => [label, colour])}
-        note={`in doubt by this step's budget: ${joules(session.figures.at(id, 'budget', main?.step ?? 0))}`}
-      />
-    </div>
-  );
-}
-
-function TimesPlot({ session }: { readonly session: Session }) {
-  useState$((state) => state.figures);
-  const [main] = useState$((state) => state.shown);
-  const dark = useState$((state) => state.dark);
-  const { x, values } = columnsOf(session, ['stepMs', 'solveMs']);
-  const id = main?.branch ?? 0;
-  const series: PlotSeries[] = [
-    { label: 'step', colour: branchColour(0), values: values.get(`${id}/stepMs`) ?? [] },
-    { label: 'of it in the solver', colour: branchColour(1), dash: [4, 3], values: values.get(`${id}/solveMs`) ?? [] },
-  ];
-  return (
-    <div class="plotbox">
-      <Plot
-        {...{
-          name: 'Time of every step, in milliseconds, logarithmic',
-          x,
-          series,
-          yLabel: 'time [ms]',
-          log: true,
-          floor: 1e-3,
-          dark,
-        }}
-        at={main?.step}
-        onPick={(step) => session.seek(step)}
-      />
-      <Legend entries={series.map(({ label, colour }) => [label, colour])} note="on this machine, in this page" />
-    </div>
-  );
-}
-
-function Legend({
-  entries,
-  note,
-}: {
-  readonly entries: readonly (readonly [string, string])[];
-  readonly note: string;
-}) {
-  return (
-    <p class="legend">
-      {entries.map(([name, colour], k) => (
-        <span key={k}>
-          <svg width="14" height="8" aria-hidden="true">
-            <line x1="0" x2="14" y1="4" y2="4" stroke={colour} stroke-width="2.5" />
-          </svg>
-          {name}
-        </span>
-      ))}
-      <span class="soft">{note}</span>
-    </p>
-  );
-}
-
 function Events({ session }: { readonly session: Session }) {
-  const branches = useState$((state) => state.branches);
+  const branches = usePart((state) => state.branches);
   const rows = branches.flatMap(({ id, name, start, parent, events, ended }) => [
     ...(parent === null
       ? []

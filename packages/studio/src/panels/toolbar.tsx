@@ -1,6 +1,8 @@
 /** The line at the top: scene, solver, time, and the three things that make the studio. */
+import { openFile } from '../files/open-file.ts';
+import type { SolverEntry } from '../protocol.ts';
 import type { Session } from '../session/session.ts';
-import { useSession, useState$ } from './session-context.ts';
+import { usePart, useSession } from './session-context.ts';
 
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
 
@@ -8,45 +10,72 @@ export function Toolbar() {
   const session = useSession();
   return (
     <header class="toolbar">
-      <strong class="brand">Signorini</strong>
+      <h1 class="brand">Signorini</h1>
       <SceneChoice session={session} />
       <SolverChoice session={session} />
       <PlayControls session={session} />
       <div class="spacer" />
+      <StepButtons session={session} />
+      <fieldset class="group" aria-label="Page">
+        <OpenButton session={session} />
+        <ThemeButton session={session} />
+        <button
+          type="button"
+          class="icon"
+          aria-label="Keys and help"
+          title="Keys, ?"
+          onClick={() => session.store.set({ dialog: 'help' })}
+        >
+          ?
+        </button>
+      </fieldset>
+    </header>
+  );
+}
+
+/** What is done with the step that is shown. */
+function StepButtons({ session }: { readonly session: Session }) {
+  return (
+    <fieldset class="group" aria-label="This step">
       <button type="button" onClick={() => session.fork()} title="A branch from this step, F">
         Fork
       </button>
       <button type="button" onClick={() => session.allSolvers()} title="Every solver on this step, A">
         All solvers
       </button>
-      <button
-        type="button"
-        class="wide-only"
-        onClick={() => session.store.set({ dialog: 'stops' })}
-        title="Pause when, S"
-      >
-        Stop when
-      </button>
-      <button type="button" class="wide-only" onClick={() => session.showProblem()} title="The problem of this step, P">
+      <button type="button" onClick={() => session.showProblem()} title="The problem of this step, P">
         Problem
       </button>
-      <ThemeButton session={session} />
-      <button
-        type="button"
-        class="icon"
-        aria-label="Keys and help"
-        title="Keys, ?"
-        onClick={() => session.store.set({ dialog: 'help' })}
-      >
-        ?
+      <button type="button" onClick={() => session.store.set({ dialog: 'stops' })} title="Pause when, S">
+        Stop when
       </button>
-    </header>
+    </fieldset>
+  );
+}
+
+function OpenButton({ session }: { readonly session: Session }) {
+  const choose = (input: HTMLInputElement) => {
+    const [file] = input.files ?? [];
+    if (file) void openFile(session, file);
+    input.value = ''; // the same file again
+  };
+  return (
+    <label class="button" title="A scene file or a problem file; it can also be dropped on the page">
+      Open
+      <input
+        type="file"
+        class="hidden"
+        accept=".json,application/json"
+        aria-label="Open a scene file or a problem file"
+        onChange={(event) => choose(event.currentTarget)}
+      />
+    </label>
   );
 }
 
 function SceneChoice({ session }: { readonly session: Session }) {
-  const source = useState$((state) => state.spec.source);
-  const scenes = useState$((state) => state.catalogue)?.scenes ?? [];
+  const source = usePart((state) => state.spec.source);
+  const scenes = usePart((state) => state.catalogue)?.scenes ?? [];
   const name = source.kind === 'catalogue' ? source.name : '';
   const groups = [...new Set(scenes.map(({ group }) => group))];
   const open = (chosen: string) =>
@@ -76,8 +105,10 @@ function SceneChoice({ session }: { readonly session: Session }) {
 }
 
 function SolverChoice({ session }: { readonly session: Session }) {
-  const setup = useState$((state) => state.setup);
-  const solvers = useState$((state) => state.catalogue)?.solvers ?? [];
+  const setup = usePart((state) => state.setup);
+  const solvers = usePart((state) => state.catalogue)?.solvers ?? [];
+  const models = usePart((state) => state.models);
+  const rows = usePart((state) => state.shown[0]?.rows ?? 0);
   const families = [...new Set(solvers.map(({ family }) => family))];
   return (
     <label class="field">
@@ -90,16 +121,20 @@ function SolverChoice({ session }: { readonly session: Session }) {
           <optgroup label={family} key={family}>
             {solvers
               .filter((solver) => solver.family === family)
-              .map(({ name, summary, maxRows }) => (
-                <option
-                  value={name}
-                  key={name}
-                  title={maxRows ? `${summary}; at most ${maxRows} rows` : summary}
-                  disabled={maxRows !== null}
-                >
-                  {maxRows ? `${name} (at most ${maxRows} rows)` : name}
-                </option>
-              ))}
+              .map((solver) => {
+                const why = refusalOf(solver, models, rows);
+                const { name, summary } = solver;
+                return (
+                  <option
+                    value={name}
+                    key={name}
+                    title={why ?? summary}
+                    disabled={why !== undefined && name !== setup.solver}
+                  >
+                    {why === undefined ? name : `${name} (${why})`}
+                  </option>
+                );
+              })}
           </optgroup>
         ))}
       </select>
@@ -107,9 +142,20 @@ function SolverChoice({ session }: { readonly session: Session }) {
   );
 }
 
+/** Why a solver cannot take the problems of this run; undefined if it can. */
+export function refusalOf(
+  { models: taken, maxRows }: SolverEntry,
+  models: readonly string[],
+  rows: number,
+): string | undefined {
+  const foreign = models.find((model) => !taken.includes(model));
+  if (foreign !== undefined) return `does not take ${foreign} friction`;
+  return maxRows !== null && rows > maxRows ? `at most ${maxRows} rows, not ${rows}` : undefined;
+}
+
 function PlayControls({ session }: { readonly session: Session }) {
-  const playing = useState$((state) => state.playing);
-  const speed = useState$((state) => state.speed);
+  const playing = usePart((state) => state.playing);
+  const speed = usePart((state) => state.speed);
   return (
     <fieldset class="group" aria-label="Time">
       <button
@@ -146,7 +192,7 @@ function PlayControls({ session }: { readonly session: Session }) {
 }
 
 function ThemeButton({ session }: { readonly session: Session }) {
-  const dark = useState$((state) => state.dark);
+  const dark = usePart((state) => state.dark);
   return (
     <button
       type="button"

@@ -2,24 +2,25 @@
  * The x-w plane of a contact's rows: lines of equal energy error, the set of solutions, and the path of the iterates through it.
  * EPTK19 Figs. 1, 2 and 4, live.
  */
-import { energyParts } from '@signorini/engine/measures';
 import { useState } from 'preact/hooks';
-import type { Inspection, RowInfo } from '../protocol.ts';
+import { type Inspection, ROW_NUMBERS, type RowInfo } from '../protocol.ts';
+import { Line } from './line.tsx';
 import { figure, joules } from './numbers.ts';
-import { useSession, useState$ } from './session-context.ts';
+import { usePart, useSession } from './session-context.ts';
 
 const SIZE = 220;
-const PARTS = {
-  upperImpulse: 'impulse above its bound',
-  lowerImpulse: 'impulse below its bound',
-  positiveVelocity: 'parts although it presses',
-  negativeVelocity: 'goes on into the constraint',
-} as const;
+/** Of the energy error, in the order of ROW_NUMBERS. */
+const PARTS = [
+  'impulse above its bound',
+  'impulse below its bound',
+  'parts although it presses',
+  'goes on into the constraint',
+];
 
 export function XwPlane({ contact }: { readonly contact: number }) {
   const session = useSession();
-  const inspection = useState$((state) => state.inspection);
-  const iterate = useState$((state) => state.iterate);
+  const inspection = usePart((state) => state.inspection);
+  const iterate = usePart((state) => state.iterate);
   const [which, setWhich] = useState(0);
   if (!inspection)
     return (
@@ -58,37 +59,26 @@ export function pathOf({ k, rows, buffer }: Inspection, row: number): { readonly
   return k.map((_, place) => ({ x: numbers[block + place * n + row]!, w: numbers[2 * block + place * n + row]! }));
 }
 
-function RowFigures({ inspection, row, iterate }: RowAt) {
-  const { x, w } = pathOf(inspection, row)[iterate] ?? { x: 0, w: 0 };
-  const { a, lo, hi, unit, label } = inspection.rows[row]!;
-  const parts = Object.entries(energyParts(a, x, w, lo ?? -Infinity, hi ?? Infinity)) as [keyof typeof PARTS, number][];
+function RowFigures({ inspection, row }: RowAt) {
+  const numbers = usePart((state) => state.rowNumbers);
+  if (!numbers) return null;
+  const [x, w, lo, hi, ...parts] = numbers.subarray(ROW_NUMBERS * row, ROW_NUMBERS * (row + 1));
+  const { unit, label } = inspection.rows[row]!;
+  const bound = (value: number) => (Number.isFinite(value) ? figure(value) : value < 0 ? '−∞' : '∞');
   return (
     <dl>
-      <div class="line">
-        <dt>row</dt>
-        <dd>{label}</dd>
-      </div>
-      <div class="line">
-        <dt>x, w</dt>
-        <dd>
-          {figure(x, unit)}, {figure(w, unit === 'N m s' ? 'rad/s' : 'm/s')}
-        </dd>
-      </div>
-      <div class="line">
-        <dt>bounds</dt>
-        <dd>
-          {lo === null ? '−∞' : figure(lo)} to {hi === null ? '∞' : figure(hi)} {unit}
-        </dd>
-      </div>
-      {parts.map(([name, value]) => (
-        <div class="line" key={name}>
-          <dt>{PARTS[name]}</dt>
-          <dd>{joules(value)}</dd>
-        </div>
+      <Line name="row" text={label} />
+      <Line name="x" text={figure(x!, unit)} />
+      <Line name="w" text={figure(w!, velocityUnit(unit))} />
+      <Line name="bounds of x" text={`${bound(lo!)} to ${bound(hi!)} ${unit}`} />
+      {PARTS.map((name, k) => (
+        <Line name={name} text={joules(parts[k])} key={name} />
       ))}
     </dl>
   );
 }
+
+const velocityUnit = (unit: string): string => (unit === 'N m s' ? 'rad/s' : 'm/s');
 
 function Plane({ inspection, row, iterate }: RowAt) {
   const path = pathOf(inspection, row);
@@ -99,34 +89,34 @@ function Plane({ inspection, row, iterate }: RowAt) {
   const line = path.map(({ x, w }) => `${px(x).toFixed(1)},${py(w).toFixed(1)}`).join(' ');
   const { x, w } = path[iterate] ?? { x: 0, w: 0 };
   return (
-    <svg
-      class="plane"
-      viewBox={`0 0 ${SIZE} ${SIZE}`}
-      role="img"
-      aria-label={`x-w plane of ${info.label}: x ${figure(x, info.unit)}, w ${figure(w, 'm/s')}`}
-    >
-      {levels(info, spanX, spanW, centre).map((points, k) => (
+    <figure class="plane-figure">
+      <figcaption class="soft">
+        across: x [{info.unit}], up: w [{velocityUnit(info.unit)}]; blue: solutions; grey: equal error
+      </figcaption>
+      <svg
+        class="plane"
+        viewBox={`0 0 ${SIZE} ${SIZE}`}
+        role="img"
+        aria-label={`x-w plane of ${info.label}: x ${figure(x, info.unit)}, w ${figure(w, 'm/s')}`}
+      >
+        {levels(info, spanX, spanW, centre).map((points, k) => (
+          <polyline
+            key={k}
+            points={points.map(([u, v]) => `${px(u).toFixed(1)},${py(v).toFixed(1)}`).join(' ')}
+            class="level"
+          />
+        ))}
         <polyline
-          key={k}
-          points={points.map(([u, v]) => `${px(u).toFixed(1)},${py(v).toFixed(1)}`).join(' ')}
-          class="level"
+          points={solutionsOf(info, spanX, spanW, centre)
+            .map(([u, v]) => `${px(u).toFixed(1)},${py(v).toFixed(1)}`)
+            .join(' ')}
+          class="solutions"
         />
-      ))}
-      <polyline
-        points={solutionsOf(info, spanX, spanW, centre)
-          .map(([u, v]) => `${px(u).toFixed(1)},${py(v).toFixed(1)}`)
-          .join(' ')}
-        class="solutions"
-      />
-      <polyline points={line} class="path" />
-      <circle cx={px(x)} cy={py(w)} r="4" class="here" />
-      <text x={SIZE - 4} y={SIZE / 2 - 4} text-anchor="end">
-        x [{info.unit}]
-      </text>
-      <text x={SIZE / 2 + 5} y="11">
-        w [m/s]
-      </text>
-    </svg>
+        <polyline points={line} class="path" />
+        <line class="axis" x1="0" x2={SIZE} y1={py(0)} y2={py(0)} />
+        <circle cx={px(x)} cy={py(w)} r="4" class="here" />
+      </svg>
+    </figure>
   );
 }
 

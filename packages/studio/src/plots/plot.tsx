@@ -31,12 +31,12 @@ export interface PlotProps {
   readonly range?: readonly [number, number] | undefined;
 }
 
-export function Plot(props: PlotProps) {
+/** The plot inside an element: made anew if its series or its colours change, else given new data. */
+function useUPlot(props: PlotProps): { readonly current: HTMLDivElement | null } {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const latest = useRef(props);
   latest.current = props;
-  const [place, setPlace] = useState<number | null>(null);
   const shape = JSON.stringify([
     props.series.map(({ label, colour, dash, bars }) => [label, colour, dash, bars]),
     props.dark,
@@ -66,7 +66,12 @@ export function Plot(props: PlotProps) {
   useEffect(() => {
     plot.current?.setData(dataOf(props));
   });
+  return box;
+}
 
+export function Plot(props: PlotProps) {
+  const box = useUPlot(props);
+  const [place, setPlace] = useState<number | null>(null);
   const move = (event: KeyboardEvent) => {
     const steps = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20 }[event.key];
     if (steps === undefined || props.x.length === 0) return;
@@ -89,7 +94,7 @@ export function Plot(props: PlotProps) {
       aria-valuenow={props.at ?? props.x[place ?? 0] ?? 0}
       aria-valuetext={spoken || `${props.x.length} points`}
       onKeyDown={move}
-      ref={box}
+      ref={box as { current: HTMLDivElement | null }}
     />
   );
 }

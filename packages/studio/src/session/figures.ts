@@ -9,9 +9,12 @@ export interface BranchFigures {
 
 export class Figures {
   private readonly branches = new Map<number, BranchFigures>();
+  /** m, by pair and step. */
+  private readonly distances = new Map<string, Map<number, number>>();
 
   clear(): void {
     this.branches.clear();
+    this.distances.clear();
   }
 
   add(branch: number, from: number, columns: Readonly<Record<Scalar, Float64Array>>): void {
@@ -26,6 +29,17 @@ export class Figures {
 
   of(branch: number): BranchFigures | undefined {
     return this.branches.get(branch);
+  }
+
+  addDistances(first: number, second: number, steps: readonly number[], metres: readonly number[]): void {
+    const known = this.distances.get(`${first}/${second}`) ?? new Map<number, number>();
+    this.distances.set(`${first}/${second}`, known);
+    steps.forEach((step, k) => void known.set(step, metres[k]!));
+  }
+
+  /** Between two branches, m; NaN if both were not shown at that step. */
+  distance(p: number, q: number, step: number): number {
+    return this.distances.get(p < q ? `${p}/${q}` : `${q}/${p}`)?.get(step) ?? Number.NaN;
   }
 
   /** NaN if it is not known. */

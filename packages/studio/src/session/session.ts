@@ -1,75 +1,46 @@
 /**
- * The page's side: the worker, what it sent, and everything that a person can do. Panels call it and read the store; it knows
- * no DOM beyond the worker.
+ * The page's side: what the worker sent, and everything that a person can do. Panels call it and read the store; it knows no DOM
+ * beyond the worker.
  */
-import {
-  BODY_FLOATS,
-  CONTACT_FLOATS,
-  type FrameBranch,
-  type Pull,
-  type Reply,
-  type Request,
-  type RunSpec,
-  type Setup,
-  type StopCondition,
-} from '../protocol.ts';
-import type { AllSolversReply, AllSolversRequest } from '../worker/all-solvers.ts';
+import type { FrameBranch, Pull, Reply, Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
+import { type ContactShown, contactsOf } from './contacts.ts';
+import { EnginePort, type Port } from './engine-port.ts';
 import { Figures } from './figures.ts';
 import { FIRST, type State } from './state.ts';
 import { Store } from './store.ts';
-
-/** A worker, or what stands for one in tests. */
-export interface Port {
-  postMessage(message: unknown, transfer?: Transferable[]): void;
-  onmessage: ((event: MessageEvent) => void) | null;
-  onerror: ((event: ErrorEvent) => void) | null;
-  terminate(): void;
-}
+import { Trial } from './trial.ts';
 
 export interface Workers {
   readonly studio: () => Port;
   readonly allSolvers: () => Port;
 }
 
-const PATIENCE = 8000; // ms without an answer after which a worker counts as hung
-const PING = 1000; // ms
 const MOST_NOTICES = 4;
 const PANELS = 120; // ms
-
-/** One contact as it is shown. */
-export interface ContactShown {
-  readonly id: number;
-  readonly a: string;
-  readonly b: string;
-  readonly point: readonly number[];
-  readonly normalForce: number;
-  readonly frictionForce: number;
-  readonly joules: number;
-  readonly state: number;
-}
 
 export class Session {
   readonly store: Store<State>;
   readonly figures = new Figures();
-  private readonly workers: Workers;
-  private port: Port;
-  private trial: Port | undefined;
+  private readonly port: EnginePort;
+  private readonly trial: Trial;
   private frameList: readonly FrameBranch[] = [];
   private frameListener: (frame: readonly FrameBranch[]) => void = () => {};
   private ghostListener: (poses: Float32Array | undefined) => void = () => {};
   private pickListener: ((body: string | null, at: readonly number[]) => void) | undefined;
-  private heard = performance.now();
   private readonly undone: Setup[] = [];
   private tree: Pick<State, 'branches' | 'memory'> | undefined;
+  private problemTitle = '';
   private notice = 0;
   private published = 0;
-  private watched = performance.now();
 
   constructor(workers: Workers, first: Partial<State> = {}) {
-    this.workers = workers;
     this.store = new Store<State>({ ...FIRST, ...first });
-    this.port = this.connect();
-    setInterval(() => this.watch(), PING);
+    this.trial = new Trial(workers.allSolvers, this.store, (sentence) => this.say(sentence, 'error'));
+    this.port = new EnginePort(
+      workers.studio,
+      (reply) => (this.replies[reply.type] as (one: Reply) => void)(reply),
+      (why) => this.revived(why),
+    );
   }
 
   get state(): State {
@@ -98,8 +69,7 @@ export class Session {
   }
 
   openProblem(title: string, text: string, setup: Setup = this.state.setup): void {
-    this.store.set({ setup, dialog: 'problem' });
-    this.say(`${title}: a problem file has no run. Its solve is below, its rows are in the problem view.`);
+    this.problemTitle = title;
     this.ask({ type: 'openProblem', title, text, setup });
   }
 
@@ -213,15 +183,19 @@ export class Session {
     const { inspection } = this.state;
     if (!inspection) return;
     this.store.set({ iterate, ghostScale: scale });
-    this.ask({ type: 'ghost', branch: inspection.branch, step: inspection.step, iterate, scale });
+    this.ask({ type: 'iterate', branch: inspection.branch, step: inspection.step, iterate, scale });
   }
 
   leaveStep(): void {
-    this.store.set({ inspection: null });
+    this.store.set({ inspection: null, rowNumbers: null });
     this.ghostListener(undefined);
   }
 
   showProblem(): void {
+    if ((this.state.problem?.branch ?? 0) < 0) {
+      this.store.set({ dialog: 'problem' });
+      return;
+    }
     const main = this.solvedStep();
     if (!main) return;
     this.pause();
@@ -231,21 +205,20 @@ export class Session {
 
   /** Every solver on the problem of the step that is shown. */
   allSolvers(): void {
-    const main = this.solvedStep();
+    const { problem } = this.state;
+    const stored = problem && problem.branch < 0 ? problem : null;
+    const main = stored ?? this.solvedStep();
     if (!main) return;
+    const { branch, step } = main;
     this.pause();
-    this.store.set({
-      dialog: 'solvers',
-      dots: { branch: main.branch, step: main.step, list: [], done: 0, total: 0, running: true },
-    });
-    this.ask({ type: 'problem', branch: main.branch, step: main.step });
+    this.cancelTrial();
+    this.store.set({ dialog: 'solvers', dots: { branch, step, list: [], done: 0, total: 0, running: true } });
+    if (stored) this.trial.start(stored.document);
+    else this.ask({ type: 'problem', branch, step });
   }
 
   cancelTrial(): void {
-    this.trial?.terminate();
-    this.trial = undefined;
-    const { dots } = this.state;
-    if (dots?.running) this.store.set({ dots: { ...dots, running: false } });
+    this.trial.cancel();
   }
 
   /** The contact with the largest error of the frame. */
@@ -257,14 +230,7 @@ export class Session {
 
   /** Contacts of the frame, the worst first. */
   contacts(most = Infinity): ContactShown[] {
-    const [frame] = this.frameList;
-    const { scene } = this.state;
-    if (!frame || !scene) return [];
-    const numbers = new Float32Array(frame.buffer, 4 * BODY_FLOATS * scene.bodies.length);
-    const places = Array.from({ length: frame.drawn }, (_, k) => k).sort(
-      (p, q) => numbers[CONTACT_FLOATS * q + 9]! - numbers[CONTACT_FLOATS * p + 9]! || p - q,
-    );
-    return places.slice(0, most).map((k) => this.contactAt(frame, numbers, k));
+    return contactsOf(this.frameList[0], this.state.scene, most);
   }
 
   selectedContact(): ContactShown | undefined {
@@ -291,51 +257,35 @@ export class Session {
     return undefined;
   }
 
+  /** A problem file takes the place of the run. */
+  private leaveRun(): void {
+    this.frameList = [];
+    this.figures.clear();
+    const source = { kind: 'file', title: this.problemTitle, text: '' } as const;
+    this.store.set({ ...{ scene: null, branches: [], shown: [], selection: null, dots: null, playing: false } });
+    this.store.set({ spec: { ...FIRST.spec, source }, dialog: 'problem' });
+    this.say(`${this.problemTitle}: a problem file has no run. Its solve is below, its rows are under Problem.`);
+  }
+
   // The worker.
 
   private ask(request: Request): void {
-    this.port.postMessage(request);
+    this.port.ask(request);
   }
 
-  private connect(): Port {
-    const port = this.workers.studio();
-    port.onmessage = ({ data }) => this.hear(data as Reply);
-    port.onerror = (event) => {
-      event.preventDefault?.();
-      this.revive(`The engine's worker failed: ${event.message || 'no reason given'}.`);
-    };
-    this.heard = performance.now();
-    return port;
-  }
-
-  /** A worker that hangs is ended; a page that could not listen itself (asleep, or busy) starts counting anew. */
-  private watch(): void {
-    const now = performance.now();
-    if (now - this.watched > 3 * PING) this.heard = now;
-    this.watched = now;
-    if (now - this.heard > PATIENCE) this.revive(`The engine's worker did not answer for ${PATIENCE / 1000} s.`);
-    else this.ask({ type: 'ping' });
-  }
-
-  private revive(why: string): void {
-    this.port.onmessage = null;
-    this.port.terminate();
+  /** The run begins anew: its history was the worker's. */
+  private revived(why: string): void {
     this.frameList = [];
-    this.port = this.connect();
     this.say(`${why} It was started again, and the run with it, from its first step.`, 'error');
+    this.store.set({ playing: false });
     this.open(this.state.spec, this.state.setup, false);
-  }
-
-  private hear(reply: Reply): void {
-    this.heard = performance.now();
-    (this.replies[reply.type] as (one: Reply) => void)(reply);
+    this.ask({ type: 'stops', conditions: this.state.conditions });
   }
 
   private readonly replies: { readonly [K in Reply['type']]: (reply: Extract<Reply, { type: K }>) => void } = {
-    catalogue: ({ catalogue }) => this.store.set({ catalogue }),
     scene: ({ info }) => {
       this.figures.clear();
-      this.store.set({ scene: info, branches: [], shown: [] });
+      this.store.set({ scene: info, branches: [], shown: [], models: [] });
     },
     frame: ({ branches, playing }) => this.take(branches, playing),
     branches: ({ branches, memory }) => {
@@ -348,10 +298,23 @@ export class Session {
     stopped: ({ sentence }) => this.say(`Paused. ${sentence}.`.replace('..', '.')),
     found: ({ sentence }) => this.say(sentence),
     inspection: ({ inspection }) => {
-      this.store.set({ inspection, iterate: inspection.k.length - 1, tab: 'inside' });
+      this.store.set({ inspection, rowNumbers: null, tab: 'inside' });
+      this.setIterate(inspection.k.length - 1);
     },
-    ghost: ({ poses }) => this.ghostListener(poses),
-    problem: ({ problem }) => this.takeProblem(problem),
+    iterate: ({ poses, rows, iterate, branch, step }) => {
+      const { inspection } = this.state;
+      if (inspection?.branch !== branch || inspection.step !== step) return;
+      this.store.set({ rowNumbers: rows });
+      const last = iterate >= inspection.k.length - 1; // the pose itself
+      this.ghostListener(last || poses.length === 0 ? undefined : poses);
+    },
+    distances: ({ first, second, steps, metres }) => this.figures.addDistances(first, second, steps, metres),
+    models: ({ models }) => this.store.set({ models }),
+    problem: ({ problem }) => {
+      if (problem.branch < 0) this.leaveRun();
+      this.store.set({ problem });
+      this.trial.start(problem.document);
+    },
     picked: ({ body, at }) => this.pickListener?.(body, at),
     failed: ({ sentence }) => this.say(sentence, 'error'),
     pong: () => {},
@@ -363,7 +326,7 @@ export class Session {
     this.frameList = branches;
     requestAnimationFrame(() => {
       const buffers = before.map(({ buffer }) => buffer);
-      this.port.postMessage({ type: 'release', buffers }, buffers);
+      this.port.ask({ type: 'release', buffers }, buffers);
       if (this.frameList !== branches) return;
       this.publish(branches, playing);
       this.frameListener(branches);
@@ -395,45 +358,8 @@ export class Session {
       figures,
       ...this.tree,
       frames: this.state.frames + 1,
-      ...(stale && { inspection: null }),
+      ...(stale && { inspection: null, rowNumbers: null }),
     });
-  }
-
-  private takeProblem(problem: State['problem']): void {
-    const { dots } = this.state;
-    this.store.set({ problem });
-    if (!problem || !dots?.running || dots.total > 0) return;
-    this.cancelTrial();
-    this.store.set({ dots: { ...dots, running: true } });
-    const trial = this.workers.allSolvers();
-    this.trial = trial;
-    trial.onmessage = ({ data }) => this.takeDot(data as AllSolversReply);
-    trial.onerror = (event) => this.say(`The trial of all solvers failed: ${event.message}.`, 'error');
-    trial.postMessage({ document: problem.document } satisfies AllSolversRequest);
-  }
-
-  private takeDot(reply: AllSolversReply): void {
-    const { dots } = this.state;
-    if (!dots) return;
-    if (reply.type === 'dot')
-      this.store.set({ dots: { ...dots, list: [...dots.list, reply.dot], done: reply.done, total: reply.total } });
-    else {
-      if (reply.type === 'failed') this.say(reply.sentence, 'error');
-      this.cancelTrial();
-    }
-  }
-
-  private contactAt(frame: FrameBranch, numbers: Float32Array, k: number): ContactShown {
-    const at = CONTACT_FLOATS * k;
-    const names = this.state.scene!.bodies;
-    const size = (from: number) => Math.hypot(numbers[from]!, numbers[from + 1]!, numbers[from + 2]!);
-    return {
-      id: numbers[at + 11]!,
-      a: names[frame.bodiesOf[2 * k]!]?.name ?? '',
-      b: names[frame.bodiesOf[2 * k + 1]!]?.name ?? '',
-      point: [...numbers.subarray(at, at + 3)],
-      ...{ normalForce: size(at + 3), frictionForce: size(at + 6), joules: numbers[at + 9]!, state: numbers[at + 10]! },
-    };
   }
 }
 

@@ -17,7 +17,7 @@ import type { ColourBy } from '../view/bodies.ts';
 export type Selection =
   | { readonly kind: 'contact'; readonly id: number }
   | { readonly kind: 'body'; readonly name: string };
-export type Tab = 'error' | 'inside' | 'energy' | 'times' | 'events';
+export type Tab = 'error' | 'inside' | 'distance' | 'energy' | 'times' | 'events';
 export type Dialog = 'help' | 'palette' | 'solvers' | 'problem' | 'stops';
 
 export interface Notice {
@@ -42,9 +42,11 @@ export interface State {
   readonly spec: RunSpec;
   /** How the next step of the first branch that is shown is solved. */
   readonly setup: Setup;
-  /** null until the worker has sent it. */
+  /** null in tests. */
   readonly catalogue: Catalogue | null;
   readonly scene: SceneInfo | null;
+  /** Friction models of its contacts, as far as they were seen. */
+  readonly models: readonly string[];
   readonly branches: readonly BranchInfo[];
   readonly memory: HistoryMemory | null;
   /** The first is the one that changes apply to. */
@@ -55,6 +57,8 @@ export interface State {
   readonly inspection: Inspection | null;
   /** Place among the iterates of the inspection. */
   readonly iterate: number;
+  /** ROW_NUMBERS per row of that iterate; null until it came. */
+  readonly rowNumbers: Float64Array | null;
   readonly ghostScale: number;
   readonly dots: Dots | null;
   readonly problem: ProblemInfo | null;
@@ -79,7 +83,8 @@ export interface State {
   readonly viewless: string | null;
   readonly left: boolean;
   readonly right: boolean;
-  readonly follow: boolean;
+  /** Steps that the plots keep; null: they follow the run. */
+  readonly stay: readonly [number, number] | null;
 }
 
 export const FIRST_SETUP: Setup = { solver: 'auto', options: {}, warmStart: true };
@@ -90,9 +95,18 @@ export const FIRST: State = {
     ...{ timeStep: null, frictionModel: null, integrator: null },
   },
   setup: FIRST_SETUP,
-  ...{ catalogue: null, scene: null, branches: [], memory: null, shown: [], playing: false, speed: 1 },
-  ...{ selection: null, inspection: null, iterate: 0, ghostScale: 1, dots: null, problem: null, conditions: [] },
+  ...{ catalogue: null, scene: null, models: [], branches: [], memory: null, shown: [], playing: false, speed: 1 },
+  ...{
+    selection: null,
+    inspection: null,
+    iterate: 0,
+    rowNumbers: null,
+    ghostScale: 1,
+    dots: null,
+    problem: null,
+    conditions: [],
+  },
   ...{ tab: 'error', dialog: null, notices: [], colourBy: 'joules' },
   arrows: { normal: true, friction: true, discs: true, log: false },
-  ...{ theme: 'system', dark: false, figures: 0, frames: 0, viewless: null, left: true, right: true, follow: true },
+  ...{ theme: 'system', dark: false, figures: 0, frames: 0, viewless: null, left: true, right: true, stay: null },
 };

@@ -1,5 +1,5 @@
 /** One plain object with the state of the page; who listens is told after a change. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 export class Store<T extends object> {
   private current: T;
@@ -26,9 +26,14 @@ export class Store<T extends object> {
 
 /** A part of the state; the component is drawn again when it changes. */
 export function useStore<T extends object, S>(store: Store<T>, part: (state: T) => S): S {
-  const [value, setValue] = useState(() => part(store.state));
+  const [, redraw] = useState({});
+  const value = part(store.state);
+  const latest = useRef({ part, value });
+  latest.current = { part, value };
   useEffect(() => {
-    const update = () => setValue(() => part(store.state));
+    const update = () => {
+      if (!Object.is(latest.current.part(store.state), latest.current.value)) redraw({});
+    };
     update();
     return store.listen(update);
   }, [store]);

@@ -3,7 +3,6 @@ import {
   AmbientLight,
   Color,
   DirectionalLight,
-  GridHelper,
   Group,
   HemisphereLight,
   Mesh,
@@ -21,6 +20,7 @@ import { BODY_FLOATS, CONTACT_FLOATS, type FrameBranch, type SceneInfo } from '.
 import { Bodies, type ColourBy, geometriesOf } from './bodies.ts';
 import { branchColour, type Theme } from './colours.ts';
 import { type ArrowOptions, Contacts } from './contacts.ts';
+import { Ground } from './ground.ts';
 
 export interface Look extends ArrowOptions {
   readonly colourBy: ColourBy;
@@ -33,7 +33,6 @@ export interface Look extends ArrowOptions {
 export type ViewSide = 'free' | 'front' | 'side' | 'top';
 
 const BACKGROUND: Record<Theme, string> = { light: '#f4f6f8', dark: '#14181d' };
-const GRID: Record<Theme, readonly [string, string]> = { light: ['#8f9ba8', '#c9d0d8'], dark: ['#4c5763', '#2d353e'] };
 /** Beyond so many bodies shadows cost more than they show. */
 const MOST_SHADOWS = 600;
 
@@ -48,7 +47,7 @@ export class View {
     new PlaneGeometry(200, 200),
     new ShadowMaterial({ opacity: 0.16, depthWrite: false }),
   );
-  private grid: GridHelper | undefined;
+  private readonly ground = new Ground();
   private info: SceneInfo | undefined;
   private bodies: Bodies[] = [];
   private contacts: Contacts | undefined;
@@ -77,7 +76,7 @@ export class View {
       this.sun.target,
     );
     this.floor.receiveShadow = true;
-    this.scene.add(this.floor, this.group);
+    this.scene.add(this.ground.mesh, this.floor, this.group);
   }
 
   setScene(info: SceneInfo): void {
@@ -92,6 +91,13 @@ export class View {
     this.floor.visible = ground && this.renderer.shadowMap.enabled;
     this.theme = undefined;
     this.fit('free');
+  }
+
+  /** Nothing to draw. */
+  empty(): void {
+    this.clear();
+    this.info = undefined;
+    this.redraw();
   }
 
   /** Branches with the first in full and the others as glass of their colours. */
@@ -232,6 +238,7 @@ export class View {
 
   dispose(): void {
     this.clear();
+    this.ground.dispose();
     this.controls.dispose();
     this.renderer.dispose();
   }
@@ -251,12 +258,7 @@ export class View {
     this.scene.background = new Color(BACKGROUND[theme]);
     this.contacts!.theme = theme;
     (this.floor.material as ShadowMaterial).opacity = theme === 'light' ? 0.16 : 0.4;
-    this.grid?.removeFromParent();
-    this.grid?.dispose();
-    const unit = 10 ** Math.round(Math.log10(this.info!.reach / 2));
-    this.grid = new GridHelper(80 * unit, 80, ...GRID[theme]);
-    this.grid.rotation.x = Math.PI / 2;
-    this.scene.add(this.grid);
+    this.ground.dress(theme, this.info!.reach);
   }
 
   private followBody(numbers: Float32Array): void {

@@ -67,6 +67,7 @@ export function frameOf(branch: Branch, ids: ContactIds, take: (bytes: number) =
     frictionConsistency: known ? report.frictionConsistency.value : null,
     status: known ? report.status : 'start',
     iterations: known ? report.iterations.total : 0,
+    rows: known ? report.rows : 0,
     jointsError: energyError === null ? 0 : Math.max(0, energyError - contactJoules),
     ...{ contacts: table.count, drawn, buffer, bodiesOf },
   };

@@ -2,8 +2,8 @@
  * Inside a step: its problems are solved again, from the same warm start by the same solver with a monitor, and every iterate is
  * measured. Iterates are never stored with the run.
  */
-import { energyErrorOf, measures } from '@signorini/engine/measures';
-import { type Problem, rowLabel, velocities } from '@signorini/engine/problem';
+import { energyErrorOf, energyParts, measures } from '@signorini/engine/measures';
+import { type Problem, problemDocument, rowLabel, velocities } from '@signorini/engine/problem';
 import {
   type AnySolver,
   findSolver,
@@ -12,7 +12,7 @@ import {
   type SolverInstance,
   solve,
 } from '@signorini/engine/solvers';
-import type { Inspection, RowInfo, Setup } from '../protocol.ts';
+import { type Inspection, type ProblemInfo, ROW_NUMBERS, type RowInfo, type Setup } from '../protocol.ts';
 
 const MOST_ITERATES = 240;
 
@@ -138,4 +138,54 @@ export function rowsOf(p: Problem, contactOf: (normal: number) => number): RowIn
     ...{ label: rowLabel(p, i), kind: p.kind?.[i] ?? 'row', unit: p.unit?.[i] ?? 'N s' },
     ...{ a: p.A.diagonal[i]!, lo: bound(p.lo[i]!), hi: bound(p.hi[i]!), contact: owner[i]! },
   }));
+}
+
+/** x, w, bounds and the parts of the error of every row at one iterate. */
+export function rowNumbers(p: Problem, { x, lo, hi }: Iterate): Float64Array {
+  const w = velocities(p, x, new Float64Array(p.n));
+  const numbers = new Float64Array(ROW_NUMBERS * p.n);
+  for (let i = 0; i < p.n; i++) {
+    const parts = energyParts(p.A.diagonal[i]!, x[i]!, w[i]!, lo[i]!, hi[i]!);
+    const { upperImpulse, lowerImpulse, positiveVelocity, negativeVelocity } = parts;
+    const row = [x[i]!, w[i]!, lo[i]!, hi[i]!, upperImpulse, lowerImpulse, positiveVelocity, negativeVelocity];
+    numbers.set(row, ROW_NUMBERS * i);
+  }
+  return numbers;
+}
+
+/** The problem as the page shows and saves it. */
+export function problemInfo(
+  problem: Problem,
+  x: Float64Array,
+  rows: readonly RowInfo[],
+  of: { readonly branch: number; readonly step: number },
+): ProblemInfo {
+  const w = velocities(problem, x, new Float64Array(problem.n));
+  return {
+    ...of,
+    rows,
+    x: [...x],
+    w: [...w],
+    pattern: patternOf(problem),
+    document: JSON.stringify(problemDocument(problem)),
+  };
+}
+
+/** Rows that share a body: where A is not zero. */
+function patternOf({ structure, A, n }: Problem): Int32Array {
+  const pairs: number[] = [];
+  if (!structure) for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) pairs.push(i, j);
+  else {
+    const rows = new Map<number, number[]>();
+    for (let i = 0; i < n; i++)
+      for (let block = structure.rowStart[i]!; block < structure.rowStart[i + 1]!; block++) {
+        const list = rows.get(structure.body[block]!) ?? [];
+        rows.set(structure.body[block]!, list);
+        list.push(i);
+      }
+    const seen = new Set<number>();
+    for (const list of rows.values()) for (const i of list) for (const j of list) seen.add(i * n + j);
+    for (const place of seen) pairs.push(Math.floor(place / n), place % n);
+  }
+  return A.n === n ? Int32Array.from(pairs) : new Int32Array(0);
 }

@@ -1,13 +1,14 @@
 /** Worlds of a run, and what the page is shown of them. */
 import { createWorld, type Shape, type World } from '@signorini/engine';
-import { findScene, readScene, type Scene } from '@signorini/engine/scenes';
-import { findSolver } from '@signorini/engine/solvers';
+import { brickWall, type Scene } from '@signorini/engine/scenes';
 import { shapeMesh } from '@signorini/lab';
 import type { BodyInfo, RunSpec, SceneInfo, SceneSource, Setup, ShapeMesh } from '../protocol.ts';
+import { FIRST_SCENE, isBuiltIn, library } from './library.ts';
 
 /** @throws ContractError, SceneFormatError: a sentence */
 export function sceneOf(source: SceneSource): Scene {
-  return source.kind === 'catalogue' ? findScene(source.name) : readScene(source.text);
+  if (source.kind === 'file') return library().readScene(source.text);
+  return source.name === FIRST_SCENE ? brickWall : library().findScene(source.name);
 }
 
 /** The same spec and setup make the same world, bit for bit. */
@@ -15,7 +16,12 @@ export function makeWorld(spec: RunSpec, { solver, options, warmStart }: Setup):
   const { source, timeStep, frictionModel, integrator } = spec;
   return createWorld(sceneOf(source), {
     ...(source.kind === 'catalogue' && { parameters: source.parameters }),
-    ...{ solver: findSolver(solver), options, warmStart, clock: () => performance.now() },
+    ...{
+      solver: isBuiltIn(solver) ? solver : library().findSolver(solver),
+      options,
+      warmStart,
+      clock: () => performance.now(),
+    },
     ...(timeStep !== null && { timeStep }),
     ...(frictionModel !== null && { frictionModel: frictionModel as 'cone' }),
     ...(integrator !== null && { integrator: integrator as 'euler' }),

@@ -2,8 +2,19 @@ import { createWorld } from '@signorini/engine';
 import { findScene } from '@signorini/engine/scenes';
 import { findSolver } from '@signorini/engine/solvers';
 import { expect, test } from 'vitest';
-import { BODY_FLOATS, CONTACT_FLOATS, type Reply, type Request, type RunSpec, type Setup } from '../protocol.ts';
+import {
+  BODY_FLOATS,
+  CONTACT_FLOATS,
+  type Reply,
+  type Request,
+  ROW_NUMBERS,
+  type RunSpec,
+  type Setup,
+} from '../protocol.ts';
+import { loadLibrary } from './library.ts';
 import { Studio } from './studio.ts';
+
+await loadLibrary();
 
 const WALL: RunSpec = {
   source: { kind: 'catalogue', name: 'brick-wall', parameters: {} },
@@ -17,8 +28,11 @@ function studioOf(budget?: number) {
   const replies: Reply[] = [];
   const tasks: (() => void)[] = [];
   let now = 0;
-  const studio = new Studio({
-    reply: (reply) => replies.push(reply),
+  const studio: Studio = new Studio({
+    reply: (reply) => {
+      replies.push(reply);
+      if (reply.type === 'frame') studio.handle({ type: 'release', buffers: [] }); // drawn at once
+    },
     later: (act) => tasks.push(act),
     clock: () => now,
     ...(budget !== undefined && { budget }),
@@ -176,12 +190,12 @@ test('inside a step the last iterate has the error of the step', () => {
   const rows = numbers.subarray((inspection.k.length - 1) * n, inspection.k.length * n);
   expect(rows.reduce((p, q) => p + q, 0) / inspection.energy.at(-1)!).toBeCloseTo(1, 4);
   expect(inspection.rows.some(({ contact }) => contact >= 0)).toBe(true);
-  ask({ type: 'ghost', branch: frame().branch, step: 60, iterate: inspection.k.length - 1, scale: 1000 });
-  const final = last('ghost').poses;
+  ask({ type: 'iterate', branch: frame().branch, step: 60, iterate: inspection.k.length - 1, scale: 1000 });
+  const final = last('iterate').poses;
   const shown = new Float32Array(frame().buffer);
   for (let c = 0; c < 7; c++) expect(final[c]).toBeCloseTo(shown[c]!, 6);
-  ask({ type: 'ghost', branch: frame().branch, step: 60, iterate: 1, scale: 1000 });
-  expect([...last('ghost').poses]).not.toEqual([...final]);
+  ask({ type: 'iterate', branch: frame().branch, step: 60, iterate: 1, scale: 1000 });
+  expect([...last('iterate').poses]).not.toEqual([...final]);
 });
 
 test('solvers whose iterates have no error say so', () => {
@@ -192,6 +206,55 @@ test('solvers whose iterates have no error say so', () => {
   play(5);
   ask({ type: 'inspect', branch: frame().branch, step: 5 });
   expect(last('inspection').inspection.absent).toContain('lemke');
+});
+
+test('the parts of a row are those of its own bounds, and their largest is its error', () => {
+  const { ask, frame, play, last } = opened(PGS);
+  play(60);
+  ask({ type: 'inspect', branch: frame().branch, step: 60 });
+  const { inspection } = last('inspection');
+  const n = inspection.rows.length;
+  ask({ type: 'iterate', branch: frame().branch, step: 60, iterate: 3, scale: 1 });
+  const { rows } = last('iterate');
+  const energies = new Float32Array(inspection.buffer).subarray(3 * n, 4 * n);
+  const errors = [...Array(n).keys()].map((i) => Math.max(...rows.subarray(ROW_NUMBERS * i + 4, ROW_NUMBERS * i + 8)));
+  for (let i = 0; i < n; i++)
+    if (inspection.rows[i]!.kind === 'normal') expect(errors[i]).toBeCloseTo(energies[i]!, 12);
+  expect(errors.some((value) => value > 0)).toBe(true);
+});
+
+test('branches that are shown together have their distance measured at every step', () => {
+  const { ask, frame, play, replies } = opened();
+  play(20);
+  ask({ type: 'fork', branch: frame().branch, step: 20, setup: PGS, name: null });
+  play(10);
+  const batches = replies.filter((reply) => reply.type === 'distances');
+  const steps = batches.flatMap((batch) => batch.steps);
+  expect(steps).toEqual(Array.from({ length: 11 }, (_, k) => 20 + k));
+  const metres = batches.flatMap((batch) => batch.metres);
+  expect(metres[0]).toBe(0);
+  expect(metres.at(-1)).toBeGreaterThan(0);
+  expect(metres.at(-1)).toBeLessThan(0.1);
+});
+
+test('a problem file takes the place of the run, one that is none changes nothing, and a scene ends it', () => {
+  const { ask, frame, play, last } = opened();
+  play(30);
+  ask({ type: 'problem', branch: frame().branch, step: 30 });
+  const { document } = last('problem').problem;
+  ask({ type: 'openProblem', title: 'cut', text: document.slice(0, 1000), setup: AUTO });
+  expect(last('failed')).toMatchObject({ during: 'openProblem' });
+  play(1);
+  expect(frame().step).toBe(31);
+  ask({ type: 'openProblem', title: 'whole', text: document, setup: PGS });
+  expect(last('problem').problem.branch).toBe(-1);
+  expect(last('inspection').inspection).toMatchObject({ branch: -1, solver: 'pgs' });
+  ask({ type: 'iterate', branch: -1, step: 0, iterate: 2, scale: 1 });
+  expect(last('iterate').poses.length).toBe(0);
+  ask({ type: 'play', speed: 1 });
+  expect(last('failed').sentence).toContain('choose a scene');
+  ask({ type: 'open', spec: WALL, setup: AUTO, play: false });
+  expect(frame().step).toBe(0);
 });
 
 test('memory stays within its budget, and every step can still be reached', () => {

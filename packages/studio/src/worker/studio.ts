@@ -3,13 +3,14 @@
  * the caller hands in how to reply, how to wait and a clock, so that it is tested in Node.
  */
 import { ContractError, contactTable } from '@signorini/engine';
-import { type Problem, problemDocument, readProblem, velocities } from '@signorini/engine/problem';
-import type { ProblemInfo, Reply, Request, RowInfo, RunSpec, Setup, StopCondition } from '../protocol.ts';
+import { type Problem, setsOf } from '@signorini/engine/problem';
+import type { Reply, Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
 import { Branch } from './branch.ts';
+import { Distances } from './distances.ts';
 import { ContactIds, frameOf } from './frames.ts';
-import { ghostPoses } from './ghost.ts';
-import { inspectProblem, rowsOf, type Solved } from './inspect.ts';
+import type { Solved } from './inspect.ts';
 import { Keyframes } from './keyframes.ts';
+import { library } from './library.ts';
 import { describeScene } from './make-world.ts';
 import { findStop, stopAt } from './stops.ts';
 
@@ -44,6 +45,8 @@ export class Studio {
   private last = 0;
   private waiting = false;
   private flying = 0; // frames that the page has not drawn yet
+  private readonly distances = new Distances();
+  private models: readonly string[] = [];
   private inspected: (Solved & { readonly problem: Problem; readonly key: string }) | undefined;
 
   constructor(around: Surroundings) {
@@ -69,7 +72,7 @@ export class Studio {
     play: ({ speed }) => this.play(speed),
     pause: () => {
       this.playing = false;
-      this.send();
+      if (this.shown.length > 0) this.send();
     },
     advance: () => {
       this.playing = false;
@@ -101,7 +104,7 @@ export class Studio {
     },
     find: ({ from, direction }) => this.find(from, direction),
     inspect: ({ branch, step }) => this.inspect(branch, step),
-    ghost: (request) => this.ghost(request),
+    iterate: (request) => this.iterate(request),
     problem: ({ branch, step }) => this.problem(branch, step),
     pick: (request) => this.pick(request),
     release: ({ buffers }) => {
@@ -123,6 +126,8 @@ export class Studio {
     this.shown = [first.id];
     this.sent.clear();
     this.ids = new ContactIds();
+    this.distances.clear();
+    this.models = [];
     this.inspected = undefined;
     this.playing = false;
     const info = describeScene(spec, first.shown);
@@ -132,21 +137,24 @@ export class Studio {
   }
 
   private openProblem(text: string, setup: Setup): void {
+    const { readProblem, inspectProblem, problemInfo } = library();
     const problem = readProblem(text);
     const contactOf = new Map(problem.contacts.map(({ normal }, place) => [normal, place]));
     const solved = inspectProblem(problem, setup, (normal) => contactOf.get(normal) ?? -1);
-    const x = solved.iterates.at(-1)!.x;
-    const inspection = { ...solved.inspection, branch: -1, step: 0 };
-    this.around.reply(
-      { type: 'problem', problem: problemInfo(problem, x, inspection.rows, { branch: -1, step: 0 }) },
-      [],
-    );
-    this.around.reply({ type: 'inspection', inspection }, [inspection.buffer]);
+    for (const branch of this.branches.values()) branch.release();
+    this.branches.clear();
+    this.shown = [];
+    this.playing = false;
+    this.inspected = { ...solved, problem, key: keyOf(NO_RUN) };
+    const { x } = solved.iterates.at(-1)!;
+    const info = problemInfo(problem, x, solved.inspection.rows, NO_RUN);
+    this.around.reply({ type: 'problem', problem: info }, []);
+    this.inspect(NO_RUN.branch, NO_RUN.step);
   }
 
   private play(speed: number): void {
     this.speed = speed;
-    if (this.shown.length === 0) return;
+    this.main();
     this.playing = true;
     this.owed = 0;
     this.last = this.around.clock();
@@ -181,6 +189,7 @@ export class Studio {
   }
 
   private stepAll(): void {
+    this.main();
     const target = this.now() + 1;
     let moved = false;
     for (const branch of this.visible()) {
@@ -192,6 +201,7 @@ export class Studio {
       this.playing = false;
       this.around.reply({ type: 'stopped', branch: branch.id, step: target, sentence }, []);
     }
+    this.distances.note(this.visible());
     if (!moved) this.playing = false;
   }
 
@@ -247,20 +257,24 @@ export class Studio {
     this.around.reply({ type: 'inspection', inspection: copy }, [copy.buffer]);
   }
 
-  private ghost({ branch: id, step, iterate, scale }: Extract<Request, { type: 'ghost' }>): void {
+  private iterate({ branch: id, step, iterate, scale }: Extract<Request, { type: 'iterate' }>): void {
     const { iterates, problem } = this.solvedAgain(id, step);
+    const { ghostPoses, rowNumbers } = library();
     const [chosen, final] = [iterates[Math.min(iterate, iterates.length - 1)]!, iterates.at(-1)!];
-    const poses = ghostPoses(this.branch(id).shown, problem, chosen.x, final.x, scale);
-    this.around.reply({ type: 'ghost', branch: id, step, poses }, [poses.buffer as ArrayBuffer]);
+    const world = this.branches.get(id)?.shown;
+    const poses = world ? ghostPoses(world, problem, chosen.x, final.x, scale) : new Float32Array(0);
+    const rows = rowNumbers(problem, chosen);
+    const buffers = [poses.buffer as ArrayBuffer, rows.buffer as ArrayBuffer];
+    this.around.reply({ type: 'iterate', branch: id, step, iterate, poses, rows }, buffers);
   }
 
   /** The largest problem of a step, solved again with every iterate. */
   private solvedAgain(id: number, step: number): Solved & { readonly problem: Problem } {
-    const key = `${id}/${step}`;
+    const key = keyOf({ branch: id, step });
     if (this.inspected?.key === key) return this.inspected;
     const { problem, contactOf } = this.problemOf(id, step);
     const setup = this.branch(id).setupAt(step);
-    this.inspected = { ...inspectProblem(problem, setup, contactOf), problem, key };
+    this.inspected = { ...library().inspectProblem(problem, setup, contactOf), problem, key };
     return this.inspected;
   }
 
@@ -282,6 +296,7 @@ export class Studio {
   private problem(id: number, step: number): void {
     const { problem, contactOf } = this.problemOf(id, step);
     const x = problem.x ?? new Float64Array(problem.n);
+    const { problemInfo, rowsOf } = library();
     const info = problemInfo(problem, x, rowsOf(problem, contactOf), { branch: id, step });
     this.around.reply({ type: 'problem', problem: info }, []);
   }
@@ -301,7 +316,9 @@ export class Studio {
 
   /** The branch that changes apply to: the first that is shown. */
   private main(): Branch {
-    return this.branch(this.shown[0] ?? -1);
+    const [first] = this.shown;
+    if (first === undefined) throw new ContractError('a problem file has no run: choose a scene first');
+    return this.branch(first);
   }
 
   private visible(): Branch[] {
@@ -322,7 +339,10 @@ export class Studio {
   }
 
   private send(): void {
+    this.main();
+    this.distances.note(this.visible());
     this.sendFigures();
+    this.sendModels();
     this.sendBranches();
     const take = (bytes: number) => {
       const place = this.buffers.findIndex((buffer) => buffer.byteLength >= bytes);
@@ -337,6 +357,7 @@ export class Studio {
   }
 
   private sendFigures(): void {
+    for (const batch of this.distances.take()) this.around.reply({ type: 'distances', ...batch }, []);
     for (const { id, start, head, scalars } of this.branches.values()) {
       const from = (this.sent.get(id) ?? start) + 1;
       if (head < from) continue;
@@ -349,44 +370,23 @@ export class Studio {
     }
   }
 
+  /** Of the contacts that are there now, and of those before; problems are looked at only while new models may come. */
+  private sendModels(): void {
+    const { shown: world, lastReport } = this.main();
+    if (this.playing && this.models.length > 0) return;
+    if (!lastReport || lastReport.contactCount === 0) return;
+    const models = [...new Set([...this.models, ...world.problems().flatMap((problem) => setsOf(problem))])];
+    if (models.length === this.models.length) return;
+    this.models = models;
+    this.around.reply({ type: 'models', models }, []);
+  }
+
   private sendBranches(): void {
     const branches = [...this.branches.values()].map((branch) => branch.info());
     this.around.reply({ type: 'branches', branches, memory: this.keyframes.memory() }, []);
   }
 }
 
-function problemInfo(
-  problem: Problem,
-  x: Float64Array,
-  rows: readonly RowInfo[],
-  of: { readonly branch: number; readonly step: number },
-): ProblemInfo {
-  const w = velocities(problem, x, new Float64Array(problem.n));
-  return {
-    ...of,
-    rows,
-    x: [...x],
-    w: [...w],
-    pattern: patternOf(problem),
-    document: JSON.stringify(problemDocument(problem)),
-  };
-}
-
-/** Rows that share a body: where A is not zero. */
-function patternOf({ structure, A, n }: Problem): Int32Array {
-  const pairs: number[] = [];
-  if (!structure) for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) pairs.push(i, j);
-  else {
-    const rows = new Map<number, number[]>();
-    for (let i = 0; i < n; i++)
-      for (let block = structure.rowStart[i]!; block < structure.rowStart[i + 1]!; block++) {
-        const list = rows.get(structure.body[block]!) ?? [];
-        rows.set(structure.body[block]!, list);
-        list.push(i);
-      }
-    const seen = new Set<number>();
-    for (const list of rows.values()) for (const i of list) for (const j of list) seen.add(i * n + j);
-    for (const place of seen) pairs.push(Math.floor(place / n), place % n);
-  }
-  return A.n === n ? Int32Array.from(pairs) : new Int32Array(0);
-}
+/** Stands for a branch and its step if a problem file is looked at. */
+const NO_RUN = { branch: -1, step: 0 };
+const keyOf = ({ branch, step }: { readonly branch: number; readonly step: number }): string => `${branch}/${step}`;

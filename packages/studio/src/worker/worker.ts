@@ -1,6 +1,6 @@
-/** The worker's entry: messages in, messages out. */
+/** The worker's entry: messages in, messages out, in order; those that need more code wait until it is there. */
 import type { Reply, Request } from '../protocol.ts';
-import { catalogueOf } from './catalogue.ts';
+import { loadLibrary, needsLibrary } from './library.ts';
 import { Studio } from './studio.ts';
 
 interface Scope {
@@ -14,5 +14,25 @@ const studio = new Studio({
   later: (act, ms) => setTimeout(act, ms),
   clock: () => performance.now(),
 });
-scope.postMessage({ type: 'catalogue', catalogue: catalogueOf() }, []);
-scope.onmessage = ({ data }) => studio.handle(data);
+let waiting: Request[] | undefined;
+
+scope.onmessage = ({ data }) => {
+  if (data.type === 'ping') studio.handle(data);
+  else if (waiting) waiting.push(data);
+  else if (needsLibrary(data)) void later(data);
+  else studio.handle(data);
+};
+
+async function later(first: Request): Promise<void> {
+  waiting = [first];
+  try {
+    await loadLibrary();
+  } catch {
+    waiting.shift();
+    const sentence = 'A part of the studio could not be loaded. Is its server still there?';
+    scope.postMessage({ type: 'failed', sentence, during: first.type }, []);
+  }
+  const list = waiting;
+  waiting = undefined;
+  for (const request of list) scope.onmessage?.({ data: request });
+}
