@@ -2,7 +2,6 @@
 
 import catalogue from 'virtual:catalogue';
 import { render } from 'preact';
-import 'uplot/dist/uPlot.min.css';
 import './style.css';
 import { Page } from './panels/page.tsx';
 import type { Port } from './session/engine-port.ts';

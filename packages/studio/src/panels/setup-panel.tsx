@@ -108,6 +108,7 @@ function Field({ field, value, set }: FieldProps) {
 function SolverSection() {
   const session = useSession();
   const setup = usePart((state) => state.setup);
+  const chosen = usePart((state) => state.spec.frictionModel);
   const solver = usePart((state) => state.catalogue)?.solvers.find(({ name }) => name === setup.solver);
   const change = (name: string, value: number | string) =>
     session.change({ ...setup, options: { ...setup.options, [name]: value } });
@@ -115,6 +116,9 @@ function SolverSection() {
     <section>
       <h2>Solver</h2>
       <p class="soft">{solver?.summary}</p>
+      {solver && !solver.models.includes('cone') && !chosen && (
+        <p class="soft">Contacts that name no friction model have boxes with it: it takes no cones.</p>
+      )}
       {solver?.options.map((field) => (
         <Field
           key={`${solver.name}/${field.name}`}

@@ -107,7 +107,9 @@ function SceneChoice({ session }: { readonly session: Session }) {
 function SolverChoice({ session }: { readonly session: Session }) {
   const setup = usePart((state) => state.setup);
   const solvers = usePart((state) => state.catalogue)?.solvers ?? [];
-  const models = usePart((state) => state.models);
+  const seen = usePart((state) => state.models);
+  const chosen = usePart((state) => state.spec.frictionModel);
+  const models = seen.filter((model) => model !== 'cone' || chosen === 'cone'); // the default is a box for solvers without cones
   const rows = usePart((state) => state.shown[0]?.rows ?? 0);
   const families = [...new Set(solvers.map(({ family }) => family))];
   return (

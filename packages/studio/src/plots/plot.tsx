@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
 
 export interface PlotSeries {
   readonly label: string;

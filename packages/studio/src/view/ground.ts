@@ -6,8 +6,8 @@ import { Color, Mesh, PlaneGeometry, ShaderMaterial } from 'three';
 import type { Theme } from './colours.ts';
 
 const COLOURS: Record<Theme, readonly [line: string, axis: string]> = {
-  light: ['#9aa6b3', '#5f6b78'],
-  dark: ['#4a5663', '#7b8997'],
+  light: ['#b3bdc8', '#7c8896'],
+  dark: ['#3d4854', '#66727f'],
 };
 /** Half the side of the plane, in units of the grid. */
 const REACH = 60;

@@ -161,7 +161,7 @@ export class View {
       top: [0, -0.0001, 1],
     } as const;
     const [x, y, z] = directions[side];
-    const distance = (reach * 1.22) / Math.tan((this.camera.fov * Math.PI) / 360);
+    const distance = (reach * 1.12) / Math.tan((this.camera.fov * Math.PI) / 360);
     const away = new Vector3(x, y, z).normalize().multiplyScalar(distance * Math.max(1, 1.1 / this.camera.aspect));
     this.controls.target.set(...centre);
     this.camera.position.copy(this.controls.target).add(away);

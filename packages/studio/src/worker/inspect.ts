@@ -29,16 +29,25 @@ export interface Solved {
   readonly iterates: readonly Iterate[];
 }
 
-/** @param contactOf the id of the contact with this normal row; -1: none */
+/** The problem as its step met it: friction bounds not known yet, and cold if the step began cold. */
+export function asMet(p: Problem, warmStart: boolean): Problem {
+  const ungiven = p.contacts.flatMap(({ tangents, rolling, spinning }) => [...tangents, ...rolling, ...spinning]);
+  const [lo, hi] = [p.lo.slice(), p.hi.slice()];
+  for (const row of ungiven) lo[row] = hi[row] = 0;
+  return { ...p, lo, hi, ungiven, warm: warmStart ? p.warm : undefined };
+}
+
+/** @param contactOf the id of the contact with this normal row; -1: none @param met what is solved; p has the final bounds */
 export function inspectProblem(
   p: Problem,
   { solver: name, options }: Setup,
   contactOf: (normal: number) => number,
+  met = p,
 ): Solved {
   const solver = findSolver(name);
   const rows = rowsOf(p, contactOf);
   const seen: Iterate[] = [];
-  const answer = solve(p, { solver: watched(solver, seen), options, pick: 'last' });
+  const answer = solve(met, { solver: watched(solver, seen), options, pick: 'last' });
   if (seen.length === 0 || solver.observes === 'end') {
     const absent =
       solver.observes === 'end'
@@ -135,7 +144,7 @@ export function rowsOf(p: Problem, contactOf: (normal: number) => number): RowIn
     for (const row of [normal, ...tangents, ...rolling, ...spinning]) owner[row] = contactOf(normal);
   const bound = (v: number) => (Number.isFinite(v) ? v : null);
   return Array.from({ length: p.n }, (_, i) => ({
-    ...{ label: rowLabel(p, i), kind: p.kind?.[i] ?? 'row', unit: p.unit?.[i] ?? 'N s' },
+    ...{ label: rowLabel(p, i), kind: p.kind?.[i] ?? 'row', unit: p.unit?.[i] === 'angular' ? 'N m s' : 'N s' },
     ...{ a: p.A.diagonal[i]!, lo: bound(p.lo[i]!), hi: bound(p.hi[i]!), contact: owner[i]! },
   }));
 }

@@ -3,4 +3,4 @@ export { readProblem } from '@signorini/engine/problem';
 export { findScene, readScene } from '@signorini/engine/scenes';
 export { findSolver } from '@signorini/engine/solvers';
 export { ghostPoses } from './ghost.ts';
-export { inspectProblem, problemInfo, rowNumbers, rowsOf } from './inspect.ts';
+export { asMet, inspectProblem, problemInfo, rowNumbers, rowsOf } from './inspect.ts';

@@ -274,7 +274,9 @@ export class Studio {
     if (this.inspected?.key === key) return this.inspected;
     const { problem, contactOf } = this.problemOf(id, step);
     const setup = this.branch(id).setupAt(step);
-    this.inspected = { ...library().inspectProblem(problem, setup, contactOf), problem, key };
+    const { asMet, inspectProblem } = library();
+    const solved = inspectProblem(problem, setup, contactOf, asMet(problem, setup.warmStart));
+    this.inspected = { ...solved, problem, key };
     return this.inspected;
   }
 
