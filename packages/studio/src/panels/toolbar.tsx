@@ -86,7 +86,7 @@ function SceneChoice({ session }: { readonly session: Session }) {
   return (
     <label class="field">
       <span>Scene</span>
-      <select value={name} onChange={(event) => open(event.currentTarget.value)}>
+      <select aria-label="Scene" value={name} onChange={(event) => open(event.currentTarget.value)}>
         {source.kind === 'file' && <option value="">{source.title}</option>}
         {groups.map((group) => (
           <optgroup label={group} key={group}>
@@ -116,6 +116,7 @@ function SolverChoice({ session }: { readonly session: Session }) {
     <label class="field">
       <span>Solver</span>
       <select
+        aria-label="Solver"
         value={setup.solver}
         onChange={(event) => session.change({ ...setup, solver: event.currentTarget.value, options: {} })}
       >

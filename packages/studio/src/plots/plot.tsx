@@ -147,7 +147,12 @@ function optionsOf(props: PlotProps, element: HTMLElement, now: () => PlotProps)
       })),
     ],
     hooks: {
-      draw: [(plot) => marks(plot, now(), style.getPropertyValue('--accent'), ink)],
+      draw: [
+        (plot) => {
+          element.dataset.range = `${plot.scales.x!.min} ${plot.scales.x!.max}`;
+          marks(plot, now(), style.getPropertyValue('--accent'), ink);
+        },
+      ],
       ready: [
         (plot) => {
           plot.over.addEventListener('pointerdown', (event) => follow(plot, event, now));

@@ -1,6 +1,6 @@
 /** How far branches that are shown together are apart: the largest difference of positions, step by step. */
 import type { World } from '@signorini/engine';
-import type { Branch } from './branch.ts';
+import type { Shown } from './frames.ts';
 
 interface Batch {
   readonly first: number;
@@ -19,7 +19,7 @@ export class Distances {
   }
 
   /** Measures all pairs with the first that stand at the same step and were not measured there before. */
-  note(shown: readonly Branch[]): void {
+  note(shown: readonly Shown[]): void {
     const [main, ...others] = shown;
     for (const other of others) {
       const [first, second] = main!.id < other.id ? [main!.id, other.id] : [other.id, main!.id];

@@ -18,8 +18,11 @@ export class ContactIds {
   }
 }
 
+/** A branch at the step that is shown: of steps before its start, the branch that it comes from under its name. */
+export type Shown = Pick<Branch, 'id' | 'at' | 'shown' | 'lastReport'>;
+
 /** @param take a buffer of at least so many bytes: from the page, or new */
-export function frameOf(branch: Branch, ids: ContactIds, take: (bytes: number) => ArrayBuffer): FrameBranch {
+export function frameOf(branch: Shown, ids: ContactIds, take: (bytes: number) => ArrayBuffer): FrameBranch {
   const { shown: world, lastReport: report, at: step } = branch;
   const table = contactTable(world);
   const known = report?.step === step;

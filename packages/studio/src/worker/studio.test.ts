@@ -131,6 +131,27 @@ test('a fork with the same solver has the same bits for as long as one looks', (
   }
 });
 
+test('a fork has the past of the branch that it comes from', () => {
+  const { ask, frame, play } = opened();
+  play(40);
+  ask({ type: 'seek', step: 25 });
+  const { energyError } = frame();
+  ask({ type: 'fork', branch: 0, step: 25, setup: PGS, name: null });
+  expect(frame()).toMatchObject({ branch: 1, step: 25, energyError });
+  play(10);
+  const { hash } = frame();
+  ask({ type: 'seek', step: 7 });
+  expect(frame()).toMatchObject({ branch: 1, step: 7, hash: reference(7).hash });
+  expect(frame(1)).toMatchObject({ branch: 0, step: 7, hash: reference(7).hash });
+  play(28); // into the fork, and what it did there comes again
+  expect(frame()).toMatchObject({ branch: 1, step: 35, hash });
+  expect(frame(1)).toMatchObject({ branch: 0, step: 35, hash: reference(35).hash });
+  ask({ type: 'seek', step: 12 });
+  ask({ type: 'fork', branch: 1, step: 12, setup: AUTO, name: null }); // of its parent
+  play(8);
+  expect(frame()).toMatchObject({ branch: 2, step: 20, hash: reference(20).hash });
+});
+
 test('another solver applies from now on at the end of a branch, and makes a fork in the past', () => {
   const { ask, frame, play, last } = opened();
   play(30);
@@ -258,7 +279,11 @@ test('a problem file takes the place of the run, one that is none changes nothin
 });
 
 test('memory stays within its budget, and every step can still be reached', () => {
-  const budget = 1.5e6;
+  const first = opened();
+  first.play(400);
+  const { bytes: all, keyframes } = first.last('branches').memory;
+  expect(keyframes).toBeGreaterThan(6); // at most 60 steps apart
+  const budget = (3.5 * all) / keyframes;
   const { ask, frame, play, last } = opened(AUTO, WALL, budget);
   play(400);
   const { bytes, dropped } = last('branches').memory;

@@ -2,15 +2,14 @@
  * The worker's side of the studio: branches of one run, what is shown, and the loop that plays. It knows no DOM and no worker:
  * the caller hands in how to reply, how to wait and a clock, so that it is tested in Node.
  */
-import { ContractError, contactTable } from '@signorini/engine';
-import { type Problem, setsOf } from '@signorini/engine/problem';
+import { ContractError } from '@signorini/engine';
+import { setsOf } from '@signorini/engine/problem';
 import type { Reply, Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
 import { Branch } from './branch.ts';
 import { Distances } from './distances.ts';
-import { ContactIds, frameOf } from './frames.ts';
-import type { Solved } from './inspect.ts';
+import { ContactIds, frameOf, type Shown } from './frames.ts';
+import { Insides } from './insides.ts';
 import { Keyframes } from './keyframes.ts';
-import { library } from './library.ts';
 import { describeScene } from './make-world.ts';
 import { findStop, stopAt } from './stops.ts';
 
@@ -39,6 +38,7 @@ export class Studio {
   private conditions: readonly StopCondition[] = [];
   private readonly buffers: ArrayBuffer[] = [];
   private nextId = 0;
+  private step = 0; // that is shown
   private playing = false;
   private speed = 1;
   private owed = 0; // s of simulated time that playing is behind
@@ -47,11 +47,12 @@ export class Studio {
   private flying = 0; // frames that the page has not drawn yet
   private readonly distances = new Distances();
   private models: readonly string[] = [];
-  private inspected: (Solved & { readonly problem: Problem; readonly key: string }) | undefined;
+  private readonly insides: Insides;
 
   constructor(around: Surroundings) {
     this.around = around;
     this.keyframes = new Keyframes(around.budget);
+    this.insides = new Insides(around.reply, (id, step) => this.holder(this.branch(id), step));
   }
 
   /** Every failure is a sentence to the page; the next request works. */
@@ -80,7 +81,7 @@ export class Studio {
       this.send();
     },
     seek: ({ step }) => {
-      for (const branch of this.visible()) branch.seek(step);
+      this.goTo(step);
       this.send();
     },
     show: ({ branches }) => {
@@ -103,9 +104,9 @@ export class Studio {
       this.conditions = conditions;
     },
     find: ({ from, direction }) => this.find(from, direction),
-    inspect: ({ branch, step }) => this.inspect(branch, step),
-    iterate: (request) => this.iterate(request),
-    problem: ({ branch, step }) => this.problem(branch, step),
+    inspect: ({ branch, step }) => this.insides.inspect(branch, step, this.ids),
+    iterate: (request) => this.insides.iterate(request, this.ids),
+    problem: ({ branch, step }) => this.insides.problem(branch, step, this.ids),
     pick: (request) => this.pick(request),
     release: ({ buffers }) => {
       this.flying = Math.max(0, this.flying - 1);
@@ -124,11 +125,12 @@ export class Studio {
     this.spec = spec;
     this.branches = new Map([[first.id, first]]);
     this.shown = [first.id];
+    this.step = 0;
     this.sent.clear();
     this.ids = new ContactIds();
     this.distances.clear();
     this.models = [];
-    this.inspected = undefined;
+    this.insides.clear();
     this.playing = false;
     const info = describeScene(spec, first.shown);
     this.around.reply({ type: 'scene', info }, []);
@@ -137,19 +139,12 @@ export class Studio {
   }
 
   private openProblem(text: string, setup: Setup): void {
-    const { readProblem, inspectProblem, problemInfo } = library();
-    const problem = readProblem(text);
-    const contactOf = new Map(problem.contacts.map(({ normal }, place) => [normal, place]));
-    const solved = inspectProblem(problem, setup, (normal) => contactOf.get(normal) ?? -1);
+    const show = this.insides.openProblem(text, setup); // throws before anything changes
     for (const branch of this.branches.values()) branch.release();
     this.branches.clear();
     this.shown = [];
     this.playing = false;
-    this.inspected = { ...solved, problem, key: keyOf(NO_RUN) };
-    const { x } = solved.iterates.at(-1)!;
-    const info = problemInfo(problem, x, solved.inspection.rows, NO_RUN);
-    this.around.reply({ type: 'problem', problem: info }, []);
-    this.inspect(NO_RUN.branch, NO_RUN.step);
+    show();
   }
 
   private play(speed: number): void {
@@ -170,7 +165,7 @@ export class Studio {
     const start = this.around.clock();
     this.owed = Math.min(0.1, this.owed + (this.speed * (start - this.last)) / 1000);
     this.last = start;
-    const h = this.visible()[0]?.shown.timeStep ?? 1;
+    const h = this.main().shown.timeStep;
     let stepped = false;
     try {
       while (this.playing && this.owed >= h && (!stepped || this.around.clock() - start < WORK)) {
@@ -190,10 +185,11 @@ export class Studio {
 
   private stepAll(): void {
     this.main();
-    const target = this.now() + 1;
+    const target = this.step + 1;
     let moved = false;
-    for (const branch of this.visible()) {
-      while (branch.at < target && branch.advance()) moved = true;
+    for (const visible of this.visible()) {
+      const branch = this.bring(visible, target);
+      if (branch.at === target) moved = true;
       if (branch.ended && branch.at < target)
         this.around.reply({ type: 'stopped', branch: branch.id, step: branch.at, sentence: branch.ended.sentence }, []);
       const sentence = branch.at === target ? stopAt(branch, target, this.conditions) : undefined;
@@ -201,20 +197,21 @@ export class Studio {
       this.playing = false;
       this.around.reply({ type: 'stopped', branch: branch.id, step: target, sentence }, []);
     }
-    this.distances.note(this.visible());
-    if (!moved) this.playing = false;
+    if (moved) this.step = target;
+    else this.playing = false;
+    this.distances.note(this.present());
   }
 
   /** How the next steps are solved: in the branch if it stands at its end, else in a fork. */
   private change(setup: Setup): void {
     const main = this.main();
-    if (main.at === main.head) main.addEvent({ kind: 'setup', setup });
-    else this.fork(main.id, main.at, setup, null);
+    if (this.step === main.head) this.atEnd(main).addEvent({ kind: 'setup', setup });
+    else this.fork(main.id, this.step, setup, null);
     this.send();
   }
 
   private fork(from: number, step: number, setup: Setup, name: string | null): void {
-    const origin = this.branch(from);
+    const origin = this.holder(this.branch(from), step);
     const branch = new Branch({ id: this.nextId++, name, spec: this.spec!, keyframes: this.keyframes }, setup, {
       branch: origin,
       step,
@@ -233,78 +230,31 @@ export class Studio {
     this.sent.delete(id);
     this.shown = this.shown.filter((one) => one !== id);
     if (this.shown.length === 0) this.shown = [[...this.branches.keys()].at(-1)!];
+    this.align();
     this.send();
   }
 
   private pull(pull: Extract<Request, { type: 'pull' }>['pull']): void {
     const main = this.main();
-    if (main.at !== main.head && pull) this.fork(main.id, main.at, main.setupAt(main.at + 1), `${main.name}, pulled`);
-    for (const branch of this.visible()) if (branch.at === branch.head) branch.addEvent({ kind: 'pull', pull });
+    if (this.step !== main.head && pull) {
+      const setup = this.holder(main, this.step + 1).setupAt(this.step + 1);
+      this.fork(main.id, this.step, setup, `${main.name}, pulled`);
+    }
+    for (const branch of this.visible())
+      if (branch.head === this.step) this.atEnd(branch).addEvent({ kind: 'pull', pull });
     this.sendBranches();
   }
 
   private find(from: number, direction: 1 | -1): void {
     const hit = findStop(this.main(), from, direction, this.conditions);
-    if (hit) for (const branch of this.visible()) branch.seek(hit.step);
+    if (hit) this.goTo(hit.step);
     const none = `no ${direction > 0 ? 'later' : 'earlier'} step meets a condition`;
     this.around.reply({ type: 'found', step: hit?.step ?? null, sentence: hit?.sentence ?? none }, []);
     this.send();
   }
 
-  private inspect(id: number, step: number): void {
-    const { inspection } = this.solvedAgain(id, step);
-    const copy = { ...inspection, branch: id, step, buffer: inspection.buffer.slice(0) };
-    this.around.reply({ type: 'inspection', inspection: copy }, [copy.buffer]);
-  }
-
-  private iterate({ branch: id, step, iterate, scale }: Extract<Request, { type: 'iterate' }>): void {
-    const { iterates, problem } = this.solvedAgain(id, step);
-    const { ghostPoses, rowNumbers } = library();
-    const [chosen, final] = [iterates[Math.min(iterate, iterates.length - 1)]!, iterates.at(-1)!];
-    const world = this.branches.get(id)?.shown;
-    const poses = world ? ghostPoses(world, problem, chosen.x, final.x, scale) : new Float32Array(0);
-    const rows = rowNumbers(problem, chosen);
-    const buffers = [poses.buffer as ArrayBuffer, rows.buffer as ArrayBuffer];
-    this.around.reply({ type: 'iterate', branch: id, step, iterate, poses, rows }, buffers);
-  }
-
-  /** The largest problem of a step, solved again with every iterate. */
-  private solvedAgain(id: number, step: number): Solved & { readonly problem: Problem } {
-    const key = keyOf({ branch: id, step });
-    if (this.inspected?.key === key) return this.inspected;
-    const { problem, contactOf } = this.problemOf(id, step);
-    const setup = this.branch(id).setupAt(step);
-    const { asMet, inspectProblem } = library();
-    const solved = inspectProblem(problem, setup, contactOf, asMet(problem, setup.warmStart));
-    this.inspected = { ...solved, problem, key };
-    return this.inspected;
-  }
-
-  private problemOf(id: number, step: number): { problem: Problem; contactOf: (normal: number) => number } {
-    const branch = this.branch(id);
-    branch.seek(step);
-    const problems = branch.shown.problems();
-    const place = problems.reduce((most, { n }, k) => (n > (problems[most]?.n ?? 0) ? k : most), 0);
-    const problem = problems[place];
-    if (!problem) throw new ContractError(`step ${step} has no problem: nothing touches or holds`);
-    const table = contactTable(branch.shown);
-    const known = new Map<number, number>();
-    for (let i = 0; i < table.count; i++)
-      if (table.row[2 * i] === place)
-        known.set(table.row[2 * i + 1]!, this.ids.of(table.id[3 * i]!, table.id[3 * i + 1]!, table.id[3 * i + 2]!));
-    return { problem, contactOf: (normal) => known.get(normal) ?? -1 };
-  }
-
-  private problem(id: number, step: number): void {
-    const { problem, contactOf } = this.problemOf(id, step);
-    const x = problem.x ?? new Float64Array(problem.n);
-    const { problemInfo, rowsOf } = library();
-    const info = problemInfo(problem, x, rowsOf(problem, contactOf), { branch: id, step });
-    this.around.reply({ type: 'problem', problem: info }, []);
-  }
-
   private pick({ branch: id, from, direction }: Extract<Request, { type: 'pick' }>): void {
-    const { shown: world } = this.branch(id);
+    const { shown: world } = this.holder(this.branch(id), this.step);
     const vector = (v: readonly number[]) => [v[0]!, v[1]!, v[2]!] as const;
     const hit = world.queries().rayCast({ origin: vector(from), direction: vector(direction) });
     this.around.reply({ type: 'picked', body: hit?.body.name ?? null, at: hit ? [...hit.point] : [] }, []);
@@ -327,22 +277,52 @@ export class Studio {
     return this.shown.map((id) => this.branch(id));
   }
 
-  private now(): number {
-    return Math.min(...this.visible().map(({ at }) => at));
+  /** The branch that took a step: before its start, and at it, the one that it comes from. */
+  private holder(branch: Branch, step: number): Branch {
+    let holder = branch;
+    while (holder.parent !== null && step <= holder.start) holder = this.branch(holder.parent);
+    return holder;
   }
 
-  /** One time for all that is shown: that of the first. */
-  private align(): void {
-    const step = this.main().at;
+  /** Everything that is shown, as it stands at the present step. */
+  private present(): Shown[] {
+    return this.visible().map((branch) => {
+      const { at, shown, lastReport } = this.holder(branch, this.step);
+      return { id: branch.id, at, shown, lastReport };
+    });
+  }
+
+  /** To a step, beyond the last of the branch if need be; returns the one that took it. */
+  private bring(branch: Branch, step: number): Branch {
+    const holder = this.holder(branch, step);
+    holder.seek(step);
+    while (holder.at < step && holder.advance()) {}
+    return holder;
+  }
+
+  private atEnd(branch: Branch): Branch {
+    branch.seek(branch.head);
+    return branch;
+  }
+
+  /** One time for all that is shown: a step that the first has taken. */
+  private goTo(step: number): void {
+    this.step = Math.min(Math.max(0, step), this.main().head);
     for (const branch of this.visible()) {
-      branch.seek(step);
-      while (branch.at < step && branch.advance()) {}
+      const holder = this.holder(branch, this.step);
+      holder.seek(this.step);
     }
+  }
+
+  /** All that is shown to the present step, which some may not have taken yet. */
+  private align(): void {
+    for (const branch of this.visible()) this.bring(branch, this.step);
+    this.step = Math.min(this.step, this.holder(this.main(), this.step).at);
   }
 
   private send(): void {
     this.main();
-    this.distances.note(this.visible());
+    this.distances.note(this.present());
     this.sendFigures();
     this.sendModels();
     this.sendBranches();
@@ -350,7 +330,7 @@ export class Studio {
       const place = this.buffers.findIndex((buffer) => buffer.byteLength >= bytes);
       return place < 0 ? new ArrayBuffer(bytes) : this.buffers.splice(place, 1)[0]!;
     };
-    const branches = this.visible().map((branch) => frameOf(branch, this.ids, take));
+    const branches = this.present().map((branch) => frameOf(branch, this.ids, take));
     this.flying++;
     this.around.reply(
       { type: 'frame', branches, playing: this.playing },
@@ -374,7 +354,7 @@ export class Studio {
 
   /** Of the contacts that are there now, and of those before; problems are looked at only while new models may come. */
   private sendModels(): void {
-    const { shown: world, lastReport } = this.main();
+    const { shown: world, lastReport } = this.holder(this.main(), this.step);
     if (this.playing && this.models.length > 0) return;
     if (!lastReport || lastReport.contactCount === 0) return;
     const models = [...new Set([...this.models, ...world.problems().flatMap((problem) => setsOf(problem))])];
@@ -388,7 +368,3 @@ export class Studio {
     this.around.reply({ type: 'branches', branches, memory: this.keyframes.memory() }, []);
   }
 }
-
-/** Stands for a branch and its step if a problem file is looked at. */
-const NO_RUN = { branch: -1, step: 0 };
-const keyOf = ({ branch, step }: { readonly branch: number; readonly step: number }): string => `${branch}/${step}`;
