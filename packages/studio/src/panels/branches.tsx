@@ -1,5 +1,5 @@
 /** The tree of branches: which are shown, which is changed; none is ever erased by going back. */
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { BranchInfo } from '../protocol.ts';
 import { branchColour } from '../view/colours.ts';
 import { usePart, useSession } from './session-context.ts';
@@ -59,6 +59,8 @@ export function Branches() {
 function BranchName({ branch }: { readonly branch: BranchInfo }) {
   const session = useSession();
   const [editing, setEditing] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.select(), [editing]);
   const { id, name, setup, start, head } = branch;
   const title = `${setup.solver}; steps ${start} to ${head}; F2 or a double click renames it`;
   if (!editing)
@@ -84,7 +86,7 @@ function BranchName({ branch }: { readonly branch: BranchInfo }) {
       class="name"
       aria-label={`Name of ${name}`}
       defaultValue={name}
-      ref={(element) => element?.focus()}
+      ref={input}
       onBlur={(event) => end(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') end(event.currentTarget.value);
