@@ -184,6 +184,7 @@ describe.skipIf(!able)('the studio in a page', () => {
         .getByRole('button', { name: 'auto', exact: true });
       await name.focus();
       await page.keyboard.press('F2');
+      await page.getByLabel('Name of auto').waitFor();
       await page.keyboard.type('first try');
       await page.keyboard.press('Enter');
       await studio.until("state.branches[0].name === 'first try'");
@@ -279,7 +280,7 @@ describe.skipIf(!able)('the studio in a page', () => {
       await told('found "gltf"');
       await open.setInputFiles(file('wrong.scene.json', tower.replace('"radius": 0.15', '"radius": -1')));
       await told('radius');
-      expect(await studio.get('state.scene.title')).toBe('brick-wall');
+      expect(await studio.get('[state.scene.title, state.spec.source.name]')).toEqual(['brick-wall', 'brick-wall']);
       await open.setInputFiles(file('tower.scene.json', tower));
       await studio.until("state.scene?.title === 'tower' && main.step > 5");
       await open.setInputFiles(at('examples/pressed-block.json'));

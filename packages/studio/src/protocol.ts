@@ -85,8 +85,10 @@ export interface SceneInfo {
   readonly shapes: readonly ShapeMesh[];
   readonly bodies: readonly BodyInfo[];
   readonly joints: readonly string[];
-  /** Half extent of what moves, m: for the first camera. */
+  /** A box around what moves, m: for the first camera. */
   readonly centre: readonly [number, number, number];
+  readonly half: readonly [number, number, number];
+  /** The largest of `half`. */
   readonly reach: number;
 }
 

@@ -74,20 +74,49 @@ function DotTable({ dots, fork }: { readonly dots: readonly SolverDot[]; readonl
 const larger = ({ energyError, frictionConsistency }: SolverDot): number =>
   energyError === null ? Infinity : Math.max(energyError, frictionConsistency ?? 0);
 
-/** Solvers whose names fit beside their dots: the most accurate first, then those that hide no other. */
-function labelled(xs: readonly number[], ys: readonly number[], dots: readonly SolverDot[]): Set<string> {
+interface Label {
+  readonly dx: number;
+  readonly dy: number;
+  readonly anchor: 'start' | 'end' | 'middle';
+}
+/** Where a name may stand, the best first. */
+const LABELS: readonly Label[] = [
+  { dx: 9, dy: 4, anchor: 'start' },
+  { dx: -9, dy: 4, anchor: 'end' },
+  { dx: 0, dy: -9, anchor: 'middle' },
+  { dx: 0, dy: 17, anchor: 'middle' },
+];
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+const meet = (p: Box, q: Box): boolean => p.left < q.right && q.left < p.right && p.top < q.bottom && q.top < p.bottom;
+
+/** Names beside their dots, the most accurate first; one that would hide a dot or another name is left to the pointer. */
+function labelled(xs: readonly number[], ys: readonly number[], dots: readonly SolverDot[]): Map<string, Label> {
   const order = dots.map((_, k) => k).sort((p, q) => larger(dots[p]!) - larger(dots[q]!) || xs[p]! - xs[q]!);
-  const taken: { x: number; y: number; width: number }[] = [];
-  const names = new Set<string>();
+  const marks = dots.map((_, k) => ({ left: xs[k]! - 6, right: xs[k]! + 6, top: ys[k]! - 6, bottom: ys[k]! + 6 }));
+  const taken: Box[] = [];
+  const labels = new Map<string, Label>();
   for (const k of order) {
-    const label = { x: xs[k]! + 9, y: ys[k]!, width: 6.5 * dots[k]!.solver.length };
-    const hides = (other: { x: number; y: number; width: number }) =>
-      Math.abs(other.y - label.y) < 12 && other.x < label.x + label.width && label.x < other.x + other.width;
-    if (taken.some(hides) || label.x + label.width > WIDTH) continue;
-    taken.push(label);
-    names.add(dots[k]!.solver);
+    const width = 6.6 * dots[k]!.solver.length;
+    const boxOf = ({ dx, dy, anchor }: Label): Box => {
+      const left = xs[k]! + dx - { start: 0, end: width, middle: 0.5 * width }[anchor];
+      return { left, right: left + width, top: ys[k]! + dy - 9, bottom: ys[k]! + dy + 3 };
+    };
+    const free = LABELS.find((label) => {
+      const box = boxOf(label);
+      const inside = box.left > EDGE.left && box.right < WIDTH && box.top > 0 && box.bottom < HEIGHT - EDGE.bottom;
+      return inside && !taken.some((one) => meet(one, box)) && !marks.some((one, m) => m !== k && meet(one, box));
+    });
+    if (!free) continue;
+    taken.push(boxOf(free));
+    labels.set(dots[k]!.solver, free);
   }
-  return names;
+  return labels;
 }
 
 /** Places on the picture: logarithms of ms and of J to pixels. */
@@ -120,6 +149,7 @@ function Scatter({ dots, fork }: { readonly dots: readonly SolverDot[]; readonly
       <Axes {...scales} />
       {dots.map((dot, k) => {
         const { color = 'gray', shape = '' } = solvers.find(({ name }) => name === dot.solver) ?? {};
+        const label = named.get(dot.solver);
         return (
           // biome-ignore lint/a11y/noStaticElementInteractions: the table below has a button for each
           <g key={dot.solver} class="dot" transform={`translate(${xs[k]} ${ys[k]})`} onClick={() => fork(dot.solver)}>
@@ -127,8 +157,8 @@ function Scatter({ dots, fork }: { readonly dots: readonly SolverDot[]; readonly
               {dot.solver}: {short(dot.timeMs)} ms, {joules(larger(dot))}
             </title>
             <path d={shape} transform="scale(6)" fill={color} />
-            {named.has(dot.solver) && (
-              <text x="9" y="4">
+            {label && (
+              <text x={label.dx} y={label.dy} text-anchor={label.anchor}>
                 {dot.solver}
               </text>
             )}

@@ -1,5 +1,5 @@
 /** The tree of branches: which are shown, which is changed; none is ever erased by going back. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BranchInfo } from '../protocol.ts';
 import { branchColour } from '../view/colours.ts';
 import { usePart, useSession } from './session-context.ts';
@@ -60,7 +60,10 @@ function BranchName({ branch }: { readonly branch: BranchInfo }) {
   const session = useSession();
   const [editing, setEditing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.select(), [editing]);
+  useLayoutEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, [editing]);
   const { id, name, setup, start, head } = branch;
   const title = `${setup.solver}; steps ${start} to ${head}; F2 or a double click renames it`;
   if (!editing)

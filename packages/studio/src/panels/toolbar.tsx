@@ -16,7 +16,7 @@ export function Toolbar() {
       <PlayControls session={session} />
       <div class="spacer" />
       <StepButtons session={session} />
-      <fieldset class="group" aria-label="Page">
+      <fieldset class="group page-buttons" aria-label="Page">
         <OpenButton session={session} />
         <ThemeButton session={session} />
         <button
@@ -36,7 +36,7 @@ export function Toolbar() {
 /** What is done with the step that is shown. */
 function StepButtons({ session }: { readonly session: Session }) {
   return (
-    <fieldset class="group" aria-label="This step">
+    <fieldset class="group step-buttons" aria-label="This step">
       <button type="button" onClick={() => session.fork()} title="A branch from this step, F">
         Fork
       </button>

@@ -29,6 +29,7 @@ export class Session {
   private pickListener: ((body: string | null, at: readonly number[]) => void) | undefined;
   private readonly undone: Setup[] = [];
   private tree: Pick<State, 'branches' | 'memory'> | undefined;
+  private running: Pick<State, 'spec' | 'setup'> | undefined;
   private problemTitle = '';
   private notice = 0;
   private published = 0;
@@ -257,9 +258,16 @@ export class Session {
     return undefined;
   }
 
+  /** What could not be opened leaves the run as it was; without one, the first scene is opened. */
+  private keepRun(): void {
+    if (this.running) this.store.set(this.running);
+    else if (this.state.spec !== FIRST.spec) this.open(FIRST.spec, FIRST.setup);
+  }
+
   /** A problem file takes the place of the run. */
   private leaveRun(): void {
     this.frameList = [];
+    this.running = undefined;
     this.figures.clear();
     const source = { kind: 'file', title: this.problemTitle, text: '' } as const;
     this.store.set({ ...{ scene: null, branches: [], shown: [], selection: null, dots: null, playing: false } });
@@ -284,6 +292,7 @@ export class Session {
 
   private readonly replies: { readonly [K in Reply['type']]: (reply: Extract<Reply, { type: K }>) => void } = {
     scene: ({ info }) => {
+      this.running = { spec: this.state.spec, setup: this.state.setup };
       this.figures.clear();
       this.store.set({ scene: info, branches: [], shown: [], models: [] });
     },
@@ -316,7 +325,10 @@ export class Session {
       this.trial.start(problem.document);
     },
     picked: ({ body, at }) => this.pickListener?.(body, at),
-    failed: ({ sentence }) => this.say(sentence, 'error'),
+    failed: ({ sentence, during }) => {
+      this.say(sentence, 'error');
+      if (during === 'open') this.keepRun();
+    },
     pong: () => {},
   };
 
@@ -335,10 +347,12 @@ export class Session {
 
   private publishTree(): void {
     if (!this.tree) return;
-    const { branches } = this.tree;
-    const main = this.state.shown[0]?.branch ?? branches[0]?.id;
-    const setup = branches.find(({ id }) => id === main)?.setup ?? this.state.setup;
-    this.store.set({ ...this.tree, setup });
+    this.store.set({ ...this.tree, setup: this.setupOf(this.state.shown[0]?.branch) });
+  }
+
+  /** How the next step of a branch is solved. */
+  private setupOf(branch: number | undefined): Setup {
+    return this.tree?.branches.find(({ id }) => id === branch)?.setup ?? this.state.setup;
   }
 
   /** Panels are drawn anew some times per second while it plays, and at once when it does not. */
@@ -357,6 +371,7 @@ export class Session {
       playing,
       figures,
       ...this.tree,
+      setup: this.setupOf(main?.branch),
       frames: this.state.frames + 1,
       ...(stale && { inspection: null, rowNumbers: null }),
     });

@@ -6,7 +6,7 @@ export type Theme = 'light' | 'dark';
 
 const JOULES: Record<Theme, readonly string[]> = {
   light: ['#c9d3df', '#9db4d0', '#c78f5a', '#c4512d', '#7d0f12'],
-  dark: ['#3a4a63', '#5a6da3', '#a06aa0', '#e27863', '#ffc857'],
+  dark: ['#4f6381', '#6a7fb3', '#aa74a8', '#e58069', '#ffcb5e'],
 };
 
 /** Of branches, in the order of their numbers; each has a contrast of 3:1 to both backgrounds. */

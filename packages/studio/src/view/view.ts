@@ -153,7 +153,7 @@ export class View {
   fit(side: ViewSide): void {
     const { info } = this;
     if (!info) return;
-    const { centre, reach } = info;
+    const { centre, half, reach } = info;
     const directions = {
       free: [0.6, -1, 0.6],
       front: [0, -1, 0.0001],
@@ -161,8 +161,9 @@ export class View {
       top: [0, -0.0001, 1],
     } as const;
     const [x, y, z] = directions[side];
-    const distance = (reach * 1.12) / Math.tan((this.camera.fov * Math.PI) / 360);
-    const away = new Vector3(x, y, z).normalize().multiplyScalar(distance * Math.max(1, 1.1 / this.camera.aspect));
+    const direction = new Vector3(x, y, z).normalize();
+    const distance = 1.15 * this.distanceFor(direction, half);
+    const away = direction.multiplyScalar(distance);
     this.controls.target.set(...centre);
     this.camera.position.copy(this.controls.target).add(away);
     this.camera.near = distance / 200;
@@ -176,6 +177,21 @@ export class View {
     shadow.updateProjectionMatrix();
     this.controls.update();
     this.redraw();
+  }
+
+  /** From which all corners of a box are seen. */
+  private distanceFor(direction: Vector3, half: readonly [number, number, number]): number {
+    const tangent = Math.tan((this.camera.fov * Math.PI) / 360);
+    const right = new Vector3().crossVectors(this.camera.up, direction).normalize();
+    const up = new Vector3().crossVectors(direction, right);
+    let most = 0;
+    for (let corner = 0; corner < 8; corner++) {
+      const [x, y, z] = half.map((h, c) => ((corner >> c) & 1 ? h : -h)) as [number, number, number];
+      const at = new Vector3(x, y, z);
+      const wide = Math.max(Math.abs(at.dot(right)) / this.camera.aspect, Math.abs(at.dot(up))) / tangent;
+      most = Math.max(most, at.dot(direction) + wide);
+    }
+    return most;
   }
 
   follow(body: string | null): void {

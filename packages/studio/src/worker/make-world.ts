@@ -66,7 +66,7 @@ function meshOf(shape: Shape): ShapeMesh {
 }
 
 /** Of the bodies that move; of all with a size if none does. */
-function extentOf(world: World): Pick<SceneInfo, 'centre' | 'reach'> {
+function extentOf(world: World): Pick<SceneInfo, 'centre' | 'half' | 'reach'> {
   const sized = world.bodies.filter(({ shape }) => shape && shape.kind !== 'plane');
   const moving = sized.filter(({ motion }) => motion !== 'static');
   const list = moving.length > 0 ? moving : sized;
@@ -78,7 +78,8 @@ function extentOf(world: World): Pick<SceneInfo, 'centre' | 'reach'> {
       low[c] = Math.min(low[c]!, position[c]! - radius);
       high[c] = Math.max(high[c]!, position[c]! + radius);
     }
-  if (list.length === 0) return { centre: [0, 0, 0], reach: 2 };
+  if (list.length === 0) return { centre: [0, 0, 0], half: [2, 2, 2], reach: 2 };
   const centre = low.map((v, c) => 0.5 * (v + high[c]!)) as [number, number, number];
-  return { centre, reach: Math.max(0.05, 0.5 * Math.max(...high.map((v, c) => v - low[c]!))) };
+  const half = high.map((v, c) => Math.max(0.01, 0.5 * (v - low[c]!))) as [number, number, number];
+  return { centre, half, reach: Math.max(0.05, ...half) };
 }
