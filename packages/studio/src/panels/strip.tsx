@@ -85,7 +85,7 @@ function FollowToggle({ session }: { readonly session: Session }) {
       <input
         type="checkbox"
         checked={stay === null}
-        onChange={(event) => session.store.set({ stay: event.currentTarget.checked ? null : [0, head()] })}
+        onChange={(event) => session.store.set({ stay: event.currentTarget.checked ? null : [1, head()] })}
       />
       follow
     </label>
