@@ -1,5 +1,7 @@
 // npm run reproduction -- FOLDER: takes the results of `signorini reproduce -o FOLDER` into docs/reproduction and writes
-// docs/reproduction.md from them; without a folder the page alone. A test checks that the committed page is what this writes.
+// docs/reproduction.md and docs/findings.md from them; without a folder the pages alone. A test checks that the committed pages
+// are what this writes. The findings are scripts/findings.txt with figures in place of {E8.figure}, {A19.today},
+// {rod.comparison.0.ours} and {claims.holds}.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv } from 'node:process';
@@ -10,6 +12,8 @@ import { wrapped } from './wrap.mjs';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const RESULTS = join(ROOT, 'docs/reproduction');
 const PAGE = join(ROOT, 'docs/reproduction.md');
+const FINDINGS = join(ROOT, 'docs/findings.md');
+const TEMPLATE = join(ROOT, 'scripts/findings.txt');
 
 const PAPERS = [
   ['EPTK19', 'E'],
@@ -18,6 +22,26 @@ const PAPERS = [
   ['PIR', 'P'],
 ];
 const VERDICTS = ['holds', 'holds under conditions', 'does not hold', 'cannot be compared'];
+
+/** The template with the figures of the committed results. Throws if one does not exist. */
+export function findingsPage() {
+  const { experiments } = JSON.parse(readFileSync(join(RESULTS, 'index.json'), 'utf8'));
+  const claims = experiments.flatMap((entry) => entry.claims);
+  const known = {
+    ...Object.fromEntries(experiments.map((entry) => [entry.id, entry])),
+    ...Object.fromEntries(claims.map((claim) => [claim.id, claim])),
+    claims: Object.fromEntries(
+      VERDICTS.map((verdict) => [verdict.replaceAll(' ', '-'), claims.filter((one) => one.verdict === verdict).length]),
+    ),
+  };
+  const filled = readFileSync(TEMPLATE, 'utf8').replace(/\{([\w-]+(?:\.[\w-]+)+)\}/g, (_, path) => {
+    const value = path.split('.').reduce((at, key) => at?.[key], known);
+    if (value === undefined || value === null || typeof value === 'object')
+      throw new Error(`findings: expected a figure at ${path}, found ${value === null ? 'null' : typeof value}`);
+    return typeof value === 'number' ? String(Number(value.toPrecision(3))) : value;
+  });
+  return `${filled.trimEnd().split('\n\n').map(wrapped).join('\n\n')}\n`;
+}
 
 /** The page of the committed results. */
 export function reproductionPage() {
@@ -140,4 +164,5 @@ function take(folder) {
 if (argv[1] === fileURLToPath(import.meta.url)) {
   if (argv[2] !== undefined) take(argv[2]);
   writeFileSync(PAGE, reproductionPage());
+  writeFileSync(FINDINGS, findingsPage());
 }

@@ -114,6 +114,25 @@ describe.skipIf(!built || !hasRedis)('sweeps through a queue', { timeout: 180_00
     expect((await second.ended).code).toBe(0);
   });
 
+  test('short items share jobs; workers that are killed on the way lose none of them', async () => {
+    const alone = place();
+    expect(cli(...grid(5, 600), '-o', alone, '--threads', '2').status).toBe(0);
+    const folder = place();
+    const sweep = start([...grid(5, 600), '-o', folder, '--queue', redis.address]);
+    for (const done of [150, 350]) {
+      const { child } = start(worker('--patience', '1s'));
+      await until(() => items(folder).length >= done);
+      child.kill('SIGKILL');
+    }
+    const last = start(worker('--patience', '1s'));
+    const { code, out } = await sweep.ended;
+    expect(code).toBe(0);
+    expect(out).toMatch(/^mass-ratio-stack: 600 items, all done/);
+    expect(bytes(folder)).toEqual(bytes(alone));
+    last.child.kill('SIGTERM');
+    expect((await last.ended).code).toBe(0);
+  });
+
   test('a sweep that is killed and resumed collects what was done meanwhile', async () => {
     const folder = place();
     const words = [...grid(600, 8), '-o', folder, '--queue', redis.address];

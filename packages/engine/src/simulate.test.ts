@@ -46,6 +46,18 @@ test('a solver can be named, and is the same as the object', () => {
   expect(crateOnGround(createWorld({ solver: 'bpp' }))).toBe(crateOnGround(createWorld({ solver: findSolver('bpp') })));
 });
 
+test('pick chooses the iterate that a step goes on with; left out, it is the least energy error if a limit strikes', () => {
+  const stack = findScene('mass-ratio-stack');
+  const run = (pick?: 'energy' | 'natural' | 'last') => {
+    const world = createWorld(stack, { solver: 'pgs', options: { maxIterations: 3 }, ...(pick && { pick }) });
+    for (let k = 0; k < 60; k++) world.step();
+    return world.hash();
+  };
+  expect(run('energy')).toBe(run());
+  expect(run('last')).not.toBe(run());
+  expect(run('natural')).not.toBe(run('last'));
+});
+
 const mistakes: [string, unknown, unknown, string][] = [
   ['null', null, {}, 'createWorld: expected a scene or the settings of a world'],
   ['a number', 5, {}, 'createWorld: expected a scene or the settings of a world'],
@@ -69,6 +81,7 @@ const mistakes: [string, unknown, unknown, string][] = [
     'createWorld: tolerance: expected an energy error >= 0 in J, found -1',
   ],
   ['a tolerance as text', { tolerance: '1e-6' }, {}, 'createWorld: tolerance: expected an energy error >= 0 in J'],
+  ['an iterate of no measure', { pick: 'best' }, {}, 'createWorld: pick: expected energy'],
   ['a clock that does not tick', {}, { clock: 5 }, 'createWorld: clock: expected a function that returns ms, found 5'],
   ['warmStart as a number', {}, { warmStart: 1 }, 'createWorld: warmStart: expected true or false, found 1'],
   ['a team that is none', {}, { team: 4 }, 'createWorld: team: expected a team of threads, found 4'],

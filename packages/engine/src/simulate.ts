@@ -9,10 +9,11 @@ import { DEFAULT_MODEL } from './contact/material.ts';
 import { SETTINGS, type WorldSettings } from './dynamics/settings.ts';
 import type { StepSolver } from './dynamics/step/step-state.ts';
 import { World } from './dynamics/world.ts';
+import type { MeasureName } from './measures/catalogue.ts';
 import { type AnySolver, completeOptions, type OptionValues, type ThreadTeam } from './problem/solver.ts';
 import { expectScene, type Scene, type SceneValues, sceneValues } from './scenes/scene.ts';
 import { type BuiltInSolver, builtInSolver } from './solvers/registry/built-in.ts';
-import { couplingValue, type SolveRequest, toleranceValue } from './solvers/solve/request.ts';
+import { couplingValue, pickValue, type SolveRequest, toleranceValue } from './solvers/solve/request.ts';
 import { answerOf } from './solvers/solve.ts';
 
 /** How a world is solved and watched, beside its settings. */
@@ -27,6 +28,11 @@ export interface SolvingOptions {
   readonly coupling?: number | 'table3';
   /** Energy error at which each solve may stop, J, >= 0; default the solver's own test. */
   readonly tolerance?: number;
+  /**
+   * Which iterate of each solve the step goes on with. Default: the one with the least energy error if a limit struck or the solve
+   * failed, the last one otherwise. `last` costs no measuring.
+   */
+  readonly pick?: MeasureName | 'last';
   /** Start each solve from the last step's impulses, matched by contact. Default true. */
   readonly warmStart?: boolean;
   /** Threads to share the solver's work with; the same bits without them. */
@@ -48,6 +54,7 @@ const SOLVING: FieldTable<SolvingOptions> = {
   options: optional(program<OptionValues>('an object: options of the solver', isRecord), 'of the solver'),
   coupling: optional(couplingValue, 'solves with updated friction bounds'),
   tolerance: optional(toleranceValue, 'at which each solve may stop'),
+  pick: optional(pickValue, 'which iterate to go on with'),
   warmStart: optional(boolean, 'start from the last impulses'),
   team: optional(program<ThreadTeam>('a team of threads', isRecord), 'threads to share the work with'),
   clock: optional(program<() => number>('a function that returns ms', isFunction), 'a monotonic clock'),
@@ -108,7 +115,7 @@ function modelled(settings: WorldSettings, { solver = 'auto' }: SolvingOptions):
 }
 
 function boundSolver(chosen: SolvingOptions): StepSolver {
-  const { warmStart = true, options, coupling, tolerance, clock, team } = chosen;
+  const { warmStart = true, options, coupling, tolerance, pick, clock, team } = chosen;
   const solver = builtInSolver(chosen.solver ?? 'auto');
   if (options) completeOptions(solver, options); // what is wrong with them is thrown now, not by the first step
   const instance = solver.create(team);
@@ -118,6 +125,7 @@ function boundSolver(chosen: SolvingOptions): StepSolver {
     ...(options && { options }),
     ...(coupling !== undefined && { coupling }),
     ...(tolerance !== undefined && { tolerance }),
+    ...(pick !== undefined && { pick }),
     ...(clock && { clock }),
   };
   const warmed: { warm: Float64Array } & SolveRequest = { ...request, warm: new Float64Array(0) };

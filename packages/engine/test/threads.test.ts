@@ -8,12 +8,12 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { box, plane } from '../src/collision/shapes/shapes.ts';
 import { Rng } from '../src/linalg/rng.ts';
+import { colouring, shares } from '../src/problem/colouring.ts';
 import { makeProblem, type Problem } from '../src/problem/problem.ts';
 import { StructuredOperator } from '../src/problem/structured.ts';
 import { createWorld } from '../src/simulate.ts';
 import { findSolver } from '../src/solvers/registry.ts';
 import { solve } from '../src/solvers/solve.ts';
-import { colouring, shares } from '../src/solvers/sweeps/colouring.ts';
 import { Team } from '../src/threads/team.ts';
 import { contactPile } from './support/contact-pile.ts';
 

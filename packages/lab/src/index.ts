@@ -46,6 +46,7 @@ export {
   type Verdict,
   verdictOf,
 } from './experiments/experiment.ts';
+export { latticePile } from './experiments/t-fp/lattice-pile.ts';
 export { type Imported, problemFromFclib } from './fclib/from-fclib.ts';
 export { type Exported, fclibFromProblem } from './fclib/to-fclib.ts';
 export type { Leaf, Tree } from './fclib/tree.ts';

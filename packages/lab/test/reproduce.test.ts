@@ -16,7 +16,7 @@ test('rod and isolines are reproduced, with data, pictures and one page that lis
   const [isolines] = (await reproduce(find('isolines'), folder, { quick: true })).entries;
   expect(isolines).toMatchObject({ verdict: 'reproduced', paper: 2 });
   for (const { files } of [rod!, isolines!]) for (const file of files) expect(readdirSync(folder)).toContain(file);
-  expect(rod!.files).toEqual(['rod.json', 'rod.csv', 'rod.svg', 'rod.png']);
+  expect(rod!.files).toEqual(['rod.json', 'rod.csv', 'rod.svg', 'rod.png', 'rod-masses.svg', 'rod-masses.png']);
 
   const index = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
   expect(index.experiments.map(({ id }: { id: string }) => id)).toEqual(['isolines', 'rod']);

@@ -5,6 +5,7 @@
 
 export { hashNumbers, hashText } from '../linalg/hash.ts';
 export { changeUnits, type UnitChange, type UnitFactors, unitFactors } from '../problem/change-units.ts';
+export { type Colouring, colouring } from '../problem/colouring.ts';
 export { type PointMassCase, type PointMassParameters, pointMassCases } from '../problem/examples/point-mass.ts';
 export { ROD, rodProblem, rodSolution } from '../problem/examples/rod.ts';
 export { fromDense, fromTriplets, SparseOperator, type Triplets } from '../problem/explicit.ts';

@@ -15,6 +15,7 @@ export type AutoOptions = {
   bounds: 'updated' | 'stored';
   sweeps: number;
   critical: CriticalChoice;
+  direct: 'affordable' | 'never';
 };
 
 const options = {
@@ -28,6 +29,11 @@ const options = {
     'none',
     CRITICAL_CHOICES,
     'rows of such an island that are solved directly, in turns with sweeps: those of no contact, or also the contacts of their bodies',
+  ),
+  direct: choice(
+    'affordable',
+    ['affordable', 'never'],
+    'islands that a direct method solves: those that it can afford, or none; their critical rows still are',
   ),
 } as const;
 

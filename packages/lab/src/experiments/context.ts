@@ -1,4 +1,5 @@
 /** What an experiment is given: how thorough to be, captured problems, a clock, and a memory for parts that are done. */
+import type { ThreadTeam } from '@signorini/engine';
 import { findScene } from '@signorini/engine/scenes';
 import { type CaptureCount, captureScene } from '../capture.ts';
 import type { NamedProblem } from '../replay.ts';
@@ -16,6 +17,8 @@ export interface ExperimentContext {
    * @param name unique within the experiment
    */
   part<T>(name: string, compute: () => T): T;
+  /** Two threads, for experiments that ask for them (`team`) on machines that have them; undefined otherwise. */
+  readonly team?: ThreadTeam;
   /** The MLCPs of a scene, driven by the reference solver; the same call returns the same object. */
   captured(request: CapturedRequest): Captured;
 }
@@ -45,7 +48,7 @@ export interface Captured {
 export const PAPER_SETTINGS = { frictionCompliance: 1, stick: 'none' } as const;
 
 /** Sets of problems that are kept: the largest has some 100 MB. */
-const MOST_KEPT = 3;
+const MOST_KEPT = 6;
 
 /** Captures on request, the last few kept. */
 export class Captures {

@@ -75,6 +75,8 @@ export interface Experiment {
   readonly seconds: number;
   /** Measures times: runs alone, after all that do not. */
   readonly timed?: boolean;
+  /** Measures threads: gets a team of two if the machine has two cores. */
+  readonly team?: boolean;
   run(context: ExperimentContext): ExperimentResult;
 }
 

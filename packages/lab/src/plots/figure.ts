@@ -39,6 +39,8 @@ export interface PanelFrame {
 
 export interface SeriesPanel extends PanelFrame {
   readonly series: readonly FigureSeries[];
+  /** Series without rows stay in the legend: panels side by side then share it, and each series looks the same in all. */
+  readonly sharedLegend?: boolean;
   readonly rows: readonly FigurePoint[];
   /** Default `lines`. */
   readonly marks?: 'lines' | 'points' | 'both';
@@ -46,6 +48,8 @@ export interface SeriesPanel extends PanelFrame {
   readonly opacity?: number;
   /** Of lines, px. */
   readonly strokeWidth?: number;
+  /** Of the legend, 0: none. Default: 4 if there are several series. */
+  readonly legendColumns?: number;
   /** Between `lower` and `upper`, filled lightly. */
   readonly bands?: readonly {
     readonly series: string;
@@ -88,18 +92,29 @@ export const PAPER_SOLVERS: readonly FigureSeries[] = ['bpp', 'pgs', 'pgs-sm', '
 const WIDTH = 320;
 const HEIGHT = 220;
 
-/** Panels side by side, the legend of all below. Values that a log axis has no place for must be left out by the caller. */
+/** Of panels whose series differ: without it they share one scale of colours, and the second panel gets those of the first. */
+const OWN_SERIES = {
+  scale: { color: 'independent', strokeDash: 'independent', shape: 'independent' },
+  legend: { color: 'independent', strokeDash: 'independent', shape: 'independent' },
+};
+
+/**
+ * Panels side by side, the legend of all below; `ownSeries`: panels have different series, and each its own legend.
+ * Values that a log axis has no place for must be left out by the caller.
+ */
 export function figure(
   panels: readonly object[],
-  options: { title?: string; subtitle?: string; columns?: number } = {},
+  options: { title?: string; subtitle?: string; columns?: number; ownSeries?: boolean } = {},
 ): ChartSpec {
-  const { title, subtitle, columns = 2 } = options;
+  const { title, subtitle, columns = 2, ownSeries = false } = options;
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
     ...(title !== undefined && {
       title: { text: title, ...(subtitle !== undefined && { subtitle }), anchor: 'start', fontSize: 14, offset: 14 },
     }),
-    ...(panels.length === 1 ? panels[0] : { columns, spacing: { row: 28, column: 36 }, concat: panels }),
+    ...(panels.length === 1
+      ? panels[0]
+      : { columns, spacing: { row: 28, column: 36 }, concat: panels, ...(ownSeries && { resolve: OWN_SERIES }) }),
     config: {
       view: { stroke: '#888' },
       axis: {
@@ -120,9 +135,9 @@ export function figure(
 export function seriesPanel(panel: SeriesPanel): object {
   const { rows, marks = 'lines', bands = [], marked = [], strokeWidth = 1.6 } = panel;
   const series = panel.series.map(styled);
-  const used = series.filter(
-    ({ name }) => rows.some((row) => row.series === name) || bands.some((band) => band.series === name),
-  );
+  const isUsed = ({ name }: FigureSeries) =>
+    rows.some((row) => row.series === name) || bands.some((band) => band.series === name);
+  const used = panel.sharedLegend ? series : series.filter(isUsed);
   const axes = axesOf({
     x: withDecades(
       panel.x,
@@ -130,9 +145,10 @@ export function seriesPanel(panel: SeriesPanel): object {
     ),
     y: withDecades(panel.y, [...rows.map((row) => row.y), ...bands.flatMap(({ lower, upper }) => [lower, upper])]),
   });
-  const legend = { title: null, orient: 'bottom', columns: 4, symbolStrokeWidth: 2 };
+  const columns = panel.legendColumns ?? (used.length > 1 ? 4 : 0);
+  const legend = { title: null, orient: 'bottom', columns, symbolStrokeWidth: marks === 'lines' ? 2 : 0 };
   const channel = (range: readonly unknown[]) => ({
-    ...{ field: 'series', type: 'nominal', legend: used.length > 1 ? legend : null },
+    ...{ field: 'series', type: 'nominal', legend: columns > 0 ? legend : null },
     scale: { domain: used.map(({ name }) => name), range },
   });
   const color = channel(used.map((one) => one.color));
@@ -145,21 +161,26 @@ export function seriesPanel(panel: SeriesPanel): object {
       mark: { type: 'area', opacity: 0.18, clip: true },
       encoding: { x: axes.x, y: { ...axes.y, field: 'lower' }, y2: { field: 'upper' }, color },
     });
-  if (marks !== 'points')
-    layers.push({
-      data: { values },
-      mark: { type: 'line', strokeWidth, clip: true, opacity: panel.opacity ?? 1 },
-      encoding: {
-        ...axes,
-        ...{ color, strokeDash: marks === 'both' ? { ...dash, legend: null } : dash },
-        ...{ detail: { field: 'line', type: 'nominal' }, order: { field: 'order', type: 'quantitative' } },
-      },
-    });
+  const lineMark = { type: 'line', strokeWidth, clip: true, opacity: panel.opacity ?? 1 };
+  const lines = {
+    ...{ ...axes, color, detail: { field: 'line', type: 'nominal' } },
+    order: { field: 'order', type: 'quantitative' },
+  };
+  if (marks === 'lines') layers.push({ data: { values }, mark: lineMark, encoding: { ...lines, strokeDash: dash } });
+  if (marks === 'both')
+    // a layer per series: dashes on a scale would be drawn around the shapes of the legend
+    for (const one of used)
+      layers.push({
+        data: { values: values.filter((row) => row.series === one.name) },
+        mark: { ...lineMark, strokeDash: one.dash },
+        encoding: lines,
+      });
   if (marks !== 'lines')
     layers.push({
       data: { values },
       mark: {
         type: 'point',
+        aria: false, // a label per point would be half of the file
         filled: true,
         size: marks === 'both' ? 36 : 18,
         clip: true,
@@ -281,7 +302,7 @@ function withDecades(axis: FigureAxis, values: readonly number[]): FigureAxis {
   const step = Math.ceil((hi - lo) / 7);
   const ticks: number[] = [];
   for (let power = Math.ceil(lo / step) * step; power <= hi; power += step)
-    for (const factor of hi - lo <= 2 ? [1, 2, 5] : [1]) ticks.push(Number(`${factor}e${power}`));
+    for (const factor of hi - lo <= 1 ? [1, 2, 5] : [1]) ticks.push(Number(`${factor}e${power}`));
   return {
     domain: [Number(`1e${lo}`), Number(`1e${hi}`)],
     ...axis,

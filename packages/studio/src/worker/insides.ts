@@ -1,5 +1,5 @@
 /** Steps and problem files looked at from inside: the last one that was asked for is kept solved. */
-import { ContractError, contactTable } from '@signorini/engine';
+import { ContractError, contactRows, contactTable } from '@signorini/engine';
 import type { Problem } from '@signorini/engine/problem';
 import type { Request, Setup } from '../protocol.ts';
 import type { Branch } from './branch.ts';
@@ -92,10 +92,11 @@ export class Insides {
     const problem = problems[place];
     if (!problem) throw new ContractError(`step ${step} has no problem: nothing touches or holds`);
     const table = contactTable(branch.shown);
+    const row = contactRows(branch.shown);
     const known = new Map<number, number>();
     for (let i = 0; i < table.count; i++)
-      if (table.row[2 * i] === place)
-        known.set(table.row[2 * i + 1]!, ids.of(table.id[3 * i]!, table.id[3 * i + 1]!, table.id[3 * i + 2]!));
+      if (row[2 * i] === place)
+        known.set(row[2 * i + 1]!, ids.of(table.id[3 * i]!, table.id[3 * i + 1]!, table.id[3 * i + 2]!));
     return { problem, contactOf: (normal) => known.get(normal) ?? -1 };
   }
 }

@@ -6,10 +6,11 @@ import { energyError } from '../../measures/energy.ts';
 import { frictionConsistency } from '../../measures/friction-consistency.ts';
 import { referenceEnergy } from '../../measures/relative-energy.ts';
 import { makeProblem, type Problem } from '../../problem/problem.ts';
+import type { OptionValues } from '../../problem/solver.ts';
 import { StructuredOperator, structureFromBlocks } from '../../problem/structured.ts';
 import { findSolver } from '../registry.ts';
 import { solve } from '../solve.ts';
-import { CriticalRows } from './critical-rows.ts';
+import { CriticalRows, isAllCritical } from './critical-rows.ts';
 
 /** A heap of contacts, and a chain of 30 links with 1000 times their mass at its end, whose last link lies in the heap. */
 function chainInHeap(contacts: number, bodies: number): Problem {
@@ -76,4 +77,16 @@ test('in an island beyond direct methods it brings auto far nearer to the soluti
   };
   const [plain, joints] = [error('none'), error('joints')];
   expect(joints).toBeLessThan(0.1 * plain);
+});
+
+test('direct: never leaves to sweeps what a direct method could afford, except islands of critical rows alone', () => {
+  const p = chainInHeap(60, 20);
+  const pathOf = (options: OptionValues) => solve(p, { solver: findSolver('auto'), options }).path;
+  expect(pathOf({})).not.toMatch(/pgs|psor/);
+  expect(pathOf({ direct: 'never' })).toMatch(/pgs|psor/);
+  expect(pathOf({ direct: 'never', critical: 'joints' })).toMatch(/with critical rows by/);
+  const heap = contactPile(new Rng(8), 60, 20);
+  expect(isAllCritical(heap, 'mechanisms')).toBe(false);
+  expect(isAllCritical(makeProblem({ ...heap, contacts: [] }), 'joints')).toBe(true);
+  expect(isAllCritical(makeProblem({ ...heap, contacts: [] }), 'none')).toBe(false);
 });

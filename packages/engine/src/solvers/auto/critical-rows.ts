@@ -60,6 +60,11 @@ export class CriticalRows {
   }
 }
 
+/** Then the critical rows are no part of a problem but all of it. */
+export function isAllCritical(p: Problem, choice: CriticalChoice): boolean {
+  return choice !== 'none' && criticalRows(p, choice === 'mechanisms').length === p.n;
+}
+
 /** Rows of no contact, ascending; `touching`: and all rows of contacts on bodies that these rows hold. */
 function criticalRows(p: Problem, touching: boolean): number[] {
   const critical = new Uint8Array(p.n).fill(1);

@@ -25,6 +25,7 @@ import type { AutoOptions } from '../auto.ts';
 import { ContactGraphs } from '../linear-systems/contact-graph.ts';
 import { expectedWork, isAffordable, isHeap } from './affordable.ts';
 import { LeastErrorIterate } from './best-iterate.ts';
+import { isAllCritical } from './critical-rows.ts';
 import { DirectMethods } from './direct-methods.ts';
 import { LargeIslands } from './large-islands.ts';
 import { SharedTime } from './shared-time.ts';
@@ -194,7 +195,8 @@ export class Islands implements SolverInstance<AutoOptions> {
     const sets = setsOf(p);
     const updated = options.bounds === 'updated';
     const follows = sets.some((set) => (updated && isFixed(set)) || isFollowing(set));
-    const affordable = isAffordable(p, this.graphs);
+    const whole = options.direct === 'affordable' || isAllCritical(p, options.critical);
+    const affordable = whole && isAffordable(p, this.graphs);
     const rows = affordable && sets.every(isByRows);
     const q = follows && !rows ? following(p) : p; // friction of the size that the answer's own normals give
     const name = affordable ? this.direct.nameOf(q, follows) : this.large.nameOf(p, q, options);

@@ -54,6 +54,7 @@ export const couplingValue: Value<number | 'table3'> = either<number | 'table3'>
   { when: () => true, value: number('an integer', { atLeast: 0, integer: true }) },
 ]);
 export const toleranceValue: Value<number> = number('an energy error', { atLeast: 0, unit: 'J', infinite: 'program' });
+export const pickValue: Value<MeasureName | 'last'> = choice([...MEASURE_NAMES, 'last'] as (MeasureName | 'last')[]);
 
 const isFunction = (given: unknown): boolean => typeof given === 'function';
 const isNumbers = (given: unknown): boolean => given instanceof Float64Array;
@@ -64,7 +65,7 @@ const REQUEST: FieldTable<SolveRequest> = {
   tolerance: optional(toleranceValue, 'at which to stop'),
   timeLimit: optional(number('a time', { atLeast: 0, unit: 'ms', infinite: 'program' }), 'to spend'),
   clock: optional(program<() => number>('a function that returns ms', isFunction), 'a monotonic clock'),
-  pick: optional(choice([...MEASURE_NAMES, 'last'] as (MeasureName | 'last')[]), 'which iterate to return'),
+  pick: optional(pickValue, 'which iterate to return'),
   history: optional(boolean, 'record the errors of every iterate'),
   every: optional(number('an integer', { atLeast: 1, integer: true }), 'watch every n-th iterate only'),
   warm: optional(program<Float64Array>('a Float64Array', isNumbers), 'start'),

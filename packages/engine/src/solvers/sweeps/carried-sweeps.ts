@@ -17,10 +17,10 @@ import {
 } from '../../kernels/layouts.ts';
 import { ABSENT, type Table, writeTable } from '../../kernels/tables.ts';
 import { mostBodies, sameBodies } from '../../problem/bodies-of-rows.ts';
+import { ColourOrder } from '../../problem/colouring.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { FOLLOWING, type FrictionSets, frictionSets } from '../../problem/sets/friction-sets.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
-import { ColourOrder } from './colouring.ts';
 
 /** A vector over the moving rows, its image, and where they are in the memory. */
 export interface Imaged {

@@ -6,9 +6,9 @@
 import { ContractError } from '../../checks/errors.ts';
 import { Rng } from '../../linalg/rng.ts';
 import { isStill } from '../../problem/bodies-of-rows.ts';
+import { colouring } from '../../problem/colouring.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
-import { colouring } from './colouring.ts';
 
 export type RowOrder = 'natural' | 'reverse' | 'random' | 'bottom-up' | 'colour';
 

@@ -11,11 +11,11 @@ import type { Kernels } from '../../kernels/kernels.ts';
 import { ROW_RECORD, ROW_SWEEP } from '../../kernels/layouts.ts';
 import { ABSENT, type Table, writeTable } from '../../kernels/tables.ts';
 import { mostBodies } from '../../problem/bodies-of-rows.ts';
+import { colouring, shares } from '../../problem/colouring.ts';
 import type { Contact, Problem } from '../../problem/problem.ts';
 import type { ThreadTeam } from '../../problem/solver.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
 import { FollowingRows } from '../bounds/following-rows.ts';
-import { colouring, shares } from './colouring.ts';
 
 /** How rows are swept. */
 export interface SweepSetup {

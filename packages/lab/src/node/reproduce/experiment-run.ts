@@ -1,5 +1,5 @@
 /** One experiment with a journal of its parts: in a thread, or in the caller's when run from sources. */
-import { VERSION } from '@signorini/engine';
+import { type ThreadTeam, VERSION } from '@signorini/engine';
 import { experiments } from '../../experiments/catalogue.ts';
 import { Captures } from '../../experiments/context.ts';
 import type { Experiment, ExperimentResult } from '../../experiments/experiment.ts';
@@ -25,7 +25,8 @@ const captures = new Captures(); // of this thread: its experiments share scenes
 /** @throws FileError, and what the experiment throws. The journal stays until the results are written. */
 export function runExperiment(
   { id, folder, quick, resume, progress }: ExperimentTask,
-  experiment: Experiment = find(id),
+  experiment: Experiment = findExperiment(id),
+  team?: ThreadTeam,
 ): ExperimentResult {
   const head = { kind: 'experiment', version: 1, of: { engine: VERSION, id, quick } } as const;
   const target = dataFile(folder, id);
@@ -51,13 +52,14 @@ export function runExperiment(
         return record.value as T;
       },
       captured: (request) => captures.get(request),
+      ...(team && { team }),
     });
   } finally {
     journal.close();
   }
 }
 
-function find(id: string): Experiment {
+export function findExperiment(id: string): Experiment {
   const experiment = experiments.find((candidate) => candidate.id === id);
   if (!experiment) throw new Error(`no experiment has the id ${id}`);
   return experiment;

@@ -40,10 +40,10 @@ export async function reproduce(
 ): Promise<Reproduction> {
   await expectOurs(folder);
   const entries = new Map<string, ExperimentEntry>();
-  if (resume)
-    for (const entry of (await readEntries(folder)) ?? [])
-      if (entry.engine === VERSION && entry.quick === quick) entries.set(entry.id, entry);
-      else for (const { id } of list) expectNoJournal(dataFile(folder, id));
+  const isDone = ({ engine, quick: short }: ExperimentEntry) => engine === VERSION && short === quick;
+  const earlier = resume ? ((await readEntries(folder)) ?? []).filter(isDone) : [];
+  for (const entry of earlier) entries.set(entry.id, entry);
+  if (!resume) for (const { id } of list) expectNoJournal(dataFile(folder, id));
   const failed: { id: string; sentence: string }[] = [];
   const work = new Work(list, (experiment) => entries.has(experiment.id), progress);
   const run = await runner(threads);

@@ -7,7 +7,7 @@ import { FileError } from '../file-error.ts';
 import { needed } from '../optional-packages.ts';
 
 /** One per version: a worker of another version never sees its jobs. */
-export const QUEUE = `items-${VERSION}`;
+export const QUEUE = `jobs-${VERSION}`;
 export const PREFIX = 'signorini';
 /** What a sweep needs to be run elsewhere, its results on their way back, and who collects them. */
 export const keysOf = (sweep: string) => ({
@@ -18,17 +18,19 @@ export const keysOf = (sweep: string) => ({
 /** s; what nobody collects is forgotten after a week. */
 export const KEPT = 7 * 24 * 3600;
 
-/** A job: one item. */
-export interface QueuedItem {
+/** A job: an item, or several short ones. */
+export interface QueuedJob {
   readonly sweep: string;
-  readonly id: string;
-  readonly item: unknown;
+  readonly items: readonly { readonly id: string; readonly item: unknown }[];
 }
+
+/** The payload of an item that its job had no time for. */
+export const LATER = 'later';
 
 /** A result, whole or as a reference: its file is in the folder that both sides see. */
 export interface QueuedResult {
   readonly id: string;
-  /** JSON of the result; '' if it is in the folder. */
+  /** JSON of the result; '' if it is in the folder; LATER if there is none. */
   readonly payload: string;
 }
 

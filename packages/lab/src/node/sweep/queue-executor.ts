@@ -11,17 +11,19 @@ import type { Redis } from 'ioredis';
 import { crashedResult, type SweepResult } from '../../sweep/run-item.ts';
 import { FileError } from '../file-error.ts';
 import { needed } from '../optional-packages.ts';
-import type { AddressedItem } from './addresses.ts';
+import { type AddressedItem, addressOf } from './addresses.ts';
 import { type SweepDocument, SweepFolder } from './folder.ts';
+import { JobSize } from './job-size.ts';
 import type { Executor } from './pool.ts';
 import {
   connect,
   KEPT,
   keysOf,
+  LATER,
   lost,
   PREFIX,
   QUEUE,
-  type QueuedItem,
+  type QueuedJob,
   reasonText,
   shownAddress,
 } from './queue-connection.ts';
@@ -36,8 +38,9 @@ export interface QueueRequest {
   readonly note?: (sentence: string) => void;
 }
 
-const IN_FLIGHT = 20_000; // items in the queue
-const BULK = 1000; // jobs per call
+const IN_FLIGHT = 20_000; // items that are asked for at once
+const JOBS = 1000; // in the queue
+const AT_FIRST = 100; // jobs, until it is known how long items take; a few seconds later JOBS
 const COLLECT = ['COUNT', 200, 'BLOCK', 1000, 'STREAMS'] as const; // results per call, ms to wait for them
 const FAILED = 100; // jobs per call
 const LOOK = 2000; // ms between looks at failed jobs and for workers
@@ -82,7 +85,11 @@ class QueueExecutor implements Executor {
   private readonly token = randomUUID();
   /** Done for an earlier run of this sweep that was killed. */
   private readonly early = new Map<string, SweepResult>();
-  private batch: AddressedItem[] = [];
+  /** Items that wait for room in the queue, and the number of those that are in it. */
+  private backlog: AddressedItem[] = [];
+  private queued = 0;
+  private limit = AT_FIRST;
+  private readonly size = new JobSize();
   private readonly ending = new AbortController();
   private loops: Promise<unknown>[] = [];
 
@@ -138,23 +145,37 @@ class QueueExecutor implements Executor {
       const early = this.early.get(item.id);
       if (early) return resolve(early);
       this.waiting.set(item.id, { item, resolve, reject });
-      this.batch.push(item);
-      if (this.batch.length === 1) setImmediate(() => void this.guarded(this.flush()));
+      this.backlog.push(item);
+      if (this.backlog.length === 1) setImmediate(() => void this.guarded(this.fill()));
     });
   }
 
-  private async flush(): Promise<void> {
+  /** Fills the queue up. */
+  private async fill(): Promise<void> {
+    const { items: size, known } = this.size;
+    const room = (known ? JOBS : this.limit) * size - this.queued;
+    if (this.closed || room <= 0 || this.backlog.length === 0) return;
+    const items = this.backlog.splice(0, room);
+    this.queued += items.length;
+    await this.put(items, size);
+  }
+
+  /** @param size items per job */
+  private async put(items: readonly AddressedItem[], size: number): Promise<void> {
     const { id: sweep } = this.request.document;
-    const items = this.batch;
-    this.batch = [];
-    for (let k = 0; k < items.length && !this.closed; k += BULK)
-      await this.queue.addBulk(
-        items.slice(k, k + BULK).map(({ id, item }) => ({
-          name: 'item',
-          data: { sweep, id, item } satisfies QueuedItem,
-          opts: { jobId: `${sweep}-${id}`, attempts: ATTEMPTS, removeOnComplete: true, stackTraceLimit: 0 },
-        })),
-      );
+    const jobs: AddressedItem[][] = [];
+    for (let k = 0; k < items.length; k += size) jobs.push(items.slice(k, k + size));
+    await this.queue.addBulk(
+      jobs.map((job) => ({
+        name: 'items',
+        data: { sweep, items: job.map(({ id, item }) => ({ id, item })) } satisfies QueuedJob,
+        opts: {
+          // the same items, the same job: one that a killed run has left is not put in twice
+          jobId: `${sweep}-${addressOf(job.map(({ id }) => id))}`,
+          ...{ attempts: ATTEMPTS, removeOnComplete: true, stackTraceLimit: 0 },
+        },
+      })),
+    );
   }
 
   /** A result is deleted once it is written: what a kill interrupts is read again. */
@@ -167,19 +188,33 @@ class QueueExecutor implements Executor {
         from = place;
         const result = this.resultOf(id, payload);
         if (result) this.settle(id, result);
+        else if (payload === LATER) this.later(id);
       }
+      await this.fill();
       await new Promise((resolve) => setImmediate(resolve)); // the results are written meanwhile
       if (entries.length > 0) await this.redis.xdel(this.keys.results, ...entries.map(([place]) => place));
     }
   }
 
   private resultOf(id: string, payload: string): SweepResult | undefined {
+    if (payload === LATER) return undefined;
     return payload === '' ? this.folder.result(id) : (JSON.parse(payload) as SweepResult);
   }
 
   private settle(id: string, result: SweepResult): void {
-    this.waiting.get(id)?.resolve(result);
+    const one = this.waiting.get(id);
+    if (!one) return; // done twice
+    this.size.add(result);
     this.waiting.delete(id);
+    this.queued--;
+    one.resolve(result);
+  }
+
+  private later(id: string): void {
+    const one = this.waiting.get(id);
+    if (!one) return;
+    this.queued--;
+    this.backlog.push(one.item);
   }
 
   /** Jobs that ended their process too often; workers, if there are none; the sign that this run is alive. */
@@ -188,13 +223,9 @@ class QueueExecutor implements Executor {
     while (!this.closed) {
       await pause(LOOK, undefined, { signal: this.ending.signal });
       await this.redis.expire(this.keys.owner, OWNED);
-      for (const job of await this.failedJobs()) {
-        const { id } = job.data as QueuedItem;
-        const one = this.waiting.get(id);
-        const sentence = `its process ended while at it: ${shortened(job.failedReason ?? 'unknown reason', 200)}`;
-        await job.remove();
-        if (one) this.settle(id, crashedResult(id, one.item.item, sentence, 'queue'));
-      }
+      for (const job of await this.failedJobs()) await this.failed(job);
+      this.limit = JOBS;
+      await this.fill();
       if (warned || this.waiting.size === 0 || (await this.queue.getWorkersCount()) > 0) continue;
       warned = true;
       const shown = shownAddress(this.request.address);
@@ -204,9 +235,23 @@ class QueueExecutor implements Executor {
     }
   }
 
+  /** The item at fault is found by putting those of the job in again, one by one. */
+  private async failed(job: Job): Promise<void> {
+    const { items } = job.data as QueuedJob;
+    const left = items.flatMap(({ id }) => this.waiting.get(id) ?? []);
+    await job.remove();
+    if (items.length > 1)
+      return this.put(
+        left.map(({ item }) => item),
+        1,
+      );
+    const sentence = `its process ended while at it: ${shortened(job.failedReason ?? 'unknown reason', 200)}`;
+    for (const { item } of left) this.settle(item.id, crashedResult(item.id, item.item, sentence, 'queue'));
+  }
+
   private async failedJobs(): Promise<Job[]> {
     const jobs = await this.queue.getFailed(0, FAILED);
-    return jobs.filter((job) => (job?.data as QueuedItem | undefined)?.sweep === this.request.document.id);
+    return jobs.filter((job) => (job?.data as QueuedJob | undefined)?.sweep === this.request.document.id);
   }
 
   /** A server that is gone ends the sweep; what has been written stays. */

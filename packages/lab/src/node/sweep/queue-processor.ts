@@ -1,18 +1,19 @@
 /**
- * One item of a queue, in a process of its own: the worker's process renews the job's lock meanwhile, which a busy thread
+ * A job of a queue, in a process of its own: the worker's process renews the job's lock meanwhile, which a busy thread
  * could not. Started by `queue-worker.ts`.
  */
 import { type LoadedSource, runItem } from '../../sweep/run-item.ts';
 import type { SweepItem } from '../../sweep/sweep.ts';
 import { SweepFolder } from './folder.ts';
 import { timingOf } from './pool.ts';
-import { connect, KEPT, keysOf, type QueuedItem } from './queue-connection.ts';
+import { connect, KEPT, keysOf, LATER, type QueuedJob } from './queue-connection.ts';
 import { type CarriedSource, unpacked } from './source.ts';
 
 const ADDRESS = process.env.SIGNORINI_QUEUE ?? '';
 const timing = timingOf('from a queue, beside other work: not comparable', false);
 const redis = connect(ADDRESS, { retryStrategy: (times) => Math.min(100 * times, 2000) });
 process.on('disconnect', () => process.exit()); // the worker was killed
+if (!process.connected) process.exit(); // before this module was loaded: BullMQ would report that to nobody, again and again
 
 interface Context {
   readonly sweep: string;
@@ -22,16 +23,30 @@ interface Context {
 }
 let context: Context | undefined; // of the last job: sweeps seldom mix
 
-export default async function work({ data }: { readonly data: QueuedItem }): Promise<void> {
-  const { sweep, id, item } = data;
+const LONGEST = 1000; // ms; the rest of a job whose items take longer than expected goes back
+
+/** @returns items done */
+export default async function work({ data }: { readonly data: QueuedJob }): Promise<number> {
+  const { sweep, items } = data;
   if (context?.sweep !== sweep) context = await contextOf(sweep);
-  if (!context) return; // the sweep has ended: nobody waits for this item
+  if (!context) return 0; // the sweep has ended: nobody waits for these items
   const { loaded, folder } = context;
-  const result = runItem(id, item as SweepItem, loaded, { ...timing, clock: () => performance.now() });
-  folder?.write(result);
   const { results } = keysOf(sweep);
-  const payload = folder ? '' : JSON.stringify(result);
-  await (await redis).multi().xadd(results, '*', 'id', id, 'payload', payload).expire(results, KEPT).exec();
+  const answer = (await redis).multi();
+  const start = performance.now();
+  let count = 0;
+  for (const { id, item } of items) {
+    let payload: string = LATER;
+    if (performance.now() - start < LONGEST) {
+      const result = runItem(id, item as SweepItem, loaded, { ...timing, clock: () => performance.now() });
+      folder?.write(result);
+      payload = folder ? '' : JSON.stringify(result);
+      count++;
+    }
+    answer.xadd(results, '*', 'id', id, 'payload', payload);
+  }
+  await answer.expire(results, KEPT).exec();
+  return count;
 }
 
 async function contextOf(sweep: string): Promise<Context | undefined> {

@@ -4,7 +4,7 @@ import { connect, PREFIX, QUEUE } from './queue-connection.ts';
 
 export interface WorkerRequest {
   readonly address: string;
-  /** Items at once, each in its own process. */
+  /** Jobs at once, each in its own process. */
   readonly threads: number;
   /** ms without a sign of life after which a worker's items are given to another. */
   readonly patience: number;
@@ -14,7 +14,7 @@ export interface WorkerRequest {
   readonly signal: AbortSignal;
 }
 
-const STALLED = 5; // times that an item may lose its worker
+const STALLED = 5; // times that a job may lose its worker
 
 /** @returns items done. @throws FileError if there is no server, MissingPackageError */
 export async function runWorker({ address, threads, patience, idle, signal }: WorkerRequest): Promise<number> {
@@ -31,10 +31,10 @@ export async function runWorker({ address, threads, patience, idle, signal }: Wo
   const busy = new Set<string>();
   worker.on('active', ({ id }) => busy.add(id ?? ''));
   worker.on('failed', (job) => busy.delete(job?.id ?? ''));
-  worker.on('completed', ({ id }) => {
+  worker.on('completed', ({ id }, done: number) => {
     busy.delete(id ?? '');
     last = performance.now();
-    count++;
+    count += done;
   });
   await new Promise<void>((resolve) => {
     const look = setInterval(() => {

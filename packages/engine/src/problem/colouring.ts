@@ -5,8 +5,8 @@
  * Consecutive rows over the same bodies (a contact, a joint) stay together as a group; groups take, one after the other, the
  * first colour that none of their bodies has yet. Groups that find no free colour come last.
  */
-import { sameBodies, stillBodies } from '../../problem/bodies-of-rows.ts';
-import type { Structure, StructuredOperator } from '../../problem/structured.ts';
+import { sameBodies, stillBodies } from './bodies-of-rows.ts';
+import type { Structure, StructuredOperator } from './structured.ts';
 
 /** A heavy body that thousands of others lie on would need thousands of colours; 31 are the bits of a number. */
 export const MOST_COLOURS = 31;
