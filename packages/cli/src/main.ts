@@ -23,6 +23,7 @@ import { addScenes } from './commands/scenes.ts';
 import { addScoreboard } from './commands/scoreboard.ts';
 import { addSolve } from './commands/solve.ts';
 import { addSolvers } from './commands/solvers.ts';
+import { addStudio } from './commands/studio.ts';
 import { addSweep } from './commands/sweep.ts';
 import { addVerify } from './commands/verify.ts';
 import { addWorker } from './commands/worker.ts';
@@ -32,7 +33,7 @@ import { complain, type Io, printable, processIo, UsageError } from './io.ts';
 const COMMANDS: readonly ((program: Command, io: Io, end: (code: number) => void) => void)[] = [
   ...[addSolvers, addScenes, addRun, addCapture, addSolve, addReplay, addReport, addRecommend],
   ...[addSweep, addMerge, addWorker, addCollection, addScoreboard],
-  ...[addDoctor, addInspect, addDiff, addConvert, addReproduce, addVerify],
+  ...[addDoctor, addInspect, addDiff, addConvert, addReproduce, addVerify, addStudio],
 ];
 
 /** Runs one command line (without the program's name) and returns the exit code. */

@@ -30,7 +30,7 @@ export { DEFAULT_MATERIAL, type FrictionPair, type Material, type MaterialOption
 export type { Motion } from './dynamics/bodies.ts';
 export { Body } from './dynamics/body.ts';
 export type { BodyOptions } from './dynamics/body-options.ts';
-export { type ContactTable, contactTable } from './dynamics/contact-table.ts';
+export { type ContactTable, contactRows, contactTable } from './dynamics/contact-table.ts';
 export type { ContactView, TurnState } from './dynamics/contact-view.ts';
 export type { DebugLines, DebugOptions } from './dynamics/debug-lines.ts';
 export { type ConstantForceOptions, constantForce } from './dynamics/forces/constant-force.ts';

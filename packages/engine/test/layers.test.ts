@@ -34,7 +34,7 @@ const ENTRIES: Record<string, string[]> = {
 function sources(folder: string): string[] {
   return readdirSync(join(PACKAGES, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => join(folder, file))
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
 }
 
 function imports(file: string): string[] {
@@ -86,6 +86,29 @@ test('arrows across packages go through entry points only', () => {
         if (target.startsWith('.'))
           expect(normalize(join(dirname(file), target)).split(sep)[0], `${file} imports ${target}`).toBe(name);
       }
+});
+
+/** Packages that only one folder of the studio may import: the page holds no engine, and draws in two places. */
+const STUDIO_FOLDERS: readonly (readonly [package_: RegExp, folder: RegExp])[] = [
+  [/^@signorini\//, /^studio\/src\/(worker\/|engine-types\.ts)/], // engine-types.ts has types alone
+  [/^three(\/|$)/, /^studio\/src\/view\//],
+  [/^uplot(\/|$)/, /^studio\/src\/plots\//],
+  [/^preact(\/|$)/, /^studio\/src\/(panels\/|plots\/|session\/store\.ts|main\.tsx)/],
+];
+
+test('in the studio the worker alone has the engine, the view alone three, the plots alone uplot', () => {
+  const files = sources('studio/src').map((file) => file.split(sep).join('/'));
+  expect(files.length).toBeGreaterThan(30);
+  for (const file of files)
+    for (const target of imports(file))
+      for (const [name, folder] of STUDIO_FOLDERS)
+        if (name.test(target)) expect(file, `${file} imports ${target}`).toMatch(folder);
+  const types = readFileSync(join(PACKAGES, 'studio/src/engine-types.ts'), 'utf8');
+  expect(types.match(/^export(?! type)/m)).toBeNull();
+  for (const file of files.filter((one) => !one.startsWith('studio/src/worker/'))) {
+    const text = readFileSync(join(PACKAGES, file), 'utf8');
+    expect(text, `${file}: code of the worker in the page`).not.toMatch(/^import (?!type)[^;]*\/worker\/(?!.*URL)/m);
+  }
 });
 
 test('the engine uses no function whose last bits differ between platforms, no clock and no chance', () => {

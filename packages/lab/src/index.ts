@@ -54,6 +54,7 @@ export { largerError } from './larger-error.ts';
 export { counted, plain, short, stepText } from './number-text.ts';
 export type { ChartSpec } from './plots/chart-spec.ts';
 export { type Grid, isolines, type Polyline } from './plots/isolines.ts';
+export { type SolverStyle, solverStyles } from './plots/solver-style.ts';
 export {
   type WorkErrorPlot,
   type WorkErrorRow,
@@ -75,6 +76,7 @@ export type { RecordedBody, RecordedRun, RunProvenance, RunSource } from './reco
 export { type RecordedStep, STEP_COLUMNS, STEP_TEXTS, type StepColumn } from './recording/recorded-step.ts';
 export { recordedScene, worldOptions } from './recording/recorded-world.ts';
 export { RUN_TABLES, type RunTableName, runTable } from './recording/run-tables.ts';
+export { shapeMesh, type TriangleMesh } from './recording/shape-mesh.ts';
 export {
   DEFAULT_SETTINGS,
   type NamedProblem,

@@ -120,3 +120,22 @@ function addErrors(solved: readonly SolvedProblem[], errors: Float64Array): void
     }
   }
 }
+
+/**
+ * Two per contact of the table: place of its problem in `world.problems()`, and its normal row there; -1 after a restored
+ * snapshot. If several problems add up to a step, the last. Apart from the table: recordings do not need it.
+ */
+export function contactRows(world: World): Int32Array {
+  const made = recall<WorldMade | undefined>(world);
+  if (!made) throw new ContractError(`contactRows: expected a world, found ${found(world)}`);
+  const { parts, contactFirst, solved } = made.stepper;
+  const count = Math.min(parts.detector.points.count, contactFirst.length - 1);
+  const row = new Int32Array(2 * count).fill(-1);
+  solved.forEach(({ problem, points }, place) => {
+    points.forEach((i, c) => {
+      row[2 * i] = place;
+      row[2 * i + 1] = problem.contacts[c].normal;
+    });
+  });
+  return row;
+}

@@ -26,7 +26,7 @@ export {
   withBounds,
 } from '../problem/problem.ts';
 export { ProblemFormatError, problemFromDocument, readProblem } from '../problem/read-json.ts';
-export { isFollowing, setsOf } from '../problem/sets/models.ts';
+export { frozenSet, isFollowing, setsOf } from '../problem/sets/models.ts';
 export { SET_KINDS, type SetKind } from '../problem/sets/set.ts';
 export {
   type JacobianBlock,

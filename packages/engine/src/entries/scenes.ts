@@ -5,6 +5,7 @@
 
 export { SceneFormatError } from '../checks/errors.ts';
 export type { JsonSchema } from '../checks/value.ts';
+export { brickWall } from '../scenes/brick-wall.ts';
 export type { Rope } from '../scenes/cable.ts';
 export { slidingPull } from '../scenes/cable-rod.ts';
 export { capstanLimit } from '../scenes/capstan.ts';

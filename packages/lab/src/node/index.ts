@@ -74,7 +74,7 @@ export type { ClaimEntry, ExperimentEntry } from './reproduce/entry.ts';
 export { readEntries } from './reproduce/folder.ts';
 export { cell, order } from './reproduce/page.ts';
 export { type ReproduceOptions, type Reproduction, reproduce } from './reproduce/reproduce.ts';
-export { readSceneFile, readSceneOrProblem } from './scene-files.ts';
+export { readSceneFile, readSceneOrProblem, sceneName } from './scene-files.ts';
 export { runScoreboard, type ScoreboardRequest } from './scoreboard/run-scoreboard.ts';
 export { expectScoreboardFolder, readScoreboard, writeScoreboard } from './scoreboard/score-folder.ts';
 export { type Shard, type SweepDocument, SweepFolder } from './sweep/folder.ts';

@@ -1,0 +1,115 @@
+/**
+ * Serves the studio's page on loopback: files of one folder, and what was asked to be opened. It answers no other host's name, so
+ * that a page elsewhere cannot reach it through a name that points here, and tells browsers to load nothing from elsewhere.
+ */
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize, sep } from 'node:path';
+
+/** What the page fetches from `opened.json`. */
+export type Opened =
+  | { readonly kind: 'scene'; readonly name: string }
+  | { readonly kind: 'scene-file'; readonly title: string; readonly text: string }
+  | { readonly kind: 'problem'; readonly title: string; readonly text: string };
+
+const CSP = [
+  ...["default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "img-src 'self' blob: data:"],
+  ...[
+    "connect-src 'self'",
+    "worker-src 'self'",
+    'media-src blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ],
+].join('; ');
+const HEADERS = {
+  'content-security-policy': CSP,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-cache',
+};
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+};
+
+export interface RunningServer {
+  /** http://127.0.0.1:PORT/ */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/** @param port 0: any that is free. @throws the system's error if it cannot listen */
+export async function serveStudio(folder: string, opened: Opened | undefined, port = 0): Promise<RunningServer> {
+  const server = createServer((request, response) => void answer(folder, opened, request, response));
+  await listen(server, port);
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${taken}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: '127.0.0.1', port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+async function answer(
+  folder: string,
+  opened: Opened | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const end = (code: number, type: string, body: string | Buffer) => {
+    response.writeHead(code, { ...HEADERS, 'content-type': type });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+  const refuse = (code: number, sentence: string) => end(code, 'text/plain; charset=utf-8', `${sentence}\n`);
+  if (!isLoopback(request.headers.host)) return refuse(403, 'this server answers 127.0.0.1 and localhost only');
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'expected GET or HEAD');
+  const path = pathOf(request.url ?? '/');
+  if (path === undefined) return refuse(400, 'expected a path inside the studio');
+  if (path === 'opened.json') return end(200, TYPES['.json']!, JSON.stringify(opened ?? null));
+  try {
+    const type = TYPES[extname(path)] ?? 'application/octet-stream';
+    end(200, type, await readFile(join(folder, path)));
+  } catch {
+    refuse(404, 'there is no such file');
+  }
+}
+
+/** The name that the browser asked for, with or without a port. */
+function isLoopback(host: string | undefined): boolean {
+  return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host ?? '');
+}
+
+/** Inside the folder; undefined for every way out of it. */
+function pathOf(url: string): string | undefined {
+  let path: string;
+  try {
+    path = decodeURIComponent(url.split(/[?#]/)[0]!);
+  } catch {
+    return undefined;
+  }
+  if (path.includes('\0') || path.includes('\\')) return undefined;
+  const clean = normalize(path.replace(/^\/+/, ''));
+  if (clean === '..' || clean.startsWith(`..${sep}`) || clean.startsWith(sep)) return undefined;
+  return clean === '.' || clean === '' ? 'index.html' : clean;
+}

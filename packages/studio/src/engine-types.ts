@@ -1,0 +1,3 @@
+/** Types of the engine that the page needs, without its code: the page loads the engine's lists, the worker the rest. */
+export type { SceneValues } from '@signorini/engine/scenes';
+export type { OptionValues } from '@signorini/engine/solvers';

@@ -1,0 +1,136 @@
+/** The page: toolbar, three columns, strip; and the keys. */
+import { useEffect } from 'preact/hooks';
+import { openFile } from '../files/open-file.ts';
+import { actionOf } from '../session/actions.ts';
+import type { Session } from '../session/session.ts';
+import { Inspector } from './inspector.tsx';
+import { late } from './late.tsx';
+import { SessionContext, usePart, useSession } from './session-context.ts';
+import { SetupPanel } from './setup-panel.tsx';
+import { Stage } from './stage.tsx';
+import { Strip } from './strip.tsx';
+import { Toolbar } from './toolbar.tsx';
+
+const Dialogs = late(async () => (await import('./dialogs.tsx')).Dialogs);
+
+export function Page({ session }: { readonly session: Session }) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const action = actionOf(event);
+      if (!action || (session.state.dialog !== null && event.key !== 'Escape')) return;
+      event.preventDefault();
+      action.run(session);
+    };
+    addEventListener('keydown', press);
+    const undrop = acceptDrops(session);
+    return () => {
+      removeEventListener('keydown', press);
+      undrop();
+    };
+  }, [session]);
+  return (
+    <SessionContext.Provider value={session}>
+      <Theme />
+      <Toolbar />
+      <Main />
+      <Strip />
+      <PhoneTabs />
+      <Notices />
+      <OpenDialog />
+    </SessionContext.Provider>
+  );
+}
+
+function Main() {
+  const left = usePart((state) => state.left);
+  const right = usePart((state) => state.right);
+  return (
+    <main class={`main ${left ? '' : 'no-left'} ${right ? '' : 'no-right'}`}>
+      <SetupPanel />
+      <Stage />
+      <Inspector />
+    </main>
+  );
+}
+
+function OpenDialog() {
+  return usePart((state) => state.dialog !== null) ? <Dialogs /> : null;
+}
+
+/** A file that is dropped anywhere is opened. */
+function acceptDrops(session: Session): () => void {
+  const over = (event: DragEvent) => event.preventDefault();
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file) void openFile(session, file);
+  };
+  addEventListener('dragover', over);
+  addEventListener('drop', drop);
+  return () => {
+    removeEventListener('dragover', over);
+    removeEventListener('drop', drop);
+  };
+}
+
+/** Follows the system until a theme is chosen. */
+function Theme() {
+  const session = useSession();
+  const theme = usePart((state) => state.theme);
+  const dark = usePart((state) => state.dark);
+  useEffect(() => {
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    const update = () => {
+      const chosen = session.state.theme;
+      session.store.set({ dark: chosen === 'system' ? system.matches : chosen === 'dark' });
+    };
+    update();
+    system.addEventListener('change', update);
+    return () => system.removeEventListener('change', update);
+  }, [theme]);
+  useEffect(() => {
+    document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+  }, [dark]);
+  return null;
+}
+
+/** On a phone one side at a time. */
+function PhoneTabs() {
+  const session = useSession();
+  const left = usePart((state) => state.left);
+  const right = usePart((state) => state.right);
+  useEffect(() => {
+    document.documentElement.dataset.panel = left && !right ? 'left' : right && !left ? 'right' : 'view';
+  }, [left, right]);
+  const choose = (next: { left: boolean; right: boolean }) => session.store.set(next);
+  return (
+    <nav class="phone-tabs" aria-label="Parts of the page">
+      <button type="button" aria-pressed={left && !right} onClick={() => choose({ left: true, right: false })}>
+        Scene and solver
+      </button>
+      <button type="button" aria-pressed={left === right} onClick={() => choose({ left: true, right: true })}>
+        View
+      </button>
+      <button type="button" aria-pressed={right && !left} onClick={() => choose({ left: false, right: true })}>
+        Inspector
+      </button>
+    </nav>
+  );
+}
+
+function Notices() {
+  const session = useSession();
+  const notices = usePart((state) => state.notices);
+  return (
+    <div class="notices" role="status" aria-live="polite">
+      {notices.map(({ id, kind, text }) => (
+        <p class={`notice ${kind}`} key={id}>
+          <span>{text}</span>
+          <button type="button" class="icon" aria-label="Dismiss" onClick={() => session.dismiss(id)}>
+            ×
+          </button>
+        </p>
+      ))}
+    </div>
+  );
+}

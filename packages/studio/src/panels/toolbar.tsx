@@ -1,0 +1,218 @@
+/** The line at the top: scene, solver, time, and the three things that make the studio. */
+import { openFile } from '../files/open-file.ts';
+import type { SolverEntry } from '../protocol.ts';
+import type { Session } from '../session/session.ts';
+import { usePart, useSession } from './session-context.ts';
+
+const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
+
+export function Toolbar() {
+  const session = useSession();
+  return (
+    <header class="toolbar">
+      <h1 class="brand">Signorini</h1>
+      <SceneChoice session={session} />
+      <SolverChoice session={session} />
+      <PlayControls session={session} />
+      <div class="spacer" />
+      <StepButtons session={session} />
+      <fieldset class="group page-buttons" aria-label="Page">
+        <OpenButton session={session} />
+        <ThemeButton session={session} />
+        <button
+          type="button"
+          class="icon"
+          aria-label="Keys and help"
+          title="Keys, ?"
+          onClick={() => session.store.set({ dialog: 'help' })}
+        >
+          ?
+        </button>
+      </fieldset>
+    </header>
+  );
+}
+
+/** What is done with the step that is shown. */
+function StepButtons({ session }: { readonly session: Session }) {
+  return (
+    <fieldset class="group step-buttons" aria-label="This step">
+      <button type="button" onClick={() => session.fork()} title="A branch from this step, F">
+        Fork
+      </button>
+      <button type="button" onClick={() => session.allSolvers()} title="Every solver on this step, A">
+        All solvers
+      </button>
+      <button type="button" onClick={() => session.showProblem()} title="The problem of this step, P">
+        Problem
+      </button>
+      <button type="button" onClick={() => session.store.set({ dialog: 'stops' })} title="Pause when, S">
+        Stop when
+      </button>
+    </fieldset>
+  );
+}
+
+function OpenButton({ session }: { readonly session: Session }) {
+  const choose = (input: HTMLInputElement) => {
+    const [file] = input.files ?? [];
+    if (file) void openFile(session, file);
+    input.value = ''; // the same file again
+  };
+  return (
+    <label class="button" title="A scene file or a problem file; it can also be dropped on the page">
+      Open
+      <input
+        type="file"
+        class="hidden"
+        accept=".json,application/json"
+        aria-label="Open a scene file or a problem file"
+        onChange={(event) => choose(event.currentTarget)}
+      />
+    </label>
+  );
+}
+
+function SceneChoice({ session }: { readonly session: Session }) {
+  const source = usePart((state) => state.spec.source);
+  const scenes = usePart((state) => state.catalogue)?.scenes ?? [];
+  const name = source.kind === 'catalogue' ? source.name : '';
+  const groups = [...new Set(scenes.map(({ group }) => group))];
+  const open = (chosen: string) =>
+    session.open({
+      source: { kind: 'catalogue', name: chosen, parameters: {} },
+      ...{ timeStep: null, frictionModel: null, integrator: null },
+    });
+  return (
+    <label class="field">
+      <span>Scene</span>
+      <select aria-label="Scene" value={name} onChange={(event) => open(event.currentTarget.value)}>
+        {source.kind === 'file' && <option value="">{source.title}</option>}
+        {groups.map((group) => (
+          <optgroup label={group} key={group}>
+            {scenes
+              .filter((scene) => scene.group === group)
+              .map((scene) => (
+                <option value={scene.name} key={scene.name} title={scene.summary}>
+                  {scene.name}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function SolverChoice({ session }: { readonly session: Session }) {
+  const setup = usePart((state) => state.setup);
+  const solvers = usePart((state) => state.catalogue)?.solvers ?? [];
+  const seen = usePart((state) => state.models);
+  const chosen = usePart((state) => state.spec.frictionModel);
+  const models = seen.filter((model) => model !== 'cone' || chosen === 'cone'); // the default is a box for solvers without cones
+  const rows = usePart((state) => state.shown[0]?.rows ?? 0);
+  const families = [...new Set(solvers.map(({ family }) => family))];
+  return (
+    <label class="field">
+      <span>Solver</span>
+      <select
+        aria-label="Solver"
+        value={setup.solver}
+        onChange={(event) => session.change({ ...setup, solver: event.currentTarget.value, options: {} })}
+      >
+        {families.map((family) => (
+          <optgroup label={family} key={family}>
+            {solvers
+              .filter((solver) => solver.family === family)
+              .map((solver) => {
+                const why = refusalOf(solver, models, rows);
+                const { name, summary } = solver;
+                return (
+                  <option
+                    value={name}
+                    key={name}
+                    title={why ?? summary}
+                    disabled={why !== undefined && name !== setup.solver}
+                  >
+                    {why === undefined ? name : `${name} (${why})`}
+                  </option>
+                );
+              })}
+          </optgroup>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Why a solver cannot take the problems of this run; undefined if it can. */
+export function refusalOf(
+  { models: taken, maxRows }: SolverEntry,
+  models: readonly string[],
+  rows: number,
+): string | undefined {
+  const foreign = models.find((model) => !taken.includes(model));
+  if (foreign !== undefined) return `does not take ${foreign} friction`;
+  return maxRows !== null && rows > maxRows ? `at most ${maxRows} rows, not ${rows}` : undefined;
+}
+
+function PlayControls({ session }: { readonly session: Session }) {
+  const playing = usePart((state) => state.playing);
+  const speed = usePart((state) => state.speed);
+  return (
+    <fieldset class="group" aria-label="Time">
+      <button
+        type="button"
+        class="icon primary"
+        aria-label={playing ? 'Pause' : 'Play'}
+        title="Space"
+        onClick={() => session.toggle()}
+      >
+        {playing ? <Icon path="M5 3h3v10H5zM9.5 3h3v10h-3z" /> : <Icon path="M5 3l8 5-8 5z" />}
+      </button>
+      <button type="button" class="icon" aria-label="One step" title="One step, ." onClick={() => session.step()}>
+        <Icon path="M4 3l6 5-6 5zM11 3h2v10h-2z" />
+      </button>
+      <button type="button" class="icon" aria-label="Restart" title="Restart, R" onClick={() => session.restart()}>
+        <Icon path="M8 3a5 5 0 1 0 5 5h-2a3 3 0 1 1-3-3v2.2L12 4 8 .8z" />
+      </button>
+      <label class="field">
+        <span class="hidden">Speed</span>
+        <select
+          value={String(speed)}
+          title="Speed"
+          onChange={(event) => session.setSpeed(Number(event.currentTarget.value))}
+        >
+          {SPEEDS.map((one) => (
+            <option value={String(one)} key={one}>
+              {one}×
+            </option>
+          ))}
+        </select>
+      </label>
+    </fieldset>
+  );
+}
+
+function ThemeButton({ session }: { readonly session: Session }) {
+  const dark = usePart((state) => state.dark);
+  return (
+    <button
+      type="button"
+      class="icon"
+      aria-label={dark ? 'Light theme' : 'Dark theme'}
+      title="Light or dark, T"
+      onClick={() => session.store.set({ theme: dark ? 'light' : 'dark', dark: !dark })}
+    >
+      <Icon path="M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12" />
+    </button>
+  );
+}
+
+function Icon({ path }: { readonly path: string }) {
+  return (
+    <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <path d={path} fill="currentColor" />
+    </svg>
+  );
+}

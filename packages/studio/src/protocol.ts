@@ -1,0 +1,345 @@
+/**
+ * What the page and its worker say to each other. The worker owns worlds and their history; the page never simulates.
+ * Everything is plain data; frames and inspections carry their numbers in buffers that are handed over, not copied.
+ */
+import type { OptionValues, SceneValues } from './engine-types.ts';
+
+/** Where a run comes from. */
+export type SceneSource =
+  | { readonly kind: 'catalogue'; readonly name: string; readonly parameters: SceneValues }
+  | { readonly kind: 'file'; readonly title: string; readonly text: string };
+
+/** What makes another run: all of it starts from step 0. `null`: the scene's own. */
+export interface RunSpec {
+  readonly source: SceneSource;
+  /** s */
+  readonly timeStep: number | null;
+  readonly frictionModel: string | null;
+  readonly integrator: string | null;
+}
+
+/** What may change from one step to the next: how steps are solved. */
+export interface Setup {
+  readonly solver: string;
+  readonly options: OptionValues;
+  readonly warmStart: boolean;
+}
+
+/** A pull at a body by a spring with a largest force, in force from one step until the next pull. */
+export interface Pull {
+  readonly body: string;
+  /** In body axes, m. */
+  readonly at: readonly [number, number, number];
+  /** In world axes, m. */
+  readonly to: readonly [number, number, number];
+  /** N */
+  readonly limit: number;
+}
+
+/** What happened to a branch from outside, and before which step. */
+export type BranchEvent =
+  | { readonly kind: 'setup'; readonly step: number; readonly setup: Setup }
+  | { readonly kind: 'pull'; readonly step: number; readonly pull: Pull | null };
+
+export interface BranchInfo {
+  readonly id: number;
+  readonly name: string;
+  readonly parent: number | null;
+  /** Step of the parent that it starts from. */
+  readonly start: number;
+  /** The furthest step taken. */
+  readonly head: number;
+  /** How its next step is solved. */
+  readonly setup: Setup;
+  readonly events: readonly BranchEvent[];
+  /** The sentence that ended it; null while it can go on. */
+  readonly ended: string | null;
+}
+
+/** A shape that several bodies may have: triangles in its own axes, m. */
+export interface ShapeMesh {
+  readonly points: Float32Array;
+  readonly corners: Uint32Array;
+  /** Planes and terrain: drawn as ground. */
+  readonly ground: boolean;
+}
+
+export interface BodyInfo {
+  readonly name: string;
+  readonly motion: 'dynamic' | 'static' | 'kinematic';
+  /** kg; 0 if it does not move by forces. */
+  readonly mass: number;
+  /** In `shapes`; -1: none. */
+  readonly shape: number;
+  /** Origin of the shape in body axes, m. */
+  readonly origin: readonly [number, number, number];
+}
+
+export interface SceneInfo {
+  readonly title: string;
+  readonly summary: string;
+  readonly known: string;
+  /** s */
+  readonly timeStep: number;
+  readonly frictionModel: string;
+  readonly shapes: readonly ShapeMesh[];
+  readonly bodies: readonly BodyInfo[];
+  readonly joints: readonly string[];
+  /** A box around what moves, m: for the first camera. */
+  readonly centre: readonly [number, number, number];
+  readonly half: readonly [number, number, number];
+  /** The largest of `half`. */
+  readonly reach: number;
+}
+
+/** Columns that are kept of every step. J unless named otherwise. */
+export const SCALARS = [
+  ...['time', 'energyError', 'frictionConsistency', 'status', 'iterations', 'contacts', 'deepest'],
+  ...['kinetic', 'potential', 'budget', 'scale', 'fastest', 'stepMs', 'solveMs'],
+] as const;
+export type Scalar = (typeof SCALARS)[number];
+
+export const STATUS_NAMES = [
+  'empty',
+  'converged',
+  'coupling-limit',
+  'stagnated',
+  'iteration-limit',
+  'torn',
+  'other',
+] as const;
+
+/** Numbers per body in a frame: position (m), orientation x y z w, energy error of its contacts (J), speed (m/s). */
+export const BODY_FLOATS = 9;
+/** Per contact: point (m), normal force on B (N), friction force on B (N), energy error (J), state, id. */
+export const CONTACT_FLOATS = 12;
+export const CONTACT_STATES = ['open', 'stick', 'slip'] as const;
+
+/** One branch as it is shown. */
+export interface FrameBranch {
+  readonly branch: number;
+  readonly step: number;
+  /** s */
+  readonly time: number;
+  readonly hash: string;
+  /** J; null at step 0. */
+  readonly energyError: number | null;
+  readonly frictionConsistency: number | null;
+  readonly status: string;
+  readonly iterations: number;
+  /** Of all problems of the step. */
+  readonly rows: number;
+  /** J of rows that belong to no contact: joints, motors, limits. */
+  readonly jointsError: number;
+  readonly contacts: number;
+  /** Contacts in the buffer: the worst if there are more than it holds. */
+  readonly drawn: number;
+  /** f32: bodies, then contacts. */
+  readonly buffer: ArrayBuffer;
+  /** Of the contacts in the buffer, in order: "A/B" names by body places, two per contact. */
+  readonly bodiesOf: Int32Array;
+}
+
+export type StopCondition =
+  | { readonly kind: 'energyError' | 'frictionConsistency' | 'deepest' | 'fastest'; readonly above: number }
+  | { readonly kind: 'unsolved' }
+  | { readonly kind: 'contact'; readonly a: string; readonly b: string };
+
+/** One iterate of the solve of a step, of one problem. */
+export interface Inspection {
+  readonly branch: number;
+  readonly step: number;
+  readonly solver: string;
+  /** Why there are no iterates; null if there are. */
+  readonly absent: string | null;
+  /** Iterates kept, evenly thinned: their numbers. */
+  readonly k: readonly number[];
+  /** J, natural residual and Fischer-Burmeister of each. */
+  readonly energy: readonly number[];
+  readonly natural: readonly number[];
+  readonly fischer: readonly number[];
+  /** Rows that changed between free, lower and upper bound since the iterate before. */
+  readonly changes: readonly number[];
+  readonly rows: readonly RowInfo[];
+  /** f32, iterates x rows: joules, then x (N s), then w (m/s). */
+  readonly buffer: ArrayBuffer;
+}
+
+export interface RowInfo {
+  readonly label: string;
+  readonly kind: string;
+  readonly unit: string;
+  /** 1/kg */
+  readonly a: number;
+  readonly lo: number | null;
+  readonly hi: number | null;
+  /** Id of its contact; -1: none. */
+  readonly contact: number;
+}
+
+/** Per row of an iterate: x, w, both bounds as they stood, and the four parts of its energy error, J. */
+export const ROW_NUMBERS = 8;
+
+export interface SolverDot {
+  readonly solver: string;
+  readonly status: string;
+  /** ms; null if refused. */
+  readonly timeMs: number | null;
+  /** J */
+  readonly energyError: number | null;
+  readonly frictionConsistency: number | null;
+  readonly iterations: number;
+  readonly reason: string | null;
+}
+
+/** The problem of a step, for the problem view. */
+export interface ProblemInfo {
+  readonly branch: number;
+  readonly step: number;
+  readonly rows: readonly RowInfo[];
+  readonly x: readonly number[];
+  readonly w: readonly number[];
+  /** Row and column of the entries of A that are not zero, in turns. */
+  readonly pattern: Int32Array;
+  /** As `signorini solve` reads it. */
+  readonly document: string;
+}
+
+/** One field of a form: a parameter of a scene, an option of a solver. */
+export interface FieldInfo {
+  readonly name: string;
+  readonly unit: string;
+  readonly summary: string;
+  readonly default: number | string;
+  /** In words: "an integer from 1 to 1000". */
+  readonly range: string;
+  readonly choices: readonly string[] | null;
+  /** null: no limit. */
+  readonly min: number | null;
+  readonly max: number | null;
+  /** The ends of the range are not in it. */
+  readonly exclusive: boolean;
+  readonly integer: boolean;
+}
+
+export interface SceneEntry {
+  readonly group: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly parameters: readonly FieldInfo[];
+}
+
+export interface SolverEntry {
+  readonly name: string;
+  readonly family: string;
+  readonly summary: string;
+  readonly options: readonly FieldInfo[];
+  /** Friction models that it takes, by itself or by a set that stands for it. */
+  readonly models: readonly string[];
+  /** null: any number. */
+  readonly maxRows: number | null;
+  readonly color: string;
+  /** An SVG path inside [-1, 1] x [-1, 1]. */
+  readonly shape: string;
+}
+
+/** What can be chosen, known when the page is built: it needs no engine of its own. */
+export interface Catalogue {
+  readonly scenes: readonly SceneEntry[];
+  readonly solvers: readonly SolverEntry[];
+  readonly frictionModels: readonly string[];
+  readonly integrators: readonly string[];
+}
+
+/** To the worker. `seq` comes back in what answers. */
+export type Request =
+  | { readonly type: 'open'; readonly spec: RunSpec; readonly setup: Setup; readonly play: boolean }
+  /** A problem file instead of a run: solved once, looked at from inside. */
+  | { readonly type: 'openProblem'; readonly title: string; readonly text: string; readonly setup: Setup }
+  | { readonly type: 'play'; readonly speed: number }
+  | { readonly type: 'pause' }
+  /** One step, beyond the last if need be. */
+  | { readonly type: 'advance' }
+  | { readonly type: 'seek'; readonly step: number }
+  | { readonly type: 'show'; readonly branches: readonly number[] }
+  | { readonly type: 'setup'; readonly setup: Setup }
+  | {
+      readonly type: 'fork';
+      readonly branch: number;
+      readonly step: number;
+      readonly setup: Setup;
+      /** null: after its solvers. */
+      readonly name: string | null;
+    }
+  | { readonly type: 'rename'; readonly branch: number; readonly name: string }
+  | { readonly type: 'remove'; readonly branch: number }
+  | { readonly type: 'pull'; readonly pull: Pull | null }
+  | { readonly type: 'stops'; readonly conditions: readonly StopCondition[] }
+  | { readonly type: 'find'; readonly from: number; readonly direction: 1 | -1 }
+  | { readonly type: 'inspect'; readonly branch: number; readonly step: number }
+  /** One iterate of an inspected step: the poses it would lead to, and its rows. */
+  | {
+      readonly type: 'iterate';
+      readonly branch: number;
+      readonly step: number;
+      readonly iterate: number;
+      readonly scale: number;
+    }
+  | { readonly type: 'problem'; readonly branch: number; readonly step: number }
+  | {
+      readonly type: 'pick';
+      readonly branch: number;
+      readonly from: readonly number[];
+      readonly direction: readonly number[];
+    }
+  | { readonly type: 'release'; readonly buffers: readonly ArrayBuffer[] }
+  | { readonly type: 'ping' };
+
+/** From the worker. */
+export type Reply =
+  | { readonly type: 'scene'; readonly info: SceneInfo }
+  | { readonly type: 'frame'; readonly branches: readonly FrameBranch[]; readonly playing: boolean }
+  | { readonly type: 'branches'; readonly branches: readonly BranchInfo[]; readonly memory: HistoryMemory }
+  | {
+      readonly type: 'scalars';
+      readonly branch: number;
+      readonly from: number;
+      readonly columns: Readonly<Record<Scalar, Float64Array>>;
+    }
+  | { readonly type: 'stopped'; readonly branch: number; readonly step: number; readonly sentence: string }
+  | { readonly type: 'found'; readonly step: number | null; readonly sentence: string }
+  | { readonly type: 'inspection'; readonly inspection: Inspection }
+  | {
+      readonly type: 'iterate';
+      readonly branch: number;
+      readonly step: number;
+      /** Place among the iterates. */
+      readonly iterate: number;
+      /** Seven numbers per body; none for a problem without bodies. */
+      readonly poses: Float32Array;
+      /** ROW_NUMBERS per row. */
+      readonly rows: Float64Array;
+    }
+  /** Largest difference of positions between the first branch that is shown and another, by step. */
+  | {
+      readonly type: 'distances';
+      readonly first: number;
+      readonly second: number;
+      readonly steps: readonly number[];
+      /** m */
+      readonly metres: readonly number[];
+    }
+  /** Friction models of the contacts seen so far: what a solver must take. */
+  | { readonly type: 'models'; readonly models: readonly string[] }
+  | { readonly type: 'problem'; readonly problem: ProblemInfo }
+  | { readonly type: 'picked'; readonly body: string | null; readonly at: readonly number[] }
+  | { readonly type: 'failed'; readonly sentence: string; readonly during: Request['type'] }
+  | { readonly type: 'pong' };
+
+/** Bytes of the keyframes, what they may have, and how many were dropped to stay within it. */
+export interface HistoryMemory {
+  readonly bytes: number;
+  readonly budget: number;
+  readonly keyframes: number;
+  readonly dropped: number;
+}

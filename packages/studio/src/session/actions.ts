@@ -1,0 +1,82 @@
+/** Everything that a key or the palette can do, in one table: it drives the shortcuts, their list and the palette. */
+import type { Session } from './session.ts';
+import type { Tab } from './state.ts';
+
+export interface Action {
+  readonly title: string;
+  /** As shown; `Shift+ArrowLeft`, `?`. Empty: in the palette only. */
+  readonly keys: readonly string[];
+  run(session: Session): void;
+}
+
+const byStep = (steps: number) => (session: Session) => {
+  const [main] = session.state.shown;
+  if (main) session.seek(main.step + steps);
+};
+const head = (session: Session) =>
+  session.state.branches.find(({ id }) => id === session.state.shown[0]?.branch)?.head ?? 0;
+const tab = (title: string, name: Tab): Action => ({
+  title: `Show ${title}`,
+  keys: [],
+  run: (session) => {
+    session.store.set({ tab: name });
+    if (name === 'inside' && !session.state.inspection) session.inspect();
+  },
+});
+
+export const ACTIONS: readonly Action[] = [
+  { title: 'Play or pause', keys: ['Space'], run: (session) => session.toggle() },
+  { title: 'One step', keys: ['.'], run: (session) => session.step() },
+  { title: 'Back one step', keys: ['ArrowLeft'], run: byStep(-1) },
+  { title: 'Forward one step', keys: ['ArrowRight'], run: byStep(1) },
+  { title: 'Back ten steps', keys: ['Shift+ArrowLeft'], run: byStep(-10) },
+  { title: 'Forward ten steps', keys: ['Shift+ArrowRight'], run: byStep(10) },
+  { title: 'To the start', keys: ['Home'], run: (session) => session.seek(0) },
+  { title: 'To the last step', keys: ['End'], run: (session) => session.seek(head(session)) },
+  { title: 'Restart the scene', keys: ['R'], run: (session) => session.restart() },
+  { title: 'Fork at this step', keys: ['F'], run: (session) => session.fork() },
+  { title: 'All solvers on this step', keys: ['A'], run: (session) => session.allSolvers() },
+  { title: 'Look inside this step', keys: ['I'], run: (session) => session.inspect() },
+  { title: 'Select the worst contact', keys: ['W'], run: (session) => session.worstContact() },
+  { title: 'Problem of this step', keys: ['P'], run: (session) => session.showProblem() },
+  { title: 'Stop conditions', keys: ['S'], run: (session) => session.store.set({ dialog: 'stops' }) },
+  { title: 'Previous step that meets a stop condition', keys: ['['], run: (session) => session.find(-1) },
+  { title: 'Next step that meets a stop condition', keys: [']'], run: (session) => session.find(1) },
+  { title: 'Undo the last change of the solver', keys: ['Ctrl+Z'], run: (session) => session.undo() },
+  {
+    title: 'Clear the selection',
+    keys: ['Escape'],
+    run: (session) => session.store.set({ selection: null, dialog: null }),
+  },
+  tab('the error of every step', 'error'),
+  tab('the inside of this step', 'inside'),
+  tab('the energy', 'energy'),
+  tab('the times', 'times'),
+  tab('the events', 'events'),
+  {
+    title: 'Light or dark',
+    keys: ['T'],
+    run: (session) => session.store.set({ theme: session.state.dark ? 'light' : 'dark', dark: !session.state.dark }),
+  },
+  { title: 'Find an action', keys: ['Ctrl+K'], run: (session) => session.store.set({ dialog: 'palette' }) },
+  { title: 'List the keys', keys: ['?'], run: (session) => session.store.set({ dialog: 'help' }) },
+];
+
+/** The action of a key that was pressed; none while a person types. */
+export function actionOf(event: KeyboardEvent): Action | undefined {
+  const target = event.target as HTMLElement | null;
+  const typing = target?.closest('input, textarea, select, [contenteditable]') !== null && target !== null;
+  const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (typing && event.key !== 'Escape') return undefined;
+  if (plain && target?.closest('button, a, [role="slider"], [role="tab"]') && [' ', 'Enter'].includes(event.key))
+    return undefined;
+  if (target?.closest('[role="slider"], [role="tab"]') && event.key.startsWith('Arrow')) return undefined;
+  const name = nameOf(event);
+  return ACTIONS.find(({ keys }) => keys.includes(name));
+}
+
+function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
+  const base = key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key;
+  const shift = shiftKey && key.length > 1 ? 'Shift+' : '';
+  return `${ctrlKey || metaKey ? 'Ctrl+' : ''}${shift}${base}`;
+}

@@ -1,0 +1,53 @@
+/** Figures of every step of every branch, as they came from the worker. */
+import { SCALARS, type Scalar } from '../protocol.ts';
+
+export interface BranchFigures {
+  /** The step before the first. */
+  readonly start: number;
+  readonly columns: Readonly<Record<Scalar, number[]>>;
+}
+
+export class Figures {
+  private readonly branches = new Map<number, BranchFigures>();
+  /** m, by pair and step. */
+  private readonly distances = new Map<string, Map<number, number>>();
+
+  clear(): void {
+    this.branches.clear();
+    this.distances.clear();
+  }
+
+  add(branch: number, from: number, columns: Readonly<Record<Scalar, Float64Array>>): void {
+    const known = this.branches.get(branch) ?? { start: from - 1, columns: empty() };
+    this.branches.set(branch, known);
+    for (const name of SCALARS) {
+      const list = known.columns[name];
+      list.length = Math.max(0, from - known.start - 1);
+      for (const value of columns[name]) list.push(value);
+    }
+  }
+
+  of(branch: number): BranchFigures | undefined {
+    return this.branches.get(branch);
+  }
+
+  addDistances(first: number, second: number, steps: readonly number[], metres: readonly number[]): void {
+    const known = this.distances.get(`${first}/${second}`) ?? new Map<number, number>();
+    this.distances.set(`${first}/${second}`, known);
+    steps.forEach((step, k) => void known.set(step, metres[k]!));
+  }
+
+  /** Between two branches, m; NaN if both were not shown at that step. */
+  distance(p: number, q: number, step: number): number {
+    return this.distances.get(p < q ? `${p}/${q}` : `${q}/${p}`)?.get(step) ?? Number.NaN;
+  }
+
+  /** NaN if it is not known. */
+  at(branch: number, name: Scalar, step: number): number {
+    const known = this.branches.get(branch);
+    return known?.columns[name][step - known.start - 1] ?? Number.NaN;
+  }
+}
+
+const empty = (): Record<Scalar, number[]> =>
+  Object.fromEntries(SCALARS.map((name) => [name, []])) as unknown as Record<Scalar, number[]>;

@@ -1,0 +1,36 @@
+/** What the page shows first: by its address (#scene=winch&solver=pgs&play=no), by what the command was asked to open, or the wall. */
+import type { SceneSource } from '../protocol.ts';
+import type { Session } from './session.ts';
+import { FIRST, FIRST_SETUP } from './state.ts';
+
+/** As `signorini studio` serves it. */
+type Opened =
+  | { readonly kind: 'scene'; readonly name: string }
+  | { readonly kind: 'scene-file' | 'problem'; readonly title: string; readonly text: string };
+
+export async function open(session: Session): Promise<void> {
+  const asked = new URLSearchParams(location.hash.slice(1));
+  const named = asked.get('scene');
+  const solver = asked.get('solver');
+  const setup = solver === null ? FIRST_SETUP : { ...FIRST_SETUP, solver };
+  const play = asked.get('play') !== 'no';
+  const opened = named === null ? await served() : { kind: 'scene' as const, name: named };
+  if (opened?.kind === 'problem') session.openProblem(opened.title, opened.text, setup);
+  else session.open({ ...FIRST.spec, source: sourceOf(opened) }, setup, play);
+}
+
+function sourceOf(opened: Exclude<Opened, { kind: 'problem' }> | Opened | null): SceneSource {
+  if (opened === null) return FIRST.spec.source;
+  if (opened.kind === 'scene') return { kind: 'catalogue', name: opened.name, parameters: {} };
+  return { kind: 'file', title: opened.title, text: opened.text };
+}
+
+/** A static host has no such file. */
+async function served(): Promise<Opened | null> {
+  try {
+    const response = await fetch('./opened.json');
+    return response.ok ? ((await response.json()) as Opened | null) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,112 @@
+/** The state of the page. Figures of steps, and buffers of frames, are kept beside it: they change too often. */
+import type {
+  BranchInfo,
+  Catalogue,
+  FrameBranch,
+  HistoryMemory,
+  Inspection,
+  ProblemInfo,
+  RunSpec,
+  SceneInfo,
+  Setup,
+  SolverDot,
+  StopCondition,
+} from '../protocol.ts';
+import type { ColourBy } from '../view/bodies.ts';
+
+export type Selection =
+  | { readonly kind: 'contact'; readonly id: number }
+  | { readonly kind: 'body'; readonly name: string };
+export type Tab = 'error' | 'inside' | 'distance' | 'energy' | 'times' | 'events';
+export type Dialog = 'help' | 'palette' | 'solvers' | 'problem' | 'stops';
+
+export interface Notice {
+  readonly id: number;
+  readonly kind: 'note' | 'error';
+  readonly text: string;
+}
+
+export interface Dots {
+  readonly branch: number;
+  readonly step: number;
+  readonly list: readonly SolverDot[];
+  readonly done: number;
+  readonly total: number;
+  readonly running: boolean;
+}
+
+/** A frame without its buffers. */
+export type ShownBranch = Omit<FrameBranch, 'buffer' | 'bodiesOf'>;
+
+export interface State {
+  readonly spec: RunSpec;
+  /** How the next step of the first branch that is shown is solved. */
+  readonly setup: Setup;
+  /** null in tests. */
+  readonly catalogue: Catalogue | null;
+  readonly scene: SceneInfo | null;
+  /** Friction models of its contacts, as far as they were seen. */
+  readonly models: readonly string[];
+  readonly branches: readonly BranchInfo[];
+  readonly memory: HistoryMemory | null;
+  /** The first is the one that changes apply to. */
+  readonly shown: readonly ShownBranch[];
+  readonly playing: boolean;
+  readonly speed: number;
+  readonly selection: Selection | null;
+  readonly inspection: Inspection | null;
+  /** Place among the iterates of the inspection. */
+  readonly iterate: number;
+  /** ROW_NUMBERS per row of that iterate; null until it came. */
+  readonly rowNumbers: Float64Array | null;
+  readonly ghostScale: number;
+  readonly dots: Dots | null;
+  readonly problem: ProblemInfo | null;
+  readonly conditions: readonly StopCondition[];
+  readonly tab: Tab;
+  readonly dialog: Dialog | null;
+  readonly notices: readonly Notice[];
+  readonly colourBy: ColourBy;
+  readonly arrows: {
+    readonly normal: boolean;
+    readonly friction: boolean;
+    readonly discs: boolean;
+    readonly log: boolean;
+  };
+  readonly theme: 'system' | 'light' | 'dark';
+  readonly dark: boolean;
+  /** Grows with every figure that arrives. */
+  readonly figures: number;
+  /** Grows with every frame. */
+  readonly frames: number;
+  /** Why there is no 3-D view; null if there is one. */
+  readonly viewless: string | null;
+  readonly left: boolean;
+  readonly right: boolean;
+  /** Steps that the plots keep; null: they follow the run. */
+  readonly stay: readonly [number, number] | null;
+}
+
+export const FIRST_SETUP: Setup = { solver: 'auto', options: {}, warmStart: true };
+
+export const FIRST: State = {
+  spec: {
+    source: { kind: 'catalogue', name: 'brick-wall', parameters: {} },
+    ...{ timeStep: null, frictionModel: null, integrator: null },
+  },
+  setup: FIRST_SETUP,
+  ...{ catalogue: null, scene: null, models: [], branches: [], memory: null, shown: [], playing: false, speed: 1 },
+  ...{
+    selection: null,
+    inspection: null,
+    iterate: 0,
+    rowNumbers: null,
+    ghostScale: 1,
+    dots: null,
+    problem: null,
+    conditions: [],
+  },
+  ...{ tab: 'error', dialog: null, notices: [], colourBy: 'joules' },
+  arrows: { normal: true, friction: true, discs: true, log: false },
+  ...{ theme: 'system', dark: false, figures: 0, frames: 0, viewless: null, left: true, right: true, stay: null },
+};

@@ -1,0 +1,232 @@
+/**
+ * One branch of a run: a world that can go forward, and back by a keyframe and a re-run. Steps that were taken once come again bit
+ * for bit, so their figures are never taken twice. What came from outside (another solver, a pull) is kept as events and happens
+ * again before the same steps.
+ */
+import { StepError, type StepReport, type World } from '@signorini/engine';
+import type { BranchEvent, BranchInfo, Pull, RunSpec, Setup } from '../protocol.ts';
+import { STATUS_NAMES } from '../protocol.ts';
+import type { Keyframes } from './keyframes.ts';
+import { makeWorld } from './make-world.ts';
+import { PullDriver } from './pull-driver.ts';
+import { Scalars } from './scalars.ts';
+
+/** ms of re-running that a seek may take: decides how far keyframes are apart. */
+const SEEK_TIME = 40;
+const MOST_APART = 60; // steps
+
+/** Pairs of bodies that began to press on each other, by step. */
+export type Began = ReadonlyMap<number, readonly (readonly [string, string])[]>;
+
+export class Branch {
+  readonly id: number;
+  readonly parent: number | null;
+  /** Step that it starts from. */
+  readonly start: number;
+  /** As a person called it; null: after its solvers. */
+  private given: string | null;
+  readonly scalars: Scalars;
+  readonly began = new Map<number, readonly (readonly [string, string])[]>();
+  /** The sentence of the step that cannot be taken, and its number. */
+  ended: { readonly step: number; readonly sentence: string } | null = null;
+  private readonly spec: RunSpec;
+  private readonly keyframes: Keyframes;
+  private readonly events: BranchEvent[];
+  private world: World;
+  private setup: Setup;
+  private puller: PullDriver;
+  private report: StepReport | undefined;
+  private apart = 10; // steps between keyframes; follows the time of a step
+
+  /** @param origin the branch and step that it goes on from; undefined: the start of the run */
+  constructor(
+    made: { readonly id: number; readonly name: string | null; readonly spec: RunSpec; readonly keyframes: Keyframes },
+    setup: Setup,
+    origin?: { readonly branch: Branch; readonly step: number },
+  ) {
+    this.id = made.id;
+    this.given = made.name;
+    this.spec = made.spec;
+    this.keyframes = made.keyframes;
+    this.parent = origin?.branch.id ?? null;
+    this.start = origin?.step ?? 0;
+    this.scalars = new Scalars(this.start);
+    this.setup = setup;
+    this.world = makeWorld(this.spec, setup);
+    this.puller = new PullDriver(this.world);
+    const pulled = origin?.branch.pullAt(this.start + 1) ?? null;
+    this.events = [
+      { kind: 'setup', step: this.start + 1, setup },
+      ...(pulled ? [{ kind: 'pull', step: this.start + 1, pull: pulled } as const] : []),
+    ];
+    if (origin) {
+      origin.branch.seek(origin.step);
+      this.world.restore(origin.branch.world.snapshot());
+    }
+    this.keyframes.add(this.id, this.start, this.world.snapshot());
+  }
+
+  /** The step that the world stands after. */
+  get at(): number {
+    return this.world.steps;
+  }
+
+  get head(): number {
+    return this.scalars.head;
+  }
+
+  /** The world after step `at`; read only. */
+  get shown(): World {
+    return this.world;
+  }
+
+  /** Of the step that is shown; undefined at the start, before any step. */
+  get lastReport(): StepReport | undefined {
+    return this.report;
+  }
+
+  get name(): string {
+    if (this.given !== null) return this.given;
+    const chain = this.events.flatMap((event) => (event.kind === 'setup' ? [event.setup.solver] : []));
+    return chain.filter((solver, k) => solver !== chain[k - 1]).join(', then ');
+  }
+
+  set name(name: string) {
+    this.given = name.trim() === '' ? null : name;
+  }
+
+  info(): BranchInfo {
+    const { id, name, parent, start, head, events, ended } = this;
+    return {
+      id,
+      name,
+      parent,
+      start,
+      head,
+      setup: this.setupAt(head + 1),
+      events: [...events],
+      ended: ended?.sentence ?? null,
+    };
+  }
+
+  setupAt(step: number): Setup {
+    let setup: Setup | undefined;
+    for (const event of this.events) if (event.kind === 'setup' && event.step <= step) setup = event.setup;
+    return setup!;
+  }
+
+  pullAt(step: number): Pull | null {
+    let pull: Pull | null = null;
+    for (const event of this.events) if (event.kind === 'pull' && event.step <= step) pull = event.pull;
+    return pull;
+  }
+
+  /** From the next step on; at the head only. Of several before one step the last counts. */
+  addEvent(
+    event: { readonly kind: 'setup'; readonly setup: Setup } | { readonly kind: 'pull'; readonly pull: Pull | null },
+  ): void {
+    if (this.at !== this.head) throw new Error('expected a change at the last step of a branch');
+    const step = this.head + 1;
+    const place = this.events.findIndex((one) => one.kind === event.kind && one.step === step);
+    if (place >= 0) this.events.splice(place, 1);
+    this.events.push({ ...event, step });
+    this.ended = null;
+  }
+
+  /** One step, new or known. False if it cannot be taken. */
+  advance(): boolean {
+    const step = this.at + 1;
+    if (this.ended && step >= this.ended.step) return false;
+    this.prepare(step);
+    let report: StepReport;
+    try {
+      report = this.world.step();
+    } catch (error) {
+      if (!(error instanceof StepError)) throw error;
+      this.ended = { step, sentence: error.message };
+      return false;
+    }
+    this.report = report;
+    if (step > this.head) this.keep(report);
+    return true;
+  }
+
+  /** Goes to the state after a step, with the figures of that step: by re-running from the last keyframe before it. */
+  seek(wanted: number): void {
+    const step = Math.min(Math.max(wanted, this.start), this.head);
+    if (step === this.at && (this.report?.step === step || step === this.start)) return;
+    const from = this.keyframes.before(this.id, Math.max(this.start, step - 1));
+    if (this.at >= step || (from && from.step > this.at) || this.at < this.start) {
+      if (!from) throw new Error(`expected a keyframe before step ${step}`);
+      this.use(this.setupAt(from.step + 1));
+      this.world.restore(from.snapshot);
+      this.report = undefined;
+    }
+    while (this.at < step && this.advance()) {}
+  }
+
+  release(): void {
+    this.world.release();
+    this.keyframes.remove(this.id);
+  }
+
+  /** What is in force in the next step. */
+  private prepare(step: number): void {
+    const setup = this.setupAt(step);
+    if (setup !== this.setup) {
+      const snapshot = this.world.snapshot();
+      this.use(setup);
+      this.world.restore(snapshot);
+    }
+    this.puller.pull = this.pullAt(step);
+  }
+
+  private use(setup: Setup): void {
+    if (setup === this.setup) return;
+    const world = makeWorld(this.spec, setup);
+    this.world.release();
+    this.world = world;
+    this.puller = new PullDriver(world);
+    this.setup = setup;
+  }
+
+  private keep(report: StepReport): void {
+    const {
+      step,
+      energyError,
+      frictionConsistency,
+      iterations,
+      contactCount,
+      deepest,
+      budget,
+      ms = 0,
+      solveMs = 0,
+    } = report;
+    const { kinetic, potential } = this.world.energy();
+    const status = STATUS_NAMES.indexOf(report.status as 'converged');
+    this.scalars.push({
+      ...{ time: report.time, energyError: energyError.value, frictionConsistency: frictionConsistency.value },
+      ...{
+        status: status < 0 ? STATUS_NAMES.length - 1 : status,
+        iterations: iterations.total,
+        contacts: contactCount,
+      },
+      ...{ deepest, kinetic, potential, budget: budget.total, scale: budget.scale, fastest: fastestOf(this.world) },
+      ...{ stepMs: ms, solveMs },
+    });
+    if (report.began.length > 0)
+      this.began.set(
+        step,
+        report.began.map(({ bodyA, bodyB }) => [bodyA, bodyB]),
+      );
+    this.apart = Math.min(MOST_APART, Math.max(1, Math.round(SEEK_TIME / Math.max(0.2, ms))));
+    if ((step - this.start) % this.apart === 0) this.keyframes.add(this.id, step, this.world.snapshot());
+  }
+}
+
+/** m/s */
+function fastestOf(world: World): number {
+  let most = 0;
+  for (const { velocity } of world.bodies) most = Math.max(most, Math.hypot(...velocity));
+  return most;
+}

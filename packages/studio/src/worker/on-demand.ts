@@ -1,0 +1,6 @@
+/** What `library.ts` loads when it is first needed. */
+export { readProblem } from '@signorini/engine/problem';
+export { findScene, readScene } from '@signorini/engine/scenes';
+export { findSolver } from '@signorini/engine/solvers';
+export { ghostPoses } from './ghost.ts';
+export { asMet, inspectProblem, problemInfo, rowNumbers, rowsOf } from './inspect.ts';

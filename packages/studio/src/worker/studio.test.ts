@@ -1,0 +1,333 @@
+import { createWorld } from '@signorini/engine';
+import { findScene } from '@signorini/engine/scenes';
+import { findSolver } from '@signorini/engine/solvers';
+import { expect, test } from 'vitest';
+import {
+  BODY_FLOATS,
+  CONTACT_FLOATS,
+  type Reply,
+  type Request,
+  ROW_NUMBERS,
+  type RunSpec,
+  type Setup,
+} from '../protocol.ts';
+import { loadLibrary } from './library.ts';
+import { Studio } from './studio.ts';
+
+await loadLibrary();
+
+const WALL: RunSpec = {
+  source: { kind: 'catalogue', name: 'brick-wall', parameters: {} },
+  ...{ timeStep: null, frictionModel: null, integrator: null },
+};
+const AUTO: Setup = { solver: 'auto', options: {}, warmStart: true };
+const PGS: Setup = { solver: 'pgs', options: {}, warmStart: true };
+
+/** A studio whose time passes only when it is told to: `play(n)` takes n steps. */
+function studioOf(budget?: number) {
+  const replies: Reply[] = [];
+  const tasks: (() => void)[] = [];
+  let now = 0;
+  const studio: Studio = new Studio({
+    reply: (reply) => {
+      replies.push(reply);
+      if (reply.type === 'frame') studio.handle({ type: 'release', buffers: [] }); // drawn at once
+    },
+    later: (act) => tasks.push(act),
+    clock: () => now,
+    ...(budget !== undefined && { budget }),
+  });
+  const ask = (request: Request) => studio.handle(request);
+  const last = <T extends Reply['type']>(type: T) =>
+    replies.filter((reply): reply is Extract<Reply, { type: T }> => reply.type === type).at(-1)!;
+  const frame = (place = 0) => last('frame').branches[place]!;
+  const play = (steps: number) => {
+    const goal = frame().step + steps;
+    ask({ type: 'play', speed: 1 });
+    for (let k = 0; k < 4 * steps + 10 && frame().step < goal && last('frame'); k++) {
+      now += 1000 / 60 + 1e-9;
+      tasks.shift()?.();
+      if (!last('frame').playing && frame().step >= goal) break;
+    }
+    ask({ type: 'pause' });
+  };
+  return { ask, last, frame, play, replies };
+}
+
+function opened(setup: Setup = AUTO, spec: RunSpec = WALL, budget?: number) {
+  const studio = studioOf(budget);
+  studio.ask({ type: 'open', spec, setup, play: false });
+  return studio;
+}
+
+function reference(steps: number, { solver }: Setup = AUTO) {
+  const world = createWorld(findScene('brick-wall'), { solver: findSolver(solver) });
+  let report = world.step();
+  while (report.step < steps) report = world.step();
+  return { hash: world.hash(), report, world };
+}
+
+test('what is shown is what the engine computes: hash, errors and forces of the same step', () => {
+  const { frame, play } = opened();
+  play(60);
+  const { hash, report, world } = reference(60);
+  expect(frame()).toMatchObject({
+    step: 60,
+    hash,
+    energyError: report.energyError.value,
+    contacts: report.contactCount,
+  });
+  expect(frame().frictionConsistency).toBe(report.frictionConsistency.value);
+  const numbers = new Float32Array(frame().buffer);
+  const first = BODY_FLOATS * world.bodies.length;
+  const [contact] = world.contacts;
+  const force = [0, 1, 2].map((c) => numbers[first + 3 + c]! + numbers[first + 6 + c]!);
+  for (const [c, value] of contact!.force.entries()) expect(force[c]).toBeCloseTo(value, 2);
+});
+
+test('the joules of contacts and joints sum to those of the step', () => {
+  for (const scene of ['brick-wall', 'closed-loop', 'winch']) {
+    const { frame, play, last } = opened(PGS, { ...WALL, source: { kind: 'catalogue', name: scene, parameters: {} } });
+    play(40);
+    const { drawn, jointsError, energyError, buffer } = frame();
+    const numbers = new Float32Array(buffer);
+    const first = BODY_FLOATS * last('scene').info.bodies.length;
+    let sum = jointsError;
+    for (let k = 0; k < drawn; k++) sum += numbers[first + CONTACT_FLOATS * k + 9]!;
+    expect(Math.abs(sum / energyError! - 1)).toBeLessThan(1e-6); // 32 bits on the way to the page
+  }
+});
+
+test('seeking shows the same bits as running there, and changes nothing else', () => {
+  const { ask, frame, play, last } = opened();
+  play(120);
+  const end = frame().hash;
+  for (const step of [1, 77, 120, 30, 119, 0, 64]) {
+    ask({ type: 'seek', step });
+    expect(frame().step).toBe(step);
+    expect(last('frame').playing).toBe(false);
+    if (step > 0) {
+      const { hash, report } = reference(step);
+      expect(frame().hash).toBe(hash);
+      expect(frame().energyError).toBe(report.energyError.value);
+    }
+  }
+  ask({ type: 'seek', step: 500 });
+  expect(frame()).toMatchObject({ step: 120, hash: end });
+});
+
+test('a fork with the same solver has the same bits for as long as one looks', () => {
+  const { ask, frame, play, last } = opened();
+  play(50);
+  ask({ type: 'fork', branch: frame().branch, step: 23, setup: { ...AUTO }, name: 'twin' });
+  expect(last('branches').branches.map(({ parent, start }) => [parent, start])).toEqual([
+    [null, 0],
+    [0, 23],
+  ]);
+  for (let round = 0; round < 10; round++) {
+    play(20);
+    expect(frame(0).step).toBe(frame(1).step);
+    expect(frame(0).hash).toBe(frame(1).hash);
+  }
+});
+
+test('a fork has the past of the branch that it comes from', () => {
+  const { ask, frame, play } = opened();
+  play(40);
+  ask({ type: 'seek', step: 25 });
+  const { energyError } = frame();
+  ask({ type: 'fork', branch: 0, step: 25, setup: PGS, name: null });
+  expect(frame()).toMatchObject({ branch: 1, step: 25, energyError });
+  play(10);
+  const { hash } = frame();
+  ask({ type: 'seek', step: 7 });
+  expect(frame()).toMatchObject({ branch: 1, step: 7, hash: reference(7).hash });
+  expect(frame(1)).toMatchObject({ branch: 0, step: 7, hash: reference(7).hash });
+  play(28); // into the fork, and what it did there comes again
+  expect(frame()).toMatchObject({ branch: 1, step: 35, hash });
+  expect(frame(1)).toMatchObject({ branch: 0, step: 35, hash: reference(35).hash });
+  ask({ type: 'seek', step: 12 });
+  ask({ type: 'fork', branch: 1, step: 12, setup: AUTO, name: null }); // of its parent
+  play(8);
+  expect(frame()).toMatchObject({ branch: 2, step: 20, hash: reference(20).hash });
+});
+
+test('another solver applies from now on at the end of a branch, and makes a fork in the past', () => {
+  const { ask, frame, play, last } = opened();
+  play(30);
+  ask({ type: 'setup', setup: PGS });
+  expect(last('branches').branches.length).toBe(1);
+  play(10);
+  expect(last('branches').branches[0]!.events).toMatchObject([
+    { kind: 'setup', step: 1 },
+    { kind: 'setup', step: 31, setup: { solver: 'pgs' } },
+  ]);
+  const after = frame().hash;
+  ask({ type: 'seek', step: 12 });
+  ask({ type: 'seek', step: 40 });
+  expect(frame().hash).toBe(after); // the change happens again before the same step
+  ask({ type: 'seek', step: 20 });
+  ask({ type: 'setup', setup: PGS });
+  const [, forked] = last('branches').branches;
+  expect(forked).toMatchObject({ parent: 0, start: 20, setup: { solver: 'pgs' } });
+});
+
+test('a stop condition stops at its step, and is found again from the end', () => {
+  const { ask, frame, play, last } = opened(PGS);
+  play(100);
+  ask({ type: 'seek', step: 100 });
+  const errors = [...Array(100).keys()].map((k) => {
+    ask({ type: 'seek', step: k + 1 });
+    return frame().energyError!;
+  });
+  const limit = [...errors].sort((p, q) => p - q)[90]!;
+  const first = errors.findIndex((value) => value > limit) + 1;
+  const lastHit = errors.findLastIndex((value) => value > limit) + 1;
+
+  const again = opened(PGS);
+  again.ask({ type: 'stops', conditions: [{ kind: 'energyError', above: limit }] });
+  again.play(100);
+  expect(again.frame().step).toBe(first);
+  expect(again.last('stopped')).toMatchObject({ step: first });
+
+  ask({ type: 'stops', conditions: [{ kind: 'energyError', above: limit }] });
+  ask({ type: 'find', from: 101, direction: -1 });
+  expect(last('found').step).toBe(lastHit);
+  expect(frame().step).toBe(lastHit);
+  ask({ type: 'find', from: 0, direction: 1 });
+  expect(last('found').step).toBe(first);
+});
+
+test.each([true, false])('inside a step the last iterate has the error of the step, warm start %s', (warmStart) => {
+  const { ask, frame, play, last } = opened({ ...PGS, warmStart });
+  play(60);
+  ask({ type: 'inspect', branch: frame().branch, step: 60 });
+  const { inspection } = last('inspection');
+  expect(inspection.absent).toBeNull();
+  expect(inspection.k.length).toBeGreaterThan(20);
+  expect(inspection.energy.at(-1)).toBe(frame().energyError);
+  const numbers = new Float32Array(inspection.buffer);
+  const n = inspection.rows.length;
+  const rows = numbers.subarray((inspection.k.length - 1) * n, inspection.k.length * n);
+  expect(rows.reduce((p, q) => p + q, 0) / inspection.energy.at(-1)!).toBeCloseTo(1, 4);
+  expect(inspection.rows.some(({ contact }) => contact >= 0)).toBe(true);
+  ask({ type: 'iterate', branch: frame().branch, step: 60, iterate: inspection.k.length - 1, scale: 1000 });
+  const final = last('iterate').poses;
+  const shown = new Float32Array(frame().buffer);
+  for (let c = 0; c < 7; c++) expect(final[c]).toBeCloseTo(shown[c]!, 6);
+  ask({ type: 'iterate', branch: frame().branch, step: 60, iterate: 1, scale: 1000 });
+  expect([...last('iterate').poses]).not.toEqual([...final]);
+});
+
+test('solvers whose iterates have no error say so', () => {
+  const { ask, frame, play, last } = opened(
+    { ...AUTO, solver: 'lemke' },
+    { ...WALL, source: { kind: 'catalogue', name: 'mass-ratio-stack', parameters: {} } },
+  );
+  play(5);
+  ask({ type: 'inspect', branch: frame().branch, step: 5 });
+  expect(last('inspection').inspection.absent).toContain('lemke');
+});
+
+test('the parts of a row are those of its own bounds, and their largest is its error', () => {
+  const { ask, frame, play, last } = opened(PGS);
+  play(60);
+  ask({ type: 'inspect', branch: frame().branch, step: 60 });
+  const { inspection } = last('inspection');
+  const n = inspection.rows.length;
+  ask({ type: 'iterate', branch: frame().branch, step: 60, iterate: 3, scale: 1 });
+  const { rows } = last('iterate');
+  const energies = new Float32Array(inspection.buffer).subarray(3 * n, 4 * n);
+  const errors = [...Array(n).keys()].map((i) => Math.max(...rows.subarray(ROW_NUMBERS * i + 4, ROW_NUMBERS * i + 8)));
+  for (let i = 0; i < n; i++)
+    if (inspection.rows[i]!.kind === 'normal') expect(errors[i]).toBeCloseTo(energies[i]!, 12);
+  expect(errors.some((value) => value > 0)).toBe(true);
+});
+
+test('branches that are shown together have their distance measured at every step', () => {
+  const { ask, frame, play, replies } = opened();
+  play(20);
+  ask({ type: 'fork', branch: frame().branch, step: 20, setup: PGS, name: null });
+  play(10);
+  const batches = replies.filter((reply) => reply.type === 'distances');
+  const steps = batches.flatMap((batch) => batch.steps);
+  expect(steps).toEqual(Array.from({ length: 11 }, (_, k) => 20 + k));
+  const metres = batches.flatMap((batch) => batch.metres);
+  expect(metres[0]).toBe(0);
+  expect(metres.at(-1)).toBeGreaterThan(0);
+  expect(metres.at(-1)).toBeLessThan(0.1);
+});
+
+test('a problem file takes the place of the run, one that is none changes nothing, and a scene ends it', () => {
+  const { ask, frame, play, last } = opened();
+  play(30);
+  ask({ type: 'problem', branch: frame().branch, step: 30 });
+  const { document } = last('problem').problem;
+  ask({ type: 'openProblem', title: 'cut', text: document.slice(0, 1000), setup: AUTO });
+  expect(last('failed')).toMatchObject({ during: 'openProblem' });
+  play(1);
+  expect(frame().step).toBe(31);
+  ask({ type: 'openProblem', title: 'whole', text: document, setup: PGS });
+  expect(last('problem').problem.branch).toBe(-1);
+  expect(last('inspection').inspection).toMatchObject({ branch: -1, solver: 'pgs' });
+  ask({ type: 'iterate', branch: -1, step: 0, iterate: 2, scale: 1 });
+  expect(last('iterate').poses.length).toBe(0);
+  ask({ type: 'play', speed: 1 });
+  expect(last('failed').sentence).toContain('choose a scene');
+  ask({ type: 'open', spec: WALL, setup: AUTO, play: false });
+  expect(frame().step).toBe(0);
+});
+
+test('memory stays within its budget, and every step can still be reached', () => {
+  const first = opened();
+  first.play(400);
+  const { bytes: all, keyframes } = first.last('branches').memory;
+  expect(keyframes).toBeGreaterThan(6); // at most 60 steps apart
+  const budget = (3.5 * all) / keyframes;
+  const { ask, frame, play, last } = opened(AUTO, WALL, budget);
+  play(400);
+  const { bytes, dropped } = last('branches').memory;
+  expect(bytes).toBeLessThanOrEqual(budget);
+  expect(dropped).toBeGreaterThan(0);
+  for (const step of [399, 3, 222]) {
+    ask({ type: 'seek', step });
+    expect(frame().hash).toBe(reference(step).hash);
+  }
+});
+
+test('what cannot be done is a sentence, and the next request works', () => {
+  const { ask, last, frame, play } = opened();
+  play(3);
+  ask({
+    type: 'open',
+    spec: { ...WALL, source: { kind: 'catalogue', name: 'brik-wall', parameters: {} } },
+    setup: AUTO,
+    play: false,
+  });
+  expect(last('failed').sentence).toContain('brick-wall');
+  ask({ type: 'fork', branch: 99, step: 1, setup: AUTO, name: '' });
+  expect(last('failed').sentence).toContain('99');
+  ask({ type: 'remove', branch: 0 });
+  expect(last('failed').sentence).toContain('the last branch stays');
+  ask({ type: 'seek', step: 2 });
+  expect(frame().step).toBe(2);
+});
+
+test('a pull moves its body, is repeated when one goes back, and makes a fork in the past', () => {
+  const { ask, frame, play, last } = opened();
+  play(10);
+  const pull = { body: 'brick-30', at: [0, 0, 0], to: [1, 0.5, 3], limit: 5000 } as const;
+  ask({ type: 'pull', pull });
+  play(15);
+  ask({ type: 'pull', pull: null });
+  play(10);
+  const { hash } = frame();
+  expect(hash).not.toBe(reference(35).hash);
+  ask({ type: 'seek', step: 5 });
+  expect(frame().hash).toBe(reference(5).hash);
+  ask({ type: 'seek', step: 35 });
+  expect(frame().hash).toBe(hash);
+  ask({ type: 'seek', step: 8 });
+  ask({ type: 'pull', pull });
+  expect(last('branches').branches.length).toBe(2);
+});
