@@ -1,9 +1,7 @@
 // What recording a run costs: the brick wall, 500 steps, with and without, in turns.   docs/guide/record.md
-// A thread writes beside the run and completes the file after the last step; `run` is the time of stepping and recording,
-// `whole` with completing the file. The CPU time of the thread that steps (from /proc, Linux) is what recording takes from
-// the run if another core is free, whatever else the machine does.
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+// The file is built after the last step; `run` is the time of stepping and recording, `whole` with the building of the file.
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createWorld, VERSION } from '@signorini/engine';
 import { findScene, sceneValues } from '@signorini/engine/scenes';
@@ -20,7 +18,6 @@ export async function measureRecording() {
   const path = join(folder, 'run.h5');
   const took = { plain: [], run: [], whole: [] };
   const cpu = { plain: [], run: [], whole: [] };
-  const own = { plain: [], run: [], whole: [] };
   try {
     for (let round = 0; round <= ROUNDS; round++)
       for (const recorded of round % 2 ? [true, false] : [false, true]) {
@@ -29,7 +26,6 @@ export async function measureRecording() {
         for (const [name, one] of Object.entries(times)) {
           took[name].push(one.ms);
           cpu[name].push(one.cpuMs);
-          own[name].push(one.ownMs);
         }
       }
     const extra = (times, name) => median(times[name].map((ms, k) => ms / times.plain[k])) - 1;
@@ -38,8 +34,6 @@ export async function measureRecording() {
       plainMs: median(took.plain),
       clock: { run: extra(took, 'run'), whole: extra(took, 'whole') },
       cpu: { run: extra(cpu, 'run'), whole: extra(cpu, 'whole') },
-      own: { run: extra(own, 'run'), whole: extra(own, 'whole') },
-      load: loadavg()[0],
     };
     process.stderr.write(`recording: ${JSON.stringify(result)}\n`);
     return result;
@@ -48,23 +42,17 @@ export async function measureRecording() {
   }
 }
 
-/** CPU time of this thread, ms. */
-function ownTime() {
-  const [ns] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ');
-  return Number(ns) / 1e6;
-}
-
-/** @returns ms by the clock, and of the CPU, of all threads and of this one */
+/** @returns ms by the clock and of the CPU, of all threads */
 async function once(path) {
   const scene = findScene('brick-wall');
   const parameters = sceneValues(scene, {});
   const solver = findSolver('auto');
   const world = createWorld(scene, { parameters, solver });
   const asked = { world, scene: scene.name, parameters, steps: STEPS, solver: solver.name, warmStart: true };
-  const [start, before, own] = [performance.now(), process.cpuUsage(), ownTime()];
+  const [start, before] = [performance.now(), process.cpuUsage()];
   const passed = () => {
     const { user, system } = process.cpuUsage(before);
-    return { ms: performance.now() - start, cpuMs: (user + system) / 1e3, ownMs: ownTime() - own };
+    return { ms: performance.now() - start, cpuMs: (user + system) / 1e3 };
   };
   if (!path) {
     await inTurns(runSteps(asked), () => {});

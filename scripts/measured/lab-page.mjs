@@ -60,16 +60,10 @@ and the server are shared by all workers: with ${figure(queue.cpuMsPerItem.sweep
 ${Number((1e3 / queue.cpuMsPerItem.sweep).toPrecision(2))} items per second.`,
     table(
       ['run', 'steps', 'file, MB', 'by', 'extra while it runs', 'with building the file'],
-      [
-        ['clock', 'clock'],
-        ['own', 'CPU time of the thread that steps'],
-        ['cpu', 'CPU time of all threads'],
-      ].map(([by, words]) => [
-        ...[recording.scene, recording.steps, mega(recording.fileBytes), words],
+      ['clock', 'cpu'].map((by) => [
+        ...[recording.scene, recording.steps, mega(recording.fileBytes), by === 'cpu' ? 'CPU time' : 'clock'],
         ...[percent(recording[by].run), percent(recording[by].whole)],
       ]),
     ),
-    `Meanwhile ${figure(recording.load)} processes wanted to run. A thread writes beside the run: with a free core the clock
-should show what the thread that steps shows, and with none what all threads do.`,
   ],
 };

@@ -259,16 +259,3 @@ test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
     }
   },
 );
-
-test('the real program writes in a thread beside the run, and the bytes are the same', async () => {
-  const path = at('thread.h5');
-  const child = start('run', ...WALL, '--record', path);
-  await new Promise((resolve) => child.on('exit', resolve));
-  expect(readFileSync(path).equals(readFileSync(at('a.h5')))).toBe(true);
-  const interrupted = start('run', 'brick-wall', '--steps', '100000', '--record', at('ended', 'i.h5'));
-  const end = new Promise((resolve) => interrupted.on('exit', resolve));
-  while (!existsSync(at('ended', 'i.h5.part.new'))) await new Promise((resolve) => setTimeout(resolve, 5));
-  interrupted.kill('SIGINT');
-  expect(await end).toBe(130);
-  expect(readdirSync(at('ended'))).toEqual(['i.h5.part']);
-});

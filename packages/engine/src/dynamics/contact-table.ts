@@ -32,9 +32,6 @@ export interface ContactTable {
   readonly error: Float64Array;
   /** 0 open, 1 stick, 2 slip; + 3 if rolling is held, + 6 if it rolls at the bound; + 9, + 18 the same for spinning. */
   readonly state: Int32Array;
-  /** The memory of all arrays above: point, normal, tangent, gap, impulse, turning, error; and id, body, state. */
-  readonly doubles: Float64Array;
-  readonly integers: Int32Array;
 }
 
 /** @throws ContractError if it is no world */
@@ -46,79 +43,64 @@ export function contactTable(world: World): ContactTable {
   const { points } = detector;
   const { contactImpulse: x, contactFirst: first } = stepper;
   const count = Math.min(points.count, first.length - 1);
-  const table = emptyTable(count);
-  const { id, body, point, tangent, impulse, turning } = table;
-  table.normal.set(points.normal.subarray(0, 3 * count));
-  table.gap.set(points.gap.subarray(0, count));
-  table.state.set(contactStates(stepper, points, colliders).subarray(0, count));
-  addErrors(stepper.solved, table.error);
+  const vectors = () => new Float64Array(3 * count);
+  const table = {
+    count,
+    id: new Int32Array(3 * count),
+    body: new Int32Array(2 * count),
+    point: vectors(),
+    normal: points.normal.slice(0, 3 * count),
+    tangent: vectors(),
+    gap: points.gap.slice(0, count),
+    impulse: vectors(),
+    turning: vectors(),
+    error: contactErrors(stepper.solved, count),
+    state: Int32Array.from(contactStates(stepper, points, colliders).subarray(0, count)),
+  };
   const places = new Int32Array(store.handles.length);
   world.bodies.forEach(({ index }, place) => {
     places[index] = place;
   });
   const tangents = new Float64Array(6);
-  const { pointA, pointB } = points;
   for (let i = 0; i < count; i++) {
-    const a = points.a[i];
-    const b = points.b[i];
+    const [a, b] = [points.a[i], points.b[i]];
     const { law } = colliders.materialOf(a, b);
-    id[3 * i] = a;
-    id[3 * i + 1] = b;
-    id[3 * i + 2] = points.feature[i];
-    body[2 * i] = places[colliders.body[a]];
-    body[2 * i + 1] = places[colliders.body[b]];
+    table.id[3 * i] = a;
+    table.id[3 * i + 1] = b;
+    table.id[3 * i + 2] = points.feature[i];
+    table.body[2 * i] = places[colliders.body[a]];
+    table.body[2 * i + 1] = places[colliders.body[b]];
     setContactTangents(points, i, law.muRolling > 0, tangents, 0);
-    for (let c = 0; c < 3; c++) {
-      point[3 * i + c] = 0.5 * (pointA[3 * i + c] + pointB[3 * i + c]);
-      tangent[3 * i + c] = tangents[c];
+    for (let c = 3 * i; c < 3 * i + 3; c++) {
+      table.point[c] = 0.5 * (points.pointA[c] + points.pointB[c]);
+      table.tangent[c] = tangents[c - 3 * i];
     }
     let row = first[i];
-    impulse[3 * i] = x[row++];
-    if (law.set !== 'none') for (let c = 1; c <= 2; c++) impulse[3 * i + c] = x[row++];
-    if (law.muRolling > 0) for (let c = 0; c <= 1; c++) turning[3 * i + c] = x[row++];
-    if (law.muSpinning > 0) turning[3 * i + 2] = x[row];
+    table.impulse[3 * i] = x[row++];
+    if (law.set !== 'none') for (let c = 1; c <= 2; c++) table.impulse[3 * i + c] = x[row++];
+    if (law.muRolling > 0) for (let c = 0; c <= 1; c++) table.turning[3 * i + c] = x[row++];
+    if (law.muSpinning > 0) table.turning[3 * i + 2] = x[row];
   }
   return table;
 }
 
-/** Two pieces of memory: eleven small ones take longer to get than to fill. */
-function emptyTable(count: number): ContactTable {
-  const doubles = new Float64Array(17 * count);
-  const integers = new Int32Array(6 * count);
-  const part = (from: number, columns: number) => doubles.subarray(from * count, (from + columns) * count);
-  return {
-    count,
-    id: integers.subarray(0, 3 * count),
-    body: integers.subarray(3 * count, 5 * count),
-    point: part(0, 3),
-    normal: part(3, 3),
-    tangent: part(6, 3),
-    gap: part(9, 1),
-    impulse: part(10, 3),
-    turning: part(13, 3),
-    error: part(16, 1),
-    state: integers.subarray(5 * count),
-    doubles,
-    integers,
-  };
-}
-
 /** J, against the bounds of the last solve, summed over the rows of each contact. */
-function addErrors(solved: readonly SolvedProblem[], errors: Float64Array): void {
-  if (solved.length === 0) errors.fill(Number.NaN);
+function contactErrors(solved: readonly SolvedProblem[], count: number): Float64Array {
+  const errors = new Float64Array(count);
+  if (solved.length === 0) return errors.fill(Number.NaN);
   for (const { problem, solution, w, points } of solved) {
     const { x, lo, hi } = solution;
     const known = w ?? velocities(problem, x, new Float64Array(problem.n));
     const rows = energyErrorOf(problem, x, known, { lo, hi, perRow: true }).rows as Float64Array;
-    for (let c = 0; c < points.length; c++) {
+    points.forEach((i, c) => {
       const { normal, tangents, rolling, spinning } = problem.contacts[c];
-      let sum = errors[points[c]] + rows[normal];
-      for (let k = 0; k < tangents.length; k++) sum += rows[tangents[k]];
-      for (let k = 0; k < rolling.length; k++) sum += rows[rolling[k]];
-      for (let k = 0; k < spinning.length; k++) sum += rows[spinning[k]];
-      errors[points[c]] = sum;
-    }
+      errors[i] += rows[normal];
+      for (const row of tangents) errors[i] += rows[row];
+      for (const row of rolling) errors[i] += rows[row];
+      for (const row of spinning) errors[i] += rows[row];
+    });
   }
+  return errors;
 }
 
 /**

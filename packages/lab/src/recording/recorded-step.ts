@@ -1,5 +1,5 @@
 /** One step of a recorded run: its figures, its names, the motion of all bodies, its contacts.   docs/guide/record.md */
-import type { ContactTable, LedgerEntries, StepReport, World } from '@signorini/engine';
+import { type ContactTable, contactTable, type LedgerEntries, type StepReport, type World } from '@signorini/engine';
 
 export interface RecordedStep {
   /** From 1. */
@@ -12,7 +12,7 @@ export interface RecordedStep {
   readonly pose: Float64Array;
   /** Six numbers per body: velocity of the centre of mass (m/s), angular velocity (rad/s), in world axes. */
   readonly velocity: Float64Array;
-  readonly contacts: Pick<ContactTable, 'count' | ContactArray>;
+  readonly contacts: ContactTable;
 }
 
 export interface StepColumn {
@@ -78,6 +78,21 @@ export const STEP_TEXTS: readonly { readonly name: string; readonly text: (repor
   { name: 'budget.time', text: ({ budget }) => budget.time?.where ?? '' },
   { name: 'budget.model', text: ({ budget }) => budget.model?.where ?? '' },
 ];
+
+/** What the last step of a world was. */
+export function recordedStep(world: World, report: StepReport): RecordedStep {
+  const energy = world.energy();
+  const values = new Float64Array(STEP_COLUMNS.length);
+  for (let k = 0; k < values.length; k++) values[k] = STEP_COLUMNS[k]!.value(report, energy);
+  return {
+    step: report.step,
+    values,
+    texts: STEP_TEXTS.map(({ text }) => text(report)),
+    pose: world.poses(),
+    velocity: velocitiesOf(world),
+    contacts: contactTable(world),
+  };
+}
 
 /** Six numbers per body, in the order of `world.bodies`. */
 export function velocitiesOf({ bodies }: World): Float64Array {

@@ -149,16 +149,6 @@ export class JournalWriter {
     return this.position;
   }
 
-  /** For a thread that writes in place of this one. */
-  get descriptor(): number {
-    return this.file;
-  }
-
-  /** The file that `finish` has built; the lock keeps others away. */
-  get temporary(): string {
-    return `${targetOf(this.target)}.part.new`;
-  }
-
   /** Written when it returns: a kill of the program loses it no more. Arrays are not kept. @throws FileError */
   append(document: unknown, arrays: readonly RecordArray[] = []): void {
     inSentence(this.path, () => this.write(frameRecord(document, arrays)));
@@ -192,7 +182,7 @@ export class JournalWriter {
    */
   async finish(build: (temporary: string) => Promise<void>): Promise<void> {
     const place = targetOf(this.target); // a symbolic link stays one
-    const { temporary } = this;
+    const temporary = `${place}.part.new`; // the lock keeps others away
     try {
       inSentence(this.path, () => fsyncSync(this.file));
       try {

@@ -11,7 +11,7 @@ import {
 import { FileError } from '../file-error.ts';
 import type { JournalReader } from '../journal/read-journal.ts';
 import { expectBodies, expectProvenance } from './check-run.ts';
-import { RUN_JOURNAL, type RunJournalOf, type RunPart, runPart } from './run-records.ts';
+import { RUN_JOURNAL, type RunJournalOf, type RunPart, runPart } from './run-journal.ts';
 
 export class JournalRun implements RecordedRun {
   readonly path: string;

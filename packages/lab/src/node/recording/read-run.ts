@@ -1,6 +1,6 @@
 /** Opens a recorded run: its HDF5 file, or the journal of one that is not finished.   docs/guide/record.md */
 import { statSync } from 'node:fs';
-import type { Snapshot } from '@signorini/engine';
+import type { ContactTable, Snapshot } from '@signorini/engine';
 import type { RecordedBody, RecordedRun, RunProvenance } from '../../recording/recorded-run.ts';
 import {
   CONTACT_ARRAYS,
@@ -16,7 +16,7 @@ import { type Hdf5Array, type Hdf5File, openHdf5 } from '../hdf5-file.ts';
 import { isJournal, openJournal } from '../journal/read-journal.ts';
 import { expectBodies, expectProvenance } from './check-run.ts';
 import { JournalRun } from './read-run-journal.ts';
-import { RUN_JOURNAL } from './run-records.ts';
+import { RUN_JOURNAL } from './run-journal.ts';
 import { RUN_FORMAT, RUN_VERSION } from './write-run.ts';
 
 /** @param path of a recorded run, or of the journal of one. @throws FileError if it is neither */
@@ -160,7 +160,7 @@ class FileRun implements RecordedRun {
         texts: this.textsOf(step),
         pose: pose.slice(7 * count * k, 7 * count * (k + 1)),
         velocity: velocity.slice(6 * count * k, 6 * count * (k + 1)),
-        contacts: { count: b - a, ...table } as unknown as RecordedStep['contacts'],
+        contacts: { count: b - a, ...table } as unknown as ContactTable,
       };
     }
     return undefined;

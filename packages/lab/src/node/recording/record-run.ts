@@ -10,12 +10,11 @@ import { type RecordRequest, RunJournal } from './run-journal.ts';
 export async function recordRun(path: string, request: RunRequest & RecordRequest): Promise<RunDocument> {
   const journal = new RunJournal(path, request.world, request);
   try {
-    await journal.begin();
     const document = await inTurns(runSteps(request), (report) => journal.add(report));
     await journal.finish(document.failure?.sentence ?? null);
     return document;
   } catch (error) {
-    await journal.close();
+    journal.close();
     throw error;
   }
 }

@@ -1,22 +1,40 @@
 /**
- * The journal of a run that is being recorded: a record per step, complete states now and then, and the file that is built
- * of them, all in a thread beside the run. Interrupted, it goes on from the last state and ends with the same bytes.   docs/guide/record.md
+ * The journal of a run that is being recorded: a record per step, complete states now and then, and the file built from
+ * them at the end. Interrupted, it goes on from the last state and ends with the same bytes.   docs/guide/record.md
  */
-import { rmSync } from 'node:fs';
 import type { Snapshot, StepReport, World } from '@signorini/engine';
 import { ContractError } from '@signorini/engine';
-import { recordedStep } from '../../recording/record-step.ts';
-import { recordedBodies } from '../../recording/recorded-run.ts';
-import { velocitiesOf } from '../../recording/recorded-step.ts';
-import { atEnd } from '../at-end.ts';
+import { type RecordedBody, type RunSource, recordedBodies } from '../../recording/recorded-run.ts';
+import { type RecordedStep, recordedStep, velocitiesOf } from '../../recording/recorded-step.ts';
 import { FileError } from '../file-error.ts';
 import { createJournal, type JournalWriter, journalPath, resumeJournal } from '../journal/journal.ts';
+import { openJournal } from '../journal/read-journal.ts';
 import type { JournalRecord, RecordArray } from '../journal/record.ts';
-import { hasThreads } from '../thread-pool.ts';
-import { packStep } from './packed-step.ts';
-import { RunOutput } from './run-output.ts';
-import { RUN_JOURNAL, type RunJournalOf, type StartRecord, type StateRecord, type StepRecord } from './run-records.ts';
-import { RunThread } from './run-thread.ts';
+import { packStep, unpackStep } from './packed-step.ts';
+import { RunWriter } from './write-run.ts';
+
+export const RUN_JOURNAL = { kind: 'run', version: 1 } as const;
+
+/** What the journal is of; `source` is what a resumed run must share. */
+export interface RunJournalOf {
+  readonly source: RunSource;
+  readonly created: string | null;
+}
+
+interface StartRecord {
+  readonly kind: 'start';
+  readonly bodies: readonly RecordedBody[];
+}
+interface StepRecord {
+  readonly kind: 'step';
+  readonly step: number;
+  readonly texts: readonly string[];
+}
+/** `state`: to go on from if the run is interrupted; the file does not get it. */
+interface StateRecord {
+  readonly kind: 'keyframe' | 'state';
+  readonly snapshot: Snapshot;
+}
 
 const STATE_INTERVAL = 250; // ms between states of the world,
 const STATE_SHARE = 50; // or this many times what storing one takes, if that is longer
@@ -30,50 +48,46 @@ export class RunJournal {
   private readonly world: World;
   private readonly request: RecordRequest;
   private readonly journal: JournalWriter;
-  private readonly output: RunOutput | RunThread;
-  private readonly known: { started: boolean; state: Snapshot | undefined } = { started: false, state: undefined };
-  private readonly tidied: () => void;
   /** Steps that the journal has beyond the state from which the run goes on: they come again and must be the same. */
-  private expected: JournalRecord[] = [];
+  private readonly expected: JournalRecord[];
   private last = performance.now();
   private pause = STATE_INTERVAL;
 
-  /** @throws FileError */
+  /** Brings the world to the last stored state if it resumes. @throws FileError */
   constructor(target: string, world: World, request: RecordRequest) {
     const { source, created, resume } = request;
     const head = { ...RUN_JOURNAL, of: { source, created } };
     this.target = target;
     this.world = world;
     this.request = request;
+    const known: { started: boolean; state: Snapshot | undefined; steps: JournalRecord[] } = {
+      ...{ started: false, state: undefined, steps: [] },
+    };
     if (world.bodies.length === 0) throw new FileError(target, 'expected bodies to record, found a world without any');
-    this.journal = resume ? resumeJournal(target, head, (record) => this.visit(record)) : createJournal(target, head);
-    const { descriptor: file, length: position, temporary } = this.journal;
-    const fresh = !this.known.started;
-    this.tidied = atEnd(() => rmSync(temporary, { force: true }));
-    this.output = hasThreads
-      ? new RunThread({ target, file, position, temporary, fresh })
-      : new RunOutput(target, this.journal, temporary, fresh);
-  }
-
-  private visit(record: JournalRecord): void {
-    const document = record.document as StartRecord | StepRecord | StateRecord;
-    if (document.kind === 'start') this.known.started = true;
-    else if (document.kind === 'step') this.expected.push(record);
-    else {
-      this.known.state = document.snapshot;
-      this.expected = [];
+    this.journal = resume
+      ? resumeJournal(target, head, (record) => {
+          const document = record.document as StartRecord | StepRecord | StateRecord;
+          if (document.kind === 'start') known.started = true;
+          else if (document.kind === 'step') known.steps.push(record);
+          else Object.assign(known, { state: document.snapshot, steps: [] });
+        })
+      : createJournal(target, head);
+    this.expected = known.steps;
+    try {
+      this.begin(known);
+    } catch (error) {
+      this.journal.close();
+      throw error;
     }
   }
 
-  /** Before the first step. Brings the world to the last stored state if it resumes. @throws FileError */
-  async begin(): Promise<void> {
-    const { world, output } = this;
-    const { started, state } = this.known;
+  private begin({ started, state }: { readonly started: boolean; readonly state: Snapshot | undefined }): void {
+    const { world, journal } = this;
     if (!started) {
-      const document: StartRecord = { kind: 'start', bodies: recordedBodies(world) };
-      await output.append({ document, arrays: [world.poses(), velocitiesOf(world)] });
+      const record: StartRecord = { kind: 'start', bodies: recordedBodies(world) };
+      journal.append(record, [world.poses(), velocitiesOf(world)]);
     }
-    if (!state) await this.state('keyframe');
+    if (!state) this.state('keyframe');
     else
       try {
         world.restore(state);
@@ -84,14 +98,14 @@ export class RunJournal {
   }
 
   /** After every step. @throws FileError if it cannot be written, or is another than the one that the journal has */
-  async add(report: StepReport): Promise<void> {
-    const { world, request } = this;
+  add(report: StepReport): void {
+    const { world, request, journal } = this;
     const recorded = recordedStep(world, report);
     const { step, texts } = recorded;
     const document: StepRecord = { kind: 'step', step, texts };
     const arrays = packStep(recorded);
     const known = this.expected.shift();
-    if (!known) await this.output.append({ document, arrays });
+    if (!known) journal.append(document, arrays);
     else if (!sameRecord(known, { document, arrays }))
       throw new FileError(
         journalPath(this.target),
@@ -99,8 +113,8 @@ export class RunJournal {
       );
     if (this.expected.length > 0) return;
     const start = performance.now();
-    if (step % request.source.keyframeEvery === 0) await this.state('keyframe');
-    else if (start - this.last >= this.pause) await this.state('state');
+    if (step % request.source.keyframeEvery === 0) this.state('keyframe');
+    else if (start - this.last >= this.pause) this.state('state');
     else return;
     this.last = performance.now();
     this.pause = Math.max(STATE_INTERVAL, STATE_SHARE * (this.last - start));
@@ -110,24 +124,58 @@ export class RunJournal {
   async finish(failure: string | null): Promise<void> {
     const { source, created } = this.request;
     const provenance = { ...source, hash: this.world.hash(), failure };
-    await this.journal.finish(async () => {
-      await this.output.build(provenance, created);
-      await this.output.close();
+    await this.journal.finish(async (temporary) => {
+      const reader = openJournal(journalPath(this.target));
+      const writer = new RunWriter(temporary);
+      try {
+        for (const record of reader.records()) {
+          const part = runPart(record);
+          if (part.start) await writer.begin(part.start, part.motion);
+          else if (part.step) await writer.addStep(part.step);
+          else if (part.snapshot && part.keyframe) await writer.addKeyframe(part.snapshot);
+        }
+        if (reader.leftOut > 0)
+          throw new FileError(
+            journalPath(this.target),
+            `expected whole records, found ${reader.leftOut} damaged bytes`,
+          );
+        await writer.close(provenance, created);
+      } finally {
+        writer.abandon();
+        reader.close();
+      }
     });
-    this.tidied();
   }
 
   /** Stops; the journal stays, to be resumed. */
-  async close(): Promise<void> {
-    await this.output.close();
+  close(): void {
     this.journal.close();
-    this.tidied();
   }
 
-  private state(kind: StateRecord['kind']): Promise<void> | undefined {
-    const document: StateRecord = { kind, snapshot: this.world.snapshot() };
-    return this.output.append({ document, arrays: [] });
+  private state(kind: StateRecord['kind']): void {
+    const record: StateRecord = { kind, snapshot: this.world.snapshot() };
+    this.journal.append(record);
   }
+}
+
+export interface RunPart {
+  readonly start?: readonly RecordedBody[];
+  readonly motion?: Pick<RecordedStep, 'pose' | 'velocity'>;
+  readonly step?: RecordedStep;
+  readonly snapshot?: Snapshot;
+  readonly keyframe?: boolean;
+}
+
+/** What a record of the journal is. */
+export function runPart({ document, arrays }: JournalRecord): RunPart {
+  const record = document as StartRecord | StepRecord | StateRecord;
+  const floats = arrays as readonly Float64Array[];
+  if (record.kind === 'start') return { start: record.bodies, motion: { pose: floats[0]!, velocity: floats[1]! } };
+  if (record.kind === 'step') {
+    const { step, texts } = record;
+    return { step: { step, texts, ...unpackStep(arrays) } };
+  }
+  return { snapshot: record.snapshot, keyframe: record.kind === 'keyframe' };
 }
 
 /** To the last bit. */
