@@ -302,7 +302,7 @@ describe.skipIf(!able)('the studio in a page', () => {
         ),
       );
       await told('expected a finite outcome');
-      expect(await studio.get('state.playing')).toBe(false);
+      await studio.until('!state.playing'); // the sentence comes before the frame
 
       await open.setInputFiles(file('tower.scene.json', tower));
       await studio.until("state.scene?.title === 'tower' && main.step > 5");
