@@ -68,7 +68,7 @@ function introduction(experiments, claims) {
   return [
     '# The papers, reproduced',
     `Every figure, every table and every claim of [the five papers](papers.md), computed again: ${experiments.length} experiments and ${claims.length} verdicts (${counts.map(([verdict, count]) => `${count} ${verdict}`).join(', ')}). What it means for a reader of the papers is on two pages of [findings](findings.md).`,
-    'The papers\' settings are EATK18 Table 1 for stiffness and damping, Table 3 for the solvers, friction in boxes with lagged bounds, no anchor that holds what sticks, and plain semi-implicit Euler. "Today" is the same figure with the defaults of this version. A verdict is computed from the figures of its experiment; no number on this page was written by hand. Where a paper is misprinted, printed, corrected and computed stand side by side.',
+    'The papers\' settings are EATK18 Table 1 for stiffness and damping, Table 3 for the solvers, friction in boxes with lagged bounds, no anchor that holds what sticks, and plain semi-implicit Euler. "Today" is the same figure with the defaults that scenes and solvers have in this version; the papers\' scenes keep boxes and that stepper. Three scenes depart from this: the rod of cable-rod has the guarded Euler stepper, because the plain one gives no pull; granular is driven by nncg and shaker by psor, because bpp would take too long. Verdicts, their figures and reasons are computed by the run of the experiment; the rules behind them are in its source, and some were settled after first results. Where a paper is misprinted, printed, corrected and computed stand side by side.',
     [
       '```sh',
       'npx signorini reproduce            # all, with --quick in minutes; --resume goes on',
