@@ -20,6 +20,7 @@ export { type Column, type ColumnTable, csvLines, csvOf, titleOf } from './colum
 export { type ComparedSolvers, type CompareRequest, compareSolvers, compareSteps } from './compare.ts';
 export { type Difference, firstDifference, ulpsBetween } from './diff-problems.ts';
 export type { DoctorCheck, DoctorDocument, Finding } from './doctor/finding.ts';
+export { conditionOf, examineProblem, type ProblemFindings } from './doctor/problem.ts';
 export { type DoctorRequest, examineScene, examineStored } from './doctor/scene.ts';
 export {
   defaultStory,

@@ -2,6 +2,7 @@
  * What the page and its worker say to each other. The worker owns worlds and their history; the page never simulates.
  * Everything is plain data; frames and inspections carry their numbers in buffers that are handed over, not copied.
  */
+import type { ErrorCurves, Why } from './answers.ts';
 import type { OptionValues, SceneValues } from './engine-types.ts';
 
 /** Where a run comes from. */
@@ -256,7 +257,8 @@ export type Request =
   | { readonly type: 'open'; readonly spec: RunSpec; readonly setup: Setup; readonly play: boolean }
   /** A problem file instead of a run: solved once, looked at from inside. */
   | { readonly type: 'openProblem'; readonly title: string; readonly text: string; readonly setup: Setup }
-  | { readonly type: 'play'; readonly speed: number }
+  /** @param until the step at which it pauses */
+  | { readonly type: 'play'; readonly speed: number; readonly until?: number }
   | { readonly type: 'pause' }
   /** One step, beyond the last if need be. */
   | { readonly type: 'advance' }
@@ -286,6 +288,10 @@ export type Request =
       readonly scale: number;
     }
   | { readonly type: 'problem'; readonly branch: number; readonly step: number }
+  /** Error per iteration of a sample of the steps that were solved as this one. */
+  | { readonly type: 'curves'; readonly branch: number; readonly step: number }
+  /** contact null: what is worst in the step. */
+  | { readonly type: 'why'; readonly branch: number; readonly step: number; readonly contact: number | null }
   | {
       readonly type: 'pick';
       readonly branch: number;
@@ -332,6 +338,8 @@ export type Reply =
   /** Friction models of the contacts seen so far: what a solver must take. */
   | { readonly type: 'models'; readonly models: readonly string[] }
   | { readonly type: 'problem'; readonly problem: ProblemInfo }
+  | { readonly type: 'curves'; readonly curves: ErrorCurves }
+  | { readonly type: 'why'; readonly why: Why }
   | { readonly type: 'picked'; readonly body: string | null; readonly at: readonly number[] }
   | { readonly type: 'failed'; readonly sentence: string; readonly during: Request['type'] }
   | { readonly type: 'pong' };

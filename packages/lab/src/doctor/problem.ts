@@ -106,6 +106,20 @@ function conditioning(condition: number, n: number): Finding {
   };
 }
 
+/** Of A on some of its rows, scaled to a diagonal of ones; null if it is not finite, and not measured above 900 rows. */
+export function conditionOf(p: Problem, rows: readonly number[]): number | null {
+  if (!p.symmetric || rows.length === 0 || rows.length > DENSE_ROWS) return null;
+  const e = new Float64Array(p.n);
+  const column = new Float64Array(p.n);
+  const part = rows.map((j) => {
+    e[j] = 1;
+    p.A.apply(e, column);
+    e[j] = 0;
+    return Float64Array.from(rows, (i) => column[i]!);
+  });
+  return finite(conditionNumber(scaled(part)));
+}
+
 function denseOf({ A, n }: Problem): Matrix {
   const e = new Float64Array(n);
   return Array.from({ length: n }, (_, j) => {

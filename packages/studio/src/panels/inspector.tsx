@@ -1,20 +1,24 @@
 /** The right side: the step, the selected contact or body, and the worst contacts. */
 import { CONTACT_STATES } from '../protocol.ts';
 import type { ContactShown } from '../session/contacts.ts';
+import { askWhy } from '../session/why.ts';
 import { late } from './late.tsx';
 import { Line } from './line.tsx';
 import { counted, figure, joules, short } from './numbers.ts';
 import { usePart, useSession } from './session-context.ts';
 
 const WORST = 8;
+const WhyPanel = late(async () => (await import('./why.tsx')).WhyPanel);
 const XwPlane = late(async () => (await import('./xw-plane.tsx')).XwPlane);
 
 export function Inspector() {
   usePart((state) => state.frames); // contacts are read from the frame
+  const asked = usePart((state) => state.why !== null);
   return (
     <aside class="side" aria-label="Inspector">
       <StepSection />
       <SelectionSection />
+      {asked && <WhyPanel />}
       <WorstSection />
     </aside>
   );
@@ -38,9 +42,14 @@ function StepSection() {
         <Line name="status" text={main.step === 0 ? 'start' : `${status}, ${counted(iterations, 'iteration')}`} />
         <Line name="contacts" text={drawn < contacts ? `${drawn} of ${contacts} drawn, the worst` : String(contacts)} />
       </dl>
-      <button type="button" class="quiet" onClick={() => session.inspect()}>
-        Look inside this step
-      </button>
+      <div class="fields">
+        <button type="button" class="quiet" onClick={() => session.inspect()}>
+          Look inside this step
+        </button>
+        <button type="button" class="quiet" onClick={() => askWhy(session)}>
+          Why?
+        </button>
+      </div>
     </section>
   );
 }

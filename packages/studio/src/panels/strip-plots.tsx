@@ -1,10 +1,12 @@
 /** Plots over all steps: errors, distance between branches, energy, times. */
-import { Plot, type PlotSeries } from '../plots/plot.tsx';
+import { useRef, useState } from 'preact/hooks';
+import { Plot, type PlotScale, type PlotSeries } from '../plots/plot.tsx';
 import type { Scalar } from '../protocol.ts';
 import type { Session } from '../session/session.ts';
 import { branchColour } from '../view/colours.ts';
 import { joules, short } from './numbers.ts';
 import { usePart } from './session-context.ts';
+import { placeLine, ToleranceAnswer, ToleranceLine } from './tolerance-line.tsx';
 
 /** J: below this a step is exact for every purpose; drawn as the floor. */
 const FLOOR = 1e-30;
@@ -65,22 +67,27 @@ export function ErrorPlot({ session }: { readonly session: Session }) {
     },
   ]);
   const limit = conditions.find((one) => one.kind === 'energyError');
+  const level = usePart((state) => state.tolerance);
+  const [held, hold] = useState(false);
+  const scale = useRef<PlotScale | null>(null);
+  const line = useRef<HTMLDivElement>(null);
   return (
     <div class="plotbox">
-      <Plot
-        {...{
-          name: 'Energy error of every step, in joules, logarithmic',
-          x,
-          series,
-          yLabel: 'error [J]',
-          log: true,
-          floor: FLOOR,
-          ...shared,
-        }}
-        limit={limit && 'above' in limit ? limit.above : undefined}
-        onPick={(step) => session.seek(step)}
-        text={(step) => `step ${step}: ${joules(session.figures.at(main?.branch ?? 0, 'energyError', step))}`}
-      />
+      <div class="over">
+        <Plot
+          {...{ name: 'Energy error of every step, in joules, logarithmic', x, series, yLabel: 'error [J]' }}
+          {...{ log: true, floor: FLOOR, level, held, ...shared }}
+          limit={limit && 'above' in limit ? limit.above : undefined}
+          onPick={(step) => session.seek(step)}
+          text={(step) => `step ${step}: ${joules(session.figures.at(main?.branch ?? 0, 'energyError', step))}`}
+          onDraw={(drawn) => {
+            scale.current = drawn;
+            placeLine(line.current, drawn, session.state.tolerance);
+          }}
+        />
+        <ToleranceLine {...{ session, scale, line, hold }} />
+      </div>
+      <ToleranceAnswer session={session} />
       <Legend
         entries={branches.map(({ id, name }) => [name, branchColour(id)])}
         note="solid: energy error; dotted: friction consistency; at or below 1e-30 J drawn at 1e-30"

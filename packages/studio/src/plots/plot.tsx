@@ -30,6 +30,21 @@ export interface PlotProps {
   readonly onPick?: (x: number) => void;
   readonly text?: (x: number) => string;
   readonly range?: readonly [number, number] | undefined;
+  /** A value that the axis has room for. */
+  readonly level?: number | undefined;
+  /** The axis stays as it is while something is dragged along it. */
+  readonly held?: boolean;
+  /** After every drawing: for what stands over the plot. */
+  readonly onDraw?: (scale: PlotScale) => void;
+}
+
+/** Values to places inside the area of the plot, px, and back. */
+export interface PlotScale {
+  readonly area: HTMLElement;
+  toY(value: number): number;
+  toValue(y: number): number;
+  readonly low: number;
+  readonly high: number;
 }
 
 /** The plot inside an element: made anew if its series or its colours change, else given new data. */
@@ -124,7 +139,7 @@ function optionsOf(props: PlotProps, element: HTMLElement, now: () => PlotProps)
     cursor: { drag: { x: false, y: false }, points: { size: 6 } },
     scales: {
       x: { time: false, range: (_, low, high) => rangeOf(now().range, low, high) },
-      y: props.log ? { distr: 3, log: 10, range: (_, low, high) => decades(low, high, now().limit) } : {},
+      y: props.log ? { distr: 3, log: 10, range: (plot, low, high) => heights(plot, low, high, now()) } : {},
     },
     axes: [
       { ...axis, size: 26, space: 60 },
@@ -151,6 +166,7 @@ function optionsOf(props: PlotProps, element: HTMLElement, now: () => PlotProps)
         (plot) => {
           element.dataset.range = `${plot.scales.x!.min} ${plot.scales.x!.max}`;
           marks(plot, now(), style.getPropertyValue('--accent'), ink);
+          now().onDraw?.(scaleOf(plot));
         },
       ],
       ready: [
@@ -165,8 +181,23 @@ function optionsOf(props: PlotProps, element: HTMLElement, now: () => PlotProps)
 const rangeOf = (range: PlotProps['range'], low: number, high: number): [number, number] =>
   range ? [range[0], Math.max(range[0] + 1, range[1])] : [low ?? 0, Math.max((low ?? 0) + 1, high ?? 1)];
 
-function decades(low: number, high: number, limit: number | undefined): [number, number] {
-  const values = [low, high, limit].filter((v): v is number => v !== undefined && v !== null && v > 0);
+function heights({ scales }: uPlot, low: number, high: number, { limit, level, held }: PlotProps): [number, number] {
+  const { min, max } = scales.y!;
+  return held && min && max ? [min, max] : decades(low, high, limit, level);
+}
+
+function scaleOf(plot: uPlot): PlotScale {
+  return {
+    area: plot.over,
+    toY: (value) => plot.valToPos(value, 'y'),
+    toValue: (y) => plot.posToVal(y, 'y'),
+    low: plot.scales.y!.min!,
+    high: plot.scales.y!.max!,
+  };
+}
+
+function decades(low: number, high: number, ...more: readonly (number | undefined)[]): [number, number] {
+  const values = [low, high, ...more].filter((v): v is number => v !== undefined && v !== null && v > 0);
   if (values.length === 0) return [1e-12, 1];
   const lo = Math.floor(Math.log10(Math.min(...values)) - 0.2);
   const hi = Math.ceil(Math.log10(Math.max(...values)) + 0.2);

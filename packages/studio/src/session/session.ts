@@ -204,8 +204,8 @@ export class Session {
     this.store.set({ dialog: 'problem' });
   }
 
-  /** Every solver on the problem of the step that is shown. */
-  allSolvers(): void {
+  /** Every solver on the problem of the step that is shown. @param dialog what shows them */
+  allSolvers(dialog: State['dialog'] = 'solvers'): void {
     const { problem } = this.state;
     const stored = problem && problem.branch < 0 ? problem : null;
     const main = stored ?? this.solvedStep();
@@ -213,7 +213,7 @@ export class Session {
     const { branch, step } = main;
     this.pause();
     this.cancelTrial();
-    this.store.set({ dialog: 'solvers', dots: { branch, step, list: [], done: 0, total: 0, running: true } });
+    this.store.set({ dialog, dots: { branch, step, list: [], done: 0, total: 0, running: true } });
     if (stored) this.trial.start(stored.document);
     else this.ask({ type: 'problem', branch, step });
   }
@@ -251,7 +251,7 @@ export class Session {
   }
 
   /** The step that is shown, if something was solved in it. */
-  private solvedStep(): State['shown'][number] | undefined {
+  solvedStep(): State['shown'][number] | undefined {
     const [main] = this.state.shown;
     if (main && main.step > 0) return main;
     this.say('Step 0 is the start: nothing was solved yet. Press play first.');
@@ -277,7 +277,7 @@ export class Session {
 
   // The worker.
 
-  private ask(request: Request): void {
+  ask(request: Request): void {
     this.port.ask(request);
   }
 
@@ -294,7 +294,7 @@ export class Session {
     scene: ({ info }) => {
       this.running = { spec: this.state.spec, setup: this.state.setup };
       this.figures.clear();
-      this.store.set({ scene: info, branches: [], shown: [], models: [] });
+      this.store.set({ scene: info, branches: [], shown: [], models: [], ...{ why: null, curves: null, cure: null } });
     },
     frame: ({ branches, playing }) => this.take(branches, playing),
     branches: ({ branches, memory }) => {
@@ -324,6 +324,8 @@ export class Session {
       this.store.set({ problem });
       this.trial.start(problem.document);
     },
+    curves: ({ curves }) => this.store.set({ curves }),
+    why: ({ why }) => this.store.set({ why }),
     picked: ({ body, at }) => this.pickListener?.(body, at),
     failed: ({ sentence, during }) => {
       this.say(sentence, 'error');

@@ -1,4 +1,5 @@
 /** The state of the page. Figures of steps, and buffers of frames, are kept beside it: they change too often. */
+import type { ErrorCurves, Why } from '../answers.ts';
 import type {
   BranchInfo,
   Catalogue,
@@ -35,6 +36,14 @@ export interface Dots {
   readonly running: boolean;
 }
 
+/** A fork that is to mend a step: both branches are compared from that step on. */
+export interface Cure {
+  readonly branch: number;
+  readonly step: number;
+  /** Largest number of a branch before the fork. */
+  readonly known: number;
+}
+
 /** A frame without its buffers. */
 export type ShownBranch = Omit<FrameBranch, 'buffer' | 'bodiesOf'>;
 
@@ -62,6 +71,13 @@ export interface State {
   readonly ghostScale: number;
   readonly dots: Dots | null;
   readonly problem: ProblemInfo | null;
+  /** Of the energy error of a step, J: the line in the plot. */
+  readonly tolerance: number;
+  /** The line was moved: what it costs is worth finding out. */
+  readonly dialled: boolean;
+  readonly curves: ErrorCurves | null;
+  readonly why: Why | null;
+  readonly cure: Cure | null;
   readonly conditions: readonly StopCondition[];
   readonly tab: Tab;
   readonly dialog: Dialog | null;
@@ -106,6 +122,7 @@ export const FIRST: State = {
     problem: null,
     conditions: [],
   },
+  ...{ tolerance: 1e-6, dialled: false, curves: null, why: null, cure: null },
   ...{ tab: 'error', dialog: null, notices: [], colourBy: 'joules' },
   arrows: { normal: true, friction: true, discs: true, log: false },
   ...{ theme: 'system', dark: false, figures: 0, frames: 0, viewless: null, left: true, right: true, stay: null },

@@ -1,11 +1,12 @@
 /** Where an iterate would have put the bodies: the pose of the step, moved by h times what its impulses differ in velocity. */
 import type { World } from '@signorini/engine';
 import type { Problem } from '@signorini/engine/problem';
+import { placesOfSlots } from './slots.ts';
 
-/** Seven numbers per body. @param scale makes small differences visible */
+/** Seven numbers per body. @param place of p in `world.problems()` @param scale makes small differences visible */
 export function ghostPoses(
   world: World,
-  p: Problem,
+  { problem: p, place: of }: { readonly problem: Problem; readonly place: number },
   x: Float64Array,
   final: Float64Array,
   scale: number,
@@ -21,10 +22,10 @@ export function ghostPoses(
     for (let block = rowStart[i]!; block < rowStart[i + 1]!; block++)
       for (let c = 0; c < 6; c++) impulse[6 * body[block]! + c]! += J[6 * block + c]! * difference;
   }
-  const names = new Map(world.bodies.map(({ index }, place) => [index, place]));
+  const places = placesOfSlots(world, p, of);
   for (let k = 0; k < bodies; k++) {
-    const place = names.get(k);
-    if (place === undefined) continue;
+    const place = places[k]!;
+    if (place < 0) continue;
     const v = new Float64Array(6);
     for (let r = 0; r < 6; r++) for (let c = 0; c < 6; c++) v[r]! += Minv[36 * k + 6 * r + c]! * impulse[6 * k + c]!;
     const step = scale * world.timeStep;

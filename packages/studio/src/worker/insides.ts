@@ -13,11 +13,16 @@ const NO_RUN = { branch: -1, step: 0 };
 const keyOf = ({ branch, step }: { readonly branch: number; readonly step: number }): string => `${branch}/${step}`;
 
 type ContactOf = (normal: number) => number;
+/** A problem, and its place among those of its step. */
+interface OfStep {
+  readonly problem: Problem;
+  readonly place: number;
+}
 
 export class Insides {
   private readonly reply: Surroundings['reply'];
   private readonly holder: (branch: number, step: number) => Branch;
-  private inspected: (Solved & { readonly problem: Problem; readonly key: string }) | undefined;
+  private inspected: (Solved & OfStep & { readonly key: string }) | undefined;
 
   /** @param holder the branch that took a step @throws ContractError if there is no such branch */
   constructor(reply: Surroundings['reply'], holder: (branch: number, step: number) => Branch) {
@@ -38,7 +43,7 @@ export class Insides {
     const { x } = solved.iterates.at(-1)!;
     const info = problemInfo(problem, x, solved.inspection.rows, NO_RUN);
     return () => {
-      this.inspected = { ...solved, problem, key: keyOf(NO_RUN) };
+      this.inspected = { ...solved, problem, place: 0, key: keyOf(NO_RUN) };
       this.reply({ type: 'problem', problem: info }, []);
       this.show(solved, NO_RUN.branch, NO_RUN.step);
     };
@@ -49,11 +54,11 @@ export class Insides {
   }
 
   iterate({ branch: id, step, iterate, scale }: Extract<Request, { type: 'iterate' }>, ids: ContactIds): void {
-    const { iterates, problem } = this.solvedAgain(id, step, ids);
+    const { iterates, problem, place } = this.solvedAgain(id, step, ids);
     const { ghostPoses, rowNumbers } = library();
     const [chosen, final] = [iterates[Math.min(iterate, iterates.length - 1)]!, iterates.at(-1)!];
     const world = id === NO_RUN.branch ? undefined : this.holder(id, step).shown;
-    const poses = world ? ghostPoses(world, problem, chosen.x, final.x, scale) : new Float32Array(0);
+    const poses = world ? ghostPoses(world, { problem, place }, chosen.x, final.x, scale) : new Float32Array(0);
     const rows = rowNumbers(problem, chosen);
     const buffers = [poses.buffer as ArrayBuffer, rows.buffer as ArrayBuffer];
     this.reply({ type: 'iterate', branch: id, step, iterate, poses, rows }, buffers);
@@ -73,18 +78,18 @@ export class Insides {
   }
 
   /** The largest problem of a step, solved again with every iterate. */
-  private solvedAgain(id: number, step: number, ids: ContactIds): Solved & { readonly problem: Problem } {
+  private solvedAgain(id: number, step: number, ids: ContactIds): Solved & OfStep {
     const key = keyOf({ branch: id, step });
     if (this.inspected?.key === key) return this.inspected;
-    const { problem, contactOf } = this.problemOf(id, step, ids);
+    const { problem, place, contactOf } = this.problemOf(id, step, ids);
     const setup = this.holder(id, step).setupAt(step);
     const { asMet, inspectProblem } = library();
     const solved = inspectProblem(problem, setup, contactOf, asMet(problem, setup.warmStart));
-    this.inspected = { ...solved, problem, key };
+    this.inspected = { ...solved, problem, place, key };
     return this.inspected;
   }
 
-  private problemOf(id: number, step: number, ids: ContactIds): { problem: Problem; contactOf: ContactOf } {
+  private problemOf(id: number, step: number, ids: ContactIds): OfStep & { readonly contactOf: ContactOf } {
     const branch = this.holder(id, step);
     branch.seek(step);
     const problems = branch.shown.problems();
@@ -97,6 +102,6 @@ export class Insides {
     for (let i = 0; i < table.count; i++)
       if (row[2 * i] === place)
         known.set(row[2 * i + 1]!, ids.of(table.id[3 * i]!, table.id[3 * i + 1]!, table.id[3 * i + 2]!));
-    return { problem, contactOf: (normal) => known.get(normal) ?? -1 };
+    return { problem, place, contactOf: (normal) => known.get(normal) ?? -1 };
   }
 }

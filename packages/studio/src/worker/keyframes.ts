@@ -41,6 +41,11 @@ export class Keyframes {
     return found;
   }
 
+  /** Steps of the states of a branch, ascending. */
+  steps(branch: number): number[] {
+    return (this.kept.get(branch) ?? []).map(({ step }) => step);
+  }
+
   remove(branch: number): void {
     for (const { bytes } of this.kept.get(branch) ?? []) this.bytes -= bytes;
     this.kept.delete(branch);

@@ -2,5 +2,6 @@
 export { readProblem } from '@signorini/engine/problem';
 export { findScene, readScene } from '@signorini/engine/scenes';
 export { findSolver } from '@signorini/engine/solvers';
+export { Answers } from './answers.ts';
 export { ghostPoses } from './ghost.ts';
 export { asMet, inspectProblem, problemInfo, rowNumbers, rowsOf } from './inspect.ts';

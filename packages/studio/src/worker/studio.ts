@@ -5,11 +5,13 @@
 import { ContractError } from '@signorini/engine';
 import { setsOf } from '@signorini/engine/problem';
 import type { Reply, Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
+import type { Answers } from './answers.ts';
 import { Branch } from './branch.ts';
 import { Distances } from './distances.ts';
 import { ContactIds, frameOf, type Shown } from './frames.ts';
 import { Insides } from './insides.ts';
 import { Keyframes } from './keyframes.ts';
+import { library } from './library.ts';
 import { describeScene } from './make-world.ts';
 import { findStop, stopAt } from './stops.ts';
 
@@ -41,6 +43,7 @@ export class Studio {
   private step = 0; // that is shown
   private playing = false;
   private speed = 1;
+  private until = Infinity; // step at which playing ends
   private owed = 0; // s of simulated time that playing is behind
   private last = 0;
   private waiting = false;
@@ -48,6 +51,7 @@ export class Studio {
   private readonly distances = new Distances();
   private models: readonly string[] = [];
   private readonly insides: Insides;
+  private answering: Answers | undefined;
 
   constructor(around: Surroundings) {
     this.around = around;
@@ -70,7 +74,7 @@ export class Studio {
   private readonly actions: { readonly [K in Request['type']]: (request: Extract<Request, { type: K }>) => void } = {
     open: ({ spec, setup, play }) => this.open(spec, setup, play),
     openProblem: ({ text, setup }) => this.openProblem(text, setup),
-    play: ({ speed }) => this.play(speed),
+    play: ({ speed, until }) => this.play(speed, until),
     pause: () => {
       this.playing = false;
       if (this.shown.length > 0) this.send();
@@ -107,6 +111,8 @@ export class Studio {
     inspect: ({ branch, step }) => this.insides.inspect(branch, step, this.ids),
     iterate: (request) => this.insides.iterate(request, this.ids),
     problem: ({ branch, step }) => this.insides.problem(branch, step, this.ids),
+    curves: (request) => this.answers().curves(request),
+    why: (request) => this.answers().why(request),
     pick: (request) => this.pick(request),
     release: ({ buffers }) => {
       this.flying = Math.max(0, this.flying - 1);
@@ -131,6 +137,7 @@ export class Studio {
     this.distances.clear();
     this.models = [];
     this.insides.clear();
+    this.answering = undefined;
     this.playing = false;
     const info = describeScene(spec, first.shown);
     this.around.reply({ type: 'scene', info }, []);
@@ -147,8 +154,9 @@ export class Studio {
     show();
   }
 
-  private play(speed: number): void {
+  private play(speed: number, until = Infinity): void {
     this.speed = speed;
+    this.until = until;
     this.main();
     this.playing = true;
     this.owed = 0;
@@ -198,8 +206,17 @@ export class Studio {
       this.around.reply({ type: 'stopped', branch: branch.id, step: target, sentence }, []);
     }
     if (moved) this.step = target;
-    else this.playing = false;
+    if (!moved || target >= this.until) this.playing = false;
     this.distances.note(this.present());
+  }
+
+  private answers(): Answers {
+    this.answering ??= new (library().Answers)({
+      ...this.around,
+      holder: (id, step) => this.holder(this.branch(id), step),
+      ...{ keyframes: () => this.keyframes, spec: () => this.spec!, ids: () => this.ids, playing: () => this.playing },
+    });
+    return this.answering;
   }
 
   /** How the next steps are solved: in the branch if it stands at its end, else in a fork. */

@@ -1,0 +1,125 @@
+/** What a tolerance costs, from the recorded error per iteration and the figures of every step. */
+import type { ErrorCurve, ErrorCurves, SampledStep } from '../answers.ts';
+import { LEAST_TOLERANCE } from '../answers.ts';
+import type { BranchInfo } from '../protocol.ts';
+import type { Figures } from './figures.ts';
+import type { Session } from './session.ts';
+import type { State } from './state.ts';
+import { holderOf, medianOf } from './tree.ts';
+
+export const MOST_TOLERANCE = 1e3; // J
+
+/** The first iterate within the tolerance, J; undefined if none is. */
+function firstWithin({ k, energy }: ErrorCurve, tolerance: number): number | undefined {
+  let [low, high] = [0, energy.length]; // errors fall
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (energy[middle]! <= tolerance) high = middle;
+    else low = middle + 1;
+  }
+  return k[low];
+}
+
+/** Iterations of a step that stops at a tolerance; it misses it if the last solve of a problem does not get there. */
+export function costOf({ problems }: SampledStep, tolerance: number): { iterations: number; misses: boolean } {
+  let [iterations, misses] = [0, false];
+  for (const curves of problems) {
+    const within = curves.map((curve) => firstWithin(curve, tolerance));
+    curves.forEach(({ length }, c) => {
+      iterations += within[c] ?? length;
+    });
+    misses ||= curves.length > 0 && within.at(-1) === undefined;
+  }
+  return { iterations, misses };
+}
+
+/** Steps that were solved in the same way as the one that is shown, of the branch that took them. */
+export interface Segment {
+  readonly branch: BranchInfo;
+  readonly from: number;
+  readonly to: number;
+}
+
+export function segmentOf({ branches, shown }: State): Segment | null {
+  const [main] = shown;
+  const chosen = branches.find(({ id }) => id === main?.branch);
+  if (!main || !chosen) return null;
+  const step = Math.max(1, main.step);
+  const branch = holderOf(branches, chosen, step);
+  const changes = branch.events.flatMap((event) => (event.kind === 'setup' ? [event.step] : []));
+  const from = Math.max(branch.start + 1, ...changes.filter((one) => one <= step));
+  const to = Math.min(branch.head, ...changes.filter((one) => one > step).map((one) => one - 1));
+  return { branch, from, to };
+}
+
+/** Of the steps as they were taken. */
+export interface AsRun {
+  readonly steps: number;
+  /** Energy error above the tolerance, or not finite. */
+  readonly missed: number;
+  /** ms per iteration; NaN without iterations. */
+  readonly perIteration: number;
+}
+
+export function asRun(figures: Figures, { branch, from, to }: Segment, tolerance: number): AsRun {
+  let [missed, ms, iterations] = [0, 0, 0];
+  for (let step = from; step <= to; step++) {
+    if (!(figures.at(branch.id, 'energyError', step) <= tolerance)) missed++;
+    ms += figures.at(branch.id, 'solveMs', step);
+    iterations += figures.at(branch.id, 'iterations', step);
+  }
+  return { steps: Math.max(0, to - from + 1), missed, perIteration: iterations > 0 ? ms / iterations : Number.NaN };
+}
+
+/** Of the sampled steps, if each solve stopped at the tolerance. */
+export interface Predicted {
+  /** Steps with an error per iteration; the others were solved without. */
+  readonly of: number;
+  readonly looked: number;
+  readonly median: number;
+  readonly most: number;
+  readonly missed: number;
+}
+
+export function predicted({ samples }: ErrorCurves, tolerance: number): Predicted {
+  const iterated = samples.filter(({ problems }) => problems.some((curves) => curves.length > 0));
+  const costs = iterated.map((sample) => costOf(sample, tolerance));
+  const iterations = costs.map((cost) => cost.iterations);
+  return {
+    ...{ of: iterated.length, looked: samples.length, median: medianOf(iterations), most: Math.max(...iterations) },
+    missed: costs.filter(({ misses }) => misses).length,
+  };
+}
+
+/** Whether the curves are those of the segment, and of enough of it. */
+export const fits = (curves: ErrorCurves | null, { branch, from, to }: Segment, main: number | undefined): boolean =>
+  curves !== null &&
+  (curves.branch === main || curves.branch === branch.id) &&
+  curves.from === from &&
+  curves.to <= to &&
+  to <= 1.5 * curves.to + 20;
+
+/** J, to two digits. */
+export function setTolerance(session: Session, value: number): void {
+  const inside = Math.min(MOST_TOLERANCE, Math.max(LEAST_TOLERANCE, Number(value.toPrecision(2))));
+  session.store.set({ tolerance: inside, dialled: true });
+  askCurves(session);
+}
+
+export function askCurves(session: Session): void {
+  const { state } = session;
+  const [main] = state.shown;
+  const segment = segmentOf(state);
+  if (!main || !segment || segment.to < segment.from || fits(state.curves, segment, main.branch)) return;
+  const { from, to } = segment;
+  const none = { solver: '', direct: false, samples: [], ended: null };
+  session.store.set({ curves: { branch: main.branch, from, to, ...none } }); // until the first answer: asked once
+  session.ask({ type: 'curves', branch: main.branch, step: Math.max(1, main.step) });
+}
+
+/** 1, 2 and 5 times powers of ten. */
+export function nextTolerance(value: number, up: boolean): number {
+  const power = Math.floor(Math.log10(value) + 1e-9);
+  const list = [-1, 0, 1].flatMap((more) => [1, 2, 5].map((digit) => Number(`${digit}e${power + more}`)));
+  return up ? list.find((one) => one > value * 1.001)! : list.findLast((one) => one < value * 0.999)!;
+}
