@@ -32,6 +32,21 @@ export interface ErrorCurves {
   readonly ended: 'all' | 'time' | null;
 }
 
+/** A step of a run with a tolerance. */
+export interface TriedStep {
+  readonly step: number;
+  readonly iterations: number;
+  readonly misses: boolean;
+  /** ms */
+  readonly solveMs: number;
+}
+
+/** The second halves of some runs with a tolerance (J), from states among the steps `from` to `to`. */
+export interface Tried extends Pick<ErrorCurves, 'branch' | 'from' | 'to' | 'ended'> {
+  readonly tolerance: number;
+  readonly steps: readonly TriedStep[];
+}
+
 /** A row of the problem of a step as the step left it. */
 export interface RowAnswer {
   readonly label: string;
@@ -47,7 +62,7 @@ export interface RowAnswer {
   readonly joules: number;
   /** The four parts of (E5) between its bounds, J. */
   readonly parts: readonly number[];
-  /** Its friction set is no box: its error is that of the set, and the parts are those of its bounds alone. */
+  /** The parts do not explain it: the rows of its contact are bounded together, by a cone or a disc. */
   readonly shaped: boolean;
 }
 

@@ -2,7 +2,7 @@
  * What the page and its worker say to each other. The worker owns worlds and their history; the page never simulates.
  * Everything is plain data; frames and inspections carry their numbers in buffers that are handed over, not copied.
  */
-import type { ErrorCurves, Why } from './answers.ts';
+import type { ErrorCurves, Tried, Why } from './answers.ts';
 import type { OptionValues, SceneValues } from './engine-types.ts';
 
 /** Where a run comes from. */
@@ -288,8 +288,8 @@ export type Request =
       readonly scale: number;
     }
   | { readonly type: 'problem'; readonly branch: number; readonly step: number }
-  /** Error per iteration of a sample of the steps that were solved as this one. */
-  | { readonly type: 'curves'; readonly branch: number; readonly step: number }
+  /** Of a sample of the steps that were solved as this one: error per iteration, or short runs with a tolerance, J. */
+  | { readonly type: 'curves'; readonly branch: number; readonly step: number; readonly tolerance: number | null }
   /** contact null: what is worst in the step. */
   | { readonly type: 'why'; readonly branch: number; readonly step: number; readonly contact: number | null }
   | {
@@ -339,6 +339,7 @@ export type Reply =
   | { readonly type: 'models'; readonly models: readonly string[] }
   | { readonly type: 'problem'; readonly problem: ProblemInfo }
   | { readonly type: 'curves'; readonly curves: ErrorCurves }
+  | { readonly type: 'tried'; readonly tried: Tried }
   | { readonly type: 'why'; readonly why: Why }
   | { readonly type: 'picked'; readonly body: string | null; readonly at: readonly number[] }
   | { readonly type: 'failed'; readonly sentence: string; readonly during: Request['type'] }

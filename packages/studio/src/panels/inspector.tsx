@@ -46,7 +46,7 @@ function StepSection() {
         <button type="button" class="quiet" onClick={() => session.inspect()}>
           Look inside this step
         </button>
-        <button type="button" class="quiet" onClick={() => askWhy(session)}>
+        <button type="button" class="quiet" onClick={() => askWhy(session, null)}>
           Why?
         </button>
       </div>
@@ -100,6 +100,7 @@ function BodyDetails({ name }: { readonly name: string }) {
 }
 
 function ContactDetails({ contact }: { readonly contact: ContactShown }) {
+  const session = useSession();
   const { a, b, normalForce, frictionForce, state } = contact;
   return (
     <>
@@ -111,6 +112,9 @@ function ContactDetails({ contact }: { readonly contact: ContactShown }) {
         <Line name="state" text={CONTACT_STATES[state] ?? ''} />
       </dl>
       <XwPlane contact={contact.id} />
+      <button type="button" class="quiet" onClick={() => askWhy(session, contact.id)}>
+        Why is this contact wrong?
+      </button>
     </>
   );
 }

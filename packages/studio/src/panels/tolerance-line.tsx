@@ -1,23 +1,28 @@
 /** The tolerance: a line across the plot of errors that can be dragged, and what it costs in one sentence. */
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { LEAST_TOLERANCE } from '../answers.ts';
+import { type ErrorCurves, LEAST_TOLERANCE, type Tried } from '../answers.ts';
 import type { PlotScale } from '../plots/plot.tsx';
 import type { Session } from '../session/session.ts';
 import {
-  type AsRun,
   askCurves,
   asRun,
+  type Cost,
+  costOfAll,
   fits,
   MOST_TOLERANCE,
   nextTolerance,
-  type Predicted,
   predicted,
   segmentOf,
   setTolerance,
+  tryTolerance,
 } from '../session/tolerance.ts';
+import { medianOf } from '../session/tree.ts';
 import { counted, short, shownNumber } from './numbers.ts';
 import { usePart } from './session-context.ts';
+
+/** ms after which a line that was moved counts as at rest. */
+const REST = 300;
 
 /** Where the line stands: over the area of the plot. */
 export function placeLine(line: HTMLElement | null, { area, toY }: PlotScale, tolerance: number): void {
@@ -97,43 +102,61 @@ function byKey(key: string, value: number): number | undefined {
   return { Home: LEAST_TOLERANCE, End: MOST_TOLERANCE }[key];
 }
 
-/** One sentence, from the figures of every step and, once the line was moved, from the recorded error per iteration. */
+/** One sentence, from the figures of every step and, once the line was moved, from steps that are solved again. */
 export function ToleranceAnswer({ session }: { readonly session: Session }) {
   const tolerance = usePart((state) => state.tolerance);
   const dialled = usePart((state) => state.dialled);
   const curves = usePart((state) => state.curves);
+  const tried = usePart((state) => state.tried);
   const playing = usePart((state) => state.playing);
   usePart((state) => state.figures);
   const segment = segmentOf(session.state);
   useEffect(() => {
-    if (dialled && !playing) askCurves(session);
-  }, [dialled, playing, segment?.branch.id, segment?.from]);
+    if (!dialled || playing) return;
+    askCurves(session);
+    const rests = setTimeout(() => tryTolerance(session), REST);
+    return () => clearTimeout(rests);
+  }, [dialled, playing, tolerance, curves?.ended, segment?.branch.id, segment?.from]);
   if (!segment || segment.to < segment.from) return null;
   const run = asRun(session.figures, segment, tolerance);
-  const known = curves && fits(curves, segment, session.state.shown[0]?.branch) ? curves : null;
+  const of = session.state.shown[0]?.branch;
+  const known = curves && fits(curves, segment, of) ? curves : null;
+  const again = tried?.ended && tried.tolerance === tolerance && fits(tried, segment, of) ? tried : null;
+  const missed = `As run, ${run.missed} of ${counted(run.steps, 'step')} ${run.missed === 1 ? 'misses' : 'miss'} it.`;
+  const cost = () => costSentence(known, again, tolerance, run.perIteration);
   return (
     <p class="tolerance-answer" id="tolerance-answer">
-      {dialled && `${costSentence(known, tolerance, run)} `}
-      As run, {run.missed} of {counted(run.steps, 'step')} {run.missed === 1 ? 'misses' : 'miss'} {unit(tolerance)}.
+      {dialled ? cost() : `Tolerance ${unit(tolerance)}.`} {missed}
     </p>
   );
 }
 
-type Curves = Parameters<typeof predicted>[0];
-
-function costSentence(curves: Curves | null, tolerance: number, run: AsRun): string {
+/** @param perIteration ms, as run; NaN if it is not known */
+function costSentence(
+  curves: ErrorCurves | null,
+  tried: Tried | null,
+  tolerance: number,
+  perIteration: number,
+): string {
   if (!curves || (curves.ended === null && curves.samples.length === 0)) return 'Solving some steps again…';
   const { solver, samples, ended } = curves;
-  if (curves.direct) return `${solver} solves directly: it has no error per iteration, stopping earlier saves nothing.`;
+  if (curves.direct) return `${solver} solves directly: no error per iteration, stopping earlier saves nothing.`;
   if (samples.length === 0)
     return ended === 'time'
       ? `${solver} without its own stopping test takes too long on a step to be looked at here.`
       : 'No state is kept from which a step could be solved again.';
-  const cost = predicted(curves, tolerance);
-  if (cost.of === 0) return `${solver} had no error per iteration to stop by (${looked(cost, run)}).`;
-  const ms = Number.isNaN(run.perIteration) ? '' : `, about ${short(cost.median * run.perIteration)} ms`;
-  const missed = cost.missed === 0 ? 'none of them' : `${cost.missed} of them`;
-  return `Stopping at it would take ${solver} ${counted(cost.median, 'iteration')} per step in the median (${cost.most} at most)${ms}; ${missed} would miss it (${looked(cost, run)}).`;
+  const first = predicted(curves, tolerance);
+  if (first.of === 0)
+    return `${solver} had no error per iteration to stop by in ${counted(samples.length, 'sampled step')}.`;
+  const to = `${solver} to ${unit(tolerance)}`;
+  if (!tried || tried.steps.length === 0)
+    return `${to}: about ${costText(first, first.median * perIteration)}, from the starts that they had.`;
+  return `${to}, run again: ${costText(costOfAll(tried.steps), medianOf(tried.steps.map(({ solveMs }) => solveMs)))}.`;
 }
 
-const looked = ({ looked: steps }: Predicted, run: AsRun): string => `from ${steps} of ${counted(run.steps, 'step')}`;
+/** @param ms of a step; NaN if it is not known */
+function costText({ of, median, most, missed }: Cost, ms: number): string {
+  const time = Number.isNaN(ms) ? '' : `, ${short(ms)} ms`;
+  const misses = `${missed === 0 ? 'none' : missed} of ${counted(of, 'sampled step')} ${missed === 1 ? 'misses' : 'miss'} it`;
+  return `${counted(Math.round(median), 'iteration')} per step in the median (at most ${most})${time}; ${misses}`;
+}

@@ -1,4 +1,5 @@
 /** Why a contact or a step is wrong, what cures it, and what the cure was worth. */
+import { useEffect, useRef } from 'preact/hooks';
 import type { LoadPath, RowAnswer, Why } from '../answers.ts';
 import { type Choice, type Comparison, chooseCure, compareCure, largerOf, type Taken } from '../session/cure.ts';
 import type { Dots } from '../session/state.ts';
@@ -12,10 +13,12 @@ export function WhyPanel() {
   const why = usePart((state) => state.why);
   const [main] = usePart((state) => state.shown);
   const cure = usePart((state) => state.cure);
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: 'start' }), [why, cure]);
   if (!why) return null;
   const present = why.branch === main?.branch && why.step === main.step;
   return (
-    <section class="why" aria-label="Why">
+    <section class="why" aria-label="Why" ref={box}>
       <h2>
         Why, at step {why.step}
         <button
@@ -48,8 +51,11 @@ function Reasons({ why }: { readonly why: Why }) {
         <strong>{subject}</strong>: {joules(why.joules)} of the step's {joules(why.stepJoules)}.
       </p>
       <p>{partSentence(row)}</p>
+      <Doctor why={why} />
+      <CureSection why={why} solver={solver} />
+      <h3>Where</h3>
       <dl>
-        <Line name="row" text={row.label} />
+        <Line name="worst row" text={row.label} />
         <Line name="bounds of x" text={`${bound(row.lo, '−∞')} to ${bound(row.hi, '∞')} ${row.unit}`} />
         <Line name="last changed" text={changes.absent ? '—' : changeText(why)} />
         {path && <Line name="masses on its load path" text={ratioText(path)} />}
@@ -59,8 +65,6 @@ function Reasons({ why }: { readonly why: Why }) {
       </dl>
       {changes.absent && <p class="soft">{changes.absent}</p>}
       {path && <p class="soft">{pathText(path)}</p>}
-      <Doctor why={why} />
-      <CureSection why={why} solver={solver} />
     </>
   );
 }
@@ -75,7 +79,7 @@ export function partSentence({ parts, x, w, lo, hi, unit, kind, joules: value, s
   if (!(value > 0)) return 'Its rows have no error: there is nothing to explain.';
   const share = `${joules(value)} in its worst row: `;
   if (shaped)
-    return `${share}a friction row of a set that is no box. It slides at ${speed} with ${impulse}; its bound at this normal is ${bound(hi, '∞')} ${unit}.`;
+    return `${share}a cone or a disc bounds the rows of its contact together. It moves at ${speed} with an impulse of ${impulse}.`;
   if (largest === 0)
     return `${share}its impulse of ${figure(x, unit)} is above its upper bound of ${bound(hi, '∞')} ${unit}.`;
   if (largest === 1)
@@ -95,8 +99,10 @@ function changeText({ changes: { impulse, state, of, thinned } }: Why): string {
   return `${last}; its state ${state === 0 ? 'never' : `in ${about}${state}`}`;
 }
 
-const ratioText = ({ massRatio, heavy, light }: LoadPath): string =>
-  heavy === light ? 'one body moves' : `${short(massRatio)} to 1 (${heavy}, ${light})`;
+function ratioText({ bodies, massRatio, heavy, light }: LoadPath): string {
+  if (massRatio > 1) return `${short(massRatio)} to 1 (${heavy}, ${light})`;
+  return bodies.filter(({ mass }) => mass !== null).length > 1 ? 'equal' : 'one body moves';
+}
 
 const MOST_NAMES = 6;
 function pathText({ bodies, grounded, rows }: LoadPath): string {
@@ -137,7 +143,7 @@ function CureSection({ why, solver }: { readonly why: Why; readonly solver: stri
   if (!main || dots?.branch !== why.branch || dots.step !== why.step) return null;
   const error = Math.max(main.energyError ?? 0, main.frictionConsistency ?? 0);
   const choice = chooseCure(dots.list, setup, error, tolerance);
-  const dot = choice.kind === 'within' || choice.kind === 'better' ? choice.dot : null;
+  const dot = choice.kind === 'within' || (choice.kind === 'better' && !dots.running) ? choice.dot : null;
   return (
     <>
       <h3>Cure</h3>
@@ -147,7 +153,6 @@ function CureSection({ why, solver }: { readonly why: Why; readonly solver: stri
         <button
           type="button"
           class="primary"
-          disabled={dots.running}
           onClick={() => forkWithCure(session, { ...setup, solver: dot.solver, options: {} })}
         >
           Fork with {dot.solver}, {CURE_STEPS} steps
@@ -171,7 +176,8 @@ function cureSentence(choice: Choice, { running, done, total }: Dots, { error, t
   if (choice.kind === 'none')
     return running ? `${tried}: none better yet.` : `No other ${tried} is better than ${solver} with ${joules(error)}.`;
   const { solver: name, timeMs } = choice.dot;
-  const figures = `${joules(largerOf(choice.dot))} in ${short(timeMs)} ms instead of ${joules(error)}`;
+  const figures = `${joules(largerOf(choice.dot))} in ${short(timeMs)} ms instead of ${joules(error)}, the larger of energy error and friction consistency`;
+  if (choice.kind === 'better' && running) return `${tried}: none is within ${limit} yet.`;
   const found =
     choice.kind === 'within'
       ? `${name} is the quickest within ${limit}: ${figures}`

@@ -205,9 +205,10 @@ function decades(low: number, high: number, ...more: readonly (number | undefine
 }
 
 /** Whole powers of ten, not all of them if they are many. uPlot's own search does not end for values as small as 1e-30. */
-function powers(_: uPlot, __: number, low: number, high: number): number[] {
+function powers(plot: uPlot, _: number, low: number, high: number): number[] {
   const [from, to] = [Math.ceil(Math.log10(low) - 1e-9), Math.floor(Math.log10(high) + 1e-9)];
-  const every = Math.max(1, Math.ceil((to - from) / 6));
+  const most = Math.min(6, Math.max(1, plot.bbox.height / devicePixelRatio / 15 - 1));
+  const every = Math.max(1, Math.ceil((to - from) / most));
   const list: number[] = [];
   for (let power = Math.ceil(from / every) * every; power <= to; power += every) list.push(Number(`1e${power}`));
   return list;

@@ -39,7 +39,7 @@ export const ACTIONS: readonly Action[] = [
   { title: 'All solvers on this step', keys: ['A'], run: (session) => session.allSolvers() },
   { title: 'Look inside this step', keys: ['I'], run: (session) => session.inspect() },
   { title: 'Select the worst contact', keys: ['W'], run: (session) => session.worstContact() },
-  { title: 'Why is it wrong', keys: ['Y'], run: askWhy },
+  { title: 'Why is it wrong', keys: ['Y'], run: (session) => askWhy(session) },
   { title: 'Problem of this step', keys: ['P'], run: (session) => session.showProblem() },
   { title: 'Stop conditions', keys: ['S'], run: (session) => session.store.set({ dialog: 'stops' }) },
   { title: 'Previous step that meets a stop condition', keys: ['['], run: (session) => session.find(-1) },

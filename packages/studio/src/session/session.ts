@@ -294,7 +294,13 @@ export class Session {
     scene: ({ info }) => {
       this.running = { spec: this.state.spec, setup: this.state.setup };
       this.figures.clear();
-      this.store.set({ scene: info, branches: [], shown: [], models: [], ...{ why: null, curves: null, cure: null } });
+      this.store.set({
+        scene: info,
+        branches: [],
+        shown: [],
+        models: [],
+        ...{ why: null, curves: null, tried: null, cure: null },
+      });
     },
     frame: ({ branches, playing }) => this.take(branches, playing),
     branches: ({ branches, memory }) => {
@@ -325,6 +331,7 @@ export class Session {
       this.trial.start(problem.document);
     },
     curves: ({ curves }) => this.store.set({ curves }),
+    tried: ({ tried }) => this.store.set({ tried }),
     why: ({ why }) => this.store.set({ why }),
     picked: ({ body, at }) => this.pickListener?.(body, at),
     failed: ({ sentence, during }) => {

@@ -1,5 +1,5 @@
 /** The state of the page. Figures of steps, and buffers of frames, are kept beside it: they change too often. */
-import type { ErrorCurves, Why } from '../answers.ts';
+import type { ErrorCurves, Tried, Why } from '../answers.ts';
 import type {
   BranchInfo,
   Catalogue,
@@ -76,6 +76,7 @@ export interface State {
   /** The line was moved: what it costs is worth finding out. */
   readonly dialled: boolean;
   readonly curves: ErrorCurves | null;
+  readonly tried: Tried | null;
   readonly why: Why | null;
   readonly cure: Cure | null;
   readonly conditions: readonly StopCondition[];
@@ -122,7 +123,7 @@ export const FIRST: State = {
     problem: null,
     conditions: [],
   },
-  ...{ tolerance: 1e-6, dialled: false, curves: null, why: null, cure: null },
+  ...{ tolerance: 1e-6, dialled: false, curves: null, tried: null, why: null, cure: null },
   ...{ tab: 'error', dialog: null, notices: [], colourBy: 'joules' },
   arrows: { normal: true, friction: true, discs: true, log: false },
   ...{ theme: 'system', dark: false, figures: 0, frames: 0, viewless: null, left: true, right: true, stay: null },

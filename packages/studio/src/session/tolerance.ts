@@ -71,28 +71,33 @@ export function asRun(figures: Figures, { branch, from, to }: Segment, tolerance
   return { steps: Math.max(0, to - from + 1), missed, perIteration: iterations > 0 ? ms / iterations : Number.NaN };
 }
 
-/** Of the sampled steps, if each solve stopped at the tolerance. */
-export interface Predicted {
+/** Iterations and misses of sampled steps. */
+export interface Cost {
   /** Steps with an error per iteration; the others were solved without. */
   readonly of: number;
-  readonly looked: number;
   readonly median: number;
   readonly most: number;
   readonly missed: number;
 }
 
-export function predicted({ samples }: ErrorCurves, tolerance: number): Predicted {
+/** If each of the sampled steps alone, from the start that it had, stopped at the tolerance. */
+export function predicted({ samples }: ErrorCurves, tolerance: number): Cost {
   const iterated = samples.filter(({ problems }) => problems.some((curves) => curves.length > 0));
-  const costs = iterated.map((sample) => costOf(sample, tolerance));
-  const iterations = costs.map((cost) => cost.iterations);
-  return {
-    ...{ of: iterated.length, looked: samples.length, median: medianOf(iterations), most: Math.max(...iterations) },
-    missed: costs.filter(({ misses }) => misses).length,
-  };
+  return costOfAll(iterated.map((sample) => costOf(sample, tolerance)));
+}
+
+export function costOfAll(steps: readonly { readonly iterations: number; readonly misses: boolean }[]): Cost {
+  const iterations = steps.map((step) => step.iterations);
+  const missed = steps.filter(({ misses }) => misses).length;
+  return { of: steps.length, median: medianOf(iterations), most: Math.max(...iterations), missed };
 }
 
 /** Whether the curves are those of the segment, and of enough of it. */
-export const fits = (curves: ErrorCurves | null, { branch, from, to }: Segment, main: number | undefined): boolean =>
+export const fits = (
+  curves: Pick<ErrorCurves, 'branch' | 'from' | 'to'> | null,
+  { branch, from, to }: Segment,
+  main: number | undefined,
+): boolean =>
   curves !== null &&
   (curves.branch === main || curves.branch === branch.id) &&
   curves.from === from &&
@@ -114,7 +119,18 @@ export function askCurves(session: Session): void {
   const { from, to } = segment;
   const none = { solver: '', direct: false, samples: [], ended: null };
   session.store.set({ curves: { branch: main.branch, from, to, ...none } }); // until the first answer: asked once
-  session.ask({ type: 'curves', branch: main.branch, step: Math.max(1, main.step) });
+  session.ask({ type: 'curves', branch: main.branch, step: Math.max(1, main.step), tolerance: null });
+}
+
+/** Once the line rests: short runs with the tolerance tell what the recorded errors cannot, that later steps start from less. */
+export function tryTolerance(session: Session): void {
+  const { shown, curves, tried, tolerance } = session.state;
+  const [main] = shown;
+  const segment = segmentOf(session.state);
+  if (!main || !segment || !curves?.ended || !fits(curves, segment, main.branch)) return;
+  if (predicted(curves, tolerance).of === 0) return;
+  if (tried?.tolerance === tolerance && fits(tried, segment, main.branch)) return;
+  session.ask({ type: 'curves', branch: main.branch, step: Math.max(1, main.step), tolerance });
 }
 
 /** 1, 2 and 5 times powers of ten. */

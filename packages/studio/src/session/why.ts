@@ -5,14 +5,14 @@ import type { Session } from './session.ts';
 /** Steps that both branches take before they are compared. */
 export const CURE_STEPS = 30;
 
-/** Of the selected contact, or of what is worst in the step; every solver is tried on the step for a cure. */
-export function askWhy(session: Session): void {
+/** Of a contact, or of what is worst in the step (null); every solver is tried on the step for a cure. */
+export function askWhy(session: Session, contact = session.selectedContact()?.id ?? null): void {
   const main = session.solvedStep();
   if (!main) return;
   const { branch, step } = main;
-  const contact = session.selectedContact()?.id ?? null;
   const { dots } = session.state;
   session.pause();
+  session.store.set({ cure: null });
   session.ask({ type: 'why', branch, step, contact });
   if (dots?.branch !== branch || dots.step !== step) session.allSolvers(null);
 }

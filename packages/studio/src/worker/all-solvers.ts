@@ -25,7 +25,8 @@ export function* dotsOf(document: string, clock: () => number): Generator<AllSol
     solvers.filter(({ name }) => !SLOW_NAMES.has(name)),
     solvers.filter(({ name }) => SLOW_NAMES.has(name)),
   ];
-  const list = [...quick, ...slow];
+  const iterates = ({ family }: (typeof solvers)[number]) => Number(family === 'iterative');
+  const list = [...quick.sort((p, q) => iterates(p) - iterates(q)), ...slow]; // those that iterate take longer
   for (const [done, solver] of list.entries()) {
     const patience = { ms: SLOW, problems: 1 };
     const request = { problems: [{ name: 'step', problem }], solvers: [solver], clock, coupling: 'own' as const };

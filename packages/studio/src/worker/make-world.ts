@@ -11,8 +11,8 @@ export function sceneOf(source: SceneSource): Scene {
   return source.name === FIRST_SCENE ? brickWall : library().findScene(source.name);
 }
 
-/** The same spec and setup make the same world, bit for bit. */
-export function makeWorld(spec: RunSpec, { solver, options, warmStart }: Setup): World {
+/** The same spec and setup make the same world, bit for bit. @param tolerance energy error at which its solves stop, J */
+export function makeWorld(spec: RunSpec, { solver, options, warmStart }: Setup, tolerance?: number): World {
   const { source, timeStep, frictionModel, integrator } = spec;
   return createWorld(sceneOf(source), {
     ...(source.kind === 'catalogue' && { parameters: source.parameters }),
@@ -22,6 +22,7 @@ export function makeWorld(spec: RunSpec, { solver, options, warmStart }: Setup):
       warmStart,
       clock: () => performance.now(),
     },
+    ...(tolerance !== undefined && { tolerance }),
     ...(timeStep !== null && { timeStep }),
     ...(frictionModel !== null && { frictionModel: frictionModel as 'cone' }),
     ...(integrator !== null && { integrator: integrator as 'euler' }),

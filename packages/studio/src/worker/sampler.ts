@@ -1,0 +1,209 @@
+/**
+ * Some steps of a run taken again, from states that are kept, between other requests and for a limited time: to record their error
+ * per iteration, or to run on with a tolerance. What is shown is not touched.
+ */
+import { StepError, type StepReport, type World } from '@signorini/engine';
+import { findSolver } from '@signorini/engine/solvers';
+import type { ErrorCurves, SampledStep, TriedStep } from '../answers.ts';
+import type { Setup } from '../protocol.ts';
+import type { Around } from './around.ts';
+import type { Branch } from './branch.ts';
+import { errorCurves } from './error-curves.ts';
+import { makeWorld } from './make-world.ts';
+import { PullDriver } from './pull-driver.ts';
+
+/** Steps whose error per iteration is recorded. */
+const MOST_SAMPLES = 24;
+/** Runs with a tolerance, and their steps. The second half counts: by then steps start from what the tolerance has left. */
+const MOST_RUNS = 4;
+const RUN = 24;
+/** ms of one request. */
+const TIME = 2500;
+/** ms that a piece of work may take while the run plays; slower ones wait until it pauses. */
+const UNSEEN = 25;
+const PAUSE = 120; // ms between pieces while it plays
+const REPORT = 100; // ms between replies
+
+type Kind = 'curves' | 'tried';
+interface Job {
+  /** Pauses between pieces of work. */
+  readonly work: Generator<void>;
+  readonly report: (ended: ErrorCurves['ended']) => void;
+  spent: number;
+  slowest: number;
+  reported: number;
+}
+
+interface Segment {
+  readonly holder: Branch;
+  readonly setup: Setup;
+  readonly of: { readonly branch: number; readonly from: number; readonly to: number };
+}
+
+export class Sampler {
+  private readonly around: Around;
+  private readonly known = new Map<string, SampledStep>();
+  /** One for each kind of request: another takes its place. */
+  private readonly jobs = new Map<Kind, Job>();
+  private waiting = false;
+
+  constructor(around: Around) {
+    this.around = around;
+  }
+
+  /** Error per iteration of the steps that were solved in the same way as this one. */
+  record(id: number, step: number): void {
+    const segment = this.segmentOf(id, step);
+    const { name: solver, family } = findSolver(segment.setup.solver);
+    const direct = family === 'direct';
+    const samples: SampledStep[] = [];
+    const steps = direct ? [] : spread(this.keptBefore(segment, 0), MOST_SAMPLES);
+    this.start('curves', this.samples(segment, steps, samples), (ended) => {
+      const curves = { ...segment.of, solver, direct, samples: [...samples], ended };
+      this.around.reply({ type: 'curves', curves }, []);
+    });
+  }
+
+  /** Some runs with a tolerance, J, among the same steps. */
+  run(id: number, step: number, tolerance: number): void {
+    const segment = this.segmentOf(id, step);
+    const { from, to } = segment.of;
+    const length = Math.min(RUN, to - from + 1);
+    const steps: TriedStep[] = [];
+    const starts = spread(this.keptBefore(segment, length - 1), MOST_RUNS);
+    this.start('tried', this.runs(segment, starts, { length, tolerance, steps }), (ended) => {
+      this.around.reply({ type: 'tried', tried: { ...segment.of, tolerance, steps: [...steps], ended } }, []);
+    });
+  }
+
+  private start(kind: Kind, work: Job['work'], report: Job['report']): void {
+    this.jobs.get(kind)?.work.return(undefined);
+    this.jobs.set(kind, { work, report, spent: 0, slowest: 0, reported: this.around.clock() });
+    if (this.waiting) return;
+    this.waiting = true;
+    this.around.later(() => this.turn(), 0);
+  }
+
+  /** One piece of work, or none while the run plays and it would be felt. */
+  private turn(): void {
+    this.waiting = false;
+    const [first] = this.jobs;
+    if (!first) return;
+    const [kind, job] = first;
+    const playing = this.around.playing();
+    if (!playing || job.slowest <= UNSEEN) this.work(kind, job);
+    this.waiting = true;
+    this.around.later(() => this.turn(), playing ? PAUSE : 0);
+  }
+
+  private work(kind: Kind, job: Job): void {
+    const { clock } = this.around;
+    const start = clock();
+    const done = this.piece(job);
+    const now = clock();
+    job.spent += now - start;
+    job.slowest = Math.max(job.slowest, now - start);
+    const ended = done ? 'all' : job.spent > TIME ? 'time' : null;
+    if (ended !== null) {
+      this.jobs.delete(kind);
+      job.work.return(undefined);
+    }
+    if (ended === null && now - job.reported < REPORT) return;
+    job.reported = now;
+    job.report(ended);
+  }
+
+  /** Whether it was the last. A failure is a sentence, and ends the job. */
+  private piece({ work }: Job): boolean {
+    try {
+      return work.next().done === true;
+    } catch (error) {
+      const sentence = `Taking steps again: ${(error as Error).message}`;
+      this.around.reply({ type: 'failed', sentence, during: 'curves' }, []);
+      return true;
+    }
+  }
+
+  private *samples({ holder, setup }: Segment, steps: readonly number[], samples: SampledStep[]): Generator<void> {
+    for (const step of steps) {
+      const key = `${holder.id}/${step}`;
+      const sample = this.known.get(key) ?? this.sampleOf(holder, setup, step);
+      if (sample) {
+        this.known.set(key, sample);
+        samples.push(sample);
+      }
+      yield;
+    }
+  }
+
+  /** Undefined if the step cannot be taken again or takes too long. */
+  private sampleOf(holder: Branch, setup: Setup, step: number): SampledStep | undefined {
+    const { clock, spec } = this.around;
+    for (const { world } of this.again(holder, step, 1, makeWorld(spec(), setup))) {
+      const problems = world.problems().map((p) => errorCurves(p, setup, clock));
+      if (!problems.includes(undefined)) return { step, problems: problems as SampledStep['problems'] };
+    }
+    return undefined;
+  }
+
+  private *runs(
+    { holder, setup }: Segment,
+    starts: readonly number[],
+    { length, tolerance, steps }: { readonly length: number; readonly tolerance: number; readonly steps: TriedStep[] },
+  ): Generator<void> {
+    for (const start of starts) {
+      const world = makeWorld(this.around.spec(), setup, tolerance);
+      for (const { report } of this.again(holder, start, length, world)) {
+        const { step, iterations, energyError, solveMs = 0 } = report;
+        const misses = !(energyError.value <= tolerance);
+        if (step >= start + Math.floor(length / 2)) steps.push({ step, iterations: iterations.total, misses, solveMs });
+        yield;
+      }
+    }
+  }
+
+  /** Takes some steps in a world of its own, which it releases; none if the state before is gone, none after one that fails. */
+  private *again(
+    holder: Branch,
+    first: number,
+    count: number,
+    world: World,
+  ): Generator<{ readonly world: World; readonly report: StepReport }> {
+    const puller = new PullDriver(world);
+    try {
+      const kept = this.around.keyframes().before(holder.id, first - 1);
+      if (kept?.step !== first - 1) return;
+      world.restore(kept.snapshot);
+      for (let step = first; step < first + count; step++) {
+        puller.pull = holder.pullAt(step);
+        yield { world, report: world.step() };
+      }
+    } catch (error) {
+      if (!(error instanceof StepError)) throw error;
+    } finally {
+      world.release();
+    }
+  }
+
+  /** The steps of a branch around one that were solved in the same way. */
+  private segmentOf(id: number, step: number): Segment {
+    const holder = this.around.holder(id, Math.max(1, step));
+    const { events, start, head } = holder.info();
+    const changes = events.flatMap((event) => (event.kind === 'setup' ? [event.step] : []));
+    const from = Math.max(start + 1, ...changes.filter((one) => one <= step));
+    const to = Math.min(head, ...changes.filter((one) => one > step).map((one) => one - 1));
+    return { holder, setup: holder.setupAt(Math.max(start + 1, step)), of: { branch: id, from, to } };
+  }
+
+  /** Steps whose state before is kept, and which have `more` steps of the segment after them. */
+  private keptBefore({ holder, of: { from, to } }: Segment, more: number): number[] {
+    const steps = this.around.keyframes().steps(holder.id);
+    return steps.map((step) => step + 1).filter((step) => step >= from && step + more <= to);
+  }
+}
+
+/** Evenly, the first and the last included. */
+function spread(list: readonly number[], most: number): number[] {
+  if (list.length <= most) return [...list];
+  return Array.from({ length: most }, (_, k) => list[Math.round((k * (list.length - 1)) / (most - 1))]!);
+}
