@@ -398,6 +398,100 @@ describe.skipIf(!able)('the studio in a page', () => {
   );
 
   test(
+    'a tolerance is dragged and says what it costs; why a contact is wrong, and the fork that cures it',
+    async () => {
+      const studio = await StudioPage.open(browser, `${address}#play=no`);
+      const { page } = studio;
+      const source = "{ kind: 'catalogue', name: 'brick-wall', parameters: { rows: 6 } }";
+      const cold = "{ solver: 'pgs', options: {}, warmStart: false }";
+      await studio.get(`void studio.open({ ...state.spec, source: ${source} }, ${cold}, false)`);
+      await studio.until('main.step === 0 && state.scene.bodies.length < 20');
+      await studio.get("void studio.ask({ type: 'play', speed: 1, until: 30 })");
+      await studio.until('main.step === 30 && !state.playing');
+
+      // by keys: 1, 2, 5 and decades; one sentence, once recorded and run again
+      const line = page.getByRole('slider', { name: 'Tolerance of the energy error' });
+      expect(await line.getAttribute('aria-valuetext')).toBe('1e-6 J');
+      await line.focus();
+      for (const [key, text] of [
+        ['ArrowUp', '2e-6 J'],
+        ['ArrowDown', '1e-6 J'],
+        ['PageDown', '1e-7 J'],
+      ] as const) {
+        await page.keyboard.press(key);
+        await studio.until(`document.querySelector('.tolerance').getAttribute('aria-valuetext') === '${text}'`);
+      }
+      expect(await studio.get('main.step')).toBe(30);
+      await studio.until('state.tried?.ended && state.tried.tolerance === 1e-7');
+      const above = 'studio.figures.of(main.branch).columns.energyError.filter((value) => value > 1e-7)';
+      const missed = await studio.get<number>(`${above}.length`);
+      const answer = page.locator('#tolerance-answer');
+      await answer.getByText(/run again/).waitFor();
+      expect(await answer.textContent()).toMatch(
+        new RegExp(
+          `^pgs to 1e-7 J, run again: \\d+ iterations? per step in the median \\(at most \\d+\\), \\S+ ms; (none|\\d+) of \\d+ sampled steps miss(es)? it\\. As run, ${missed} of 30 steps miss it\\.$`,
+        ),
+      );
+
+      // by mouse: it moves the line and not the step
+      const box = (await line.boundingBox())!;
+      await page.mouse.move(box.x + 300, box.y + box.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 320, box.y + box.height / 2 - 15, { steps: 3 });
+      await studio.until('state.tolerance > 1e-7');
+      await page.mouse.up();
+      expect(await studio.get('main.step')).toBe(30);
+
+      // why, and what cures it
+      await page.keyboard.press('w');
+      await page.keyboard.press('y');
+      const why = page.getByRole('region', { name: 'Why' });
+      await why.getByText(/The doctor finds nothing to warn of/).waitFor();
+      await why.getByText(/^Load path: .* → ground/).waitFor();
+      expect(await studio.get('state.why.contact')).toBe(await studio.get('state.selection.id'));
+      await page.evaluate(axeSource());
+      const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as AxeResults;
+      expect(
+        violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id),
+      ).toEqual([]);
+      const fork = why.getByRole('button', { name: /^Fork with/ });
+      await fork.waitFor({ timeout: 90_000 });
+      await fork.focus();
+      await page.keyboard.press('Enter');
+      await studio.until('state.branches.length === 2 && state.branches[1].head >= 59 && !state.playing', 90_000);
+      expect(await studio.get('state.branches[1].start')).toBe(29);
+      await why
+        .getByText(/^Over 30 steps of both branches, from step 30 on: the worst error .* fell from .* J to .* J\.$/)
+        .waitFor();
+      await why.getByRole('button', { name: 'Close why' }).click();
+      expect(await why.count()).toBe(0);
+
+      // a direct solver has nothing to stop by
+      await studio.get("void studio.change({ ...state.setup, solver: 'bpp', options: {} })");
+      await studio.playTo((await studio.get<number>('main.step')) + 2);
+      await answer.getByText(/^bpp solves directly: no error per iteration/).waitFor();
+      studio.expectQuiet(address);
+      await studio.close();
+
+      // by touch, on a phone
+      const phone = await StudioPage.open(browser, `${address}#play=no`, {
+        ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      });
+      await phone.playTo(3);
+      const tag = (await phone.page.locator('.tolerance > span').boundingBox())!;
+      const touch = await phone.page.context().newCDPSession(phone.page);
+      const at = (dy: number) => [{ x: tag.x + 20, y: tag.y + 8 + dy }];
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+      for (const dy of [6, 12, 18])
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(dy) });
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+      await phone.until('state.tolerance < 1e-7');
+      await phone.close();
+    },
+    LONG,
+  );
+
+  test(
     'without WebAssembly it has the same bits, without WebGL everything but the view',
     async () => {
       const { out } = await run('run', 'brick-wall', '--steps', '10', '--json');

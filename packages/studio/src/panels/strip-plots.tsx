@@ -87,7 +87,7 @@ export function ErrorPlot({ session }: { readonly session: Session }) {
         />
         <ToleranceLine {...{ session, scale, line, hold }} />
       </div>
-      <ToleranceAnswer session={session} />
+      <ToleranceAnswer />
       <Legend
         entries={branches.map(({ id, name }) => [name, branchColour(id)])}
         note="solid: energy error; dotted: friction consistency; at or below 1e-30 J drawn at 1e-30"

@@ -1,28 +1,18 @@
-/** The tolerance: a line across the plot of errors that can be dragged, and what it costs in one sentence. */
+/** The tolerance: a line across the plot of errors that can be dragged. What it costs is loaded once it was moved. */
 import type { RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
-import { type ErrorCurves, LEAST_TOLERANCE, type Tried } from '../answers.ts';
+import { LEAST_TOLERANCE } from '../answers.ts';
 import type { PlotScale } from '../plots/plot.tsx';
+import { MOST_TOLERANCE, nextTolerance, setTolerance } from '../session/dial.ts';
 import type { Session } from '../session/session.ts';
-import {
-  askCurves,
-  asRun,
-  type Cost,
-  costOfAll,
-  fits,
-  MOST_TOLERANCE,
-  nextTolerance,
-  predicted,
-  segmentOf,
-  setTolerance,
-  tryTolerance,
-} from '../session/tolerance.ts';
-import { medianOf } from '../session/tree.ts';
-import { counted, short, shownNumber } from './numbers.ts';
+import { late } from './late.tsx';
+import { shownNumber } from './numbers.ts';
 import { usePart } from './session-context.ts';
 
-/** ms after which a line that was moved counts as at rest. */
-const REST = 300;
+const Answer = late(async () => (await import('./tolerance-answer.tsx')).ToleranceAnswer);
+
+export function ToleranceAnswer() {
+  return usePart((state) => state.dialled) ? <Answer /> : null;
+}
 
 /** Where the line stands: over the area of the plot. */
 export function placeLine(line: HTMLElement | null, { area, toY }: PlotScale, tolerance: number): void {
@@ -41,6 +31,9 @@ interface LineProps {
   /** The axis stays while the line is dragged. */
   readonly hold: (held: boolean) => void;
 }
+
+/** Its place on the axis: readers do not take 1e-24 for a number. */
+const decades = (value: number): number => Number(Math.log10(value).toFixed(2));
 
 const unit = (value: number): string => `${shownNumber(value)} J`;
 
@@ -80,9 +73,9 @@ export function ToleranceLine({ session, scale, line, hold }: LineProps) {
       tabIndex={0}
       aria-label="Tolerance of the energy error"
       aria-orientation="vertical"
-      aria-valuemin={LEAST_TOLERANCE}
-      aria-valuemax={MOST_TOLERANCE}
-      aria-valuenow={tolerance}
+      aria-valuemin={decades(LEAST_TOLERANCE)}
+      aria-valuemax={decades(MOST_TOLERANCE)}
+      aria-valuenow={decades(tolerance)}
       aria-valuetext={unit(tolerance)}
       aria-describedby="tolerance-answer"
       title="Drag, or use the arrow keys: what this tolerance costs"
@@ -100,63 +93,4 @@ function byKey(key: string, value: number): number | undefined {
   if (key === 'PageUp') return 10 * value;
   if (key === 'PageDown') return value / 10;
   return { Home: LEAST_TOLERANCE, End: MOST_TOLERANCE }[key];
-}
-
-/** One sentence, from the figures of every step and, once the line was moved, from steps that are solved again. */
-export function ToleranceAnswer({ session }: { readonly session: Session }) {
-  const tolerance = usePart((state) => state.tolerance);
-  const dialled = usePart((state) => state.dialled);
-  const curves = usePart((state) => state.curves);
-  const tried = usePart((state) => state.tried);
-  const playing = usePart((state) => state.playing);
-  usePart((state) => state.figures);
-  const segment = segmentOf(session.state);
-  useEffect(() => {
-    if (!dialled || playing) return;
-    askCurves(session);
-    const rests = setTimeout(() => tryTolerance(session), REST);
-    return () => clearTimeout(rests);
-  }, [dialled, playing, tolerance, curves?.ended, segment?.branch.id, segment?.from]);
-  if (!segment || segment.to < segment.from) return null;
-  const run = asRun(session.figures, segment, tolerance);
-  const of = session.state.shown[0]?.branch;
-  const known = curves && fits(curves, segment, of) ? curves : null;
-  const again = tried?.ended && tried.tolerance === tolerance && fits(tried, segment, of) ? tried : null;
-  const missed = `As run, ${run.missed} of ${counted(run.steps, 'step')} ${run.missed === 1 ? 'misses' : 'miss'} it.`;
-  const cost = () => costSentence(known, again, tolerance, run.perIteration);
-  return (
-    <p class="tolerance-answer" id="tolerance-answer">
-      {dialled ? cost() : `Tolerance ${unit(tolerance)}.`} {missed}
-    </p>
-  );
-}
-
-/** @param perIteration ms, as run; NaN if it is not known */
-function costSentence(
-  curves: ErrorCurves | null,
-  tried: Tried | null,
-  tolerance: number,
-  perIteration: number,
-): string {
-  if (!curves || (curves.ended === null && curves.samples.length === 0)) return 'Solving some steps again…';
-  const { solver, samples, ended } = curves;
-  if (curves.direct) return `${solver} solves directly: no error per iteration, stopping earlier saves nothing.`;
-  if (samples.length === 0)
-    return ended === 'time'
-      ? `${solver} without its own stopping test takes too long on a step to be looked at here.`
-      : 'No state is kept from which a step could be solved again.';
-  const first = predicted(curves, tolerance);
-  if (first.of === 0)
-    return `${solver} had no error per iteration to stop by in ${counted(samples.length, 'sampled step')}.`;
-  const to = `${solver} to ${unit(tolerance)}`;
-  if (!tried || tried.steps.length === 0)
-    return `${to}: about ${costText(first, first.median * perIteration)}, from the starts that they had.`;
-  return `${to}, run again: ${costText(costOfAll(tried.steps), medianOf(tried.steps.map(({ solveMs }) => solveMs)))}.`;
-}
-
-/** @param ms of a step; NaN if it is not known */
-function costText({ of, median, most, missed }: Cost, ms: number): string {
-  const time = Number.isNaN(ms) ? '' : `, ${short(ms)} ms`;
-  const misses = `${missed === 0 ? 'none' : missed} of ${counted(of, 'sampled step')} ${missed === 1 ? 'misses' : 'miss'} it`;
-  return `${counted(Math.round(median), 'iteration')} per step in the median (at most ${most})${time}; ${misses}`;
 }

@@ -23,7 +23,7 @@ export function WhyPanel() {
         Why, at step {why.step}
         <button
           type="button"
-          class="link"
+          class="link close-why"
           aria-label="Close why"
           onClick={() => session.store.set({ why: null, cure: null })}
         >
@@ -213,8 +213,8 @@ function Outcome({ why }: { readonly why: Why }) {
       <table class="cured">
         <thead>
           <tr>
-            <th>larger error</th>
-            <th class="n">at worst</th>
+            <th>branch</th>
+            <th class="n">worst</th>
             <th class="n">median</th>
             <th class="n">solving</th>
           </tr>
@@ -243,6 +243,6 @@ function TakenRow({ taken: { branch, worst, median, solveMs } }: { readonly take
 export function outcomeSentence({ from, steps, before, after }: Comparison): string {
   const over = `Over ${counted(steps, 'step')} of both branches, from step ${from} on`;
   if (after.worst < before.worst)
-    return `${over}: the worst error fell from ${joules(before.worst)} to ${joules(after.worst)}.`;
+    return `${over}: the worst error (the larger of both) fell from ${joules(before.worst)} to ${joules(after.worst)}.`;
   return `${over}: it did not help. The worst error is ${joules(after.worst)}, it was ${joules(before.worst)}.`;
 }

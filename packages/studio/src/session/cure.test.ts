@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { BranchInfo, Setup, SolverDot } from '../protocol.ts';
 import { SCALARS } from '../protocol.ts';
 import { chooseCure, compareCure } from './cure.ts';
+import { nextTolerance } from './dial.ts';
 import { Figures } from './figures.ts';
-import { nextTolerance } from './tolerance.ts';
 
 const PGS: Setup = { solver: 'pgs', options: {}, warmStart: true };
 const dot = (

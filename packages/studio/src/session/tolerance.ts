@@ -1,13 +1,10 @@
 /** What a tolerance costs, from the recorded error per iteration and the figures of every step. */
 import type { ErrorCurve, ErrorCurves, SampledStep } from '../answers.ts';
-import { LEAST_TOLERANCE } from '../answers.ts';
 import type { BranchInfo } from '../protocol.ts';
 import type { Figures } from './figures.ts';
 import type { Session } from './session.ts';
 import type { State } from './state.ts';
 import { holderOf, medianOf } from './tree.ts';
-
-export const MOST_TOLERANCE = 1e3; // J
 
 /** The first iterate within the tolerance, J; undefined if none is. */
 function firstWithin({ k, energy }: ErrorCurve, tolerance: number): number | undefined {
@@ -104,13 +101,7 @@ export const fits = (
   curves.to <= to &&
   to <= 1.5 * curves.to + 20;
 
-/** J, to two digits. */
-export function setTolerance(session: Session, value: number): void {
-  const inside = Math.min(MOST_TOLERANCE, Math.max(LEAST_TOLERANCE, Number(value.toPrecision(2))));
-  session.store.set({ tolerance: inside, dialled: true });
-  askCurves(session);
-}
-
+/** Error per iteration of the steps that are shown, unless it is known or on its way. */
 export function askCurves(session: Session): void {
   const { state } = session;
   const [main] = state.shown;
@@ -131,11 +122,4 @@ export function tryTolerance(session: Session): void {
   if (predicted(curves, tolerance).of === 0) return;
   if (tried?.tolerance === tolerance && fits(tried, segment, main.branch)) return;
   session.ask({ type: 'curves', branch: main.branch, step: Math.max(1, main.step), tolerance });
-}
-
-/** 1, 2 and 5 times powers of ten. */
-export function nextTolerance(value: number, up: boolean): number {
-  const power = Math.floor(Math.log10(value) + 1e-9);
-  const list = [-1, 0, 1].flatMap((more) => [1, 2, 5].map((digit) => Number(`${digit}e${power + more}`)));
-  return up ? list.find((one) => one > value * 1.001)! : list.findLast((one) => one < value * 0.999)!;
 }

@@ -84,7 +84,8 @@ export class Reasons {
     const slots = placesOfSlots(branch.shown, problem, place);
     const names = [...slots].map((at, k) => branch.shown.bodies[at]?.name ?? `body ${k}`);
     const here = examineProblem(problem, names);
-    const estimate = DOCTOR_STEPS * branch.scalars.at('stepMs', step);
+    const times = Array.from({ length: 20 }, (_, k) => branch.scalars.at('stepMs', step - k));
+    const estimate = DOCTOR_STEPS * Math.min(...times.filter((ms) => !Number.isNaN(ms))); // the others waited for something
     const scene = estimate > DOCTOR_TIME ? undefined : this.sceneFindings();
     const leftOut = scene
       ? null
