@@ -28,16 +28,16 @@ export function ToleranceAnswer() {
   const playing = usePart((state) => state.playing);
   usePart((state) => state.figures);
   const segment = segmentOf(session.state);
+  const of = session.state.shown[0]?.branch;
+  const known = curves && segment && fits(curves, segment, of) ? curves : null;
   useEffect(() => {
     if (playing) return;
     askCurves(session);
     const rests = setTimeout(() => tryTolerance(session), REST);
     return () => clearTimeout(rests);
-  }, [playing, tolerance, curves?.ended, segment?.branch.id, segment?.from]);
+  }, [playing, tolerance, known?.ended, segment && segment.to >= segment.from]);
   if (!segment || segment.to < segment.from) return null;
   const run = asRun(session.figures, segment, tolerance);
-  const of = session.state.shown[0]?.branch;
-  const known = curves && fits(curves, segment, of) ? curves : null;
   const again = tried?.ended && tried.tolerance === tolerance && fits(tried, segment, of) ? tried : null;
   const missed = `As run, ${run.missed} of ${counted(run.steps, 'step')} ${run.missed === 1 ? 'misses' : 'miss'} it.`;
   return (

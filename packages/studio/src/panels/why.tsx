@@ -176,7 +176,7 @@ function cureSentence(choice: Choice, { running, done, total }: Dots, { error, t
   if (choice.kind === 'none')
     return running ? `${tried}: none better yet.` : `No other ${tried} is better than ${solver} with ${joules(error)}.`;
   const { solver: name, timeMs } = choice.dot;
-  const figures = `${joules(largerOf(choice.dot))} in ${short(timeMs)} ms instead of ${joules(error)}, the larger of energy error and friction consistency`;
+  const figures = `${joules(largerOf(choice.dot))} in ${timeMs === 0 ? 'too short a time to measure' : `${short(timeMs)} ms`} instead of ${joules(error)}, the larger of energy error and friction consistency`;
   if (choice.kind === 'better' && running) return `${tried}: none is within ${limit} yet.`;
   const found =
     choice.kind === 'within'

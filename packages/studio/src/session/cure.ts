@@ -22,10 +22,10 @@ export function chooseCure(dots: readonly SolverDot[], setup: Setup, error: numb
   if (error <= tolerance) return { kind: 'well' };
   const same = Object.keys(setup.options).length === 0 ? setup.solver : null; // it was taken so already
   const able = dots.filter(({ solver, timeMs }) => timeMs !== null && solver !== same);
-  const quickest = (p: SolverDot, q: SolverDot) => p.timeMs! - q.timeMs! || (p.solver < q.solver ? -1 : 1);
+  const quickest = (p: SolverDot, q: SolverDot) => p.timeMs! - q.timeMs! || largerOf(p) - largerOf(q); // clocks are coarse
   const [within] = able.filter((dot) => largerOf(dot) <= tolerance).sort(quickest);
   if (within) return { kind: 'within', dot: within };
-  const [best] = [...able].sort((p, q) => largerOf(p) - largerOf(q) || quickest(p, q));
+  const [best] = [...able].sort((p, q) => largerOf(p) - largerOf(q) || p.timeMs! - q.timeMs!);
   return best && largerOf(best) < error ? { kind: 'better', dot: best } : { kind: 'none' };
 }
 

@@ -14,7 +14,8 @@ export function askWhy(session: Session, contact = session.selectedContact()?.id
   session.pause();
   session.store.set({ cure: null });
   session.ask({ type: 'why', branch, step, contact });
-  if (dots?.branch !== branch || dots.step !== step) session.allSolvers(null);
+  const tried = dots?.branch === branch && dots.step === step && (dots.running || dots.done === dots.total);
+  if (!tried) session.allSolvers(null);
 }
 
 /** Takes the step again with another setup, in a fork, and some steps more in both branches. */
