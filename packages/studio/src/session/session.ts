@@ -223,6 +223,16 @@ export class Session {
     this.trial.cancel();
   }
 
+  /** The moment that is shown, as a link or a file. */
+  share(): void {
+    if (this.state.shown.length === 0) {
+      this.say('A problem file has no run: save it under Problem.');
+      return;
+    }
+    this.pause();
+    this.store.set({ dialog: 'share' });
+  }
+
   /** The contact with the largest error of the frame. */
   worstContact(): void {
     const [worst] = this.contacts(1);
