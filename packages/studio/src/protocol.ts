@@ -232,6 +232,8 @@ export type Request =
   /** One step, beyond the last if need be. */
   | { readonly type: 'advance' }
   | { readonly type: 'seek'; readonly step: number }
+  /** To a step of a run elsewhere, whose state has this hash there. */
+  | { readonly type: 'reach'; readonly step: number; readonly hash: string }
   | { readonly type: 'show'; readonly branches: readonly number[] }
   | { readonly type: 'setup'; readonly setup: Setup }
   | {
@@ -304,6 +306,7 @@ export type Reply =
   | { readonly type: 'models'; readonly models: readonly string[] }
   | { readonly type: 'problem'; readonly problem: ProblemInfo }
   | { readonly type: 'moment'; readonly text: string; readonly step: number }
+  | { readonly type: 'reached'; readonly step: number; readonly hash: string; readonly expected: string }
   /** A moment is being run again. */
   | { readonly type: 'reopening'; readonly done: number; readonly total: number }
   | { readonly type: 'reopened'; readonly reopened: Reopened }

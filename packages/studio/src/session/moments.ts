@@ -19,6 +19,7 @@ export class Moments {
   camera: CameraAccess | null = null;
   private wanted: Pick<MomentView, 'camera' | 'iterate'> = { camera: null, iterate: null };
   private told: ((text: string) => void)[] = [];
+  private reaching: (same: boolean) => void = () => {};
 
   constructor(store: Store<State>, ask: (request: Request) => void) {
     this.store = store;
@@ -47,6 +48,20 @@ export class Moments {
 
   take(reply: Extract<Reply, { type: 'moment' }>): void {
     for (const resolve of this.told.splice(0)) resolve(reply.text);
+  }
+
+  /** To a step of a run elsewhere; resolves to whether the bits are the same. */
+  reach(step: number, hash: string): Promise<boolean> {
+    this.ask({ type: 'reach', step, hash });
+    return new Promise((resolve) => {
+      this.reaching = resolve;
+    });
+  }
+
+  reached({ step, hash, expected }: Extract<Reply, { type: 'reached' }>): void {
+    const claim = claimOf({ step, hash, expected, engine: '', short: null });
+    this.store.set({ claim });
+    this.reaching(claim.same === true);
   }
 
   /** The whole run as the page knows it, to be run again by a worker that knows nothing; undefined before there is one. */

@@ -9,7 +9,8 @@ import { FIRST, FIRST_SETUP } from './state.ts';
 /** As `signorini studio` serves it. */
 type Opened =
   | { readonly kind: 'scene'; readonly name: string }
-  | { readonly kind: 'scene-file' | 'problem' | 'moment'; readonly title: string; readonly text: string };
+  | { readonly kind: 'scene-file' | 'problem'; readonly title: string; readonly text: string }
+  | { readonly kind: 'moment'; readonly text: string; readonly follow: boolean };
 
 export async function open(session: Session): Promise<void> {
   const held = document.getElementById('moment')?.textContent;
@@ -43,11 +44,13 @@ async function openNamed(session: Session): Promise<void> {
   const play = asked.get('play') !== 'no';
   const opened = named === null ? await served() : { kind: 'scene' as const, name: named };
   if (opened?.kind === 'problem') session.openProblem(opened.title, opened.text, setup);
-  else if (opened?.kind === 'moment') session.moments.open(opened.text);
-  else session.open({ ...FIRST.spec, source: sourceOf(opened) }, setup, play);
+  else if (opened?.kind === 'moment') {
+    session.moments.open(opened.text);
+    if (opened.follow) void (await import('./follow-run.ts')).followRun(session);
+  } else session.open({ ...FIRST.spec, source: sourceOf(opened) }, setup, play);
 }
 
-function sourceOf(opened: Opened | null): SceneSource {
+function sourceOf(opened: Exclude<Opened, { kind: 'moment' }> | null): SceneSource {
   if (opened === null) return FIRST.spec.source;
   if (opened.kind === 'scene') return { kind: 'catalogue', name: opened.name, parameters: {} };
   return { kind: 'file', title: opened.title, text: opened.text };

@@ -336,6 +336,7 @@ export class Session {
       this.trial.start(problem.document);
     },
     moment: (reply) => this.moments.take(reply),
+    reached: (reply) => this.moments.reached(reply),
     reopening: ({ done, total }) => this.store.set({ reopening: { done, total } }),
     reopened: ({ reopened }) => {
       const { sentence, same } = this.moments.reopened(reopened);

@@ -97,6 +97,7 @@ export class Studio {
       this.tree.goTo(step);
       this.send();
     },
+    reach: ({ step, hash }) => this.reach(step, hash),
     show: ({ branches }) => {
       this.tree.show(branches);
       this.send();
@@ -259,6 +260,17 @@ export class Studio {
     if (moved) this.tree.step = target;
     else this.playing = false;
     this.distances.note(this.tree.present());
+  }
+
+  /** In slices: the worker goes on answering. */
+  private reach(step: number, expected: string): void {
+    const start = this.around.clock();
+    const from = this.tree.step;
+    while (this.tree.step < step && this.around.clock() - start < TICK) this.stepAll();
+    this.send();
+    if (this.tree.step < step && this.tree.step > from) return this.around.later(() => this.reach(step, expected), 0);
+    const hash = this.tree.holder(this.tree.main()).shown.hash();
+    this.around.reply({ type: 'reached', step: this.tree.step, hash, expected }, []);
   }
 
   /** How the next steps are solved: in the branch if it stands at its end, else in a fork. */
