@@ -13,7 +13,10 @@ import { type Opened, serveStudio } from '../studio-server.ts';
 export function addStudio(program: Command, io: Io): void {
   program
     .command('studio')
-    .argument('[scene|problem]', 'what to show: a scene by name, a scene file, a problem file or a moment (default: brick-wall)')
+    .argument(
+      '[scene|problem]',
+      'what to show: a scene by name, a scene file, a problem file or a moment (default: brick-wall)',
+    )
     .description('the studio: a page that shows the error where it is; serves it on loopback until Ctrl-C')
     .option('--port <n>', 'of 127.0.0.1 (default: any that is free)', '0')
     .option('--open', 'open it in the default browser')
@@ -37,7 +40,8 @@ export function addStudio(program: Command, io: Io): void {
 async function openedOf(what: string, note: (sentence: string) => void): Promise<Opened> {
   if (scenes.some(({ name }) => name === what)) return { kind: 'scene', name: what };
   if (!existsSync(what) && !/[./#:]/.test(what)) findScene(what); // throws with the nearest names
-  if (what.endsWith('.moment.json')) return { kind: 'moment', title: what, text: await readText(what, 'a moment'), follow: false };
+  if (what.endsWith('.moment.json'))
+    return { kind: 'moment', title: what, text: await readText(what, 'a moment'), follow: false };
   const read = await readSceneOrProblem(what, note);
   if ('scene' in read)
     return { kind: 'scene-file', title: sceneName(what), text: await readText(what, 'a scene file') };

@@ -94,6 +94,7 @@ function linkNote(length: number): string {
   const size = `${length} letters.`;
   if (isCapsule()) return `${size} Put it behind the address of any studio: this page is a file.`;
   if (length > LONG) return `${size} Some programs cut addresses that long: a capsule is safer.`;
-  if (isLocal()) return `${size} This address is your own machine's: elsewhere, put what follows # behind another studio's.`;
+  if (isLocal())
+    return `${size} This address is your own machine's: elsewhere, put what follows # behind another studio's.`;
   return size;
 }

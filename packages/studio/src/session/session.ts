@@ -98,8 +98,9 @@ export class Session {
     else this.ask({ type: 'advance' });
   }
 
+  /** Also if it does not seem to play: it may have been asked to a moment ago. */
   pause(): void {
-    if (this.state.playing) this.ask({ type: 'pause' });
+    if (this.state.shown.length > 0) this.ask({ type: 'pause' });
   }
 
   seek(step: number): void {
