@@ -1,10 +1,11 @@
-/** What opens over the page: keys, palette, all solvers, stop conditions, the problem. */
+/** What opens over the page: keys, palette, all solvers, stop conditions, the problem, a link. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ACTIONS } from '../session/actions.ts';
 import { AllSolvers } from './all-solvers.tsx';
 import { ProblemView } from './problem-view.tsx';
 import { usePart, useSession } from './session-context.ts';
+import { Share } from './share.tsx';
 import { Stops } from './stops.tsx';
 
 export function Dialogs() {
@@ -14,6 +15,7 @@ export function Dialogs() {
   if (dialog === 'solvers') return <AllSolvers />;
   if (dialog === 'problem') return <ProblemView />;
   if (dialog === 'stops') return <Stops />;
+  if (dialog === 'share') return <Share />;
   return null;
 }
 

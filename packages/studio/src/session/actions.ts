@@ -42,6 +42,7 @@ export const ACTIONS: readonly Action[] = [
   { title: 'Why is it wrong', keys: ['Y'], run: (session) => askWhy(session) },
   { title: 'Problem of this step', keys: ['P'], run: (session) => session.showProblem() },
   { title: 'Stop conditions', keys: ['S'], run: (session) => session.store.set({ dialog: 'stops' }) },
+  { title: 'Share this moment', keys: ['L'], run: (session) => session.share() },
   { title: 'Previous step that meets a stop condition', keys: ['['], run: (session) => session.find(-1) },
   { title: 'Next step that meets a stop condition', keys: [']'], run: (session) => session.find(1) },
   { title: 'Undo the last change of the solver', keys: ['Ctrl+Z'], run: (session) => session.undo() },

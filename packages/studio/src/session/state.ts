@@ -19,7 +19,7 @@ export type Selection =
   | { readonly kind: 'contact'; readonly id: number }
   | { readonly kind: 'body'; readonly name: string };
 export type Tab = 'error' | 'inside' | 'distance' | 'energy' | 'times' | 'events';
-export type Dialog = 'help' | 'palette' | 'solvers' | 'problem' | 'stops';
+export type Dialog = 'help' | 'palette' | 'solvers' | 'problem' | 'stops' | 'share';
 
 export interface Notice {
   readonly id: number;
@@ -42,6 +42,15 @@ export interface Cure {
   readonly step: number;
   /** Largest number of a branch before the fork. */
   readonly known: number;
+}
+
+/** What a moment that was opened said of its state, and whether it is so. */
+export interface Claim {
+  readonly step: number;
+  readonly hash: string;
+  /** null: it said nothing. */
+  readonly same: boolean | null;
+  readonly sentence: string;
 }
 
 /** A frame without its buffers. */
@@ -80,6 +89,12 @@ export interface State {
   readonly why: Why | null;
   readonly cure: Cure | null;
   readonly conditions: readonly StopCondition[];
+  /** Of the moment that was opened; null if none was. */
+  readonly claim: Claim | null;
+  /** Steps of a moment that is being run again. */
+  readonly reopening: { readonly done: number; readonly total: number } | null;
+  /** Only the view and the strip: inside another page. */
+  readonly embedded: boolean;
   readonly tab: Tab;
   readonly dialog: Dialog | null;
   readonly notices: readonly Notice[];
@@ -122,6 +137,9 @@ export const FIRST: State = {
     dots: null,
     problem: null,
     conditions: [],
+    claim: null,
+    reopening: null,
+    embedded: false,
   },
   ...{ tolerance: 1e-6, dialled: false, curves: null, tried: null, why: null, cure: null },
   ...{ tab: 'error', dialog: null, notices: [], colourBy: 'joules' },

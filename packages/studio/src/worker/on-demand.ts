@@ -5,3 +5,4 @@ export { findSolver } from '@signorini/engine/solvers';
 export { Answers } from './answers.ts';
 export { ghostPoses } from './ghost.ts';
 export { asMet, inspectProblem, problemInfo, rowNumbers, rowsOf } from './inspect.ts';
+export { readMoment } from './read-moment.ts';
