@@ -38,7 +38,7 @@ export interface Pull {
 
 /** What happened to a branch from outside, and before which step. */
 export type BranchEvent =
-  | { readonly kind: 'setup'; readonly step: number; readonly setup: Setup }
+  | { readonly kind: 'setup'; readonly step: number; readonly setup: Setup; readonly undo?: boolean }
   | { readonly kind: 'pull'; readonly step: number; readonly pull: Pull | null };
 
 export interface BranchInfo {
@@ -73,6 +73,8 @@ export interface BodyInfo {
   readonly shape: number;
   /** Origin of the shape in body axes, m. */
   readonly origin: readonly [number, number, number];
+  /** Equal for bodies of one material. */
+  readonly material: number;
 }
 
 export interface SceneInfo {
@@ -81,7 +83,8 @@ export interface SceneInfo {
   readonly known: string;
   /** s */
   readonly timeStep: number;
-  readonly frictionModel: string;
+  /** Friction models that the run, its scene or a material names: other contacts have cones, or boxes if the solver takes none. */
+  readonly named: readonly string[];
   readonly shapes: readonly ShapeMesh[];
   readonly bodies: readonly BodyInfo[];
   readonly joints: readonly string[];
@@ -138,6 +141,26 @@ export interface FrameBranch {
   readonly buffer: ArrayBuffer;
   /** Of the contacts in the buffer, in order: "A/B" names by body places, two per contact. */
   readonly bodiesOf: Int32Array;
+}
+
+/** Contacts of a state that was not stepped to: an iterate, or another solver's answer. As in a frame. */
+export interface ContactBlock {
+  readonly numbers: Float32Array;
+  readonly bodiesOf: Int32Array;
+}
+
+/** What is drawn beside bodies and contacts on request, of the first branch that is shown. */
+export interface Marks {
+  readonly branch: number;
+  readonly step: number;
+  /** Six numbers per line: from the centres of bodies to the points of joints, and their axes, m. */
+  readonly joints: Float32Array;
+  /** Six numbers per contact: its point, and its unit normal from A to B. */
+  readonly normals: Float32Array;
+  /** By body: the lowest place among the bodies that it is connected with by contacts or joints; -1: does not move. */
+  readonly islands: Int32Array;
+  /** By body: 1 if it is asleep. */
+  readonly asleep: Uint8Array;
 }
 
 export type StopCondition =
@@ -236,6 +259,8 @@ export interface SolverEntry {
   readonly options: readonly FieldInfo[];
   /** Friction models that it takes, by itself or by a set that stands for it. */
   readonly models: readonly string[];
+  /** Without them, contacts whose friction model nothing names have boxes. */
+  readonly cones: boolean;
   /** null: any number. */
   readonly maxRows: number | null;
   readonly color: string;
@@ -262,7 +287,7 @@ export type Request =
   | { readonly type: 'advance' }
   | { readonly type: 'seek'; readonly step: number }
   | { readonly type: 'show'; readonly branches: readonly number[] }
-  | { readonly type: 'setup'; readonly setup: Setup }
+  | { readonly type: 'setup'; readonly setup: Setup; readonly undo?: boolean }
   | {
       readonly type: 'fork';
       readonly branch: number;
@@ -285,6 +310,12 @@ export type Request =
       readonly iterate: number;
       readonly scale: number;
     }
+  /** What another solver answers on a step that all solvers were tried on. */
+  | { readonly type: 'answer'; readonly branch: number; readonly step: number; readonly solver: string }
+  /** Whether marks come with every frame. */
+  | { readonly type: 'marks'; readonly on: boolean }
+  /** Whether a twin of the first branch that is shown runs along, one ulp away. */
+  | { readonly type: 'twin'; readonly on: boolean }
   | { readonly type: 'problem'; readonly branch: number; readonly step: number }
   | {
       readonly type: 'pick';
@@ -319,6 +350,26 @@ export type Reply =
       readonly poses: Float32Array;
       /** ROW_NUMBERS per row. */
       readonly rows: Float64Array;
+      /** null for a problem without bodies. */
+      readonly contacts: ContactBlock | null;
+    }
+  | {
+      readonly type: 'answer';
+      readonly branch: number;
+      readonly step: number;
+      readonly solver: string;
+      readonly poses: Float32Array;
+      readonly contacts: ContactBlock;
+    }
+  | { readonly type: 'marks'; readonly marks: Marks }
+  /** How far the twin of a branch is from it, by step from `start` on; `start` is the step in which it was moved. */
+  | {
+      readonly type: 'noise';
+      readonly branch: number;
+      readonly start: number;
+      readonly from: number;
+      /** m */
+      readonly metres: readonly number[];
     }
   /** Largest difference of positions between the first branch that is shown and another, by step. */
   | {
@@ -329,8 +380,8 @@ export type Reply =
       /** m */
       readonly metres: readonly number[];
     }
-  /** Friction models of the contacts seen so far: what a solver must take. */
-  | { readonly type: 'models'; readonly models: readonly string[] }
+  /** Friction models of the contacts seen so far, and rows of the largest problem of the step: what a solver must take. */
+  | { readonly type: 'models'; readonly models: readonly string[]; readonly rows: number }
   | { readonly type: 'problem'; readonly problem: ProblemInfo }
   | { readonly type: 'picked'; readonly body: string | null; readonly at: readonly number[] }
   | { readonly type: 'failed'; readonly sentence: string; readonly during: Request['type'] }

@@ -8,6 +8,7 @@ import { late } from './late.tsx';
 import { SessionContext, usePart, useSession } from './session-context.ts';
 import { SetupPanel } from './setup-panel.tsx';
 import { Stage } from './stage.tsx';
+import { Splitter, useSizes } from './splitter.tsx';
 import { Strip } from './strip.tsx';
 import { Toolbar } from './toolbar.tsx';
 
@@ -44,11 +45,19 @@ export function Page({ session }: { readonly session: Session }) {
 function Main() {
   const left = usePart((state) => state.left);
   const right = usePart((state) => state.right);
+  const strip = usePart((state) => state.strip);
+  useSizes();
+  useEffect(() => {
+    document.documentElement.dataset.strip = strip ? 'open' : 'closed';
+  }, [strip]);
   return (
     <main class={`main ${left ? '' : 'no-left'} ${right ? '' : 'no-right'}`}>
       <SetupPanel />
       <Stage />
       <Inspector />
+      {left && <Splitter of="left" />}
+      {right && <Splitter of="right" />}
+      {strip && <Splitter of="strip" />}
     </main>
   );
 }

@@ -2,13 +2,17 @@
  * The page's side: what the worker sent, and everything that a person can do. Panels call it and read the store; it knows no DOM
  * beyond the worker.
  */
-import type { FrameBranch, Pull, Reply, Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
+import type { FrameBranch, Marks, Pull, Reply, Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
+import type { ViewSide } from '../view/view.ts';
+import { Changes } from './changes.ts';
 import { type ContactShown, contactsOf } from './contacts.ts';
 import { EnginePort, type Port } from './engine-port.ts';
 import { Figures } from './figures.ts';
-import { FIRST, type State } from './state.ts';
+import { OtherAnswer } from './other-answer.ts';
+import { FIRST, type State, sameTree } from './state.ts';
 import { Store } from './store.ts';
 import { Trial } from './trial.ts';
+import { keepWants } from './wants.ts';
 
 export interface Workers {
   readonly studio: () => Port;
@@ -26,8 +30,13 @@ export class Session {
   private frameList: readonly FrameBranch[] = [];
   private frameListener: (frame: readonly FrameBranch[]) => void = () => {};
   private ghostListener: (poses: Float32Array | undefined) => void = () => {};
-  private pickListener: ((body: string | null, at: readonly number[]) => void) | undefined;
-  private readonly undone: Setup[] = [];
+  /** Of the frame; undefined until they were asked for. */
+  marks: Marks | undefined;
+  /** Of the 3-D view; undefined if there is none. */
+  camera: ((side: ViewSide) => void) | undefined;
+  readonly changes: Changes;
+  private readonly other: OtherAnswer;
+  private readonly picks: ((body: string | null, at: readonly number[]) => void)[] = [];
   private tree: Pick<State, 'branches' | 'memory'> | undefined;
   private running: Pick<State, 'spec' | 'setup'> | undefined;
   private problemTitle = '';
@@ -36,6 +45,15 @@ export class Session {
 
   constructor(workers: Workers, first: Partial<State> = {}) {
     this.store = new Store<State>({ ...FIRST, ...first });
+    const { store } = this;
+    const ask = (request: Request) => this.ask(request);
+    const open: Session['open'] = (spec, setup, play) => this.open(spec, setup, play);
+    this.changes = new Changes({ store, ask, open, say: (sentence) => this.say(sentence) });
+    this.other = new OtherAnswer(store, ask, (poses) => {
+      this.ghostListener(poses);
+      this.frameListener(this.frame);
+    });
+    keepWants(store, ask);
     this.trial = new Trial(workers.allSolvers, this.store, (sentence) => this.say(sentence, 'error'));
     this.port = new EnginePort(
       workers.studio,
@@ -50,7 +68,7 @@ export class Session {
 
   /** The frame with its buffers: valid until the next. */
   get frame(): readonly FrameBranch[] {
-    return this.frameList;
+    return this.other.frame ? [this.other.frame, ...this.frameList.slice(1)] : this.frameList;
   }
 
   onFrame(listener: (frame: readonly FrameBranch[]) => void): void {
@@ -107,18 +125,7 @@ export class Session {
 
   /** How the next steps are solved. */
   change(setup: Setup): void {
-    this.undone.push(this.state.setup);
-    this.store.set({ setup });
-    this.ask({ type: 'setup', setup });
-  }
-
-  undo(): void {
-    const setup = this.undone.pop();
-    if (!setup) this.say('There is no change to undo.');
-    else {
-      this.store.set({ setup });
-      this.ask({ type: 'setup', setup });
-    }
+    this.changes.solver(setup);
   }
 
   fork(setup: Setup = this.state.setup, name: string | null = null): void {
@@ -154,11 +161,11 @@ export class Session {
     from: readonly number[],
     direction: readonly number[],
     then: (body: string | null, at: readonly number[]) => void,
+    branch = this.state.shown[0]?.branch,
   ): void {
-    const [main] = this.state.shown;
-    if (!main) return;
-    this.pickListener = then;
-    this.ask({ type: 'pick', branch: main.branch, from, direction });
+    if (branch === undefined) return;
+    this.picks.push(then);
+    this.ask({ type: 'pick', branch, from, direction });
   }
 
   setStops(conditions: readonly StopCondition[]): void {
@@ -189,7 +196,13 @@ export class Session {
 
   leaveStep(): void {
     this.store.set({ inspection: null, rowNumbers: null });
-    this.ghostListener(undefined);
+    this.other.show(this.frameList[0], null);
+  }
+
+  /** The arrows of a solver of the trial, and where its answer leads to; null: the step as it was solved. */
+  previewSolver(solver: string | null): void {
+    this.other.askFor(solver);
+    if (solver === null) this.other.show(this.frameList[0], null);
   }
 
   showProblem(): void {
@@ -231,7 +244,12 @@ export class Session {
 
   /** Contacts of the frame, the worst first. */
   contacts(most = Infinity): ContactShown[] {
-    return contactsOf(this.frameList[0], this.state.scene, most);
+    return contactsOf(this.frame[0], this.state.scene, most);
+  }
+
+  /** Of a branch that is shown, by its place. */
+  contactsOf(place: number): ContactShown[] {
+    return contactsOf(this.frame[place], this.state.scene);
   }
 
   selectedContact(): ContactShown | undefined {
@@ -310,21 +328,30 @@ export class Session {
       this.store.set({ inspection, rowNumbers: null, tab: 'inside' });
       this.setIterate(inspection.k.length - 1);
     },
-    iterate: ({ poses, rows, iterate, branch, step }) => {
+    iterate: ({ poses, rows, iterate, branch, step, contacts }) => {
       const { inspection } = this.state;
       if (inspection?.branch !== branch || inspection.step !== step) return;
       this.store.set({ rowNumbers: rows });
       const last = iterate >= inspection.k.length - 1; // the pose itself
-      this.ghostListener(last || poses.length === 0 ? undefined : poses);
+      const [main] = this.frameList;
+      this.other.show(main, last ? null : contacts, last || poses.length === 0 ? undefined : poses);
+    },
+    answer: (reply) => this.other.take(reply, this.frameList[0]),
+    marks: ({ marks }) => {
+      this.marks = marks;
+    },
+    noise: ({ branch, start, from, metres }) => {
+      this.figures.addNoise(branch, start, from, metres);
+      this.store.set({ figures: this.state.figures + 1 });
     },
     distances: ({ first, second, steps, metres }) => this.figures.addDistances(first, second, steps, metres),
-    models: ({ models }) => this.store.set({ models }),
+    models: ({ models, rows }) => this.store.set({ models, problemRows: rows }),
     problem: ({ problem }) => {
       if (problem.branch < 0) this.leaveRun();
       this.store.set({ problem });
       this.trial.start(problem.document);
     },
-    picked: ({ body, at }) => this.pickListener?.(body, at),
+    picked: ({ body, at }) => this.picks.shift()?.(body, at),
     failed: ({ sentence, during }) => {
       this.say(sentence, 'error');
       if (during === 'open') this.keepRun();
@@ -362,6 +389,7 @@ export class Session {
     const { inspection } = this.state;
     const stale = inspection && (inspection.branch !== main?.branch || inspection.step !== main.step);
     if (stale) this.ghostListener(undefined);
+    if (stale || this.other.frame?.step !== main?.step) this.other.frame = undefined;
     if (playing && this.state.playing && now - this.published < PANELS && !stale) return;
     this.published = now;
     const shown = branches.map(({ buffer: _, bodiesOf: __, ...rest }) => rest);
@@ -376,10 +404,4 @@ export class Session {
       ...(stale && { inspection: null, rowNumbers: null }),
     });
   }
-}
-
-/** But for the steps that were taken since. */
-function sameTree(p: State['branches'], q: State['branches']): boolean {
-  const tree = (list: State['branches']) => JSON.stringify(list.map(({ head: _, ...rest }) => rest));
-  return p.length === q.length && tree(p) === tree(q);
 }

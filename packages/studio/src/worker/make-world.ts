@@ -1,6 +1,6 @@
 /** Worlds of a run, and what the page is shown of them. */
 import { createWorld, type Shape, type World } from '@signorini/engine';
-import { brickWall, type Scene } from '@signorini/engine/scenes';
+import { brickWall, type Scene, sceneValues } from '@signorini/engine/scenes';
 import { shapeMesh } from '@signorini/lab';
 import type { BodyInfo, RunSpec, SceneInfo, SceneSource, Setup, ShapeMesh } from '../protocol.ts';
 import { FIRST_SCENE, isBuiltIn, library } from './library.ts';
@@ -42,18 +42,30 @@ export function describeScene(spec: RunSpec, world: World): SceneInfo {
     known.set(key, place);
     return place;
   };
+  const materials = new Map<string, number>();
   const bodies = world.bodies.map((body): BodyInfo => {
     const { name, motion, shape, shapeOrigin } = body;
     const mass = motion === 'dynamic' ? body.mass : 0;
-    return { name, motion, mass, shape: placeOf(shape), origin: [...shapeOrigin] as [number, number, number] };
+    const key = JSON.stringify(body.material);
+    const material = materials.get(key) ?? materials.size;
+    materials.set(key, material);
+    return { name, motion, mass, shape: placeOf(shape), origin: [...shapeOrigin] as [number, number, number], material };
   });
   return {
     title: spec.source.kind === 'catalogue' ? scene.name : spec.source.title,
     ...{ summary: scene.summary, known: scene.known, timeStep: world.timeStep },
-    frictionModel: spec.frictionModel ?? 'scene',
+    named: namedModels(spec, scene, world),
     ...{ shapes, bodies, joints: world.joints.map(({ name }) => name) },
     ...extentOf(world),
   };
+}
+
+/** By the person, by the scene, or by materials. */
+function namedModels({ source, frictionModel }: RunSpec, scene: Scene, world: World): string[] {
+  const values = source.kind === 'catalogue' ? sceneValues(scene, source.parameters) : sceneValues(scene, {});
+  const whole = frictionModel ?? scene.settings(values).frictionModel;
+  const own = world.bodies.flatMap(({ material }) => material.frictionModel ?? []);
+  return [...new Set([...(whole === undefined ? [] : [whole]), ...own])];
 }
 
 function meshOf(shape: Shape): ShapeMesh {

@@ -3,25 +3,18 @@
  * the caller hands in how to reply, how to wait and a clock, so that it is tested in Node.
  */
 import { ContractError } from '@signorini/engine';
-import { setsOf } from '@signorini/engine/problem';
-import type { Reply, Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
+import type { Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
 import { Branch } from './branch.ts';
 import { Distances } from './distances.ts';
 import { ContactIds, frameOf, type Shown } from './frames.ts';
 import { Insides } from './insides.ts';
 import { Keyframes } from './keyframes.ts';
+import { library } from './library.ts';
 import { describeScene } from './make-world.ts';
+import { Needs } from './needs.ts';
 import { findStop, stopAt } from './stops.ts';
-
-export interface Surroundings {
-  readonly reply: (reply: Reply, transfer: ArrayBuffer[]) => void;
-  /** Calls back soon, after messages that wait. */
-  readonly later: (act: () => void, ms: number) => void;
-  /** ms */
-  readonly clock: () => number;
-  /** Bytes for keyframes. */
-  readonly budget?: number;
-}
+import type { Surroundings } from './surroundings.ts';
+import { Twin } from './twin.ts';
 
 const TICK = 16; // ms between frames while it plays
 const MOST_FLYING = 2; // frames: a slow page gets fewer, the run goes on
@@ -46,12 +39,15 @@ export class Studio {
   private waiting = false;
   private flying = 0; // frames that the page has not drawn yet
   private readonly distances = new Distances();
-  private models: readonly string[] = [];
+  private readonly needs = new Needs();
+  private readonly twin: Twin;
+  private marked = false;
   private readonly insides: Insides;
 
   constructor(around: Surroundings) {
     this.around = around;
     this.keyframes = new Keyframes(around.budget);
+    this.twin = new Twin(around);
     this.insides = new Insides(around.reply, (id, step) => this.holder(this.branch(id), step));
   }
 
@@ -89,7 +85,7 @@ export class Studio {
       this.align();
       this.send();
     },
-    setup: ({ setup }) => this.change(setup),
+    setup: ({ setup, undo }) => this.change(setup, undo),
     fork: ({ branch, step, setup, name }) => {
       this.fork(branch, step, setup, name);
       this.send();
@@ -106,6 +102,15 @@ export class Studio {
     find: ({ from, direction }) => this.find(from, direction),
     inspect: ({ branch, step }) => this.insides.inspect(branch, step, this.ids),
     iterate: (request) => this.insides.iterate(request, this.ids),
+    answer: (request) => this.insides.answer(request, this.ids),
+    marks: ({ on }) => {
+      this.marked = on;
+      if (this.shown.length > 0) this.send();
+    },
+    twin: ({ on }) => {
+      this.twin.wanted = on;
+      if (this.shown.length > 0) this.followTwin();
+    },
     problem: ({ branch, step }) => this.insides.problem(branch, step, this.ids),
     pick: (request) => this.pick(request),
     release: ({ buffers }) => {
@@ -129,7 +134,8 @@ export class Studio {
     this.sent.clear();
     this.ids = new ContactIds();
     this.distances.clear();
-    this.models = [];
+    this.needs.clear();
+    this.twin.end();
     this.insides.clear();
     this.playing = false;
     const info = describeScene(spec, first.shown);
@@ -143,6 +149,7 @@ export class Studio {
     for (const branch of this.branches.values()) branch.release();
     this.branches.clear();
     this.shown = [];
+    this.twin.end();
     this.playing = false;
     show();
   }
@@ -203,9 +210,9 @@ export class Studio {
   }
 
   /** How the next steps are solved: in the branch if it stands at its end, else in a fork. */
-  private change(setup: Setup): void {
+  private change(setup: Setup, undo = false): void {
     const main = this.main();
-    if (this.step === main.head) this.atEnd(main).addEvent({ kind: 'setup', setup });
+    if (this.step === main.head) this.atEnd(main).addEvent({ kind: 'setup', setup, ...(undo && { undo }) });
     else this.fork(main.id, this.step, setup, null);
     this.send();
   }
@@ -246,7 +253,9 @@ export class Studio {
   }
 
   private find(from: number, direction: 1 | -1): void {
-    const hit = findStop(this.main(), from, direction, this.conditions);
+    const main = this.main();
+    const took = (step: number) => (step < 1 || step > main.head ? undefined : this.holder(main, step));
+    const hit = findStop(took, from, direction, this.conditions);
     if (hit) this.goTo(hit.step);
     const none = `no ${direction > 0 ? 'later' : 'earlier'} step meets a condition`;
     this.around.reply({ type: 'found', step: hit?.step ?? null, sentence: hit?.sentence ?? none }, []);
@@ -330,7 +339,10 @@ export class Studio {
       const place = this.buffers.findIndex((buffer) => buffer.byteLength >= bytes);
       return place < 0 ? new ArrayBuffer(bytes) : this.buffers.splice(place, 1)[0]!;
     };
-    const branches = this.present().map((branch) => frameOf(branch, this.ids, take));
+    const present = this.present();
+    if (this.marked) this.around.reply({ type: 'marks', marks: library().marksOf(present[0]!) }, []);
+    this.followTwin();
+    const branches = present.map((branch) => frameOf(branch, this.ids, take));
     this.flying++;
     this.around.reply(
       { type: 'frame', branches, playing: this.playing },
@@ -355,12 +367,21 @@ export class Studio {
   /** Of the contacts that are there now, and of those before; problems are looked at only while new models may come. */
   private sendModels(): void {
     const { shown: world, lastReport } = this.holder(this.main(), this.step);
-    if (this.playing && this.models.length > 0) return;
+    if (this.playing && this.needs.known) return;
     if (!lastReport || lastReport.contactCount === 0) return;
-    const models = [...new Set([...this.models, ...world.problems().flatMap((problem) => setsOf(problem))])];
-    if (models.length === this.models.length) return;
-    this.models = models;
-    this.around.reply({ type: 'models', models }, []);
+    const needs = this.needs.look(world);
+    if (needs) this.around.reply({ type: 'models', ...needs }, []);
+  }
+
+  /** Begins where the branches that are shown part. */
+  private followTwin(): void {
+    this.twin.follow(this.spec!, this.visible(), (branch, step) => {
+      const holder = this.holder(branch, step);
+      holder.seek(step);
+      const snapshot = holder.shown.snapshot();
+      this.align();
+      return snapshot;
+    });
   }
 
   private sendBranches(): void {
