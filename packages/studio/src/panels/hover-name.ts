@@ -1,5 +1,6 @@
 /** The name of what the pointer is over in the 3-D view: a contact with its joules, or a body. */
 import { CONTACT_STATES } from '../protocol.ts';
+import { contactsOf } from '../session/contacts.ts';
 import type { Session } from '../session/session.ts';
 import type { View } from '../view/view.ts';
 import { joules } from './numbers.ts';
@@ -30,7 +31,7 @@ export function hoverNames(session: Session, view: View, canvas: HTMLCanvasEleme
     const contact = view.contactAt(x, y, NEAR);
     const cell = view.cellAt(x, y);
     if (contact) {
-      const named = session.contactsOf(cell.place).find(({ id }) => id === contact.id);
+      const named = contactsOf(session.frame[cell.place], session.state.scene).find(({ id }) => id === contact.id);
       if (named) show(`${named.a} / ${named.b}: ${joules(named.joules)}, ${CONTACT_STATES[named.state]}`);
       return;
     }

@@ -7,8 +7,8 @@ import { Inspector } from './inspector.tsx';
 import { late } from './late.tsx';
 import { SessionContext, usePart, useSession } from './session-context.ts';
 import { SetupPanel } from './setup-panel.tsx';
-import { Stage } from './stage.tsx';
 import { Splitter, useSizes } from './splitter.tsx';
+import { Stage } from './stage.tsx';
 import { Strip } from './strip.tsx';
 import { Toolbar } from './toolbar.tsx';
 

@@ -117,7 +117,9 @@ function SolverSection() {
       <h2>Solver</h2>
       <p class="soft">{solver?.summary}</p>
       {solver && !solver.cones && named.length === 0 && (
-        <p class="soft">It takes no cones: contacts have box friction with it, and cones with solvers that take them.</p>
+        <p class="soft">
+          It takes no cones: contacts have box friction with it, and cones with solvers that take them.
+        </p>
       )}
       {solver?.options.map((field) => (
         <Field
@@ -173,6 +175,7 @@ function ViewSection() {
 }
 
 const MARKS = [
+  ['through', 'contacts through bodies', 'Arrows and discs are drawn over the bodies that hide them'],
   ['normals', 'contact normals', 'From A to B, also of contacts without a force'],
   ['centres', 'centres of mass', 'A cross at the centre of mass of every body that moves'],
   ['joints', 'joint frames', 'Lines from bodies to the points of their joints, and axes'],

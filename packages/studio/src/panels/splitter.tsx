@@ -37,6 +37,7 @@ export function Splitter({ of }: { readonly of: keyof PanelSizes }) {
     set(sizes[of] + (event.key === grow ? KEY_STEP : -KEY_STEP));
   };
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a rule takes no focus and no pointer
     <div
       class={`splitter ${of}`}
       role="separator"

@@ -102,46 +102,52 @@ export function ScaleBar({ metres }: { readonly metres: number }) {
   );
 }
 
-/** Branches that are shown together: what each is, its error, and the switch between glass and side by side. @param wide the stage is */
+/** Branches that are shown together: what each is, and its error; on a phone also one alone. @param wide the stage is */
 export function Together({ wide }: { readonly wide: boolean }) {
-  const session = useSession();
   const shown = usePart((state) => state.shown);
   const branches = usePart((state) => state.branches);
   const side = usePart((state) => state.side);
-  if (shown.length < 2) return null;
   const nameOf = (id: number) => branches.find((one) => one.id === id)?.name ?? '';
   const [columns, rows] = side ? cellsOf(shown.length, wide) : [1, 1];
   return (
-    <>
-      <div class={`together cells-${columns}-${rows}`}>
-        {side ? (
-          shown.map((one) => (
-            <div class="cell" key={one.branch}>
-              <p>
-                <BranchTag {...{ ...one, name: nameOf(one.branch), as: '' }} />
-              </p>
-            </div>
-          ))
-        ) : (
-          <div class="cell">
-            {shown.map((one, k) => (
-              <p key={one.branch}>
-                <BranchTag {...{ ...one, name: nameOf(one.branch), as: k === 0 ? 'solid' : 'glass' }} />
-              </p>
-            ))}
+    <div class={`together cells-${columns}-${rows} ${shown.length < 2 ? 'phone-only' : ''}`}>
+      {side && shown.length > 1 ? (
+        shown.map((one) => (
+          <div class="cell" key={one.branch}>
+            <p>
+              <BranchTag {...{ ...one, name: nameOf(one.branch), as: '' }} />
+            </p>
           </div>
-        )}
-      </div>
-      <button
-        type="button"
-        class="quiet side-switch"
-        aria-pressed={side}
-        title="Branches beside each other, with one camera and one time, B"
-        onClick={() => session.store.set({ side: !side })}
-      >
-        Side by side
-      </button>
-    </>
+        ))
+      ) : (
+        <div class="cell">
+          {shown.map((one, k) => (
+            <p key={one.branch}>
+              <BranchTag
+                {...{ ...one, name: nameOf(one.branch), as: shown.length < 2 ? '' : k === 0 ? 'solid' : 'glass' }}
+              />
+            </p>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function SideSwitch() {
+  const session = useSession();
+  const side = usePart((state) => state.side);
+  if (usePart((state) => state.shown.length) < 2) return null;
+  return (
+    <button
+      type="button"
+      class="quiet"
+      aria-pressed={side}
+      title="Branches beside each other, with one camera and one time, B"
+      onClick={() => session.store.set({ side: !side })}
+    >
+      Side by side
+    </button>
   );
 }
 

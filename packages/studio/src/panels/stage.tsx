@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../session/session.ts';
 import type { State } from '../session/state.ts';
 import { type Look, View, type ViewSide } from '../view/view.ts';
-import { usePart, useSession } from './session-context.ts';
 import { hoverNames } from './hover-name.ts';
-import { Key, ScaleBar, Together } from './stage-overlays.tsx';
+import { usePart, useSession } from './session-context.ts';
+import { Key, ScaleBar, SideSwitch, Together } from './stage-overlays.tsx';
 import { press } from './view-pointer.ts';
 
 const SIDES: readonly (readonly [ViewSide, string])[] = [
@@ -37,6 +37,7 @@ export function Stage() {
           </button>
         ))}
         <FollowButton />
+        {!viewless && <SideSwitch />}
       </fieldset>
       <PanelButtons />
       {!viewless && <Key longest={seen.longest} />}

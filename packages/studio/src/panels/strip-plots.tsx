@@ -1,6 +1,6 @@
 /** Plots over all steps: errors, distance between branches, energy, times. */
 import { Plot, type PlotSeries } from '../plots/plot.tsx';
-import type { Scalar } from '../protocol.ts';
+import { type Scalar, STATUS_NAMES } from '../protocol.ts';
 import type { Session } from '../session/session.ts';
 import { branchColour } from '../view/colours.ts';
 import { joules, short } from './numbers.ts';
@@ -11,6 +11,8 @@ const FLOOR = 1e-30;
 /** m: below this two states are the same. */
 const NEAREST = 1e-18;
 const MOST_POINTS = 1600;
+/** Place in STATUS_NAMES; those after it are failures. */
+const CONVERGED = STATUS_NAMES.indexOf('converged');
 
 /** Steps at the ends of at most MOST_POINTS buckets, and the largest of a figure in each, so that peaks survive. */
 function axisOf(session: Session): { readonly x: number[]; readonly most: (of: (step: number) => number) => number[] } {
@@ -65,6 +67,7 @@ export function ErrorPlot({ session }: { readonly session: Session }) {
     },
   ]);
   const limit = conditions.find((one) => one.kind === 'energyError');
+  const failed = failedSteps(session, main?.branch ?? 0, x);
   return (
     <div class="plotbox">
       <Plot
@@ -78,15 +81,32 @@ export function ErrorPlot({ session }: { readonly session: Session }) {
           ...shared,
         }}
         limit={limit && 'above' in limit ? limit.above : undefined}
+        failed={failed}
         onPick={(step) => session.seek(step)}
         text={(step) => `step ${step}: ${joules(session.figures.at(main?.branch ?? 0, 'energyError', step))}`}
       />
       <Legend
         entries={branches.map(({ id, name }) => [name, branchColour(id)])}
-        note="solid: energy error; dotted: friction consistency; at or below 1e-30 J drawn at 1e-30"
+        note={`solid: energy error; dotted: friction consistency${failed.length > 0 ? '; hatched: a solve did not converge' : ''}; ≤ 1e-30 J drawn at 1e-30`}
       />
     </div>
   );
+}
+
+/** Ranges of steps of a branch whose solve did not converge. */
+function failedSteps(session: Session, branch: number, x: readonly number[]): (readonly [number, number])[] {
+  const ranges: [number, number][] = [];
+  const width = x.length > 1 ? x[1]! - x[0]! : 1;
+  for (const end of x) {
+    let failed = false;
+    for (let step = end - width + 1; step <= end; step++)
+      failed ||= session.figures.at(branch, 'status', step) > CONVERGED;
+    if (!failed) continue;
+    const last = ranges.at(-1);
+    if (last && last[1] >= end - width) last[1] = end;
+    else ranges.push([end - width, end]);
+  }
+  return ranges;
 }
 
 /** Between the first branch that is shown and the others: a fork with the same solver stays at zero. */
@@ -107,6 +127,10 @@ export function DistancePlot({ session }: { readonly session: Session }) {
     const label = `${nameOf(id)} from ${nameOf(main.branch)}`;
     return { label, colour: branchColour(id), values: most((step) => session.figures.distance(main.branch, id, step)) };
   });
+  series.push({
+    ...{ label: `noise floor: ${nameOf(main.branch)} moved by one ulp`, colour: '#888888', dash: [2, 3] },
+    values: most((step) => session.figures.noise(main.branch, step)),
+  });
   return (
     <div class="plotbox">
       <Plot
@@ -122,7 +146,7 @@ export function DistancePlot({ session }: { readonly session: Session }) {
       />
       <Legend
         entries={series.map(({ label, colour }) => [label, colour])}
-        note="largest difference of positions; equal states drawn at 1e-18 m"
+        note="near the floor: rounding, not an error; 0 drawn at 1e-18 m"
       />
     </div>
   );

@@ -27,7 +27,8 @@ const tab = (title: string, name: Tab): Action => ({
 const follow = (session: Session) => {
   const { store } = session;
   const { followed, selection } = store.state;
-  if (followed === null && selection?.kind !== 'body') session.say('Select a body first: a click on it, or its name in a list.');
+  if (followed === null && selection?.kind !== 'body')
+    session.say('Select a body first: a click on it, or its name in a list.');
   else store.set({ followed: followed === null && selection?.kind === 'body' ? selection.name : null });
 };
 
@@ -69,10 +70,13 @@ export const ACTIONS: readonly Action[] = [
   {
     title: 'Theme of the system',
     keys: [],
-    run: ({ store }) =>
-      store.set({ theme: 'system', dark: matchMedia('(prefers-color-scheme: dark)').matches }),
+    run: ({ store }) => store.set({ theme: 'system', dark: matchMedia('(prefers-color-scheme: dark)').matches }),
   },
-  { title: 'Branches side by side, or over each other', keys: ['B'], run: ({ store }) => store.set({ side: !store.state.side }) },
+  {
+    title: 'Branches side by side, or over each other',
+    keys: ['B'],
+    run: ({ store }) => store.set({ side: !store.state.side }),
+  },
   ...(['free', 'front', 'side', 'top'] as const).map((side, k) => ({
     title: ['Fit the view', 'View from the front', 'View from the side', 'View from the top'][k]!,
     keys: [String(k)],

@@ -1,5 +1,12 @@
 /** The step that is shown with the contacts of another answer: an iterate of its solve, or what another solver returns. */
-import { BODY_FLOATS, type ContactBlock, type FrameBranch, type Reply, type Request, type SceneInfo } from '../protocol.ts';
+import {
+  BODY_FLOATS,
+  type ContactBlock,
+  type FrameBranch,
+  type Reply,
+  type Request,
+  type SceneInfo,
+} from '../protocol.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
 
@@ -12,11 +19,7 @@ export class OtherAnswer {
   private readonly draw: (poses: Float32Array | undefined) => void;
 
   /** @param draw the frame anew, with a ghost of the poses that the answer leads to */
-  constructor(
-    store: Store<State>,
-    ask: (request: Request) => void,
-    draw: (poses: Float32Array | undefined) => void,
-  ) {
+  constructor(store: Store<State>, ask: (request: Request) => void, draw: (poses: Float32Array | undefined) => void) {
     this.store = store;
     this.ask = ask;
     this.draw = draw;

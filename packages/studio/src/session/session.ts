@@ -9,7 +9,7 @@ import { type ContactShown, contactsOf } from './contacts.ts';
 import { EnginePort, type Port } from './engine-port.ts';
 import { Figures } from './figures.ts';
 import { OtherAnswer } from './other-answer.ts';
-import { FIRST, type State, sameTree } from './state.ts';
+import { FIRST, type State, sameTree, withNotice } from './state.ts';
 import { Store } from './store.ts';
 import { Trial } from './trial.ts';
 import { keepWants } from './wants.ts';
@@ -19,7 +19,6 @@ export interface Workers {
   readonly allSolvers: () => Port;
 }
 
-const MOST_NOTICES = 4;
 const PANELS = 120; // ms
 
 export class Session {
@@ -40,7 +39,6 @@ export class Session {
   private tree: Pick<State, 'branches' | 'memory'> | undefined;
   private running: Pick<State, 'spec' | 'setup'> | undefined;
   private problemTitle = '';
-  private notice = 0;
   private published = 0;
 
   constructor(workers: Workers, first: Partial<State> = {}) {
@@ -202,7 +200,9 @@ export class Session {
   /** The arrows of a solver of the trial, and where its answer leads to; null: the step as it was solved. */
   previewSolver(solver: string | null): void {
     this.other.askFor(solver);
-    if (solver === null) this.other.show(this.frameList[0], null);
+    if (solver !== null) return;
+    if (this.state.inspection) this.setIterate(this.state.iterate);
+    else this.other.show(this.frameList[0], null);
   }
 
   showProblem(): void {
@@ -247,11 +247,6 @@ export class Session {
     return contactsOf(this.frame[0], this.state.scene, most);
   }
 
-  /** Of a branch that is shown, by its place. */
-  contactsOf(place: number): ContactShown[] {
-    return contactsOf(this.frame[place], this.state.scene);
-  }
-
   selectedContact(): ContactShown | undefined {
     const { selection } = this.state;
     if (selection?.kind !== 'contact') return undefined;
@@ -259,9 +254,7 @@ export class Session {
   }
 
   say(text: string, kind: 'note' | 'error' = 'note'): void {
-    const notice = { id: ++this.notice, kind, text };
-    const kept = this.state.notices.filter((one) => one.text !== text).slice(1 - MOST_NOTICES);
-    this.store.set({ notices: [...kept, notice] });
+    this.store.set({ notices: withNotice(this.state.notices, kind, text) });
   }
 
   dismiss(id: number): void {

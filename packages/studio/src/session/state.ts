@@ -18,7 +18,7 @@ import type { MarkSwitches } from '../view/marks.ts';
 export type Selection =
   | { readonly kind: 'contact'; readonly id: number }
   | { readonly kind: 'body'; readonly name: string };
-export type Tab = 'error' | 'inside' | 'distance' | 'energy' | 'times' | 'events';
+export type Tab = 'error' | 'inside' | 'distance' | 'energy' | 'times' | 'events' | 'branches';
 export type Dialog = 'help' | 'palette' | 'solvers' | 'problem' | 'stops';
 
 export interface Notice {
@@ -113,7 +113,17 @@ export const FIRST: State = {
     ...{ timeStep: null, frictionModel: null, integrator: null },
   },
   setup: FIRST_SETUP,
-  ...{ catalogue: null, scene: null, models: [], problemRows: 0, branches: [], memory: null, shown: [], playing: false, speed: 1 },
+  ...{
+    catalogue: null,
+    scene: null,
+    models: [],
+    problemRows: 0,
+    branches: [],
+    memory: null,
+    shown: [],
+    playing: false,
+    speed: 1,
+  },
   ...{
     selection: null,
     followed: null,
@@ -127,7 +137,7 @@ export const FIRST: State = {
   },
   ...{ tab: 'error', dialog: null, notices: [], colourBy: 'joules' },
   arrows: { normal: true, friction: true, discs: true, log: false },
-  marks: { joints: false, normals: false, centres: false, sleeping: false },
+  marks: { joints: false, normals: false, centres: false, sleeping: false, through: true },
   ...{ theme: 'system', dark: false, figures: 0, frames: 0, viewless: null, side: false, stay: null },
   ...{ left: true, right: true, strip: true, sizes: FIRST_SIZES },
 };
@@ -136,4 +146,13 @@ export const FIRST: State = {
 export function sameTree(p: State['branches'], q: State['branches']): boolean {
   const tree = (list: State['branches']) => JSON.stringify(list.map(({ head: _, ...rest }) => rest));
   return p.length === q.length && tree(p) === tree(q);
+}
+
+const MOST_NOTICES = 4;
+
+/** One more, the oldest gone; a sentence stands once. */
+export function withNotice(notices: State['notices'], kind: Notice['kind'], text: string): Notice[] {
+  const id = 1 + Math.max(0, ...notices.map((notice) => notice.id));
+  const kept = notices.filter((one) => one.text !== text).slice(1 - MOST_NOTICES);
+  return [...kept, { id, kind, text }];
 }

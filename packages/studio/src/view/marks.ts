@@ -9,6 +9,8 @@ export interface MarkSwitches {
   readonly centres: boolean;
   /** Sleeping bodies in grey. */
   readonly sleeping: boolean;
+  /** Contacts are seen through bodies. */
+  readonly through: boolean;
 }
 
 const COLOURS: Record<'joints' | 'normals' | 'centres', Record<Theme, string>> = {

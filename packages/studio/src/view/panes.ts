@@ -1,6 +1,7 @@
 /** The branches that are shown: the first in full and the others as glass, or all in full side by side. */
-import { Group, type Scene, type WebGLRenderer } from 'three';
+
 import type { PerspectiveCamera } from 'three';
+import { Group, type Scene, type WebGLRenderer } from 'three';
 import { BODY_FLOATS, CONTACT_FLOATS, type FrameBranch, type SceneInfo } from '../protocol.ts';
 import { Bodies, type ColourOf, type geometriesOf } from './bodies.ts';
 import { cellsOf } from './cells.ts';
@@ -68,6 +69,7 @@ export class Panes {
       bodies.paint(one, look.colourBy, look.theme, look.selectedBody, k === 0 ? colourOf : undefined);
       const arrows = { ...look, reach: info.reach, largest: this.largest, picked: look.selectedContact };
       contacts.theme = look.theme;
+      contacts.through = look.marks.through;
       contacts.show(one.subarray(first), frame[k]!.drawn, arrows);
     });
   }

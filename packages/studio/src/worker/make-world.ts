@@ -49,14 +49,21 @@ export function describeScene(spec: RunSpec, world: World): SceneInfo {
     const key = JSON.stringify(body.material);
     const material = materials.get(key) ?? materials.size;
     materials.set(key, material);
-    return { name, motion, mass, shape: placeOf(shape), origin: [...shapeOrigin] as [number, number, number], material };
+    return {
+      name,
+      motion,
+      mass,
+      shape: placeOf(shape),
+      origin: [...shapeOrigin] as [number, number, number],
+      material,
+    };
   });
   return {
     title: spec.source.kind === 'catalogue' ? scene.name : spec.source.title,
     ...{ summary: scene.summary, known: scene.known, timeStep: world.timeStep },
     named: namedModels(spec, scene, world),
     ...{ shapes, bodies, joints: world.joints.map(({ name }) => name) },
-    ...extentOf(world),
+    ...extentOf(world, (shape) => radiusOf(shapes[placeOf(shape)])),
   };
 }
 
@@ -77,8 +84,16 @@ function meshOf(shape: Shape): ShapeMesh {
   };
 }
 
+/** Of the points of a mesh from its origin, m. */
+function radiusOf(mesh: ShapeMesh | undefined): number {
+  let most = 0;
+  for (let k = 0; k < (mesh?.points.length ?? 0); k += 3)
+    most = Math.max(most, Math.hypot(mesh!.points[k]!, mesh!.points[k + 1]!, mesh!.points[k + 2]!));
+  return most;
+}
+
 /** Of the bodies that move; of all with a size if none does. */
-function extentOf(world: World): Pick<SceneInfo, 'centre' | 'half' | 'reach'> {
+function extentOf(world: World, radiusOf: (shape: Shape) => number): Pick<SceneInfo, 'centre' | 'half' | 'reach'> {
   const sized = world.bodies.filter(({ shape }) => shape && shape.kind !== 'plane');
   const moving = sized.filter(({ motion }) => motion !== 'static');
   const list = moving.length > 0 ? moving : sized;
@@ -86,7 +101,7 @@ function extentOf(world: World): Pick<SceneInfo, 'centre' | 'half' | 'reach'> {
   const high = [-Infinity, -Infinity, -Infinity];
   for (const { position, shape } of list)
     for (let c = 0; c < 3; c++) {
-      const radius = shape && 'radius' in shape && Number.isFinite(shape.radius) ? shape.radius : 0.5;
+      const radius = radiusOf(shape!);
       low[c] = Math.min(low[c]!, position[c]! - radius);
       high[c] = Math.max(high[c]!, position[c]! + radius);
     }

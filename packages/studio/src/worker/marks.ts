@@ -23,7 +23,8 @@ function jointLines(world: World): Float32Array {
     if (!points || joint.broken) continue;
     if (a) lines.push(...a.position, ...points[0]);
     if (b) lines.push(...b.position, ...points[1]);
-    if (axis) lines.push(...points[0].map((v, c) => v - 0.5 * axis[c]!), ...points[0].map((v, c) => v + 0.5 * axis[c]!));
+    if (axis)
+      lines.push(...points[0].map((v, c) => v - 0.5 * axis[c]!), ...points[0].map((v, c) => v + 0.5 * axis[c]!));
   }
   return Float32Array.from(lines);
 }
@@ -47,7 +48,8 @@ function islandsOf(world: World, pairs: Int32Array): Int32Array {
   for (const joint of world.joints) {
     if (joint.broken) continue;
     const members = joint.bodies.map(({ name }) => places.get(name)!);
-    for (let p = 0; p < members.length; p++) for (let q = p + 1; q < members.length; q++) join(members[p]!, members[q]!);
+    for (let p = 0; p < members.length; p++)
+      for (let q = p + 1; q < members.length; q++) join(members[p]!, members[q]!);
   }
   return root.map((own, k) => (own < 0 ? -1 : find(k)));
 }

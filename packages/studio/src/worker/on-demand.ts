@@ -4,5 +4,5 @@ export { findScene, readScene } from '@signorini/engine/scenes';
 export { findSolver, solve } from '@signorini/engine/solvers';
 export { contactBlock } from './contact-block.ts';
 export { ghostPoses } from './ghost.ts';
-export { marksOf } from './marks.ts';
 export { asMet, inspectProblem, problemInfo, rowNumbers, rowsOf } from './inspect.ts';
+export { marksOf } from './marks.ts';

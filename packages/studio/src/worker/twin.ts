@@ -32,8 +32,8 @@ class Copy {
     this.spec = spec;
     this.setup = setup;
     this.world = makeWorld(spec, setup);
+    this.puller = new PullDriver(this.world); // part of what a snapshot holds
     this.world.restore(snapshot);
-    this.puller = new PullDriver(this.world);
   }
 
   step(setup: Setup, pull: Pull | null): void {
@@ -63,11 +63,7 @@ export class Twin {
   }
 
   /** Of the first, while it is wanted and there is something to compare. @param stateAt the state of a branch after a step */
-  follow<T extends Followed>(
-    spec: RunSpec,
-    shown: readonly T[],
-    stateAt: (branch: T, step: number) => Snapshot,
-  ): void {
+  follow<T extends Followed>(spec: RunSpec, shown: readonly T[], stateAt: (branch: T, step: number) => Snapshot): void {
     const [main] = shown;
     if (!this.wanted || !main || shown.length < 2) {
       this.end();
