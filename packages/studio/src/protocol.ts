@@ -62,6 +62,8 @@ export interface ShapeMesh {
   readonly corners: Uint32Array;
   /** Planes and terrain: drawn as ground. */
   readonly ground: boolean;
+  /** A sphere about its origin. */
+  readonly round: boolean;
 }
 
 export interface BodyInfo {
@@ -161,6 +163,10 @@ export interface Marks {
   readonly islands: Int32Array;
   /** By body: 1 if it is asleep. */
   readonly asleep: Uint8Array;
+  /** Entries of the step's energy ledger that are not zero, J: what it gained by each. */
+  readonly ledger: readonly (readonly [string, number])[];
+  /** Stages of the step, ms. */
+  readonly stages: readonly (readonly [string, number])[];
 }
 
 export type StopCondition =
@@ -337,7 +343,14 @@ export type Reply =
       readonly from: number;
       readonly columns: Readonly<Record<Scalar, Float64Array>>;
     }
-  | { readonly type: 'stopped'; readonly branch: number; readonly step: number; readonly sentence: string }
+  /** `ended`: it cannot go on; else a stop condition is met. */
+  | {
+      readonly type: 'stopped';
+      readonly branch: number;
+      readonly step: number;
+      readonly sentence: string;
+      readonly ended: boolean;
+    }
   | { readonly type: 'found'; readonly step: number | null; readonly sentence: string }
   | { readonly type: 'inspection'; readonly inspection: Inspection }
   | {

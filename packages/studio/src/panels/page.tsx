@@ -1,5 +1,5 @@
 /** The page: toolbar, three columns, strip; and the keys. */
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { openFile } from '../files/open-file.ts';
 import { actionOf } from '../session/actions.ts';
 import type { Session } from '../session/session.ts';
@@ -12,6 +12,7 @@ import { Stage } from './stage.tsx';
 import { Strip } from './strip.tsx';
 import { Toolbar } from './toolbar.tsx';
 
+const NOTE_TIME = 15_000; // ms
 const Dialogs = late(async () => (await import('./dialogs.tsx')).Dialogs);
 
 export function Page({ session }: { readonly session: Session }) {
@@ -133,13 +134,32 @@ function Notices() {
   return (
     <div class="notices" role="status" aria-live="polite">
       {notices.map(({ id, kind, text }) => (
-        <p class={`notice ${kind}`} key={id}>
-          <span>{text}</span>
-          <button type="button" class="icon" aria-label="Dismiss" onClick={() => session.dismiss(id)}>
-            ×
-          </button>
-        </p>
+        <NoticeLine key={id} {...{ kind, text, leave: () => session.dismiss(id) }} />
       ))}
     </div>
+  );
+}
+
+interface NoticeProps {
+  readonly kind: 'note' | 'error';
+  readonly text: string;
+  readonly leave: () => void;
+}
+
+/** Notes leave by themselves unless the pointer is over them; errors stay. */
+function NoticeLine({ kind, text, leave }: NoticeProps) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (kind === 'error' || held) return;
+    const timer = setTimeout(leave, NOTE_TIME);
+    return () => clearTimeout(timer);
+  }, [held]);
+  return (
+    <p class={`notice ${kind}`} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
+      <span>{text}</span>
+      <button type="button" class="icon" aria-label="Dismiss" onClick={leave}>
+        ×
+      </button>
+    </p>
   );
 }

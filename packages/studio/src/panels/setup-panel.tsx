@@ -1,7 +1,10 @@
 /** The left side: parameters of the scene and options of the solver, from the catalogue and the registry. */
 import type { FieldInfo, RunSpec } from '../protocol.ts';
+import { late } from './late.tsx';
 import { readNumber, shownNumber, words } from './numbers.ts';
 import { usePart, useSession } from './session-context.ts';
+
+const Warnings = late(async () => (await import('./warnings.tsx')).Warnings);
 
 export function SetupPanel() {
   return (
@@ -9,6 +12,7 @@ export function SetupPanel() {
       <SceneSection />
       <SolverSection />
       <ViewSection />
+      <Warnings />
     </aside>
   );
 }
@@ -175,7 +179,11 @@ function ViewSection() {
 }
 
 const MARKS = [
-  ['through', 'contacts through bodies', 'Arrows and discs are drawn over the bodies that hide them'],
+  [
+    'through',
+    'contacts through bodies',
+    'Arrows and discs are drawn over the bodies that hide them, while there are at most 1000',
+  ],
   ['normals', 'contact normals', 'From A to B, also of contacts without a force'],
   ['centres', 'centres of mass', 'A cross at the centre of mass of every body that moves'],
   ['joints', 'joint frames', 'Lines from bodies to the points of their joints, and axes'],

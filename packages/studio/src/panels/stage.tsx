@@ -69,7 +69,10 @@ function useView(label: { readonly current: HTMLDivElement | null }) {
     try {
       view.current = new View(element);
     } catch (error) {
-      session.store.set({ viewless: `There is no 3-D view: ${(error as Error).message} Everything else works.` });
+      const why = (error as Error).message.replace(/^(THREE\.WebGLRenderer: )+/, '').replace(/\.$/, '');
+      session.store.set({
+        viewless: `There is no 3-D view: this browser has no WebGL for it (${why}). Everything else works.`,
+      });
       return;
     }
     const made = view.current;

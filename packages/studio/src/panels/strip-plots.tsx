@@ -3,8 +3,11 @@ import { Plot, type PlotSeries } from '../plots/plot.tsx';
 import { type Scalar, STATUS_NAMES } from '../protocol.ts';
 import type { Session } from '../session/session.ts';
 import { branchColour } from '../view/colours.ts';
+import { late } from './late.tsx';
 import { joules, short } from './numbers.ts';
 import { usePart } from './session-context.ts';
+
+const StepList = late(async () => (await import('./step-list.tsx')).StepList);
 
 /** J: below this a step is exact for every purpose; drawn as the floor. */
 const FLOOR = 1e-30;
@@ -67,6 +70,12 @@ export function ErrorPlot({ session }: { readonly session: Session }) {
     },
   ]);
   const limit = conditions.find((one) => one.kind === 'energyError');
+  if (branches.every(({ head }) => head === 0))
+    return (
+      <div class="plotbox empty">
+        <p class="soft">Nothing was solved yet: press play, or Space. The error of every step is plotted here.</p>
+      </div>
+    );
   const failed = failedSteps(session, main?.branch ?? 0, x);
   return (
     <div class="plotbox">
@@ -176,11 +185,12 @@ export function EnergyPlot({ session }: { readonly session: Session }) {
     },
   ];
   return (
-    <div class="plotbox">
+    <div class="plotbox with-list">
       <Plot
         {...{ name: 'Energy of the bodies, in joules', x, series, yLabel: 'energy [J]', ...shared }}
         onPick={(step) => session.seek(step)}
       />
+      <StepList of="ledger" />
       <Legend
         entries={series.map(({ label, colour }) => [label, colour])}
         note={`in doubt by this step's budget: ${joules(session.figures.at(id, 'budget', main?.step ?? 0))}`}
@@ -198,7 +208,7 @@ export function TimesPlot({ session }: { readonly session: Session }) {
     { label: 'of it in the solver', colour: branchColour(1), dash: [4, 3], values: values.get(`${id}/solveMs`) ?? [] },
   ];
   return (
-    <div class="plotbox">
+    <div class="plotbox with-list">
       <Plot
         {...{
           name: 'Time of every step, in milliseconds, logarithmic',
@@ -211,6 +221,7 @@ export function TimesPlot({ session }: { readonly session: Session }) {
         }}
         onPick={(step) => session.seek(step)}
       />
+      <StepList of="stages" />
       <Legend entries={series.map(({ label, colour }) => [label, colour])} note="on this machine, in this page" />
     </div>
   );

@@ -129,7 +129,7 @@ function optionsOf(props: PlotProps, element: HTMLElement, now: () => PlotProps)
       y: props.log ? { distr: 3, log: 10, range: (_, low, high) => decades(low, high, now().limit) } : {},
     },
     axes: [
-      { ...axis, size: 26, space: 60 },
+      { ...axis, size: 26, space: 60, incrs: WHOLE },
       {
         ...axis,
         size: 62,
@@ -163,6 +163,11 @@ function optionsOf(props: PlotProps, element: HTMLElement, now: () => PlotProps)
     },
   };
 }
+
+/** Steps and iterates are counted. */
+const WHOLE = [1, 2, 5]
+  .flatMap((digit) => [0, 1, 2, 3, 4, 5, 6].map((power) => digit * 10 ** power))
+  .sort((p, q) => p - q);
 
 const rangeOf = (range: PlotProps['range'], low: number, high: number): [number, number] =>
   range ? [range[0], Math.max(range[0] + 1, range[1])] : [low ?? 0, Math.max((low ?? 0) + 1, high ?? 1)];

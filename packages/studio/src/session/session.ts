@@ -9,7 +9,7 @@ import { type ContactShown, contactsOf } from './contacts.ts';
 import { EnginePort, type Port } from './engine-port.ts';
 import { Figures } from './figures.ts';
 import { OtherAnswer } from './other-answer.ts';
-import { FIRST, type State, sameTree, withNotice } from './state.ts';
+import { FIRST, type State, sameTree, stopText, withNotice } from './state.ts';
 import { Store } from './store.ts';
 import { Trial } from './trial.ts';
 import { keepWants } from './wants.ts';
@@ -315,7 +315,7 @@ export class Session {
     scalars: ({ branch, from, columns }) => {
       this.figures.add(branch, from, columns);
     },
-    stopped: ({ sentence }) => this.say(`Paused. ${sentence}.`.replace('..', '.')),
+    stopped: ({ sentence, ended }) => this.say(stopText(sentence), ended ? 'error' : 'note'),
     found: ({ sentence }) => this.say(sentence),
     inspection: ({ inspection }) => {
       this.store.set({ inspection, rowNumbers: null, tab: 'inside' });

@@ -156,3 +156,7 @@ export function withNotice(notices: State['notices'], kind: Notice['kind'], text
   const kept = notices.filter((one) => one.text !== text).slice(1 - MOST_NOTICES);
   return [...kept, { id, kind, text }];
 }
+
+/** As a sentence of its own. */
+export const stopText = (sentence: string): string =>
+  `Paused. ${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`.replace('..', '.');

@@ -4,7 +4,8 @@ import type { State } from './state.ts';
 import type { Store } from './store.ts';
 
 const wanted = ({ marks, colourBy, tab }: State) => ({
-  marks: marks.joints || marks.normals || marks.sleeping || colourBy === 'island',
+  marks:
+    marks.joints || marks.normals || marks.sleeping || colourBy === 'island' || tab === 'energy' || tab === 'times',
   twin: tab === 'distance',
 });
 

@@ -109,12 +109,14 @@ const isPlane = (info: SceneInfo, members: readonly number[]): boolean =>
   members.every((body) => info.shapes[info.bodies[body]!.shape]!.corners.length === 6);
 
 export function geometriesOf(info: SceneInfo): BufferGeometry[] {
-  return info.shapes.map(({ points, corners }) => {
+  return info.shapes.map(({ points, corners, round }) => {
     const shape = new BufferGeometry();
     shape.setAttribute('position', new BufferAttribute(points, 3));
     shape.setIndex(new BufferAttribute(corners, 1));
     const flat = shape.toNonIndexed();
-    flat.computeVertexNormals(); // faces of boxes stay flat
+    if (round)
+      flat.setAttribute('normal', flat.getAttribute('position')); // shaders make it a unit vector
+    else flat.computeVertexNormals(); // faces of boxes stay flat
     shape.dispose();
     return flat;
   });

@@ -9,6 +9,9 @@ import { branchColour } from './colours.ts';
 import { Contacts } from './contacts.ts';
 import type { Look } from './view.ts';
 
+/** Of more contacts those inside would hide the pile. */
+export const MOST_THROUGH = 1000;
+
 interface Pane {
   readonly group: Group;
   readonly bodies: Bodies;
@@ -69,7 +72,7 @@ export class Panes {
       bodies.paint(one, look.colourBy, look.theme, look.selectedBody, k === 0 ? colourOf : undefined);
       const arrows = { ...look, reach: info.reach, largest: this.largest, picked: look.selectedContact };
       contacts.theme = look.theme;
-      contacts.through = look.marks.through;
+      contacts.through = look.marks.through && frame[k]!.drawn <= MOST_THROUGH;
       contacts.show(one.subarray(first), frame[k]!.drawn, arrows);
     });
   }

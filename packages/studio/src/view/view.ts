@@ -90,6 +90,7 @@ export class View {
     this.clear();
     this.info = info;
     this.geometries = geometriesOf(info);
+    for (const geometry of this.geometries) geometry.computeBoundingSphere();
     this.follows = null;
     this.renderer.shadowMap.enabled = info.bodies.length <= MOST_SHADOWS;
     const ground = info.bodies.some(({ shape }) => shape >= 0 && info.shapes[shape]!.ground);
@@ -153,7 +154,8 @@ export class View {
   fit(side: ViewSide): void {
     const { info } = this;
     if (!info) return;
-    const { centre, half, reach } = info;
+    const { centre, half } = this.extent(info);
+    const { reach } = info;
     const directions = {
       free: [0.6, -1, 0.6],
       front: [0, -1, 0.0001],
@@ -178,6 +180,25 @@ export class View {
     shadow.updateProjectionMatrix();
     this.controls.update();
     this.redraw();
+  }
+
+  /** A box around what moves: as it is shown, before the first frame as it starts. */
+  private extent(info: SceneInfo): Pick<SceneInfo, 'centre' | 'half'> {
+    const [main] = this.frame;
+    const numbers = main && new Float32Array(main.buffer);
+    const low = new Vector3(Infinity, Infinity, Infinity);
+    const high = new Vector3(-Infinity, -Infinity, -Infinity);
+    if (numbers)
+      info.bodies.forEach(({ motion, shape }, k) => {
+        const sphere = this.geometries[shape]?.boundingSphere;
+        if (motion === 'static' || !sphere) return;
+        const at = new Vector3().fromArray(numbers, BODY_FLOATS * k);
+        low.min(at.clone().subScalar(sphere.radius));
+        high.max(at.addScalar(sphere.radius));
+      });
+    const half = high.clone().sub(low).multiplyScalar(0.5);
+    if (!Number.isFinite(half.length())) return info;
+    return { centre: low.add(half).toArray(), half: half.toArray() };
   }
 
   /** From which all corners of a box are seen. */

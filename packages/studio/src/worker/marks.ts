@@ -3,7 +3,7 @@ import { contactTable, type World } from '@signorini/engine';
 import type { Marks } from '../protocol.ts';
 import type { Shown } from './frames.ts';
 
-export function marksOf({ id, at, shown: world }: Shown): Marks {
+export function marksOf({ id, at, shown: world, lastReport }: Shown): Marks {
   const table = contactTable(world);
   const normals = new Float32Array(6 * table.count);
   for (let i = 0; i < table.count; i++)
@@ -12,7 +12,13 @@ export function marksOf({ id, at, shown: world }: Shown): Marks {
       normals[6 * i + 3 + c] = table.normal[3 * i + c]!;
     }
   const asleep = Uint8Array.from(world.bodies, ({ sleeping }) => Number(sleeping));
-  return { branch: id, step: at, joints: jointLines(world), normals, islands: islandsOf(world, table.body), asleep };
+  const report = lastReport?.step === at ? lastReport : undefined;
+  const ledger = Object.entries(report?.ledger.entries ?? {}).filter(([, joules]) => joules !== 0);
+  const stages = Object.entries(report?.stageMs ?? {});
+  return {
+    ...{ ledger, stages },
+    ...{ branch: id, step: at, joints: jointLines(world), normals, islands: islandsOf(world, table.body), asleep },
+  };
 }
 
 /** Lengths of axes are the page's: an axis is a line of one metre about its point. */

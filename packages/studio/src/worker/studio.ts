@@ -198,11 +198,14 @@ export class Studio {
       const branch = this.bring(visible, target);
       if (branch.at === target) moved = true;
       if (branch.ended && branch.at < target)
-        this.around.reply({ type: 'stopped', branch: branch.id, step: branch.at, sentence: branch.ended.sentence }, []);
+        this.around.reply(
+          { type: 'stopped', branch: branch.id, step: branch.at, sentence: branch.ended.sentence, ended: true },
+          [],
+        );
       const sentence = branch.at === target ? stopAt(branch, target, this.conditions) : undefined;
       if (sentence === undefined) continue;
       this.playing = false;
-      this.around.reply({ type: 'stopped', branch: branch.id, step: target, sentence }, []);
+      this.around.reply({ type: 'stopped', branch: branch.id, step: target, sentence, ended: false }, []);
     }
     if (moved) this.step = target;
     else this.playing = false;
