@@ -96,7 +96,7 @@ export function ErrorPlot({ session }: { readonly session: Session }) {
       />
       <Legend
         entries={branches.map(({ id, name }) => [name, branchColour(id)])}
-        note={`solid: energy error; dotted: friction consistency${failed.length > 0 ? '; hatched: a solve did not converge' : ''}; ≤ 1e-30 J drawn at 1e-30`}
+        note={`solid: energy error; dotted: friction consistency${failed.length > 0 ? '; hatched: not converged, or torn' : ''}; ≤ 1e-30 J drawn at 1e-30`}
       />
     </div>
   );

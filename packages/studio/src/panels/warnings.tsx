@@ -24,7 +24,7 @@ export function Warnings() {
       {ended !== null && <p class="bad">{ended}.</p>}
       {failed.count > 0 && (
         <p>
-          The solve did not converge in {counted(failed.count, 'step')} of {failed.of}; first in{' '}
+          {counted(failed.count, 'step')} of {failed.of} did not converge, or tore a joint; the first is{' '}
           <StepLink step={failed.first} />.
         </p>
       )}

@@ -91,18 +91,12 @@ function Plane({ inspection, row, iterate }: RowAt) {
   const [measure, setMeasure] = useState<Measure>('energy');
   const across = (u: number) => centre + ((u * SIZE - SIZE / 2) / (SIZE / 2 - 8)) * spanX;
   const up = (v: number) => ((SIZE / 2 - v * SIZE) / (SIZE / 2 - 8)) * spanW;
-  const lines =
-    measure === 'energy'
-      ? []
-      : isolines(
-          (u, v) => residual(measure, info, across(u), up(v)),
-          [1, 2, 3].map((k) => (k * Math.max(spanX, spanW)) / 4),
-        );
+  const lines = measure === 'energy' ? [] : isolines((u, v) => residual(measure, info, across(u), up(v)));
   return (
     <figure class="plane-figure">
       <figcaption class="soft">
+        blue: solutions; grey lines: equal
         <label class="field">
-          <span>grey: equal</span>
           <select
             aria-label="Measure of the grey lines"
             value={measure}
@@ -113,7 +107,6 @@ function Plane({ inspection, row, iterate }: RowAt) {
             <option value="fischer">Fischer-Burmeister</option>
           </select>
         </label>
-        blue: solutions
       </figcaption>
       <svg
         class="plane"
@@ -185,13 +178,16 @@ function residual(measure: Measure, { lo, hi }: RowInfo, x: number, w: number): 
 }
 
 const GRID = 56;
+const SHARES = [0.05, 0.15, 0.3, 0.5, 0.7];
 
-/** Lines on which a function has given sizes, as pieces between the edges of a grid. @param of a point of the unit square */
-function isolines(of: (u: number, v: number) => number, sizes: readonly number[]): string[] {
+/** Lines on which a function has equal sizes, shares of its largest, as pieces between the edges of a grid. @param of a point of the unit square */
+function isolines(of: (u: number, v: number) => number): string[] {
   const value = Array.from({ length: GRID + 1 }, (_, j) =>
     Array.from({ length: GRID + 1 }, (__, i) => of(i / GRID, j / GRID)),
   );
-  return sizes.map((size) => {
+  const most = Math.max(...value.flat());
+  return SHARES.map((share) => {
+    const size = share * most;
     const pieces: string[] = [];
     for (let j = 0; j < GRID; j++)
       for (let i = 0; i < GRID; i++) {
