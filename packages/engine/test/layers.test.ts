@@ -93,7 +93,7 @@ const STUDIO_FOLDERS: readonly (readonly [package_: RegExp, folder: RegExp])[] =
   [/^@signorini\//, /^studio\/src\/(worker\/|engine-types\.ts)/], // engine-types.ts has types alone
   [/^three(\/|$)/, /^studio\/src\/view\//],
   [/^uplot(\/|$)/, /^studio\/src\/plots\//],
-  [/^preact(\/|$)/, /^studio\/src\/(panels\/|plots\/|session\/store\.ts|main\.tsx)/],
+  [/^preact(\/|$)/, /^studio\/src\/(panels\/|plots\/|session\/store\.ts|mount\.tsx)/],
 ];
 
 test('in the studio the worker alone has the engine, the view alone three, the plots alone uplot', () => {
@@ -107,7 +107,7 @@ test('in the studio the worker alone has the engine, the view alone three, the p
   expect(types.match(/^export(?! type)/m)).toBeNull();
   for (const file of files.filter((one) => !one.startsWith('studio/src/worker/'))) {
     const text = readFileSync(join(PACKAGES, file), 'utf8');
-    expect(text, `${file}: code of the worker in the page`).not.toMatch(/^import (?!type)[^;]*\/worker\/(?!.*URL)/m);
+    expect(text, `${file}: code of the worker in the page`).not.toMatch(/^import (?!type)[^;]*\/worker\/(?!.*(URL|\?worker))/m);
   }
 });
 

@@ -9,6 +9,7 @@ import { usePart, useSession } from './session-context.ts';
 
 const WORST = 8;
 const WhyPanel = late(async () => (await import('./why.tsx')).WhyPanel);
+const Compare = late(async () => (await import('./compare.tsx')).Compare);
 const XwPlane = late(async () => (await import('./xw-plane.tsx')).XwPlane);
 
 export function Inspector() {
@@ -19,9 +20,15 @@ export function Inspector() {
       <StepSection />
       <SelectionSection />
       {asked && <WhyPanel />}
+      <Compared />
       <WorstSection />
     </aside>
   );
+}
+
+/** Its code is loaded with the first fork. */
+function Compared() {
+  return usePart((state) => state.shown.length > 1) ? <Compare /> : null;
 }
 
 function StepSection() {

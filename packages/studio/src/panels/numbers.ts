@@ -22,6 +22,9 @@ export function figure(value: number, unit = ''): string {
   return unit === '' ? text : `${text} ${unit}`;
 }
 
+/** "29 000". */
+export const many = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, '\u202f');
+
 /** "1 step", "3 steps". */
 export const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 

@@ -82,7 +82,7 @@ export function ToleranceLine({ session, scale, line, hold }: LineProps) {
       onKeyDown={press}
       onPointerDown={drag}
     >
-      <span>tolerance {unit(tolerance)}</span>
+      <span class="tolerance-tag">tolerance {unit(tolerance)}</span>
     </div>
   );
 }

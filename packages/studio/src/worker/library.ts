@@ -15,8 +15,8 @@ export type BuiltIn = (typeof BUILT_IN)[number];
 export const isBuiltIn = (solver: string): solver is BuiltIn => (BUILT_IN as readonly string[]).includes(solver);
 
 const LOOKS_INSIDE: ReadonlySet<Request['type']> = new Set([
-  ...(['inspect', 'iterate', 'problem', 'openProblem', 'openMoment', 'curves', 'why'] as const),
-]);
+  ...['inspect', 'iterate', 'problem', 'openProblem', 'openMoment', 'answer', 'marks', 'curves', 'why'],
+] as const);
 
 const isFirst = (source: SceneSource): boolean => source.kind === 'catalogue' && source.name === FIRST_SCENE;
 

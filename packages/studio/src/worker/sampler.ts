@@ -90,7 +90,7 @@ export class Sampler {
     const [first] = this.jobs;
     if (!first) return;
     const [kind, job] = first;
-    const playing = this.around.playing();
+    const playing = this.around.now().playing;
     if (!playing || job.slowest <= UNSEEN) this.work(kind, job);
     this.waiting = true;
     this.around.later(() => this.turn(), playing ? PAUSE : 0);
@@ -138,8 +138,8 @@ export class Sampler {
 
   /** Undefined if the step cannot be taken again or takes too long. */
   private sampleOf(holder: Branch, setup: Setup, step: number): SampledStep | undefined {
-    const { clock, spec } = this.around;
-    for (const { world } of this.again(holder, step, 1, makeWorld(spec(), setup))) {
+    const { clock, now } = this.around;
+    for (const { world } of this.again(holder, step, 1, makeWorld(now().spec, setup))) {
       const problems = world.problems().map((p) => errorCurves(p, setup, clock));
       if (!problems.includes(undefined)) return { step, problems: problems as SampledStep['problems'] };
     }
@@ -152,7 +152,7 @@ export class Sampler {
     { length, tolerance, steps }: { readonly length: number; readonly tolerance: number; readonly steps: TriedStep[] },
   ): Generator<void> {
     for (const start of starts) {
-      const world = makeWorld(this.around.spec(), setup, tolerance);
+      const world = makeWorld(this.around.now().spec, setup, tolerance);
       for (const { report } of this.again(holder, start, length, world)) {
         const { step, iterations, energyError, solveMs = 0 } = report;
         const misses = !(energyError.value <= tolerance);
@@ -171,7 +171,7 @@ export class Sampler {
   ): Generator<{ readonly world: World; readonly report: StepReport }> {
     const puller = new PullDriver(world);
     try {
-      const kept = this.around.keyframes().before(holder.id, first - 1);
+      const kept = this.around.now().keyframes.before(holder.id, first - 1);
       if (kept?.step !== first - 1) return;
       world.restore(kept.snapshot);
       for (let step = first; step < first + count; step++) {
@@ -187,7 +187,8 @@ export class Sampler {
 
   /** The steps of a branch around one that were solved in the same way. */
   private segmentOf(id: number, step: number): Segment {
-    const holder = this.around.holder(id, Math.max(1, step));
+    const { tree } = this.around;
+    const holder = tree.holder(tree.branch(id), Math.max(1, step));
     const { events, start, head } = holder.info();
     const changes = events.flatMap((event) => (event.kind === 'setup' ? [event.step] : []));
     const from = Math.max(start + 1, ...changes.filter((one) => one <= step));
@@ -197,7 +198,7 @@ export class Sampler {
 
   /** Steps whose state before is kept, and which have `more` steps of the segment after them. */
   private keptBefore({ holder, of: { from, to } }: Segment, more: number): number[] {
-    const steps = this.around.keyframes().steps(holder.id);
+    const steps = this.around.now().keyframes.steps(holder.id);
     return steps.map((step) => step + 1).filter((step) => step >= from && step + more <= to);
   }
 }

@@ -43,7 +43,8 @@ export class Reasons {
 
   /** @param contact its id; null: what is worst in the step @throws ContractError if there is nothing to explain */
   explain(id: number, step: number, contact: number | null): Why {
-    const branch = this.around.holder(id, step);
+    const { tree } = this.around;
+    const branch = tree.holder(tree.branch(id), step);
     branch.seek(step);
     const world = branch.shown;
     const subject = contact === null ? worstOf(world, step) : this.contactOf(world, contact);
@@ -68,7 +69,7 @@ export class Reasons {
   private contactOf(world: World, contact: number): Subject {
     const table = contactTable(world);
     const row = contactRows(world);
-    const ids = this.around.ids();
+    const ids = this.around.now().ids;
     const i = Array.from({ length: table.count }, (_, k) => k).find(
       (k) => ids.of(table.id[3 * k]!, table.id[3 * k + 1]!, table.id[3 * k + 2]!) === contact,
     );
@@ -98,7 +99,7 @@ export class Reasons {
   }
 
   private sceneFindings(): Omit<DoctorAnswer, 'leftOut'> {
-    const spec = this.around.spec();
+    const spec = this.around.now().spec;
     if (this.scene?.of === spec) return this.scene.found;
     const { source, timeStep } = spec;
     const found = examineScene({
