@@ -268,7 +268,7 @@ describe.skipIf(!able)('the studio in a page', () => {
     async () => {
       const studio = await StudioPage.open(browser, `${address}#play=no`);
       const { page } = studio;
-      const open = page.getByLabel('Open a scene file or a problem file');
+      const open = page.getByLabel('Open a scene file, a problem, a recorded run, a dataset or an FCLib file');
       const file = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
       const tower = readFileSync(at('examples/tower.scene.json'), 'utf8');
       const told = (part: string) =>

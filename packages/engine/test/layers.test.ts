@@ -28,7 +28,7 @@ const ENTRIES: Record<string, string[]> = {
   engine: [],
   lab: ENGINE,
   cli: [...ENGINE, '@signorini/lab', '@signorini/lab/node'],
-  studio: [...ENGINE, '@signorini/lab'],
+  studio: [...ENGINE, '@signorini/lab', '@signorini/lab/files'],
 };
 
 function sources(folder: string): string[] {

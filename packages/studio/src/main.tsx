@@ -11,6 +11,7 @@ import { Session } from './session/session.ts';
 
 const workers = {
   studio: () => new Worker(new URL('./worker/worker.ts', import.meta.url), { type: 'module' }) as Port,
+  files: () => new Worker(new URL('./worker/file-worker.ts', import.meta.url), { type: 'module' }) as Port,
   allSolvers: () => new Worker(new URL('./worker/all-solvers-worker.ts', import.meta.url), { type: 'module' }) as Port,
 };
 

@@ -3,6 +3,7 @@
  * Everything is plain data; frames and inspections carry their numbers in buffers that are handed over, not copied.
  */
 import type { OptionValues, SceneValues } from './engine-types.ts';
+import type { RecordedInfo } from './file-protocol.ts';
 
 /** Where a run comes from. */
 export type SceneSource =
@@ -16,6 +17,16 @@ export interface RunSpec {
   readonly timeStep: number | null;
   readonly frictionModel: string | null;
   readonly integrator: string | null;
+  /** Of a recorded run: what else it was asked for. */
+  readonly more?: WorldMore;
+}
+
+/** As `signorini run` has them; null: not asked for. */
+export interface WorldMore {
+  readonly coupling: number | 'table3' | null;
+  readonly sleep: boolean;
+  readonly accuracy: number | { readonly joules: number } | null;
+  readonly budget: 'cheap' | 'full';
 }
 
 /** What may change from one step to the next: how steps are solved. */
@@ -255,6 +266,13 @@ export interface Catalogue {
 export type Request =
   | { readonly type: 'open'; readonly spec: RunSpec; readonly setup: Setup; readonly play: boolean }
   /** A problem file instead of a run: solved once, looked at from inside. */
+  /** A recorded run once more, compared with the record step by step. */
+  | { readonly type: 'openRecorded'; readonly recorded: RecordedInfo }
+  /** A branch with all that led to it, as a recorded run; up to a step. */
+  | { readonly type: 'saveRun'; readonly branch: number; readonly steps: number; readonly most: number }
+  | { readonly type: 'saveScene' }
+  /** What is being saved. */
+  | { readonly type: 'cancel' }
   | { readonly type: 'openProblem'; readonly title: string; readonly text: string; readonly setup: Setup }
   | { readonly type: 'play'; readonly speed: number }
   | { readonly type: 'pause' }
@@ -332,6 +350,20 @@ export type Reply =
   /** Friction models of the contacts seen so far: what a solver must take. */
   | { readonly type: 'models'; readonly models: readonly string[] }
   | { readonly type: 'problem'; readonly problem: ProblemInfo }
+  /** How far a recorded run is compared; `sentence` at the end, and if it differs what was there instead. */
+  | {
+      readonly type: 'recorded';
+      readonly done: number;
+      readonly total: number;
+      readonly sentence: string | null;
+      readonly differs: {
+        readonly step: number;
+        readonly pose: Float64Array;
+        readonly velocity: Float64Array;
+      } | null;
+    }
+  | { readonly type: 'saving'; readonly done: number; readonly total: number }
+  | { readonly type: 'saved'; readonly name: string; readonly content: Uint8Array<ArrayBuffer> | string }
   | { readonly type: 'picked'; readonly body: string | null; readonly at: readonly number[] }
   | { readonly type: 'failed'; readonly sentence: string; readonly during: Request['type'] }
   | { readonly type: 'pong' };

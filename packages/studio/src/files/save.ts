@@ -1,7 +1,7 @@
-/** Hands a text to the person as a file. */
-export function saveText(text: string, name: string): void {
+/** Hands content to the person as a file. */
+export function saveContent(content: BlobPart, name: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  link.href = URL.createObjectURL(new Blob([content]));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

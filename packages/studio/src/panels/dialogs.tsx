@@ -3,7 +3,9 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ACTIONS } from '../session/actions.ts';
 import { AllSolvers } from './all-solvers.tsx';
+import { DatasetView } from './dataset.tsx';
 import { ProblemView } from './problem-view.tsx';
+import { SaveDialog } from './save.tsx';
 import { usePart, useSession } from './session-context.ts';
 import { Stops } from './stops.tsx';
 
@@ -14,6 +16,8 @@ export function Dialogs() {
   if (dialog === 'solvers') return <AllSolvers />;
   if (dialog === 'problem') return <ProblemView />;
   if (dialog === 'stops') return <Stops />;
+  if (dialog === 'dataset') return <DatasetView />;
+  if (dialog === 'save') return <SaveDialog />;
   return null;
 }
 

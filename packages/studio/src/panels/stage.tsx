@@ -1,5 +1,6 @@
 /** The 3-D view in the page: made with its canvas, and anew if the graphics context is lost. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { StageHandle } from '../files/picture.ts';
 import type { Session } from '../session/session.ts';
 import type { State } from '../session/state.ts';
 import { type Look, View, type ViewSide } from '../view/view.ts';
@@ -69,9 +70,11 @@ function useView() {
     };
     element.addEventListener('webglcontextlost', lost);
     const stop = connect(session, made, element, setMetres);
+    session.files.stage = handleOf(made, element);
     return () => {
       element.removeEventListener('webglcontextlost', lost);
       stop();
+      session.files.stage = null;
       made.dispose();
       view.current = null;
     };
@@ -82,6 +85,16 @@ function useView() {
     if (scene && session.frame.length > 0) view.current?.show(session.frame, lookOf(session.state));
   }, [scene, generation]);
   return { canvas, view, generation, metres };
+}
+
+/** The view for who makes pictures of it, of any size. */
+function handleOf(view: View, canvas: HTMLCanvasElement): StageHandle {
+  return {
+    canvas,
+    resize: (width, height) => view.resize(width, height, 1),
+    restore: () => view.resize(canvas.clientWidth, canvas.clientHeight, devicePixelRatio),
+    draw: () => view.draw(),
+  };
 }
 
 /** Both sides can be closed; on a phone the tabs at the bottom choose one. */

@@ -6,6 +6,7 @@ import type { FrameBranch, Pull, Reply, Request, RunSpec, Setup, StopCondition }
 import { type ContactShown, contactsOf } from './contacts.ts';
 import { EnginePort, type Port } from './engine-port.ts';
 import { Figures } from './figures.ts';
+import { Files } from './files.ts';
 import { FIRST, type State } from './state.ts';
 import { Store } from './store.ts';
 import { Trial } from './trial.ts';
@@ -13,6 +14,7 @@ import { Trial } from './trial.ts';
 export interface Workers {
   readonly studio: () => Port;
   readonly allSolvers: () => Port;
+  readonly files: () => Port;
 }
 
 const MOST_NOTICES = 4;
@@ -21,6 +23,7 @@ const PANELS = 120; // ms
 export class Session {
   readonly store: Store<State>;
   readonly figures = new Figures();
+  readonly files: Files;
   private readonly port: EnginePort;
   private readonly trial: Trial;
   private frameList: readonly FrameBranch[] = [];
@@ -37,6 +40,7 @@ export class Session {
   constructor(workers: Workers, first: Partial<State> = {}) {
     this.store = new Store<State>({ ...FIRST, ...first });
     this.trial = new Trial(workers.allSolvers, this.store, (sentence) => this.say(sentence, 'error'));
+    this.files = new Files(workers.files, this, (request) => this.ask(request));
     this.port = new EnginePort(
       workers.studio,
       (reply) => (this.replies[reply.type] as (one: Reply) => void)(reply),
@@ -324,10 +328,13 @@ export class Session {
       this.store.set({ problem });
       this.trial.start(problem.document);
     },
+    ...{ recorded: (reply) => this.files.heard.recorded(reply), saved: (reply) => this.files.heard.saved(reply) },
+    saving: (reply) => this.files.heard.saving(reply),
     picked: ({ body, at }) => this.pickListener?.(body, at),
     failed: ({ sentence, during }) => {
       this.say(sentence, 'error');
-      if (during === 'open') this.keepRun();
+      if (during === 'open' || during === 'openRecorded') this.keepRun();
+      if (during === 'saveRun') this.store.set({ busy: null });
     },
     pong: () => {},
   };

@@ -13,12 +13,13 @@ import type {
   StopCondition,
 } from '../protocol.ts';
 import type { ColourBy } from '../view/bodies.ts';
+import type { Busy, DatasetShown } from './files.ts';
 
 export type Selection =
   | { readonly kind: 'contact'; readonly id: number }
   | { readonly kind: 'body'; readonly name: string };
 export type Tab = 'error' | 'inside' | 'distance' | 'energy' | 'times' | 'events';
-export type Dialog = 'help' | 'palette' | 'solvers' | 'problem' | 'stops';
+export type Dialog = 'help' | 'palette' | 'solvers' | 'problem' | 'stops' | 'dataset' | 'save';
 
 export interface Notice {
   readonly id: number;
@@ -62,6 +63,10 @@ export interface State {
   readonly ghostScale: number;
   readonly dots: Dots | null;
   readonly problem: ProblemInfo | null;
+  /** The dataset that is open; null: none. */
+  readonly dataset: DatasetShown | null;
+  /** What takes a while and can be cancelled; null: nothing. */
+  readonly busy: Busy | null;
   readonly conditions: readonly StopCondition[];
   readonly tab: Tab;
   readonly dialog: Dialog | null;
@@ -104,6 +109,8 @@ export const FIRST: State = {
     ghostScale: 1,
     dots: null,
     problem: null,
+    dataset: null,
+    busy: null,
     conditions: [],
   },
   ...{ tab: 'error', dialog: null, notices: [], colourBy: 'joules' },

@@ -93,6 +93,11 @@ export class View {
     this.fit('free');
   }
 
+  /** Now, not with the next picture of the page. */
+  draw(): void {
+    this.renderer.render(this.scene, this.camera);
+  }
+
   /** Nothing to draw. */
   empty(): void {
     this.clear();

@@ -14,7 +14,10 @@ const BUILT_IN = ['admm', 'auto', 'bpp', 'newton-cone', 'newton-coupled', 'nncg'
 export type BuiltIn = (typeof BUILT_IN)[number];
 export const isBuiltIn = (solver: string): solver is BuiltIn => (BUILT_IN as readonly string[]).includes(solver);
 
-const LOOKS_INSIDE: ReadonlySet<Request['type']> = new Set(['inspect', 'iterate', 'problem', 'openProblem']);
+const LOOKS_INSIDE: ReadonlySet<Request['type']> = new Set([
+  ...(['inspect', 'iterate', 'problem', 'openProblem'] as const),
+  ...(['openRecorded', 'saveRun', 'saveScene'] as const),
+]);
 
 const isFirst = (source: SceneSource): boolean => source.kind === 'catalogue' && source.name === FIRST_SCENE;
 

@@ -11,6 +11,7 @@ import { ContactIds, frameOf, type Shown } from './frames.ts';
 import { Insides } from './insides.ts';
 import { Keyframes } from './keyframes.ts';
 import { describeScene } from './make-world.ts';
+import { RunFiles } from './run-files.ts';
 import { findStop, stopAt } from './stops.ts';
 
 export interface Surroundings {
@@ -48,16 +49,28 @@ export class Studio {
   private readonly distances = new Distances();
   private models: readonly string[] = [];
   private readonly insides: Insides;
+  private readonly files: RunFiles;
 
   constructor(around: Surroundings) {
     this.around = around;
     this.keyframes = new Keyframes(around.budget);
     this.insides = new Insides(around.reply, (id, step) => this.holder(this.branch(id), step));
+    this.files = new RunFiles(around, {
+      open: (spec, setup) => this.open(spec, setup, false),
+      spec: () => this.spec!,
+      main: () => this.main(),
+      branch: (id) => this.branch(id),
+      show: () => {
+        this.step = this.main().at;
+        if (this.flying < MOST_FLYING) this.send();
+      },
+    });
   }
 
   /** Every failure is a sentence to the page; the next request works. */
   handle(request: Request): void {
     try {
+      this.files.before(request.type);
       (this.actions[request.type] as (one: Request) => void)(request);
     } catch (error) {
       const sentence = error instanceof Error ? error.message : String(error);
@@ -69,6 +82,10 @@ export class Studio {
 
   private readonly actions: { readonly [K in Request['type']]: (request: Extract<Request, { type: K }>) => void } = {
     open: ({ spec, setup, play }) => this.open(spec, setup, play),
+    openRecorded: ({ recorded }) => this.files.rerun(recorded),
+    saveRun: (request) => this.files.saveRun(request),
+    saveScene: () => this.files.saveScene(),
+    cancel: () => this.files.cancel(),
     openProblem: ({ text, setup }) => this.openProblem(text, setup),
     play: ({ speed }) => this.play(speed),
     pause: () => {
