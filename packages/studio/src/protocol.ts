@@ -356,6 +356,8 @@ export type Reply =
       readonly done: number;
       readonly total: number;
       readonly sentence: string | null;
+      /** As recorded; null if that is not known. */
+      readonly same: boolean | null;
       readonly differs: {
         readonly step: number;
         readonly pose: Float64Array;

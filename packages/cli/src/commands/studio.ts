@@ -1,30 +1,30 @@
-/** signorini studio [scene|problem]: serves the page on loopback and prints its address. */
+/** signorini studio [scene|file]: serves the page on loopback and prints its address. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { basename } from 'node:path';
 import { writeProblem } from '@signorini/engine/problem';
 import { findScene, scenes } from '@signorini/engine/scenes';
-import { FileError, readSceneOrProblem, readText, sceneName } from '@signorini/lab/node';
+import { expectRegular, FileError, readSceneOrProblem, readText, sceneName } from '@signorini/lab/node';
 import type { Command } from 'commander';
 import { complain, type Io, UsageError } from '../io.ts';
 import { parseCount } from '../quantities.ts';
+import { pageFolder } from '../studio-page.ts';
 import { type Opened, serveStudio } from '../studio-server.ts';
-
-/** Built beside this command; from sources, where the build puts it. */
-const PLACES = ['../studio/', '../../dist/studio/'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
 
 export function addStudio(program: Command, io: Io): void {
   program
     .command('studio')
-    .argument('[scene|problem]', 'what to show: a scene by name, a scene file or a problem file (default: brick-wall)')
+    .argument(
+      '[scene|file]',
+      'what to show: a scene by name, or a scene file, problem, recorded run, dataset or FCLib file (default: brick-wall)',
+    )
     .description('the studio: a page that shows the error where it is; serves it on loopback until Ctrl-C')
     .option('--port <n>', 'of 127.0.0.1 (default: any that is free)', '0')
     .option('--open', 'open it in the default browser')
     .action(async (what: string | undefined, { port, open }: { readonly port: string; readonly open?: boolean }) => {
       const number = parseCount('--port', port, 0);
       if (number > 65535) throw new UsageError(`--port: expected a port from 0 to 65535, found ${port}`);
-      const folder = PLACES.find((place) => existsSync(`${place}index.html`));
-      if (!folder) throw new UsageError('studio: expected its page, found none; `npm run build` makes it');
+      const folder = pageFolder('studio');
       const opened = what === undefined ? undefined : await openedOf(what, (sentence) => complain(io, sentence));
       const server = await serveStudio(folder, opened, number).catch((error: NodeJS.ErrnoException) => {
         throw new UsageError(`--port: expected a free port, found ${port}: ${error.code ?? error.message}`);
@@ -41,6 +41,10 @@ export function addStudio(program: Command, io: Io): void {
 async function openedOf(what: string, note: (sentence: string) => void): Promise<Opened> {
   if (scenes.some(({ name }) => name === what)) return { kind: 'scene', name: what };
   if (!existsSync(what) && !/[./#:]/.test(what)) findScene(what); // throws with the nearest names
+  if (/\.(h5|hdf5|jsonl)$/i.test(what)) {
+    await expectRegular(what, 'a recorded run, a dataset or an FCLib file');
+    return { kind: 'file', name: basename(what), path: what };
+  }
   const read = await readSceneOrProblem(what, note);
   if ('scene' in read)
     return { kind: 'scene-file', title: sceneName(what), text: await readText(what, 'a scene file') };

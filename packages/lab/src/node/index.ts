@@ -33,6 +33,7 @@ export { readFclibFile, writeFclibFile } from './fclib-files.ts';
 export {
   expectFreeFolder,
   expectOther,
+  expectRegular,
   expectWritable,
   FileError,
   readText,

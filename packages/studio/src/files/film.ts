@@ -3,17 +3,22 @@ import type { Session } from '../session/session.ts';
 import type { StageHandle } from './picture.ts';
 
 export interface FilmPlan {
-  /** Steps of the run. */
+  /** Steps of the run; beyond its last it goes on. */
   readonly from: number;
   readonly to: number;
   /** Frames per second of the film. */
   readonly fps: number;
   /** Seconds of the run per second of the film. */
   readonly speed: number;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Where the camera stands; absent: where it is. */
+  readonly side?: 'free' | 'front' | 'side' | 'top';
 }
 
 /** The step of every frame. */
-export function stepsOf({ from, to, fps, speed }: FilmPlan, timeStep: number): number[] {
+export function stepsOf({ from, to, fps, speed }: Omit<FilmPlan, 'width' | 'height'>, timeStep: number): number[] {
   const perFrame = speed / (fps * timeStep);
   const count = Math.max(1, Math.floor((to - from) / perFrame + 1e-9) + 1);
   return Array.from({ length: count }, (_, k) => Math.min(to, Math.round(from + k * perFrame)));
@@ -23,15 +28,28 @@ export function stepsOf({ from, to, fps, speed }: FilmPlan, timeStep: number): n
 const PATIENCE = 120_000;
 
 /** Until the page shows a step: its frame is then in the view. @throws Error if it does not come */
-export function shown(session: Session, step: number): Promise<void> {
+export async function shown(session: Session, step: number): Promise<void> {
+  const last = () => session.state.branches.find(({ id }) => id === session.state.shown[0]?.branch)?.head ?? 0;
+  if (step > last()) await arrival(session, last(), () => session.seek(last()));
+  while (step > last()) await arrival(session, last() + 1, () => session.step());
+  await arrival(session, step, () => session.seek(step));
+}
+
+function arrival(session: Session, step: number, ask: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const isThere = () => session.state.shown[0]?.step === step && !session.state.playing;
     const stop = () => {
       unlisten();
       clearTimeout(patience);
     };
     const unlisten = session.store.listen(() => {
-      if (!isThere()) return;
+      const { shown: list, playing, branches } = session.state;
+      const [main] = list;
+      const ended = branches.find(({ id }) => id === main?.branch)?.ended ?? null;
+      if (main?.step !== step && ended !== null && step > main!.step) {
+        stop();
+        reject(new Error(`Step ${step} cannot be taken: ${ended}`));
+      }
+      if (main?.step !== step || playing) return;
       stop();
       resolve();
     });
@@ -39,28 +57,27 @@ export function shown(session: Session, step: number): Promise<void> {
       stop();
       reject(new Error(`Step ${step} did not come within ${PATIENCE / 1000} s.`));
     }, PATIENCE);
-    session.seek(step);
+    ask();
   });
 }
 
-/** Calls back with every frame in the view, in order. @param cancelled asked before each */
-export async function film(
-  session: Session,
-  stage: StageHandle,
-  plan: FilmPlan & { readonly width: number; readonly height: number },
-  each: (frame: number, count: number) => Promise<void>,
-  cancelled: () => boolean,
-): Promise<boolean> {
+export interface FilmFrame {
+  readonly frame: number;
+  readonly step: number;
+  readonly count: number;
+}
+
+/** Every frame in order, each in the view when it is handed over. The view is given back at the end, and if one stops early. */
+export async function* frames(session: Session, stage: StageHandle, plan: FilmPlan): AsyncGenerator<FilmFrame> {
   const steps = stepsOf(plan, session.state.scene!.timeStep);
   session.pause();
   stage.resize(plan.width, plan.height);
+  if (plan.side) stage.fit(plan.side);
   try {
     for (const [frame, step] of steps.entries()) {
-      if (cancelled()) return false;
-      if (session.state.shown[0]?.step !== step || frame === 0) await shown(session, step);
-      await each(frame, steps.length);
+      await shown(session, step);
+      yield { frame, step, count: steps.length };
     }
-    return true;
   } finally {
     stage.restore();
   }

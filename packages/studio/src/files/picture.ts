@@ -9,6 +9,8 @@ export interface StageHandle {
   resize(width: number, height: number): void;
   /** As large as it is on the page. */
   restore(): void;
+  /** Everything that moves in the middle, from a side. */
+  fit(side: 'free' | 'front' | 'side' | 'top'): void;
   /** Draws the frame that is there, now. */
   draw(): void;
 }
@@ -59,6 +61,23 @@ export function drawPicture(
   context.fillStyle = dark ? '#aab4be' : '#4a5663';
   context.font = `${size}px system-ui, sans-serif`;
   lines.forEach((line, k) => void context.fillText(line, pad, pad + (1.7 + 1.3 * k) * size, width - 2 * pad));
+}
+
+/** One frame of a film as PNG, base64. */
+export async function framePng(session: Session, stage: StageHandle, options: PictureOptions): Promise<string> {
+  const canvas = canvasOf(options.width, options.height);
+  drawPicture(canvas.getContext('2d')!, stage, session, options);
+  return base64Of(await pngOf(canvas));
+}
+
+/** For a program that drives the page. */
+export function base64Of(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve((reader.result as string).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
 }
 
 /** PNG. @throws Error if the browser makes none of that size */

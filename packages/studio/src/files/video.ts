@@ -8,7 +8,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 import type { Session } from '../session/session.ts';
-import { type FilmPlan, film } from './film.ts';
+import { type FilmPlan, frames } from './film.ts';
 import { canvasOf, drawPicture, type PictureOptions, type StageHandle } from './picture.ts';
 import { type ChosenCodec, chooseCodec } from './video-codec.ts';
 
@@ -51,30 +51,24 @@ export async function videoOf(
   const encoder = new FrameEncoder(chosen.config, source);
   const canvas = canvasOf(width, height);
   const context = canvas.getContext('2d', { alpha: false })!;
-  let frames = 0;
+  let made = 0;
   try {
-    const whole = await film(
-      session,
-      stage,
-      plan,
-      async (frame, count) => {
-        drawPicture(context, stage, session, plan);
-        await encoder.add(canvas, frame, fps);
-        frames = count;
-        progress(frame + 1, count);
-      },
-      cancelled,
-    );
-    if (!whole) {
-      await output.cancel();
-      return undefined;
+    for await (const { frame, count } of frames(session, stage, plan)) {
+      if (cancelled()) {
+        await output.cancel();
+        return undefined;
+      }
+      drawPicture(context, stage, session, plan);
+      await encoder.add(canvas, frame, fps);
+      made = count;
+      progress(frame + 1, count);
     }
     await encoder.finish();
     await output.finalize();
   } finally {
     encoder.close();
   }
-  return { content: new Uint8Array(target.buffer!), codec: chosen.name, container: chosen.container, frames };
+  return { content: new Uint8Array(target.buffer!), codec: chosen.name, container: chosen.container, frames: made };
 }
 
 /** Frames in, packets out in order; waits if the encoder falls behind. */

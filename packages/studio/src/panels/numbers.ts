@@ -22,6 +22,10 @@ export function figure(value: number, unit = ''): string {
   return unit === '' ? text : `${text} ${unit}`;
 }
 
+/** A size of a file, two digits. */
+export const megabytes = (bytes: number): string =>
+  bytes < 1e6 ? figure(Math.max(1, Math.round(bytes / 1e3)), 'kB') : figure(Number((bytes / 1e6).toPrecision(2)), 'MB');
+
 /** "1 step", "3 steps". */
 export const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 

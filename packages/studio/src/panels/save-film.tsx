@@ -2,8 +2,8 @@
 import { useState } from 'preact/hooks';
 import { stepsOf } from '../files/film.ts';
 import { saveContent } from '../files/save.ts';
-import { counted, figure } from './numbers.ts';
-import { megabytes } from './save.tsx';
+import { counted, figure, megabytes } from './numbers.ts';
+import { SaveLine } from './save-line.tsx';
 import { usePart, useSession } from './session-context.ts';
 
 const SIZES = ['640 × 360', '1280 × 720', '1920 × 1080', '3840 × 2160'] as const;
@@ -73,13 +73,12 @@ export function SavePicture() {
     }
   };
   return (
-    <section class="save">
-      <h3>Picture</h3>
+    <SaveLine title="Picture">
       <button type="button" disabled={viewless !== null} onClick={() => void save()}>
         PNG of the view
       </button>
       {fields}
-    </section>
+    </SaveLine>
   );
 }
 
@@ -107,8 +106,7 @@ export function SaveVideo() {
           : undefined;
   const number = (text: string) => Math.max(0, Math.min(head, Math.round(Number(text) || 0)));
   return (
-    <section class="save">
-      <h3>Video</h3>
+    <SaveLine title="Video">
       <button type="button" disabled={why !== undefined || busy !== null} onClick={() => void makeVideo(session, plan)}>
         Video, at most about {megabytes(size)}
       </button>
@@ -136,10 +134,10 @@ export function SaveVideo() {
       <Choice name="speed ×" list={SPEEDS} value={speed} choose={(text) => setSpeed(Number(text))} />
       {fields}
       <span class="soft">
-        {why ?? `${counted(frames, 'frame')}, ${figure(frames / fps, 's')}`}; every frame is one step of the run, none
-        is dropped; at most {megabytes(MOST_VIDEO)}
+        {why ?? `${counted(frames, 'frame')}, ${figure(frames / fps, 's')}`}; each shows one step, none is dropped; at
+        most {megabytes(MOST_VIDEO)}
       </span>
-    </section>
+    </SaveLine>
   );
 }
 

@@ -4,17 +4,15 @@ import { csvOf, csvSize, dotsTable, figuresTable, plotTable, type Table } from '
 import { saveContent } from '../files/save.ts';
 import { shownPlots } from '../plots/shown-plots.ts';
 import { Modal } from './dialogs.tsx';
-import { counted, figure } from './numbers.ts';
+import { counted, megabytes } from './numbers.ts';
 import { SavePicture, SaveVideo } from './save-film.tsx';
+import { SaveLine } from './save-line.tsx';
 import { usePart, useSession } from './session-context.ts';
 
 const MOST_RUN = 256e6; // bytes: the file is made in memory
 const MOST_TABLE = 100e6;
-/** Of a recorded run, before packing: figures and names of a step, a body, a contact; and what packing leaves. */
-const BYTES = { step: 560, body: 104, contact: 172, packed: 0.3 };
-
-export const megabytes = (bytes: number): string =>
-  bytes < 1e6 ? figure(Math.max(1, Math.round(bytes / 1e3)), 'kB') : figure(Number((bytes / 1e6).toPrecision(2)), 'MB');
+/** Of a recorded run, as packed: figures of a step, a body, a contact. */
+const BYTES = { step: 500, body: 95, contact: 35 };
 
 export function SaveDialog() {
   const session = useSession();
@@ -32,12 +30,11 @@ export function SaveDialog() {
       ) : (
         <p class="soft">A problem file has no run: its problem is saved under Problem.</p>
       )}
-      <section class="save">
-        <h3>Problem</h3>
+      <SaveLine title="Problem">
         <button type="button" onClick={() => session.showProblem()}>
           Problem of this step…
         </button>
-      </section>
+      </SaveLine>
       <SaveTables />
     </Modal>
   );
@@ -62,13 +59,12 @@ export function Progress() {
 function SaveScene() {
   const session = useSession();
   return (
-    <section class="save">
-      <h3>Scene</h3>
+    <SaveLine title="Scene">
       <button type="button" onClick={() => session.files.saveScene()}>
         Scene file
       </button>
-      <span class="soft">as it starts, with its parameters; `signorini run` reads it</span>
-    </section>
+      <span class="soft">as it starts, with its parameters; signorini run reads it</span>
+    </SaveLine>
   );
 }
 
@@ -83,11 +79,10 @@ function SaveRun() {
   const [chosen, setChosen] = useState<number | null>(null);
   const steps = Math.min(head, chosen ?? head);
   const perStep = BYTES.step + BYTES.body * (scene?.bodies.length ?? 0) + BYTES.contact * (main?.contacts ?? 0);
-  const size = Math.round(BYTES.packed * perStep * steps);
+  const size = Math.round(perStep * steps);
   const why = steps < 1 ? 'no step was taken yet' : size > MOST_RUN ? `above the limit: save fewer steps` : undefined;
   return (
-    <section class="save">
-      <h3>Run</h3>
+    <SaveLine title="Run">
       <button
         type="button"
         disabled={why !== undefined || busy !== null}
@@ -108,7 +103,7 @@ function SaveRun() {
       <span class="soft">
         {why ?? `${branch?.name ?? ''}, run once more with all its inputs`}; at most {megabytes(MOST_RUN)}
       </span>
-    </section>
+    </SaveLine>
   );
 }
 
@@ -125,8 +120,7 @@ function SaveTables() {
     saveContent(await plotPicture(canvas, background), name);
   };
   return (
-    <section class="save tables">
-      <h3>Tables and plots</h3>
+    <SaveLine title="Tables and plots">
       <label class="field">
         <span>every nth row</span>
         <input
@@ -157,7 +151,7 @@ function SaveTables() {
           </TableLine>
         ))}
       </ul>
-    </section>
+    </SaveLine>
   );
 }
 

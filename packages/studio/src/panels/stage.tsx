@@ -91,8 +91,15 @@ function useView() {
 function handleOf(view: View, canvas: HTMLCanvasElement): StageHandle {
   return {
     canvas,
-    resize: (width, height) => view.resize(width, height, 1),
-    restore: () => view.resize(canvas.clientWidth, canvas.clientHeight, devicePixelRatio),
+    resize: (width, height) => {
+      view.held = true;
+      view.resize(width, height, 1);
+    },
+    restore: () => {
+      view.held = false;
+      view.resize(canvas.clientWidth, canvas.clientHeight, devicePixelRatio);
+    },
+    fit: (side) => view.fit(side),
     draw: () => view.draw(),
   };
 }

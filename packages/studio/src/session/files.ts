@@ -35,6 +35,8 @@ export class Files {
   stage: StageHandle | null = null;
   /** A person wants what is under way to end. */
   cancelled = false;
+  /** What became of the last recorded run that was compared; null: none, or it is under way. */
+  verdict: { readonly same: boolean; readonly sentence: string } | null = null;
 
   /** @param askRun the worker of the run */
   constructor(make: () => Port, session: Session, askRun: (request: Request) => void) {
@@ -93,10 +95,11 @@ export class Files {
 
   /** What the worker of the run says of files. */
   readonly heard = {
-    recorded: ({ done, total, sentence, differs }: Extract<Reply, { type: 'recorded' }>): void => {
+    recorded: ({ done, total, sentence, same, differs }: Extract<Reply, { type: 'recorded' }>): void => {
       const busy = sentence === null ? { what: 'Running the record again', done, total } : null;
       this.session.store.set({ busy });
-      if (sentence !== null) this.session.say(sentence, differs ? 'error' : 'note');
+      if (sentence !== null) this.session.say(sentence, same === false ? 'error' : 'note');
+      this.verdict = sentence === null ? null : { same: same === true, sentence };
       if (differs) this.ask({ type: 'compare', ...differs });
     },
     saving: ({ done, total }: Extract<Reply, { type: 'saving' }>): void =>

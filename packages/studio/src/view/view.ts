@@ -56,6 +56,8 @@ export class View {
   private frame: readonly FrameBranch[] = [];
   private theme: Theme | undefined;
   private waiting = false;
+  /** Drawn by `draw` alone: pictures are made of it. */
+  held = false;
   private largest = 0; // N, of the forces seen so far: arrows keep their scale
   private follows: string | null = null;
   private readonly followed = new Vector3();
@@ -265,11 +267,11 @@ export class View {
   }
 
   private redraw(): void {
-    if (this.waiting) return;
+    if (this.waiting || this.held) return;
     this.waiting = true;
     requestAnimationFrame(() => {
       this.waiting = false;
-      this.renderer.render(this.scene, this.camera);
+      if (!this.held) this.draw();
     });
   }
 

@@ -11,8 +11,8 @@ export interface RerunWorld {
   readonly later: (act: () => void, ms: number) => void;
   /** ms */
   readonly clock: () => number;
-  /** Shows where the branch is. */
-  readonly show: () => void;
+  /** Shows where the branch is; the last in any case, others if the page keeps up. */
+  readonly show: (last: boolean) => void;
 }
 
 const WORK = 30; // ms of stepping before messages get a turn
@@ -37,7 +37,7 @@ export class Rerun {
     if (this.stopped) return;
     const { done } = this;
     const { steps, title } = this.record;
-    this.end(`${title}: stopped at step ${done} of ${steps}; the same bits as recorded so far.`);
+    this.end(`${title}: stopped at step ${done} of ${steps}; the same bits as recorded so far.`, null);
   }
 
   private get done(): number {
@@ -48,7 +48,7 @@ export class Rerun {
     const { at, record } = this;
     const start = at.clock();
     while (!this.stopped && at.clock() - start < WORK) this.step();
-    at.show();
+    at.show(this.stopped);
     if (this.stopped) return;
     this.say({ done: this.done, total: record.steps });
     at.later(() => this.go(), 0);
@@ -65,14 +65,14 @@ export class Rerun {
     for (; events[this.next]?.step === step; this.next++) branch.addEvent(events[this.next]!);
     if (!branch.advance()) {
       const why = branch.ended?.sentence ?? failure;
-      this.end(`${title}: step ${step} of ${steps} was recorded and cannot be taken again: ${why}`);
+      this.end(`${title}: step ${step} of ${steps} was recorded and cannot be taken again: ${why}`, false);
       return;
     }
     const { shown: world } = branch;
     const [pose, velocity] = [world.poses(), velocitiesOf(world)];
     if (motionMark(pose, velocity) === marks[step - 1]) return;
     const sentence = `${title}: differs from the record at step ${step}; the ${step - 1} before have the same bits.`;
-    this.end(`${sentence} It was recorded by version ${this.record.engine}.`, { step, pose, velocity });
+    this.end(`${sentence} It was recorded by version ${this.record.engine}.`, false, { step, pose, velocity });
   }
 
   private finish(): void {
@@ -80,20 +80,21 @@ export class Rerun {
     const own = this.at.branch.shown.hash();
     const early = failure === null ? '' : ` The record ended there: ${failure}`;
     if (hash === null || hash === own)
-      this.end(`${title}: the same bits as recorded, ${steps} steps, hash ${own}.${early}`);
+      this.end(`${title}: the same bits as recorded, ${steps} steps, hash ${own}.${early}`, true);
     else
       this.end(
         `${title}: all motions have the bits of the record, but the last state has the hash ${own}, not ${hash}.`,
+        false,
       );
   }
 
-  private end(sentence: string, differs: Recorded['differs'] = null): void {
+  private end(sentence: string, same: boolean | null, differs: Recorded['differs'] = null): void {
     this.stopped = true;
-    this.say({ sentence, differs });
+    this.say({ sentence, same, differs });
   }
 
   private say(part: Partial<Recorded>): void {
-    const whole = { done: this.done, total: this.record.steps, sentence: null, differs: null, ...part };
+    const whole = { done: this.done, total: this.record.steps, sentence: null, same: null, differs: null, ...part };
     this.at.reply({ type: 'recorded', ...whole }, []);
   }
 }

@@ -14,8 +14,8 @@ export interface RunHolder {
   spec(): RunSpec;
   main(): Branch;
   branch(id: number): Branch;
-  /** Shows where the first branch is, if the page keeps up. */
-  show(): void;
+  /** Shows where the first branch is; if it is not the last, only if the page keeps up. */
+  show(last: boolean): void;
 }
 
 /** Requests that leave a recorded run running that is being compared. */
@@ -42,7 +42,11 @@ export class RunFiles {
   rerun(recorded: RecordedInfo): void {
     const { Rerun } = library();
     this.run.open(recorded.spec, recorded.setup);
-    this.running = new Rerun(recorded, { ...this.around, branch: this.run.main(), show: () => this.run.show() });
+    this.running = new Rerun(recorded, {
+      ...this.around,
+      branch: this.run.main(),
+      show: (last) => this.run.show(last),
+    });
   }
 
   saveRun({ branch, steps, most }: Extract<Request, { type: 'saveRun' }>): void {

@@ -60,9 +60,9 @@ export class Studio {
       spec: () => this.spec!,
       main: () => this.main(),
       branch: (id) => this.branch(id),
-      show: () => {
+      show: (last) => {
         this.step = this.main().at;
-        if (this.flying < MOST_FLYING) this.send();
+        if (last || this.flying < MOST_FLYING) this.send();
       },
     });
   }
