@@ -268,14 +268,16 @@ describe.skipIf(!able)('the studio in a page', () => {
     async () => {
       const studio = await StudioPage.open(browser, `${address}#play=no`);
       const { page } = studio;
-      const open = page.getByLabel('Open a scene file, a problem, a recorded run, a dataset or an FCLib file');
+      const open = page.getByLabel('Open a scene file or a problem file');
       const file = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
       const tower = readFileSync(at('examples/tower.scene.json'), 'utf8');
       const told = (part: string) =>
         studio.until(`state.notices.some(({ text }) => text.includes(${JSON.stringify(part)}))`);
 
       await open.setInputFiles(file('cut.scene.json', tower.slice(0, 300)));
-      await told('cut.scene.json: expected a scene file or a problem file, found no JSON');
+      await told(
+        'cut.scene.json: expected a scene, a problem, a dataset, a recorded run or an FCLib file, found no JSON',
+      );
       await open.setInputFiles(file('other.json', '{"format":"gltf"}'));
       await told('found "gltf"');
       await open.setInputFiles(file('wrong.scene.json', tower.replace('"radius": 0.15', '"radius": -1')));

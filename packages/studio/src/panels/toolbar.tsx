@@ -76,7 +76,7 @@ function OpenButton({ session }: { readonly session: Session }) {
         type="file"
         class="hidden"
         accept={ENDINGS}
-        aria-label="Open a scene file, a problem, a recorded run, a dataset or an FCLib file"
+        aria-label="Open a scene file or a problem file, a recorded run, a dataset, an FCLib file"
         onChange={(event) => choose(event.currentTarget)}
       />
     </label>

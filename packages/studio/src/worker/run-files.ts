@@ -59,7 +59,7 @@ export class RunFiles {
   }
 
   saveScene(): void {
-    const content = library().sceneText(this.run.spec(), this.run.main().setupAt(1));
+    const content = library().sceneText(this.run.spec(), this.run.main().info().setup);
     this.around.reply({ type: 'saved', name: `${fileName(this.title)}.scene.json`, content }, []);
   }
 
