@@ -15,6 +15,8 @@ const ARGUMENTS = [
   ...['--disable-background-timer-throttling', '--disable-renderer-backgrounding'],
 ];
 
+const GRACE = 5000; // ms in which it ends by itself
+
 /** CHROMIUM, one on the PATH, or the one that Playwright installed. @throws UsageError if there is none */
 export async function findChromium(): Promise<string> {
   const given = process.env.CHROMIUM;
@@ -108,12 +110,17 @@ export class Browser {
 
   async close(): Promise<void> {
     const gone = new Promise<void>((resolve) => {
-      if (this.child.exitCode !== null || this.child.signalCode !== null) resolve();
+      if (this.child.exitCode !== null || this.child.signalCode !== null || this.child.pid === undefined) resolve();
       else this.child.once('exit', () => resolve());
     });
-    this.child.kill('SIGKILL');
+    this.session = undefined;
+    void this.ask('Browser.close').catch(() => {});
+    const patience = setTimeout(() => this.child.kill('SIGKILL'), GRACE);
     await gone;
-    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    clearTimeout(patience);
+    try {
+      rmSync(this.profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    } catch {} // a child of the browser still writes; it is a temporary folder
   }
 
   private ask<T>(method: string, params: object = {}): Promise<T> {
