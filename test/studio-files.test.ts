@@ -151,7 +151,7 @@ test('render refuses what it cannot make before it starts anything', { timeout: 
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
     [['brick-wal', '-o', 'x.mp4'], /brick-wall/],
     [['none.h5', '-o', 'x.mp4'], /none\.h5: expected a recorded run, found no such file/],
-    [['brick-wall', '-o', 'x.gif'], /--output: expected \.mp4, \.webm, \.png or a folder, found "x\.gif"/],
+    [['brick-wall', '-o', 'x.gif'], /--output: expected \.mp4, \.webm, \.png, \.webp or a folder, found "x\.gif"/],
     [['brick-wall', '-o', 'x.mp4', '--size', '3x3'], /--size: expected even numbers from 16 to 4096/],
     [['brick-wall', '-o', 'x.mp4', '--steps', '9:3'], /--steps: expected a number of steps or a:b/],
     [['brick-wall', '-o', 'x.mp4', '--fps', '0'], /--fps: expected an integer >= 1/],

@@ -42,7 +42,10 @@ export function addRender(program: Command, io: Io, end: (code: number) => void)
     .command('render')
     .argument('<run.h5|scene>', 'a recorded run, a scene by name or a scene file')
     .description("the studio's view as a video or as pictures, in a Chromium without a window")
-    .requiredOption('-o, --output <path>', 'out.mp4, out.webm, picture.png (the last step), or a folder for pictures')
+    .requiredOption(
+      '-o, --output <path>',
+      'out.mp4, out.webm, picture.png or .webp (the last step), or a folder of pictures',
+    )
     .option('--steps <n|a:b>', 'up to a step, or from one to another (default: all of the run)')
     .option('--size <w>x<h>', 'pixels, even numbers', '1280x720')
     .option('--fps <n>', 'pictures per second', '30')
@@ -70,12 +73,12 @@ export function addRender(program: Command, io: Io, end: (code: number) => void)
     });
 }
 
-const ENDINGS = ['.mp4', '.webm', '.png', ''];
+const ENDINGS = ['.mp4', '.webm', '.png', '.webp', ''];
 
 async function expectPlace(output: string): Promise<void> {
   const ending = extname(output).toLowerCase();
   if (!ENDINGS.includes(ending))
-    throw new UsageError(`--output: expected .mp4, .webm, .png or a folder, found ${found(output)}`);
+    throw new UsageError(`--output: expected .mp4, .webm, .png, .webp or a folder, found ${found(output)}`);
   if (ending === '') await expectFreeFolder(output, 'pictures of a film', (names) => names.every(isFrame));
   else await expectWritable(output, 'file');
 }
@@ -131,10 +134,11 @@ async function makeFile(
   const ending = extname(output).toLowerCase();
   if (ending === '')
     return { file: output, frames: await film.pictures(output, plan, progress), codec: 'PNG', bytes: null, note: null };
-  if (ending === '.png') {
-    for await (const { png } of film.frames({ ...plan, from: plan.to })) {
-      await writeFileWhole(output, png);
-      return { file: output, frames: 1, codec: 'PNG', bytes: png.length, note: null };
+  if (ending === '.png' || ending === '.webp') {
+    const type = ending.slice(1);
+    for await (const { picture } of film.frames({ ...plan, from: plan.to }, `image/${type}`, 0.8)) {
+      await writeFileWhole(output, picture);
+      return { file: output, frames: 1, codec: type === 'png' ? 'PNG' : 'WebP', bytes: picture.length, note: null };
     }
   }
   const asked = ending.slice(1) as 'mp4' | 'webm';

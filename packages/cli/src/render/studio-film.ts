@@ -101,27 +101,31 @@ export class StudioFilm {
     mkdirSync(folder, { recursive: true });
     for (const name of readdirSync(folder)) if (isFrame(name)) rmSync(join(folder, name));
     let made = 0;
-    for await (const { frame, count, png } of this.frames(plan)) {
-      writeFileSync(join(folder, `frame-${String(frame + 1).padStart(5, '0')}.png`), png);
+    for await (const { frame, count, picture } of this.frames(plan)) {
+      writeFileSync(join(folder, `frame-${String(frame + 1).padStart(5, '0')}.png`), picture);
       made = frame + 1;
       progress(made, count);
     }
     return made;
   }
 
-  /** Every frame as PNG. */
-  async *frames(plan: FilmPlan): AsyncGenerator<{ frame: number; step: number; count: number; png: Buffer }> {
+  /** Every frame as a picture. @param type image/png, or image/webp with a quality */
+  async *frames(
+    plan: FilmPlan,
+    type = 'image/png',
+    quality = 1,
+  ): AsyncGenerator<{ frame: number; step: number; count: number; picture: Buffer }> {
     await this.value(`(async () => {
       globalThis.tools = await studio.files.tools();
       globalThis.plan = ${JSON.stringify(plan)};
       globalThis.list = tools.frames(studio, studio.files.stage, plan);
     })()`);
     const next = `list.next().then(async ({ done, value }) =>
-      done ? null : { ...value, png: await tools.framePng(studio, studio.files.stage, plan) })`;
+      done ? null : { ...value, picture: await tools.framePicture(studio, studio.files.stage, plan, '${type}', ${quality}) })`;
     for (;;) {
-      const one = await this.value<{ frame: number; step: number; count: number; png: string } | null>(next);
+      const one = await this.value<{ frame: number; step: number; count: number; picture: string } | null>(next);
       if (!one) return;
-      yield { ...one, png: Buffer.from(one.png, 'base64') };
+      yield { ...one, picture: Buffer.from(one.picture, 'base64') };
     }
   }
 

@@ -63,11 +63,17 @@ export function drawPicture(
   lines.forEach((line, k) => void context.fillText(line, pad, pad + (1.7 + 1.3 * k) * size, width - 2 * pad));
 }
 
-/** One frame of a film as PNG, base64. */
-export async function framePng(session: Session, stage: StageHandle, options: PictureOptions): Promise<string> {
+/** One frame of a film, base64. @param type image/png, or image/webp with a quality from 0 to 1 */
+export async function framePicture(
+  session: Session,
+  stage: StageHandle,
+  options: PictureOptions,
+  type = 'image/png',
+  quality = 1,
+): Promise<string> {
   const canvas = canvasOf(options.width, options.height);
-  drawPicture(canvas.getContext('2d')!, stage, session, options);
-  return base64Of(await pngOf(canvas));
+  drawPicture(canvas.getContext('2d', { alpha: false })!, stage, session, options);
+  return base64Of(await pictureIn(canvas, type, quality));
 }
 
 /** For a program that drives the page. */
@@ -98,11 +104,14 @@ export function canvasOf(width: number, height: number): HTMLCanvasElement {
   return canvas;
 }
 
-export async function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) throw new Error(`This browser makes no picture of ${canvas.width} × ${canvas.height} pixels.`);
+async function pictureIn(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob> {
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
+  if (blob?.type !== type)
+    throw new Error(`This browser makes no ${type} of ${canvas.width} × ${canvas.height} pixels.`);
   return blob;
 }
+
+const pngOf = (canvas: HTMLCanvasElement): Promise<Blob> => pictureIn(canvas, 'image/png', 1);
 
 /** A plot on its background: a canvas of uPlot is transparent. */
 export async function plotPicture(plot: HTMLCanvasElement, background: string): Promise<Blob> {
