@@ -58,6 +58,10 @@ async function* partsOf(film, plan) {
   }
 }
 
+async function until(film, condition) {
+  while (!(await film.value(condition))) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
 const look = { colourBy: 'joules', dark: false };
 const scene = { name: 'brick-wall', opened: undefined, spec: WALL, setup: PGS, look };
 const film = await StudioFilm.open(await findChromium(), pageFolder('render'), scene);
@@ -71,12 +75,10 @@ try {
     }
   };
   await add({ from: 40, to: FORK, side: 'free' });
-  await film.value(`studio.files.tools().then(async ({ shown }) => {
-    studio.fork(${JSON.stringify(AUTO)});
-    await shown(studio, ${FORK});
-    studio.choose(0); // pgs is drawn in full, the fork as glass
-    await shown(studio, ${FORK});
-  })`);
+  await film.value(`void studio.fork(${JSON.stringify(AUTO)})`);
+  await until(film, 'studio.state.shown.length === 2');
+  await film.value('void studio.choose(studio.state.shown[1].branch)'); // pgs is drawn in full, the fork as glass
+  await until(film, "studio.state.shown.length === 2 && studio.state.setup.solver === 'pgs'");
   await add({ from: FORK + 5, to: 330 });
   const content = animatedWebp({ ...SIZE, milliseconds: Math.round(1000 / FPS), last: 2500 }, parts);
   writeFileSync(OUT, content);

@@ -93,6 +93,7 @@ const STUDIO_FOLDERS: readonly (readonly [package_: RegExp, folder: RegExp])[] =
   [/^@signorini\//, /^studio\/src\/(worker\/|engine-types\.ts)/], // engine-types.ts has types alone
   [/^three(\/|$)/, /^studio\/src\/view\//],
   [/^uplot(\/|$)/, /^studio\/src\/plots\//],
+  [/^mediabunny(\/|$)/, /^studio\/src\/files\//],
   [/^preact(\/|$)/, /^studio\/src\/(panels\/|plots\/|session\/store\.ts|main\.tsx)/],
 ];
 
