@@ -4,10 +4,11 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   resolve: { conditions: ['@signorini/source'] },
   ssr: { resolve: { conditions: ['@signorini/source'] } },
-  // nothing here needs half a minute; a busy machine may
+  // nothing here needs a minute; a busy machine may
   test: {
+    maxWorkers: '100%', // vitest leaves one core out, which is half of two
     include: ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts'],
-    testTimeout: 30000,
-    hookTimeout: 30000,
+    testTimeout: 60000,
+    hookTimeout: 60000,
   },
 });

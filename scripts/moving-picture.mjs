@@ -6,7 +6,7 @@ import { stdout } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from '../packages/cli/dist/render/chromium.js';
 import { StudioFilm } from '../packages/cli/dist/render/studio-film.js';
-import { pageFolder } from '../packages/cli/dist/studio-page.js';
+import { studioFolder } from '../packages/cli/dist/studio-place.js';
 import { animatedWebp } from './animated-webp.mjs';
 
 const OUT = fileURLToPath(new URL('../docs/images/wall.webp', import.meta.url));
@@ -64,7 +64,7 @@ async function until(film, condition) {
 
 const look = { colourBy: 'joules', dark: false };
 const scene = { name: 'brick-wall', opened: undefined, spec: WALL, setup: PGS, look };
-const film = await StudioFilm.open(await findChromium(), pageFolder('render'), scene);
+const film = await StudioFilm.open(await findChromium(), studioFolder(), scene);
 try {
   const plan = { ...SIZE, fps: FPS, speed: 1, caption: true };
   const parts = [];

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { catalogueOf } from './src/worker/catalogue.ts';
 
 /** Scenes and solvers as data: a list of them must not load them. */
@@ -9,15 +9,34 @@ const catalogue = (): Plugin => ({
   load: (id) => (id === '\0catalogue' ? `export default ${JSON.stringify(catalogueOf())}` : undefined),
 });
 
-export default defineConfig({
+const COMMON = {
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
   resolve: { conditions: ['@signorini/source'] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   plugins: [catalogue()],
+} satisfies UserConfig;
+
+const PAGE = {
+  ...COMMON,
   worker: { format: 'es' },
   build: {
     ...{ outDir: 'dist/page', emptyOutDir: true, target: 'es2023' },
     ...{ assetsInlineLimit: 0, chunkSizeWarningLimit: 1000 }, // no data: addresses, which the page's policy would refuse
   },
-});
+} satisfies UserConfig;
+
+/** Everything in one script and one style, returned and not written: `scripts/build-studio.mjs` makes the capsule of them. */
+const CAPSULE = {
+  ...COMMON,
+  worker: { format: 'iife', plugins: () => [catalogue()] },
+  build: {
+    ...{ write: false, target: 'es2023', cssCodeSplit: false, chunkSizeWarningLimit: 5000 },
+    rolldownOptions: {
+      input: fileURLToPath(new URL('src/capsule.tsx', import.meta.url)),
+      output: { format: 'iife', codeSplitting: false },
+    },
+  },
+} satisfies UserConfig;
+
+export default defineConfig(({ mode }) => (mode === 'capsule' ? CAPSULE : PAGE));

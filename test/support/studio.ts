@@ -22,7 +22,7 @@ export async function buildStudio(opened?: Opened): Promise<BuiltStudio> {
   const folder = mkdtempSync(join(tmpdir(), 'studio-'));
   const script = fileURLToPath(new URL('../../scripts/build-studio.mjs', import.meta.url));
   await promisify(execFile)(process.execPath, [script, folder]);
-  const server = await serveStudio(folder, opened);
+  const server = await serveStudio(folder, { opened });
   return {
     ...{ folder, server },
     close: async () => {

@@ -14,7 +14,21 @@ export type Opened =
   | { readonly kind: 'scene-file'; readonly title: string; readonly text: string }
   | { readonly kind: 'problem'; readonly title: string; readonly text: string }
   /** A file that the page reads itself, from `opened.bin`. */
-  | { readonly kind: 'file'; readonly name: string; readonly path: string };
+  | { readonly kind: 'file'; readonly name: string; readonly path: string }
+  /** `follow`: the run goes on, and `run.json` tells how far it is. */
+  | { readonly kind: 'moment'; readonly title: string; readonly text: string; readonly follow: boolean };
+
+/** How far the run beside the studio is. */
+export interface RunState {
+  readonly step: number;
+  readonly hash: string;
+  readonly ended: boolean;
+}
+
+export interface Served {
+  readonly opened?: Opened | undefined;
+  readonly run?: () => RunState;
+}
 
 const CSP = [
   ...["default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "img-src 'self' blob: data:"],
@@ -50,8 +64,8 @@ export interface RunningServer {
 }
 
 /** @param port 0: any that is free. @throws the system's error if it cannot listen */
-export async function serveStudio(folder: string, opened: Opened | undefined, port = 0): Promise<RunningServer> {
-  const server = createServer((request, response) => void answer(folder, opened, request, response));
+export async function serveStudio(folder: string, served: Served = {}, port = 0): Promise<RunningServer> {
+  const server = createServer((request, response) => void answer(folder, served, request, response));
   await listen(server, port);
   const { port: taken } = server.address() as AddressInfo;
   return {
@@ -76,7 +90,7 @@ function listen(server: Server, port: number): Promise<void> {
 
 async function answer(
   folder: string,
-  opened: Opened | undefined,
+  { opened, run }: Served,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -89,6 +103,7 @@ async function answer(
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'expected GET or HEAD');
   const path = pathOf(request.url ?? '/');
   if (path === undefined) return refuse(400, 'expected a path inside the studio');
+  if (path === 'run.json' && run) return end(200, TYPES['.json']!, JSON.stringify(run()));
   if (path === 'opened.json') return end(200, TYPES['.json']!, JSON.stringify(pageOf(opened)));
   if (path === 'opened.bin' && opened?.kind === 'file') return sendFile(opened.path, request, response);
   try {

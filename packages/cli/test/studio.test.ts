@@ -16,7 +16,7 @@ beforeAll(async () => {
   mkdirSync(join(inside, 'assets'), { recursive: true });
   writeFileSync(join(inside, 'index.html'), '<!doctype html>');
   writeFileSync(join(inside, 'assets', 'main.js'), 'export {}');
-  server = await serveStudio(inside, { kind: 'scene', name: 'winch' });
+  server = await serveStudio(inside, { opened: { kind: 'scene', name: 'winch' } });
 });
 afterAll(async () => {
   await server.close();

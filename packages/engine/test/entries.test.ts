@@ -8,6 +8,7 @@ import * as measures from '../src/entries/measures.ts';
 import * as problem from '../src/entries/problem.ts';
 import * as scenes from '../src/entries/scenes.ts';
 import * as solvers from '../src/entries/solvers.ts';
+import * as testing from '../src/entries/testing.ts';
 import * as engine from '../src/index.ts';
 
 const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
@@ -24,7 +25,16 @@ test('the main entry holds what a user of worlds needs, and nothing else', () =>
 test('a name is in one entry, but for shapes and errors, which stand beside what uses them', () => {
   const shared = [...Object.keys(engine).filter((name) => name in collision || name in checks), 'ProblemFormatError'];
   const seen = new Map<string, string>();
-  for (const [entry, names] of Object.entries({ engine, checks, collision, measures, problem, scenes, solvers }))
+  for (const [entry, names] of Object.entries({
+    engine,
+    checks,
+    collision,
+    measures,
+    problem,
+    scenes,
+    solvers,
+    testing,
+  }))
     for (const name of Object.keys(names)) {
       if (!shared.includes(name)) expect(`${name} of ${seen.get(name) ?? entry}`).toBe(`${name} of ${entry}`);
       seen.set(name, entry);

@@ -20,7 +20,7 @@ const SEES: Record<string, string[]> = {
   scenes: ['checks', 'linalg', 'problem', 'measures', 'collision', 'contact', 'dynamics'],
 };
 /** Entries of the engine that other packages may import; `/worker` is run, not imported. */
-const ENGINE = ['', '/scenes', '/solvers', '/problem', '/measures', '/collision', '/checks'].map(
+const ENGINE = ['', '/scenes', '/solvers', '/problem', '/measures', '/collision', '/checks', '/testing'].map(
   (entry) => `@signorini/engine${entry}`,
 );
 /** Entry points that each package may import from the others. */

@@ -4,3 +4,7 @@ declare module 'virtual:catalogue' {
   const catalogue: import('./protocol.ts').Catalogue;
   export default catalogue;
 }
+declare module '*?worker&inline' {
+  const InlineWorker: new () => Worker;
+  export default InlineWorker;
+}

@@ -2,21 +2,12 @@
  * What the page and its worker say to each other. The worker owns worlds and their history; the page never simulates.
  * Everything is plain data; frames and inspections carry their numbers in buffers that are handed over, not copied.
  */
-import type { OptionValues, SceneValues } from './engine-types.ts';
+import type { BranchEvent, MomentView, RunSpec as PlainRunSpec, Pull, Setup } from './engine-types.ts';
 import type { RecordedInfo } from './file-protocol.ts';
 
-/** Where a run comes from. */
-export type SceneSource =
-  | { readonly kind: 'catalogue'; readonly name: string; readonly parameters: SceneValues }
-  | { readonly kind: 'file'; readonly title: string; readonly text: string };
+export type { BranchEvent, Pull, SceneSource, Setup } from './engine-types.ts';
 
-/** What makes another run: all of it starts from step 0. `null`: the scene's own. */
-export interface RunSpec {
-  readonly source: SceneSource;
-  /** s */
-  readonly timeStep: number | null;
-  readonly frictionModel: string | null;
-  readonly integrator: string | null;
+export interface RunSpec extends PlainRunSpec {
   /** Of a recorded run: what else it was asked for. */
   readonly more?: WorldMore;
 }
@@ -29,32 +20,11 @@ export interface WorldMore {
   readonly budget: 'cheap' | 'full';
 }
 
-/** What may change from one step to the next: how steps are solved. */
-export interface Setup {
-  readonly solver: string;
-  readonly options: OptionValues;
-  readonly warmStart: boolean;
-}
-
-/** A pull at a body by a spring with a largest force, in force from one step until the next pull. */
-export interface Pull {
-  readonly body: string;
-  /** In body axes, m. */
-  readonly at: readonly [number, number, number];
-  /** In world axes, m. */
-  readonly to: readonly [number, number, number];
-  /** N */
-  readonly limit: number;
-}
-
-/** What happened to a branch from outside, and before which step. */
-export type BranchEvent =
-  | { readonly kind: 'setup'; readonly step: number; readonly setup: Setup }
-  | { readonly kind: 'pull'; readonly step: number; readonly pull: Pull | null };
-
 export interface BranchInfo {
   readonly id: number;
   readonly name: string;
+  /** A person called it so; else after its solvers. */
+  readonly named: boolean;
   readonly parent: number | null;
   /** Step of the parent that it starts from. */
   readonly start: number;
@@ -274,11 +244,17 @@ export type Request =
   /** What is being saved. */
   | { readonly type: 'cancel' }
   | { readonly type: 'openProblem'; readonly title: string; readonly text: string; readonly setup: Setup }
+  /** A moment as text: run again up to its step. */
+  | { readonly type: 'openMoment'; readonly text: string }
+  /** The moment that is shown, as text. `contact`: the id of the one that is selected. */
+  | { readonly type: 'moment'; readonly view: Omit<MomentView, 'contact'>; readonly contact: number | null }
   | { readonly type: 'play'; readonly speed: number }
   | { readonly type: 'pause' }
   /** One step, beyond the last if need be. */
   | { readonly type: 'advance' }
   | { readonly type: 'seek'; readonly step: number }
+  /** To a step of a run elsewhere, whose state has this hash there. */
+  | { readonly type: 'reach'; readonly step: number; readonly hash: string }
   | { readonly type: 'show'; readonly branches: readonly number[] }
   | { readonly type: 'setup'; readonly setup: Setup }
   | {
@@ -366,9 +342,31 @@ export type Reply =
     }
   | { readonly type: 'saving'; readonly done: number; readonly total: number }
   | { readonly type: 'saved'; readonly name: string; readonly content: Uint8Array<ArrayBuffer> | string }
+  | { readonly type: 'moment'; readonly text: string; readonly step: number }
+  | { readonly type: 'reached'; readonly step: number; readonly hash: string; readonly expected: string }
+  /** A moment is being run again. */
+  | { readonly type: 'reopening'; readonly done: number; readonly total: number }
+  | { readonly type: 'reopened'; readonly reopened: Reopened }
   | { readonly type: 'picked'; readonly body: string | null; readonly at: readonly number[] }
   | { readonly type: 'failed'; readonly sentence: string; readonly during: Request['type'] }
   | { readonly type: 'pong' };
+
+/** A moment after it was run again. */
+export interface Reopened {
+  readonly run: RunSpec;
+  readonly view: Omit<MomentView, 'contact'>;
+  /** Id of the contact that was selected; null: none. */
+  readonly contact: number | null;
+  readonly branch: number;
+  readonly step: number;
+  readonly hash: string;
+  /** As the moment has it; null: it has none. */
+  readonly expected: string | null;
+  /** Version of the engine that wrote it. */
+  readonly engine: string;
+  /** Why its step was not reached; null if it was. */
+  readonly short: string | null;
+}
 
 /** Bytes of the keyframes, what they may have, and how many were dropped to stay within it. */
 export interface HistoryMemory {

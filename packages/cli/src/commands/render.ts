@@ -20,7 +20,7 @@ import { Progress } from '../progress.ts';
 import { parseCount } from '../quantities.ts';
 import { findChromium, PageError } from '../render/chromium.ts';
 import { type FilmPlan, type FilmScene, isFrame, StudioFilm, type Verdict } from '../render/studio-film.ts';
-import { pageFolder } from '../studio-page.ts';
+import { studioFolder } from '../studio-place.ts';
 
 interface RenderFlags {
   readonly output: string;
@@ -61,7 +61,7 @@ export function addRender(program: Command, io: Io, end: (code: number) => void)
       const { plan, scene } = await planned(name, flags);
       await expectPlace(flags.output);
       const progress = new Progress(io);
-      const film = await StudioFilm.open(await findChromium(), pageFolder('render'), scene);
+      const film = await StudioFilm.open(await findChromium(), studioFolder(), scene);
       try {
         await act({ name, film, plan, flags, recorded: scene.spec === null }, { io, end, progress });
       } catch (error) {

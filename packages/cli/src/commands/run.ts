@@ -3,10 +3,12 @@ import { createWorld, VERSION } from '@signorini/engine';
 import { found } from '@signorini/engine/checks';
 import { sceneValues } from '@signorini/engine/scenes';
 import type { AnySolver } from '@signorini/engine/solvers';
+import { MOMENT_FORMAT, MOMENT_VERSION, type Moment } from '@signorini/engine/testing';
 import { type RunDocument, type RunSource, runWorld, shellText, worldOptions } from '@signorini/lab';
 import { readText, recordRun } from '@signorini/lab/node';
 import { type Command, Option } from 'commander';
 import { parseAssignments, parseCoupling, repeated } from '../assignments.ts';
+import { Attached } from '../attach.ts';
 import { complain, type Io, UsageError } from '../io.ts';
 import { Progress } from '../progress.ts';
 import { parseAccuracy, parseCount } from '../quantities.ts';
@@ -14,6 +16,7 @@ import { rerun } from '../rerun.ts';
 import { runText } from '../run-text.ts';
 import { addSceneFlags, isPath, type SceneFlags, sceneOf } from '../scene-flags.ts';
 import { SOLVER_HELP, withSolver } from '../solver-flag.ts';
+import { studioFolder, untilInterrupted } from '../studio-place.ts';
 
 interface RunFlags extends SceneFlags {
   readonly steps?: string;
@@ -30,6 +33,7 @@ interface RunFlags extends SceneFlags {
   readonly resume?: boolean;
   readonly created?: string;
   readonly from?: string;
+  readonly studio?: boolean;
 }
 
 export function addRun(program: Command, io: Io, end: (code: number) => void): void {
@@ -59,6 +63,7 @@ export function addRun(program: Command, io: Io, end: (code: number) => void): v
       '--from <step>',
       'of a recorded run: run it again from its last complete state at or before this step; exit 1 if it differs',
     )
+    .option('--studio', 'serve the studio beside the run, at its step, until Ctrl-C')
     .option('--json', 'print one JSON document')
     .action(async (name: string, flags: RunFlags, command: Command) => {
       if (/\.(h5|hdf5|part)$/i.test(name)) return rerun(name, flags, givenFlags(command), io, end);
@@ -82,7 +87,7 @@ function givenFlags(command: Command): string[] {
 /** What does the same run again, without what it prints and records. */
 function commandText(name: string, command: Command): string {
   const words = givenFlags(command)
-    .filter((flag) => !['json', 'record', 'resume', 'created', 'keyframe-every'].includes(flag))
+    .filter((flag) => !['json', 'record', 'resume', 'created', 'keyframe-every', 'studio'].includes(flag))
     .flatMap((flag) => {
       const value: unknown = command.opts()[flag.replace(/-./g, ([, letter]) => letter!.toUpperCase())];
       if (typeof value === 'boolean') return [value ? `--${flag}` : `--no-${flag}`];
@@ -118,23 +123,58 @@ async function act({ name, text, flags, solver }: Chosen, io: Io, end: (code: nu
   if (flags.record !== undefined && !/\.(h5|hdf5)$/i.test(flags.record))
     throw new UsageError(`--record: expected a file that ends in .h5, found ${found(flags.record)}`);
   const world = createWorld(scene, { ...worldOptions(source, solver), clock: io.clock });
+  const attached = flags.studio ? await attach(source, solver, io) : undefined;
   const progress = new Progress(io);
   const request = {
     ...{ world, scene: scene.name, parameters, steps, solver: solver.name, warmStart, accuracy },
-    progress: (done: number, total: number) => progress.at(`run  ${scene.name}`, done, total),
+    progress: (done: number, total: number) => {
+      progress.at(`run  ${scene.name}`, done, total);
+      attached?.at(world);
+    },
   };
   let document: RunDocument;
   try {
     const { record, resume = false, created = null } = flags;
     document =
       record === undefined ? runWorld(request) : await recordRun(record, { ...request, source, created, resume });
+    attached?.at(world, true);
   } finally {
     progress.end();
     world.release();
   }
   const recorded = flags.record === undefined ? [] : [`  recorded             ${flags.record}`];
   io.out(flags.json ? `${JSON.stringify(document)}\n` : runText(document, recorded));
-  if (!document.failure) return;
-  if (flags.json) complain(io, `signorini: ${document.failure.sentence}`);
-  end(3);
+  if (document.failure && flags.json) complain(io, `signorini: ${document.failure.sentence}`);
+  if (attached) await untilInterrupted().then(() => attached.end());
+  if (document.failure) end(3);
+}
+
+/** @throws UsageError for what the page could not do again */
+async function attach(source: RunSource, { name }: AnySolver, io: Io): Promise<Attached> {
+  const { scene, parameters, timeStep, options, warmStart, sceneFile, coupling, sleep, accuracy } = source;
+  const other = { coupling: coupling !== null, sleep, accuracy: accuracy !== null };
+  const [refused] = Object.entries(other).flatMap(([flag, given]) => (given ? [`--${flag}`] : []));
+  if (refused) throw new UsageError(`--studio: expected a run that the page can do again, found ${refused}`);
+  if (source.solver !== name)
+    throw new UsageError(`--studio: expected a solver of the registry, found ${found(source.solver)}`);
+  const moment: Moment = {
+    ...{ format: MOMENT_FORMAT, version: MOMENT_VERSION, engine: VERSION, state: null },
+    run: {
+      source: sceneFile
+        ? { kind: 'file', title: scene, text: JSON.stringify(sceneFile) }
+        : { kind: 'catalogue', name: scene, parameters },
+      ...{ timeStep, frictionModel: null, integrator: null },
+    },
+    branches: [
+      {
+        ...{ name: null, parent: null, start: 0, head: 0 },
+        events: [{ kind: 'setup', step: 1, setup: { solver: name, options, warmStart } }],
+      },
+    ],
+    ...{ shown: [0], step: 0, hash: null },
+    view: { iterate: null, contact: null, body: null, camera: null },
+  };
+  const attached = await Attached.start(studioFolder(), scene, JSON.stringify(moment), io.clock);
+  io.err(`the studio at this run: ${attached.address} until Ctrl-C\n`);
+  return attached;
 }

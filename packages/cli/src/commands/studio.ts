@@ -8,7 +8,7 @@ import { expectRegular, FileError, readSceneOrProblem, readText, sceneName } fro
 import type { Command } from 'commander';
 import { complain, type Io, UsageError } from '../io.ts';
 import { parseCount } from '../quantities.ts';
-import { pageFolder } from '../studio-page.ts';
+import { studioFolder, untilInterrupted } from '../studio-place.ts';
 import { type Opened, serveStudio } from '../studio-server.ts';
 
 export function addStudio(program: Command, io: Io): void {
@@ -16,7 +16,7 @@ export function addStudio(program: Command, io: Io): void {
     .command('studio')
     .argument(
       '[scene|file]',
-      'what to show: a scene by name, or a scene file, problem, recorded run, dataset or FCLib file (default: brick-wall)',
+      'what to show: a scene by name, a scene file, problem, moment, recorded run, dataset or FCLib file (default: brick-wall)',
     )
     .description('the studio: a page that shows the error where it is; serves it on loopback until Ctrl-C')
     .option('--port <n>', 'of 127.0.0.1 (default: any that is free)', '0')
@@ -24,9 +24,9 @@ export function addStudio(program: Command, io: Io): void {
     .action(async (what: string | undefined, { port, open }: { readonly port: string; readonly open?: boolean }) => {
       const number = parseCount('--port', port, 0);
       if (number > 65535) throw new UsageError(`--port: expected a port from 0 to 65535, found ${port}`);
-      const folder = pageFolder('studio');
+      const folder = studioFolder();
       const opened = what === undefined ? undefined : await openedOf(what, (sentence) => complain(io, sentence));
-      const server = await serveStudio(folder, opened, number).catch((error: NodeJS.ErrnoException) => {
+      const server = await serveStudio(folder, { opened }, number).catch((error: NodeJS.ErrnoException) => {
         throw new UsageError(`--port: expected a free port, found ${port}: ${error.code ?? error.message}`);
       });
       io.out(`${server.address}\n`);
@@ -45,6 +45,8 @@ async function openedOf(what: string, note: (sentence: string) => void): Promise
     await expectRegular(what, 'a recorded run, a dataset or an FCLib file');
     return { kind: 'file', name: basename(what), path: what };
   }
+  if (what.endsWith('.moment.json'))
+    return { kind: 'moment', title: what, text: await readText(what, 'a moment'), follow: false };
   const read = await readSceneOrProblem(what, note);
   if ('scene' in read)
     return { kind: 'scene-file', title: sceneName(what), text: await readText(what, 'a scene file') };
@@ -61,10 +63,4 @@ function openBrowser(address: string): void {
   spawn(command, [address], { stdio: 'ignore', detached: true })
     .on('error', () => {})
     .unref();
-}
-
-function untilInterrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
 }

@@ -52,7 +52,7 @@ export class StudioFilm {
 
   /** @throws UsageError, FileError */
   static async open(executable: string, folder: string, scene: FilmScene): Promise<StudioFilm> {
-    const server = await serveStudio(folder, scene.opened);
+    const server = await serveStudio(folder, { opened: scene.opened });
     try {
       const browser = await Browser.start(executable);
       const film = new StudioFilm(server, browser);

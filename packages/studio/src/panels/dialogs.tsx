@@ -1,4 +1,4 @@
-/** What opens over the page: keys, palette, all solvers, stop conditions, the problem. */
+/** What opens over the page: keys, palette, all solvers, stop conditions, the problem, a link. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ACTIONS } from '../session/actions.ts';
@@ -7,6 +7,7 @@ import { DatasetView } from './dataset.tsx';
 import { ProblemView } from './problem-view.tsx';
 import { SaveDialog } from './save.tsx';
 import { usePart, useSession } from './session-context.ts';
+import { Share } from './share.tsx';
 import { Stops } from './stops.tsx';
 
 export function Dialogs() {
@@ -18,6 +19,7 @@ export function Dialogs() {
   if (dialog === 'stops') return <Stops />;
   if (dialog === 'dataset') return <DatasetView />;
   if (dialog === 'save') return <SaveDialog />;
+  if (dialog === 'share') return <Share />;
   return null;
 }
 

@@ -9,7 +9,7 @@ import { SessionContext, usePart, useSession } from './session-context.ts';
 import { SetupPanel } from './setup-panel.tsx';
 import { Stage } from './stage.tsx';
 import { Strip } from './strip.tsx';
-import { Toolbar } from './toolbar.tsx';
+import { EmbedBar, Toolbar } from './toolbar.tsx';
 
 const Dialogs = late(async () => (await import('./dialogs.tsx')).Dialogs);
 
@@ -31,10 +31,10 @@ export function Page({ session }: { readonly session: Session }) {
   return (
     <SessionContext.Provider value={session}>
       <Theme />
-      <Toolbar />
+      {session.state.embedded ? <EmbedBar /> : <Toolbar />}
       <Main />
       <Strip />
-      <PhoneTabs />
+      {!session.state.embedded && <PhoneTabs />}
       <Notices />
       <OpenDialog />
     </SessionContext.Provider>

@@ -61,3 +61,15 @@ export function Ghosts() {
     </p>
   );
 }
+
+/** While a moment is run again. */
+export function Reopening() {
+  const reopening = usePart((state) => state.reopening);
+  if (!reopening) return null;
+  const { done, total } = reopening;
+  return (
+    <p class="instead" role="status">
+      Running it again: step {done} of {total}
+    </p>
+  );
+}

@@ -5,7 +5,7 @@ import type { Session } from '../session/session.ts';
 import type { State } from '../session/state.ts';
 import { type Look, View, type ViewSide } from '../view/view.ts';
 import { usePart, useSession } from './session-context.ts';
-import { ColourKey, Ghosts, ScaleBar } from './stage-overlays.tsx';
+import { ColourKey, Ghosts, Reopening, ScaleBar } from './stage-overlays.tsx';
 import { press } from './view-pointer.ts';
 
 const SIDES: readonly (readonly [ViewSide, string])[] = [
@@ -41,6 +41,7 @@ export function Stage() {
       {!viewless && <ColourKey />}
       <ScaleBar metres={metres} />
       <Ghosts />
+      <Reopening />
     </div>
   );
 }
@@ -82,6 +83,7 @@ function useView() {
   useEffect(() => {
     if (scene) view.current?.setScene(scene);
     else view.current?.empty();
+    session.moments.placeCamera();
     if (scene && session.frame.length > 0) view.current?.show(session.frame, lookOf(session.state));
   }, [scene, generation]);
   return { canvas, view, generation, metres };
@@ -132,6 +134,7 @@ function connect(
     if (session.frame.length > 0 && session.state.scene) view.show(session.frame, lookOf(session.state));
     setMetres(view.scale);
   };
+  session.moments.camera = { read: () => view.eye, place: (camera) => view.look(camera) };
   session.onFrame(draw);
   session.onGhost((poses) => view.showGhost(poses));
   let look = '';
@@ -155,6 +158,7 @@ function connect(
     observer.disconnect();
     canvas.removeEventListener('pointerdown', pointer, { capture: true });
     canvas.removeEventListener('wheel', wheel);
+    session.moments.camera = null;
     session.onFrame(() => {});
     session.onGhost(() => {});
   };

@@ -132,9 +132,7 @@ function Timeline({ session }: { readonly session: Session }) {
       </label>
       <span class="soft figures">of {head}</span>
       <span class="figures">{(main?.time ?? 0).toFixed(3)} s</span>
-      <span class="soft figures wide-only" title="Equal if two states are equal to the last bit">
-        hash {main?.hash.slice(0, 8)}
-      </span>
+      <Hash hash={main?.hash ?? ''} step={step} />
       <span
         class="soft figures wide-only"
         title={`${memory?.keyframes ?? 0} complete states are kept for going back; ${memory?.dropped ?? 0} were dropped to stay within the budget`}
@@ -142,6 +140,18 @@ function Timeline({ session }: { readonly session: Session }) {
         history {((memory?.bytes ?? 0) / 1e6).toFixed(0)} of {((memory?.budget ?? 0) / 1e6).toFixed(0)} MB
       </span>
     </div>
+  );
+}
+
+/** With what an opened link or capsule said of it, as long as its step is shown. */
+function Hash({ hash, step }: { readonly hash: string; readonly step: number }) {
+  const claim = usePart((state) => state.claim);
+  const told = claim?.step === step && claim.same !== null ? claim : null;
+  return (
+    <span class="soft figures wide-only" title={told?.sentence ?? 'Equal if two states are equal to the last bit'}>
+      hash {hash.slice(0, 8)}
+      {told && <strong class={told.same ? 'same' : 'diverged'}> {told.same ? 'same bits' : 'DIVERGED'}</strong>}
+    </span>
   );
 }
 

@@ -40,6 +40,25 @@ export function Toolbar() {
   );
 }
 
+/** Inside another page: what moves time, and the way to the whole studio. */
+export function EmbedBar() {
+  const session = useSession();
+  const title = usePart((state) => state.scene?.title ?? '');
+  const solver = usePart((state) => state.setup.solver);
+  return (
+    <header class="toolbar">
+      <PlayControls session={session} />
+      <span class="soft">
+        {title}, {solver}
+      </span>
+      <div class="spacer" />
+      <a class="button" href={location.pathname + location.hash} target="_blank" rel="noopener">
+        Open in the studio
+      </a>
+    </header>
+  );
+}
+
 /** What is done with the step that is shown. */
 function StepButtons({ session }: { readonly session: Session }) {
   return (
@@ -55,6 +74,9 @@ function StepButtons({ session }: { readonly session: Session }) {
       </button>
       <button type="button" onClick={() => session.store.set({ dialog: 'stops' })} title="Pause when, S">
         Stop when
+      </button>
+      <button type="button" onClick={() => session.share()} title="A link to this moment, L">
+        Share
       </button>
     </fieldset>
   );

@@ -40,6 +40,7 @@ export const ACTIONS: readonly Action[] = [
   { title: 'Select the worst contact', keys: ['W'], run: (session) => session.worstContact() },
   { title: 'Problem of this step', keys: ['P'], run: (session) => session.showProblem() },
   { title: 'Stop conditions', keys: ['S'], run: (session) => session.store.set({ dialog: 'stops' }) },
+  { title: 'Share this moment', keys: ['L'], run: (session) => session.share() },
   { title: 'Previous step that meets a stop condition', keys: ['['], run: (session) => session.find(-1) },
   { title: 'Next step that meets a stop condition', keys: [']'], run: (session) => session.find(1) },
   { title: 'Undo the last change of the solver', keys: ['Ctrl+Z'], run: (session) => session.undo() },

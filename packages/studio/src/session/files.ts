@@ -5,6 +5,7 @@ import { saveContent } from '../files/save.ts';
 import type { Reply, Request } from '../protocol.ts';
 import type { Port } from './engine-port.ts';
 import type { Session } from './session.ts';
+import { FIRST } from './state.ts';
 
 /** The problems of a dataset, as far as they were read. */
 export interface DatasetShown {
@@ -26,7 +27,7 @@ const PATIENCE = 60_000;
 const MOST = MOST_MB.hdf5 * 1e6;
 
 export class Files {
-  private readonly make: () => Port;
+  private readonly make: (() => Port) | undefined;
   private readonly session: Session;
   private readonly askRun: (request: Request) => void;
   private port: Port | undefined;
@@ -39,7 +40,7 @@ export class Files {
   verdict: { readonly same: boolean; readonly sentence: string } | null = null;
 
   /** @param askRun the worker of the run */
-  constructor(make: () => Port, session: Session, askRun: (request: Request) => void) {
+  constructor(make: (() => Port) | undefined, session: Session, askRun: (request: Request) => void) {
     this.make = make;
     this.session = session;
     this.askRun = askRun;
@@ -50,6 +51,10 @@ export class Files {
     if (file.size > MOST) {
       const found = `${Math.ceil(file.size / 1e6)} MB`;
       this.session.say(`${file.name}: expected at most ${MOST / 1e6} MB, found ${found}.`, 'error');
+      return;
+    }
+    if (!this.make) {
+      this.session.say(`${file.name}: a capsule opens no files; the studio does.`, 'error');
       return;
     }
     this.end();
@@ -141,12 +146,17 @@ export class Files {
       this.session.say(`${run.title}: ${lacks}`);
     },
     difference: ({ sentence }) => this.session.say(sentence, 'error'),
-    failed: ({ sentence }) => this.session.say(/[.!?]$/.test(sentence) ? sentence : `${sentence}.`, 'error'),
+    failed: ({ sentence }) => {
+      this.session.say(/[.!?]$/.test(sentence) ? sentence : `${sentence}.`, 'error');
+      const { scene, problem } = this.session.state;
+      if (!scene && !problem) this.session.open(FIRST.spec, FIRST.setup); // it was the first that the page should show
+    },
   };
 
   /** Runs it again and compares. */
   private rerun(recorded: RecordedInfo): void {
     const { spec, setup } = recorded;
+    this.session.moments.forget();
     this.session.store.set({ spec, setup, selection: null, inspection: null, dots: null, problem: null });
     this.askRun({ type: 'openRecorded', recorded });
   }

@@ -7,6 +7,8 @@ import { type ContactShown, contactsOf } from './contacts.ts';
 import { EnginePort, type Port } from './engine-port.ts';
 import { Figures } from './figures.ts';
 import { Files } from './files.ts';
+import { Frames } from './frames.ts';
+import { Moments } from './moments.ts';
 import { FIRST, type State } from './state.ts';
 import { Store } from './store.ts';
 import { Trial } from './trial.ts';
@@ -14,11 +16,11 @@ import { Trial } from './trial.ts';
 export interface Workers {
   readonly studio: () => Port;
   readonly allSolvers: () => Port;
-  readonly files: () => Port;
+  /** Absent: this page opens no files. */
+  readonly files?: () => Port;
 }
 
 const MOST_NOTICES = 4;
-const PANELS = 120; // ms
 
 export class Session {
   readonly store: Store<State>;
@@ -26,21 +28,20 @@ export class Session {
   readonly files: Files;
   private readonly port: EnginePort;
   private readonly trial: Trial;
-  private frameList: readonly FrameBranch[] = [];
-  private frameListener: (frame: readonly FrameBranch[]) => void = () => {};
-  private ghostListener: (poses: Float32Array | undefined) => void = () => {};
+  readonly moments: Moments;
+  private readonly frames: Frames;
   private pickListener: ((body: string | null, at: readonly number[]) => void) | undefined;
   private readonly undone: Setup[] = [];
-  private tree: Pick<State, 'branches' | 'memory'> | undefined;
   private running: Pick<State, 'spec' | 'setup'> | undefined;
   private problemTitle = '';
   private notice = 0;
-  private published = 0;
 
   constructor(workers: Workers, first: Partial<State> = {}) {
     this.store = new Store<State>({ ...FIRST, ...first });
     this.trial = new Trial(workers.allSolvers, this.store, (sentence) => this.say(sentence, 'error'));
     this.files = new Files(workers.files, this, (request) => this.ask(request));
+    this.frames = new Frames(this.store, (buffers) => this.port.ask({ type: 'release', buffers }, buffers));
+    this.moments = new Moments(this.store, (request) => this.ask(request));
     this.port = new EnginePort(
       workers.studio,
       (reply) => (this.replies[reply.type] as (one: Reply) => void)(reply),
@@ -54,21 +55,22 @@ export class Session {
 
   /** The frame with its buffers: valid until the next. */
   get frame(): readonly FrameBranch[] {
-    return this.frameList;
+    return this.frames.shown;
   }
 
   onFrame(listener: (frame: readonly FrameBranch[]) => void): void {
-    this.frameListener = listener;
-    if (this.frameList.length > 0) listener(this.frameList);
+    this.frames.draw = listener;
+    if (this.frame.length > 0) listener(this.frame);
   }
 
   onGhost(listener: (poses: Float32Array | undefined) => void): void {
-    this.ghostListener = listener;
+    this.frames.drawGhost = listener;
   }
 
   // What can be done.
 
   open(spec: RunSpec, setup: Setup = this.state.setup, play = true): void {
+    this.moments.forget();
     this.store.set({ spec, setup, selection: null, inspection: null, dots: null, problem: null });
     this.ask({ type: 'open', spec, setup, play });
   }
@@ -101,8 +103,9 @@ export class Session {
     else this.ask({ type: 'advance' });
   }
 
+  /** Also if it does not seem to play: it may have been asked to a moment ago. */
   pause(): void {
-    if (this.state.playing) this.ask({ type: 'pause' });
+    if (this.state.shown.length > 0) this.ask({ type: 'pause' });
   }
 
   seek(step: number): void {
@@ -193,7 +196,7 @@ export class Session {
 
   leaveStep(): void {
     this.store.set({ inspection: null, rowNumbers: null });
-    this.ghostListener(undefined);
+    this.frames.drawGhost(undefined);
   }
 
   showProblem(): void {
@@ -226,6 +229,16 @@ export class Session {
     this.trial.cancel();
   }
 
+  /** The moment that is shown, as a link or a file. */
+  share(): void {
+    if (this.state.shown.length === 0) {
+      this.say('A problem file has no run: save it under Problem.');
+      return;
+    }
+    this.pause();
+    this.store.set({ dialog: 'share' });
+  }
+
   /** The contact with the largest error of the frame. */
   worstContact(): void {
     const [worst] = this.contacts(1);
@@ -235,7 +248,7 @@ export class Session {
 
   /** Contacts of the frame, the worst first. */
   contacts(most = Infinity): ContactShown[] {
-    return contactsOf(this.frameList[0], this.state.scene, most);
+    return contactsOf(this.frame[0], this.state.scene, most);
   }
 
   selectedContact(): ContactShown | undefined {
@@ -263,14 +276,14 @@ export class Session {
   }
 
   /** What could not be opened leaves the run as it was; without one, the first scene is opened. */
-  private keepRun(): void {
+  private keepRun(during: Request['type']): void {
     if (this.running) this.store.set(this.running);
-    else if (this.state.spec !== FIRST.spec) this.open(FIRST.spec, FIRST.setup);
+    else if (during !== 'open' || this.state.spec !== FIRST.spec) this.open(FIRST.spec, FIRST.setup);
   }
 
   /** A problem file takes the place of the run. */
   private leaveRun(): void {
-    this.frameList = [];
+    this.frames.clear();
     this.running = undefined;
     this.figures.clear();
     const source = { kind: 'file', title: this.problemTitle, text: '' } as const;
@@ -285,12 +298,15 @@ export class Session {
     this.port.ask(request);
   }
 
-  /** The run begins anew: its history was the worker's. */
+  /** Its history was the worker's: it is run again to the step that was shown, or begins anew if that was what failed. */
   private revived(why: string): void {
-    this.frameList = [];
-    this.say(`${why} It was started again, and the run with it, from its first step.`, 'error');
+    const text = this.state.reopening ? undefined : this.moments.ofRun();
+    const how = text === undefined ? 'from its first step' : 'up to the step that was shown';
+    this.frames.clear();
+    this.say(`${why} It was started again, and the run with it, ${how}.`, 'error');
     this.store.set({ playing: false });
-    this.open(this.state.spec, this.state.setup, false);
+    if (text === undefined) this.open(this.state.spec, this.state.setup, false);
+    else this.moments.open(text);
     this.ask({ type: 'stops', conditions: this.state.conditions });
   }
 
@@ -300,11 +316,8 @@ export class Session {
       this.figures.clear();
       this.store.set({ scene: info, branches: [], shown: [], models: [] });
     },
-    frame: ({ branches, playing }) => this.take(branches, playing),
-    branches: ({ branches, memory }) => {
-      this.tree = { branches, memory };
-      if (!this.state.playing || !sameTree(branches, this.state.branches)) this.publishTree();
-    },
+    frame: ({ branches, playing }) => this.frames.take(branches, playing),
+    branches: ({ branches, memory }) => this.frames.takeTree({ branches, memory }),
     scalars: ({ branch, from, columns }) => {
       this.figures.add(branch, from, columns);
     },
@@ -312,14 +325,14 @@ export class Session {
     found: ({ sentence }) => this.say(sentence),
     inspection: ({ inspection }) => {
       this.store.set({ inspection, rowNumbers: null, tab: 'inside' });
-      this.setIterate(inspection.k.length - 1);
+      this.setIterate(this.moments.iterateOf(inspection.k.length));
     },
     iterate: ({ poses, rows, iterate, branch, step }) => {
       const { inspection } = this.state;
       if (inspection?.branch !== branch || inspection.step !== step) return;
       this.store.set({ rowNumbers: rows });
       const last = iterate >= inspection.k.length - 1; // the pose itself
-      this.ghostListener(last || poses.length === 0 ? undefined : poses);
+      this.frames.drawGhost(last || poses.length === 0 ? undefined : poses);
     },
     distances: ({ first, second, steps, metres }) => this.figures.addDistances(first, second, steps, metres),
     models: ({ models }) => this.store.set({ models }),
@@ -330,63 +343,22 @@ export class Session {
     },
     ...{ recorded: (reply) => this.files.heard.recorded(reply), saved: (reply) => this.files.heard.saved(reply) },
     saving: (reply) => this.files.heard.saving(reply),
+    moment: (reply) => this.moments.take(reply),
+    reached: (reply) => this.moments.reached(reply),
+    reopening: ({ done, total }) => this.store.set({ reopening: { done, total } }),
+    reopened: ({ reopened }) => {
+      const { sentence, same } = this.moments.reopened(reopened);
+      this.running = { spec: reopened.run, setup: this.state.setup };
+      this.say(sentence, same === false ? 'error' : 'note');
+      if (this.moments.wantsInside) this.ask({ type: 'inspect', branch: reopened.branch, step: reopened.step });
+    },
     picked: ({ body, at }) => this.pickListener?.(body, at),
     failed: ({ sentence, during }) => {
       this.say(sentence, 'error');
-      if (during === 'open' || during === 'openRecorded') this.keepRun();
+      if (during === 'openMoment') this.store.set({ reopening: null });
       if (during === 'saveRun') this.store.set({ busy: null });
+      if (during === 'open' || during === 'openRecorded' || during === 'openMoment') this.keepRun(during);
     },
     pong: () => {},
   };
-
-  /** Drawn with the next picture of the page; only then is the worker given its buffers back and sends another. */
-  private take(branches: readonly FrameBranch[], playing: boolean): void {
-    const before = this.frameList;
-    this.frameList = branches;
-    requestAnimationFrame(() => {
-      const buffers = before.map(({ buffer }) => buffer);
-      this.port.ask({ type: 'release', buffers }, buffers);
-      if (this.frameList !== branches) return;
-      this.publish(branches, playing);
-      this.frameListener(branches);
-    });
-  }
-
-  private publishTree(): void {
-    if (!this.tree) return;
-    this.store.set({ ...this.tree, setup: this.setupOf(this.state.shown[0]?.branch) });
-  }
-
-  /** How the next step of a branch is solved. */
-  private setupOf(branch: number | undefined): Setup {
-    return this.tree?.branches.find(({ id }) => id === branch)?.setup ?? this.state.setup;
-  }
-
-  /** Panels are drawn anew some times per second while it plays, and at once when it does not. */
-  private publish(branches: readonly FrameBranch[], playing: boolean): void {
-    const now = performance.now();
-    const [main] = branches;
-    const { inspection } = this.state;
-    const stale = inspection && (inspection.branch !== main?.branch || inspection.step !== main.step);
-    if (stale) this.ghostListener(undefined);
-    if (playing && this.state.playing && now - this.published < PANELS && !stale) return;
-    this.published = now;
-    const shown = branches.map(({ buffer: _, bodiesOf: __, ...rest }) => rest);
-    const figures = this.state.figures + 1;
-    this.store.set({
-      shown,
-      playing,
-      figures,
-      ...this.tree,
-      setup: this.setupOf(main?.branch),
-      frames: this.state.frames + 1,
-      ...(stale && { inspection: null, rowNumbers: null }),
-    });
-  }
-}
-
-/** But for the steps that were taken since. */
-function sameTree(p: State['branches'], q: State['branches']): boolean {
-  const tree = (list: State['branches']) => JSON.stringify(list.map(({ head: _, ...rest }) => rest));
-  return p.length === q.length && tree(p) === tree(q);
 }

@@ -19,7 +19,7 @@ export type Selection =
   | { readonly kind: 'contact'; readonly id: number }
   | { readonly kind: 'body'; readonly name: string };
 export type Tab = 'error' | 'inside' | 'distance' | 'energy' | 'times' | 'events';
-export type Dialog = 'help' | 'palette' | 'solvers' | 'problem' | 'stops' | 'dataset' | 'save';
+export type Dialog = 'help' | 'palette' | 'solvers' | 'problem' | 'stops' | 'share' | 'dataset' | 'save';
 
 export interface Notice {
   readonly id: number;
@@ -34,6 +34,15 @@ export interface Dots {
   readonly done: number;
   readonly total: number;
   readonly running: boolean;
+}
+
+/** What a moment that was opened said of its state, and whether it is so. */
+export interface Claim {
+  readonly step: number;
+  readonly hash: string;
+  /** null: it said nothing. */
+  readonly same: boolean | null;
+  readonly sentence: string;
 }
 
 /** A frame without its buffers. */
@@ -68,6 +77,12 @@ export interface State {
   /** What takes a while and can be cancelled; null: nothing. */
   readonly busy: Busy | null;
   readonly conditions: readonly StopCondition[];
+  /** Of the moment that was opened; null if none was. */
+  readonly claim: Claim | null;
+  /** Steps of a moment that is being run again. */
+  readonly reopening: { readonly done: number; readonly total: number } | null;
+  /** Only the view and the strip: inside another page. */
+  readonly embedded: boolean;
   readonly tab: Tab;
   readonly dialog: Dialog | null;
   readonly notices: readonly Notice[];
@@ -112,6 +127,9 @@ export const FIRST: State = {
     dataset: null,
     busy: null,
     conditions: [],
+    claim: null,
+    reopening: null,
+    embedded: false,
   },
   ...{ tab: 'error', dialog: null, notices: [], colourBy: 'joules' },
   arrows: { normal: true, friction: true, discs: true, log: false },

@@ -100,6 +100,18 @@ export class View {
     this.renderer.render(this.scene, this.camera);
   }
 
+  /** m */
+  get eye(): { readonly position: [number, number, number]; readonly target: [number, number, number] } {
+    return { position: this.camera.position.toArray(), target: this.controls.target.toArray() };
+  }
+
+  look({ position, target }: { readonly position: readonly number[]; readonly target: readonly number[] }): void {
+    this.camera.position.set(position[0]!, position[1]!, position[2]!);
+    this.controls.target.set(target[0]!, target[1]!, target[2]!);
+    this.controls.update();
+    this.redraw();
+  }
+
   /** Nothing to draw. */
   empty(): void {
     this.clear();

@@ -3,7 +3,7 @@
  * for bit, so their figures are never taken twice. What came from outside (another solver, a pull) is kept as events and happens
  * again before the same steps.
  */
-import { StepError, type StepReport, type World } from '@signorini/engine';
+import { type Snapshot, StepError, type StepReport, type World } from '@signorini/engine';
 import type { BranchEvent, BranchInfo, Pull, RunSpec, Setup } from '../protocol.ts';
 import { STATUS_NAMES } from '../protocol.ts';
 import type { Keyframes } from './keyframes.ts';
@@ -38,30 +38,33 @@ export class Branch {
   private report: StepReport | undefined;
   private apart = 10; // steps between keyframes; follows the time of a step
 
-  /** @param origin the branch and step that it goes on from; undefined: the start of the run */
+  /** @param origin the branch and step that it goes on from, or a state; undefined: the start of the run */
   constructor(
     made: { readonly id: number; readonly name: string | null; readonly spec: RunSpec; readonly keyframes: Keyframes },
     setup: Setup,
-    origin?: { readonly branch: Branch; readonly step: number },
+    origin?: { readonly branch: Branch; readonly step: number } | { readonly state: Snapshot },
   ) {
+    const from = origin && 'branch' in origin ? origin : undefined;
+    const state = origin && 'state' in origin ? origin.state : undefined;
     this.id = made.id;
     this.given = made.name;
     this.spec = made.spec;
     this.keyframes = made.keyframes;
-    this.parent = origin?.branch.id ?? null;
-    this.start = origin?.step ?? 0;
+    this.parent = from?.branch.id ?? null;
+    this.start = from?.step ?? state?.steps ?? 0;
     this.scalars = new Scalars(this.start);
     this.setup = setup;
     this.world = makeWorld(this.spec, setup);
+    if (state) this.world.restore(state); // before there is a driver that its world did not have
     this.puller = new PullDriver(this.world);
-    const pulled = origin?.branch.pullAt(this.start + 1) ?? null;
+    const pulled = from?.branch.pullAt(this.start + 1) ?? null;
     this.events = [
       { kind: 'setup', step: this.start + 1, setup },
       ...(pulled ? [{ kind: 'pull', step: this.start + 1, pull: pulled } as const] : []),
     ];
-    if (origin) {
-      origin.branch.seek(origin.step);
-      this.world.restore(origin.branch.world.snapshot());
+    if (from) {
+      from.branch.seek(from.step);
+      this.world.restore(from.branch.world.snapshot());
     }
     this.keyframes.add(this.id, this.start, this.world.snapshot());
   }
@@ -100,6 +103,7 @@ export class Branch {
     return {
       id,
       name,
+      named: this.given !== null,
       parent,
       start,
       head,

@@ -4,5 +4,6 @@ export { findScene, readScene } from '@signorini/engine/scenes';
 export { findSolver } from '@signorini/engine/solvers';
 export { ghostPoses } from './ghost.ts';
 export { asMet, inspectProblem, problemInfo, rowNumbers, rowsOf } from './inspect.ts';
+export { readMoment } from './read-moment.ts';
 export { Rerun } from './rerun.ts';
 export { RunSaving, sceneText } from './save-run.ts';

@@ -43,12 +43,13 @@ export function recordIn(name: string, file: Hdf5File): OpenRecord {
 function specOf(source: RunProvenance): RunSpec {
   const { scene, sceneFile, parameters, timeStep, frictionModel = null, integrator = null } = source;
   const { coupling, sleep, accuracy, budget } = source;
+  const needed = coupling !== null || sleep || accuracy !== null || budget === 'full';
   return {
     source:
       sceneFile === undefined
         ? { kind: 'catalogue', name: scene, parameters }
         : { kind: 'file', title: scene, text: JSON.stringify(sceneFile) },
     ...{ timeStep, frictionModel, integrator },
-    more: { coupling, sleep, accuracy, budget },
+    ...(needed && { more: { coupling, sleep, accuracy, budget } }),
   };
 }

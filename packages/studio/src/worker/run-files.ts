@@ -1,4 +1,5 @@
 /** Runs from files and into files: a recorded run once more, a branch as a recorded run, a scene as a scene file. */
+import { ContractError } from '@signorini/engine';
 import type { RecordedInfo } from '../file-protocol.ts';
 import type { BranchInfo, Request, RunSpec, Setup } from '../protocol.ts';
 import type { Branch } from './branch.ts';
@@ -12,6 +13,8 @@ import type { Surroundings } from './studio.ts';
 export interface RunHolder {
   open(spec: RunSpec, setup: Setup): void;
   spec(): RunSpec;
+  /** False: from a state of a program, which the scene does not hold. */
+  started(): boolean;
   main(): Branch;
   branch(id: number): Branch;
   /** Shows where the first branch is; if it is not the last, only if the page keeps up. */
@@ -51,6 +54,10 @@ export class RunFiles {
 
   saveRun({ branch, steps, most }: Extract<Request, { type: 'saveRun' }>): void {
     const { RunSaving } = library();
+    if (!this.run.started())
+      throw new ContractError(
+        'this run starts from a state and not from its scene: a recorded run has no place for that',
+      );
     this.saving?.cancel();
     const path = this.path(this.run.branch(branch));
     const name = fileName(`${this.title}-${path.at(-1)!.name}`);

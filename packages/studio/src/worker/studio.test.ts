@@ -2,63 +2,8 @@ import { createWorld } from '@signorini/engine';
 import { findScene } from '@signorini/engine/scenes';
 import { findSolver } from '@signorini/engine/solvers';
 import { expect, test } from 'vitest';
-import {
-  BODY_FLOATS,
-  CONTACT_FLOATS,
-  type Reply,
-  type Request,
-  ROW_NUMBERS,
-  type RunSpec,
-  type Setup,
-} from '../protocol.ts';
-import { loadLibrary } from './library.ts';
-import { Studio } from './studio.ts';
-
-await loadLibrary();
-
-const WALL: RunSpec = {
-  source: { kind: 'catalogue', name: 'brick-wall', parameters: {} },
-  ...{ timeStep: null, frictionModel: null, integrator: null },
-};
-const AUTO: Setup = { solver: 'auto', options: {}, warmStart: true };
-const PGS: Setup = { solver: 'pgs', options: {}, warmStart: true };
-
-/** A studio whose time passes only when it is told to: `play(n)` takes n steps. */
-function studioOf(budget?: number) {
-  const replies: Reply[] = [];
-  const tasks: (() => void)[] = [];
-  let now = 0;
-  const studio: Studio = new Studio({
-    reply: (reply) => {
-      replies.push(reply);
-      if (reply.type === 'frame') studio.handle({ type: 'release', buffers: [] }); // drawn at once
-    },
-    later: (act) => tasks.push(act),
-    clock: () => now,
-    ...(budget !== undefined && { budget }),
-  });
-  const ask = (request: Request) => studio.handle(request);
-  const last = <T extends Reply['type']>(type: T) =>
-    replies.filter((reply): reply is Extract<Reply, { type: T }> => reply.type === type).at(-1)!;
-  const frame = (place = 0) => last('frame').branches[place]!;
-  const play = (steps: number) => {
-    const goal = frame().step + steps;
-    ask({ type: 'play', speed: 1 });
-    for (let k = 0; k < 4 * steps + 10 && frame().step < goal && last('frame'); k++) {
-      now += 1000 / 60 + 1e-9;
-      tasks.shift()?.();
-      if (!last('frame').playing && frame().step >= goal) break;
-    }
-    ask({ type: 'pause' });
-  };
-  return { ask, last, frame, play, replies };
-}
-
-function opened(setup: Setup = AUTO, spec: RunSpec = WALL, budget?: number) {
-  const studio = studioOf(budget);
-  studio.ask({ type: 'open', spec, setup, play: false });
-  return studio;
-}
+import { AUTO, opened, PGS, WALL } from '../../test/support/studio-of.ts';
+import { BODY_FLOATS, CONTACT_FLOATS, ROW_NUMBERS, type Setup } from '../protocol.ts';
 
 function reference(steps: number, { solver }: Setup = AUTO) {
   const world = createWorld(findScene('brick-wall'), { solver: findSolver(solver) });

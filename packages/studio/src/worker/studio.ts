@@ -2,17 +2,23 @@
  * The worker's side of the studio: branches of one run, what is shown, and the loop that plays. It knows no DOM and no worker:
  * the caller hands in how to reply, how to wait and a clock, so that it is tested in Node.
  */
-import { ContractError } from '@signorini/engine';
+import { ContractError, VERSION } from '@signorini/engine';
 import { setsOf } from '@signorini/engine/problem';
+import type { Moment } from '../engine-types.ts';
+import { momentOfRun } from '../moment-of-run.ts';
 import type { Reply, Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
 import { Branch } from './branch.ts';
 import { Distances } from './distances.ts';
-import { ContactIds, frameOf, type Shown } from './frames.ts';
+import { ContactIds, frameOf } from './frames.ts';
 import { Insides } from './insides.ts';
 import { Keyframes } from './keyframes.ts';
+import { library } from './library.ts';
 import { describeScene } from './make-world.ts';
+import type { Made } from './reopen.ts';
+import { Reopening } from './reopening.ts';
 import { RunFiles } from './run-files.ts';
 import { findStop, stopAt } from './stops.ts';
+import { Tree } from './tree.ts';
 
 export interface Surroundings {
   readonly reply: (reply: Reply, transfer: ArrayBuffer[]) => void;
@@ -32,14 +38,14 @@ export class Studio {
   private readonly around: Surroundings;
   private keyframes: Keyframes;
   private spec: RunSpec | undefined;
-  private branches = new Map<number, Branch>();
-  private shown: number[] = [];
+  private state: Moment['state'] = null; // that the run starts from; null: the scene's start
+  private reopening: Reopening | undefined;
+  private readonly tree = new Tree();
   private readonly sent = new Map<number, number>(); // last step whose figures the page has, by branch
   private ids = new ContactIds();
   private conditions: readonly StopCondition[] = [];
   private readonly buffers: ArrayBuffer[] = [];
   private nextId = 0;
-  private step = 0; // that is shown
   private playing = false;
   private speed = 1;
   private owed = 0; // s of simulated time that playing is behind
@@ -54,14 +60,15 @@ export class Studio {
   constructor(around: Surroundings) {
     this.around = around;
     this.keyframes = new Keyframes(around.budget);
-    this.insides = new Insides(around.reply, (id, step) => this.holder(this.branch(id), step));
+    this.insides = new Insides(around.reply, (id, step) => this.tree.holder(this.tree.branch(id), step));
     this.files = new RunFiles(around, {
       open: (spec, setup) => this.open(spec, setup, false),
       spec: () => this.spec!,
-      main: () => this.main(),
-      branch: (id) => this.branch(id),
+      started: () => this.state === null,
+      main: () => this.tree.main(),
+      branch: (id) => this.tree.branch(id),
       show: (last) => {
-        this.step = this.main().at;
+        this.tree.step = this.tree.main().at;
         if (last || this.flying < MOST_FLYING) this.send();
       },
     });
@@ -69,15 +76,20 @@ export class Studio {
 
   /** Every failure is a sentence to the page; the next request works. */
   handle(request: Request): void {
+    if (this.reopening?.holds(request)) return;
     try {
       this.files.before(request.type);
       (this.actions[request.type] as (one: Request) => void)(request);
     } catch (error) {
-      const sentence = error instanceof Error ? error.message : String(error);
-      this.playing = false;
-      this.around.reply({ type: 'failed', sentence, during: request.type }, []);
-      if (!(error instanceof ContractError) && this.shown.length > 0) this.sendBranches();
+      this.fail(error, request.type);
     }
+  }
+
+  private fail(error: unknown, during: Request['type']): void {
+    const sentence = error instanceof Error ? error.message : String(error);
+    this.playing = false;
+    this.around.reply({ type: 'failed', sentence, during }, []);
+    if (!(error instanceof ContractError) && !this.tree.empty) this.sendBranches();
   }
 
   private readonly actions: { readonly [K in Request['type']]: (request: Extract<Request, { type: K }>) => void } = {
@@ -87,10 +99,12 @@ export class Studio {
     saveScene: () => this.files.saveScene(),
     cancel: () => this.files.cancel(),
     openProblem: ({ text, setup }) => this.openProblem(text, setup),
+    openMoment: ({ text }) => this.openMoment(library().readMoment(text)),
+    moment: (request) => this.tellMoment(request),
     play: ({ speed }) => this.play(speed),
     pause: () => {
       this.playing = false;
-      if (this.shown.length > 0) this.send();
+      if (!this.tree.empty) this.send();
     },
     advance: () => {
       this.playing = false;
@@ -98,12 +112,12 @@ export class Studio {
       this.send();
     },
     seek: ({ step }) => {
-      this.goTo(step);
+      this.tree.goTo(step);
       this.send();
     },
+    reach: ({ step, hash }) => this.reach(step, hash),
     show: ({ branches }) => {
-      this.shown = branches.filter((id) => this.branches.has(id));
-      this.align();
+      this.tree.show(branches);
       this.send();
     },
     setup: ({ setup }) => this.change(setup),
@@ -112,10 +126,14 @@ export class Studio {
       this.send();
     },
     rename: ({ branch, name }) => {
-      this.branch(branch).name = name;
+      this.tree.branch(branch).name = name;
       this.sendBranches();
     },
-    remove: ({ branch }) => this.remove(branch),
+    remove: ({ branch }) => {
+      this.tree.remove(branch);
+      this.sent.delete(branch);
+      this.send();
+    },
     pull: ({ pull }) => this.pull(pull),
     stops: ({ conditions }) => {
       this.conditions = conditions;
@@ -136,37 +154,82 @@ export class Studio {
   private open(spec: RunSpec, setup: Setup, play: boolean): void {
     const keyframes = new Keyframes(this.around.budget);
     const first = new Branch({ id: this.nextId, name: null, spec, keyframes }, setup); // throws before anything changes
-    for (const branch of this.branches.values()) branch.release();
-    this.nextId++;
+    this.begin(spec, null, keyframes, [first]);
+    if (play) this.play(this.speed);
+    this.send();
+  }
+
+  /** Another run in place of the present one. */
+  private begin(spec: RunSpec, state: Moment['state'], keyframes: Keyframes, branches: readonly Branch[]): void {
+    this.tree.begin(branches);
+    this.nextId += branches.length;
     this.keyframes = keyframes;
     this.spec = spec;
-    this.branches = new Map([[first.id, first]]);
-    this.shown = [first.id];
-    this.step = 0;
+    this.state = state;
     this.sent.clear();
     this.ids = new ContactIds();
     this.distances.clear();
     this.models = [];
     this.insides.clear();
     this.playing = false;
-    const info = describeScene(spec, first.shown);
+    const info = describeScene(spec, branches[0]!.shown);
     this.around.reply({ type: 'scene', info }, []);
-    if (play) this.play(this.speed);
+  }
+
+  private openMoment(moment: Moment): void {
+    const into = { keyframes: new Keyframes(this.around.budget), firstId: this.nextId };
+    const over = (held: readonly Request[], act: () => void) => {
+      this.reopening = undefined;
+      act();
+      for (const request of held) this.handle(request);
+    };
+    this.playing = false;
+    this.reopening = new Reopening(
+      this.around,
+      moment,
+      into,
+      (made, held) => over(held, () => this.adopt(moment, made, into.keyframes)),
+      (error, held) => over(held, () => this.fail(error, 'openMoment')),
+    );
+  }
+
+  private adopt(moment: Moment, { branches, short }: Made, keyframes: Keyframes): void {
+    const { run, state, shown, step, hash: expected, engine, view } = moment;
+    this.begin(run, state, keyframes, branches);
+    this.tree.show(shown.map((place) => branches[place]!.id));
+    this.tree.goTo(step);
+    const { contact, ...rest } = view;
+    const reopened = {
+      ...{ run, view: rest, contact: contact && this.ids.of(...contact), expected, engine, short },
+      ...{ branch: this.tree.main().id, step: this.tree.step },
+      hash: this.tree.holder(this.tree.main()).shown.hash(),
+    };
+    this.around.reply({ type: 'reopened', reopened }, []);
     this.send();
+  }
+
+  private tellMoment({ view, contact }: Extract<Request, { type: 'moment' }>): void {
+    if (this.spec?.more)
+      throw new ContractError('a record with coupling, sleep, accuracy or a full budget has no moment: share its file');
+    const hash = this.tree.holder(this.tree.main()).shown.hash();
+    const moment = momentOfRun({
+      ...{ engine: VERSION, run: this.spec!, state: this.state, shown: this.tree.shown, step: this.tree.step, hash },
+      branches: this.tree.infos(),
+      view: { ...view, contact: contact === null ? null : this.ids.keyOf(contact) },
+    });
+    this.around.reply({ type: 'moment', text: JSON.stringify(moment), step: this.tree.step }, []);
   }
 
   private openProblem(text: string, setup: Setup): void {
     const show = this.insides.openProblem(text, setup); // throws before anything changes
-    for (const branch of this.branches.values()) branch.release();
-    this.branches.clear();
-    this.shown = [];
+    this.tree.clear();
     this.playing = false;
     show();
   }
 
   private play(speed: number): void {
     this.speed = speed;
-    this.main();
+    this.tree.main();
     this.playing = true;
     this.owed = 0;
     this.last = this.around.clock();
@@ -182,7 +245,7 @@ export class Studio {
     const start = this.around.clock();
     this.owed = Math.min(0.1, this.owed + (this.speed * (start - this.last)) / 1000);
     this.last = start;
-    const h = this.main().shown.timeStep;
+    const h = this.tree.main().shown.timeStep;
     let stepped = false;
     try {
       while (this.playing && this.owed >= h && (!stepped || this.around.clock() - start < WORK)) {
@@ -201,11 +264,11 @@ export class Studio {
   }
 
   private stepAll(): void {
-    this.main();
-    const target = this.step + 1;
+    this.tree.main();
+    const target = this.tree.step + 1;
     let moved = false;
-    for (const visible of this.visible()) {
-      const branch = this.bring(visible, target);
+    for (const visible of this.tree.visible()) {
+      const branch = this.tree.bring(visible, target);
       if (branch.at === target) moved = true;
       if (branch.ended && branch.at < target)
         this.around.reply({ type: 'stopped', branch: branch.id, step: branch.at, sentence: branch.ended.sentence }, []);
@@ -214,132 +277,68 @@ export class Studio {
       this.playing = false;
       this.around.reply({ type: 'stopped', branch: branch.id, step: target, sentence }, []);
     }
-    if (moved) this.step = target;
+    if (moved) this.tree.step = target;
     else this.playing = false;
-    this.distances.note(this.present());
+    this.distances.note(this.tree.present());
+  }
+
+  /** In slices: the worker goes on answering. */
+  private reach(step: number, expected: string): void {
+    const start = this.around.clock();
+    const from = this.tree.step;
+    while (this.tree.step < step && this.around.clock() - start < TICK) this.stepAll();
+    this.send();
+    if (this.tree.step < step && this.tree.step > from) return this.around.later(() => this.reach(step, expected), 0);
+    const hash = this.tree.holder(this.tree.main()).shown.hash();
+    this.around.reply({ type: 'reached', step: this.tree.step, hash, expected }, []);
   }
 
   /** How the next steps are solved: in the branch if it stands at its end, else in a fork. */
   private change(setup: Setup): void {
-    const main = this.main();
-    if (this.step === main.head) this.atEnd(main).addEvent({ kind: 'setup', setup });
-    else this.fork(main.id, this.step, setup, null);
+    const main = this.tree.main();
+    if (this.tree.step === main.head) this.tree.atEnd(main).addEvent({ kind: 'setup', setup });
+    else this.fork(main.id, this.tree.step, setup, null);
     this.send();
   }
 
   private fork(from: number, step: number, setup: Setup, name: string | null): void {
-    const origin = this.holder(this.branch(from), step);
+    const origin = this.tree.holder(this.tree.branch(from), step);
     const branch = new Branch({ id: this.nextId++, name, spec: this.spec!, keyframes: this.keyframes }, setup, {
       branch: origin,
       step,
     });
-    this.branches.set(branch.id, branch);
-    this.shown = [branch.id, ...this.shown.filter((id) => id !== branch.id)].slice(0, 4);
-    this.align();
-  }
-
-  private remove(id: number): void {
-    if (this.branches.size === 1) throw new ContractError('the last branch stays: open another scene to begin anew');
-    for (const other of this.branches.values())
-      if (other.parent === id) throw new ContractError(`${other.name} starts from this branch: remove it first`);
-    this.branch(id).release();
-    this.branches.delete(id);
-    this.sent.delete(id);
-    this.shown = this.shown.filter((one) => one !== id);
-    if (this.shown.length === 0) this.shown = [[...this.branches.keys()].at(-1)!];
-    this.align();
-    this.send();
+    this.tree.add(branch);
   }
 
   private pull(pull: Extract<Request, { type: 'pull' }>['pull']): void {
-    const main = this.main();
-    if (this.step !== main.head && pull) {
-      const setup = this.holder(main, this.step + 1).setupAt(this.step + 1);
-      this.fork(main.id, this.step, setup, `${main.name}, pulled`);
+    const main = this.tree.main();
+    if (this.tree.step !== main.head && pull) {
+      const setup = this.tree.holder(main, this.tree.step + 1).setupAt(this.tree.step + 1);
+      this.fork(main.id, this.tree.step, setup, `${main.name}, pulled`);
     }
-    for (const branch of this.visible())
-      if (branch.head === this.step) this.atEnd(branch).addEvent({ kind: 'pull', pull });
+    for (const branch of this.tree.visible())
+      if (branch.head === this.tree.step) this.tree.atEnd(branch).addEvent({ kind: 'pull', pull });
     this.sendBranches();
   }
 
   private find(from: number, direction: 1 | -1): void {
-    const hit = findStop(this.main(), from, direction, this.conditions);
-    if (hit) this.goTo(hit.step);
+    const hit = findStop(this.tree.main(), from, direction, this.conditions);
+    if (hit) this.tree.goTo(hit.step);
     const none = `no ${direction > 0 ? 'later' : 'earlier'} step meets a condition`;
     this.around.reply({ type: 'found', step: hit?.step ?? null, sentence: hit?.sentence ?? none }, []);
     this.send();
   }
 
   private pick({ branch: id, from, direction }: Extract<Request, { type: 'pick' }>): void {
-    const { shown: world } = this.holder(this.branch(id), this.step);
+    const { shown: world } = this.tree.holder(this.tree.branch(id), this.tree.step);
     const vector = (v: readonly number[]) => [v[0]!, v[1]!, v[2]!] as const;
     const hit = world.queries().rayCast({ origin: vector(from), direction: vector(direction) });
     this.around.reply({ type: 'picked', body: hit?.body.name ?? null, at: hit ? [...hit.point] : [] }, []);
   }
 
-  private branch(id: number): Branch {
-    const branch = this.branches.get(id);
-    if (!branch) throw new ContractError(`no branch has the number ${id}`);
-    return branch;
-  }
-
-  /** The branch that changes apply to: the first that is shown. */
-  private main(): Branch {
-    const [first] = this.shown;
-    if (first === undefined) throw new ContractError('a problem file has no run: choose a scene first');
-    return this.branch(first);
-  }
-
-  private visible(): Branch[] {
-    return this.shown.map((id) => this.branch(id));
-  }
-
-  /** The branch that took a step: before its start, and at it, the one that it comes from. */
-  private holder(branch: Branch, step: number): Branch {
-    let holder = branch;
-    while (holder.parent !== null && step <= holder.start) holder = this.branch(holder.parent);
-    return holder;
-  }
-
-  /** Everything that is shown, as it stands at the present step. */
-  private present(): Shown[] {
-    return this.visible().map((branch) => {
-      const { at, shown, lastReport } = this.holder(branch, this.step);
-      return { id: branch.id, at, shown, lastReport };
-    });
-  }
-
-  /** To a step, beyond the last of the branch if need be; returns the one that took it. */
-  private bring(branch: Branch, step: number): Branch {
-    const holder = this.holder(branch, step);
-    holder.seek(step);
-    while (holder.at < step && holder.advance()) {}
-    return holder;
-  }
-
-  private atEnd(branch: Branch): Branch {
-    branch.seek(branch.head);
-    return branch;
-  }
-
-  /** One time for all that is shown: a step that the first has taken. */
-  private goTo(step: number): void {
-    this.step = Math.min(Math.max(0, step), this.main().head);
-    for (const branch of this.visible()) {
-      const holder = this.holder(branch, this.step);
-      holder.seek(this.step);
-    }
-  }
-
-  /** All that is shown to the present step, which some may not have taken yet. */
-  private align(): void {
-    for (const branch of this.visible()) this.bring(branch, this.step);
-    this.step = Math.min(this.step, this.holder(this.main(), this.step).at);
-  }
-
   private send(): void {
-    this.main();
-    this.distances.note(this.present());
+    this.tree.main();
+    this.distances.note(this.tree.present());
     this.sendFigures();
     this.sendModels();
     this.sendBranches();
@@ -347,7 +346,7 @@ export class Studio {
       const place = this.buffers.findIndex((buffer) => buffer.byteLength >= bytes);
       return place < 0 ? new ArrayBuffer(bytes) : this.buffers.splice(place, 1)[0]!;
     };
-    const branches = this.present().map((branch) => frameOf(branch, this.ids, take));
+    const branches = this.tree.present().map((branch) => frameOf(branch, this.ids, take));
     this.flying++;
     this.around.reply(
       { type: 'frame', branches, playing: this.playing },
@@ -357,7 +356,7 @@ export class Studio {
 
   private sendFigures(): void {
     for (const batch of this.distances.take()) this.around.reply({ type: 'distances', ...batch }, []);
-    for (const { id, start, head, scalars } of this.branches.values()) {
+    for (const { id, start, head, scalars } of this.tree.list()) {
       const from = (this.sent.get(id) ?? start) + 1;
       if (head < from) continue;
       const columns = scalars.since(from);
@@ -371,7 +370,7 @@ export class Studio {
 
   /** Of the contacts that are there now, and of those before; problems are looked at only while new models may come. */
   private sendModels(): void {
-    const { shown: world, lastReport } = this.holder(this.main(), this.step);
+    const { shown: world, lastReport } = this.tree.holder(this.tree.main());
     if (this.playing && this.models.length > 0) return;
     if (!lastReport || lastReport.contactCount === 0) return;
     const models = [...new Set([...this.models, ...world.problems().flatMap((problem) => setsOf(problem))])];
@@ -381,7 +380,7 @@ export class Studio {
   }
 
   private sendBranches(): void {
-    const branches = [...this.branches.values()].map((branch) => branch.info());
+    const branches = this.tree.infos();
     this.around.reply({ type: 'branches', branches, memory: this.keyframes.memory() }, []);
   }
 }

@@ -1,10 +1,11 @@
 /**
  * A job of a queue, in a process of its own: the worker's process renews the job's lock meanwhile, which a busy thread
- * could not. Started by `queue-worker.ts`.
+ * could not. Started by `job-processes.ts`.
  */
 import { type LoadedSource, runItem } from '../../sweep/run-item.ts';
 import type { SweepItem } from '../../sweep/sweep.ts';
 import { SweepFolder } from './folder.ts';
+import type { JobAnswer } from './job-processes.ts';
 import { timingOf } from './pool.ts';
 import { connect, KEPT, keysOf, LATER, type QueuedJob } from './queue-connection.ts';
 import { type CarriedSource, unpacked } from './source.ts';
@@ -13,7 +14,14 @@ const ADDRESS = process.env.SIGNORINI_QUEUE ?? '';
 const timing = timingOf('from a queue, beside other work: not comparable', false);
 const redis = connect(ADDRESS, { retryStrategy: (times) => Math.min(100 * times, 2000) });
 process.on('disconnect', () => process.exit()); // the worker was killed
-if (!process.connected) process.exit(); // before this module was loaded: BullMQ would report that to nobody, again and again
+if (!process.connected) process.exit(); // before this module was loaded
+process.on('message', async (job: QueuedJob) => {
+  const answer: JobAnswer = await work(job).then(
+    (done) => ({ done }),
+    (error: Error) => ({ failed: error.message }),
+  );
+  process.send?.(answer);
+});
 
 interface Context {
   readonly sweep: string;
@@ -26,8 +34,7 @@ let context: Context | undefined; // of the last job: sweeps seldom mix
 const LONGEST = 1000; // ms; the rest of a job whose items take longer than expected goes back
 
 /** @returns items done */
-export default async function work({ data }: { readonly data: QueuedJob }): Promise<number> {
-  const { sweep, items } = data;
+async function work({ sweep, items }: QueuedJob): Promise<number> {
   if (context?.sweep !== sweep) context = await contextOf(sweep);
   if (!context) return 0; // the sweep has ended: nobody waits for these items
   const { loaded, folder } = context;

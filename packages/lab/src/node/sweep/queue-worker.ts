@@ -1,6 +1,7 @@
 /** Takes items from a queue until it is told to end: what `signorini worker` runs. */
 import { needed } from '../optional-packages.ts';
-import { connect, PREFIX, QUEUE } from './queue-connection.ts';
+import { JobProcesses } from './job-processes.ts';
+import { connect, PREFIX, QUEUE, type QueuedJob } from './queue-connection.ts';
 
 export interface WorkerRequest {
   readonly address: string;
@@ -20,11 +21,10 @@ const STALLED = 5; // times that a job may lose its worker
 export async function runWorker({ address, threads, patience, idle, signal }: WorkerRequest): Promise<number> {
   const { Worker } = await needed('a queue', 'bullmq', () => import('bullmq'));
   const connection = await connect(address, { retryStrategy: (times) => Math.min(100 * times, 2000) });
-  const processor = new URL('./queue-processor.js', import.meta.url);
-  const worker = new Worker(QUEUE, processor, {
+  const processes = new JobProcesses(address);
+  const worker = new Worker(QUEUE, ({ data }) => processes.run(data as QueuedJob), {
     ...{ connection, prefix: PREFIX, concurrency: threads },
     ...{ lockDuration: patience, stalledInterval: patience, maxStalledCount: STALLED },
-    workerForkOptions: { env: { ...process.env, SIGNORINI_QUEUE: address }, execArgv: [] },
   });
   worker.on('error', () => {}); // it connects again by itself
   let [count, last] = [0, performance.now()];
@@ -45,6 +45,7 @@ export async function runWorker({ address, threads, patience, idle, signal }: Wo
     }, 100);
   });
   await worker.close();
+  processes.end();
   connection.disconnect();
   return count;
 }

@@ -1,0 +1,82 @@
+/** Frames as they come from the worker: drawn with the next picture of the page, and told to the panels some times per second. */
+import type { FrameBranch, Setup } from '../protocol.ts';
+import type { State } from './state.ts';
+import type { Store } from './store.ts';
+
+const PANELS = 120; // ms
+
+export class Frames {
+  private readonly store: Store<State>;
+  private readonly release: (buffers: ArrayBuffer[]) => void;
+  private list: readonly FrameBranch[] = [];
+  private tree: Pick<State, 'branches' | 'memory'> | undefined;
+  private published = 0;
+  /** Draws a frame. */
+  draw: (frame: readonly FrameBranch[]) => void = () => {};
+  /** Draws the poses that an iterate would lead to; undefined: none. */
+  drawGhost: (poses: Float32Array | undefined) => void = () => {};
+
+  /** @param release gives buffers back; only then does the worker send another frame */
+  constructor(store: Store<State>, release: (buffers: ArrayBuffer[]) => void) {
+    this.store = store;
+    this.release = release;
+  }
+
+  /** With its buffers: valid until the next. */
+  get shown(): readonly FrameBranch[] {
+    return this.list;
+  }
+
+  clear(): void {
+    this.list = [];
+  }
+
+  /** Drawn with the next picture of the page; only then is the worker given its buffers back and sends another. */
+  take(branches: readonly FrameBranch[], playing: boolean): void {
+    const before = this.list;
+    this.list = branches;
+    requestAnimationFrame(() => {
+      this.release(before.map(({ buffer }) => buffer));
+      if (this.list !== branches) return;
+      this.publish(branches, playing);
+      this.draw(branches);
+    });
+  }
+
+  takeTree(tree: Pick<State, 'branches' | 'memory'>): void {
+    this.tree = tree;
+    const { playing, branches, shown } = this.store.state;
+    if (playing && sameTree(tree.branches, branches)) return;
+    this.store.set({ ...tree, setup: this.setupOf(shown[0]?.branch) });
+  }
+
+  /** How the next step of a branch is solved. */
+  private setupOf(branch: number | undefined): Setup {
+    return this.tree?.branches.find(({ id }) => id === branch)?.setup ?? this.store.state.setup;
+  }
+
+  /** Panels are drawn anew some times per second while it plays, and at once when it does not. */
+  private publish(branches: readonly FrameBranch[], playing: boolean): void {
+    const now = performance.now();
+    const [main] = branches;
+    const { state } = this.store;
+    const { inspection } = state;
+    const stale = inspection && (inspection.branch !== main?.branch || inspection.step !== main.step);
+    if (stale) this.drawGhost(undefined);
+    if (playing && state.playing && now - this.published < PANELS && !stale) return;
+    this.published = now;
+    const shown = branches.map(({ buffer: _, bodiesOf: __, ...rest }) => rest);
+    this.store.set({
+      ...{ shown, playing, figures: state.figures + 1, frames: state.frames + 1 },
+      ...this.tree,
+      setup: this.setupOf(main?.branch),
+      ...(stale && { inspection: null, rowNumbers: null }),
+    });
+  }
+}
+
+/** But for the steps that were taken since. */
+function sameTree(p: State['branches'], q: State['branches']): boolean {
+  const tree = (list: State['branches']) => JSON.stringify(list.map(({ head: _, ...rest }) => rest));
+  return p.length === q.length && tree(p) === tree(q);
+}

@@ -1,0 +1,53 @@
+/** A studio without a worker, whose time passes only when it is told to. */
+import type { Reply, Request, RunSpec, Setup } from '../../src/protocol.ts';
+import { loadLibrary } from '../../src/worker/library.ts';
+import { Studio } from '../../src/worker/studio.ts';
+
+await loadLibrary();
+
+export const WALL: RunSpec = {
+  source: { kind: 'catalogue', name: 'brick-wall', parameters: {} },
+  ...{ timeStep: null, frictionModel: null, integrator: null },
+};
+export const AUTO: Setup = { solver: 'auto', options: {}, warmStart: true };
+export const PGS: Setup = { solver: 'pgs', options: {}, warmStart: true };
+
+/** `play(n)` takes n steps; `settle()` does what waits. */
+export function studioOf(budget?: number) {
+  const replies: Reply[] = [];
+  const tasks: (() => void)[] = [];
+  let now = 0;
+  const studio: Studio = new Studio({
+    reply: (reply) => {
+      replies.push(reply);
+      if (reply.type === 'frame') studio.handle({ type: 'release', buffers: [] }); // drawn at once
+    },
+    later: (act) => tasks.push(act),
+    clock: () => now,
+    ...(budget !== undefined && { budget }),
+  });
+  const ask = (request: Request) => studio.handle(request);
+  const last = <T extends Reply['type']>(type: T) =>
+    replies.filter((reply): reply is Extract<Reply, { type: T }> => reply.type === type).at(-1)!;
+  const frame = (place = 0) => last('frame').branches[place]!;
+  const play = (steps: number) => {
+    const goal = frame().step + steps;
+    ask({ type: 'play', speed: 1 });
+    for (let k = 0; k < 4 * steps + 10 && frame().step < goal && last('frame'); k++) {
+      now += 1000 / 60 + 1e-9;
+      tasks.shift()?.();
+      if (!last('frame').playing && frame().step >= goal) break;
+    }
+    ask({ type: 'pause' });
+  };
+  const settle = () => {
+    for (let k = 0; k < 10_000 && tasks.length > 0; k++) tasks.shift()!();
+  };
+  return { ask, last, frame, play, settle, replies };
+}
+
+export function opened(setup: Setup = AUTO, spec: RunSpec = WALL, budget?: number) {
+  const studio = studioOf(budget);
+  studio.ask({ type: 'open', spec, setup, play: false });
+  return studio;
+}
