@@ -341,8 +341,8 @@ export class Session {
       this.store.set({ problem });
       this.trial.start(problem.document);
     },
-    ...{ recorded: (reply) => this.files.heard.recorded(reply), saved: (reply) => this.files.heard.saved(reply) },
-    saving: (reply) => this.files.heard.saving(reply),
+    ...{ recorded: (reply) => this.files.hear(reply), saved: (reply) => this.files.hear(reply) },
+    saving: (reply) => this.files.hear(reply),
     moment: (reply) => this.moments.take(reply),
     reached: (reply) => this.moments.reached(reply),
     reopening: ({ done, total }) => this.store.set({ reopening: { done, total } }),

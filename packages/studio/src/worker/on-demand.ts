@@ -5,5 +5,4 @@ export { findSolver } from '@signorini/engine/solvers';
 export { ghostPoses } from './ghost.ts';
 export { asMet, inspectProblem, problemInfo, rowNumbers, rowsOf } from './inspect.ts';
 export { readMoment } from './read-moment.ts';
-export { Rerun } from './rerun.ts';
-export { RunSaving, sceneText } from './save-run.ts';
+export { RunFiles } from './run-files.ts';

@@ -3,10 +3,9 @@ import { ContractError } from '@signorini/engine';
 import type { RecordedInfo } from '../file-protocol.ts';
 import type { BranchInfo, Request, RunSpec, Setup } from '../protocol.ts';
 import type { Branch } from './branch.ts';
-import { library } from './library.ts';
 import { pathEvents } from './path-events.ts';
-import type { Rerun } from './rerun.ts';
-import type { RunSaving } from './save-run.ts';
+import { Rerun } from './rerun.ts';
+import { RunSaving, sceneText } from './save-run.ts';
 import type { Surroundings } from './studio.ts';
 
 /** What it needs of the studio. */
@@ -43,7 +42,6 @@ export class RunFiles {
   }
 
   rerun(recorded: RecordedInfo): void {
-    const { Rerun } = library();
     this.run.open(recorded.spec, recorded.setup);
     this.running = new Rerun(recorded, {
       ...this.around,
@@ -53,7 +51,6 @@ export class RunFiles {
   }
 
   saveRun({ branch, steps, most }: Extract<Request, { type: 'saveRun' }>): void {
-    const { RunSaving } = library();
     if (!this.run.started())
       throw new ContractError(
         'this run starts from a state and not from its scene: a recorded run has no place for that',
@@ -66,7 +63,7 @@ export class RunFiles {
   }
 
   saveScene(): void {
-    const content = library().sceneText(this.run.spec(), this.run.main().info().setup);
+    const content = sceneText(this.run.spec(), this.run.main().info().setup);
     this.around.reply({ type: 'saved', name: `${fileName(this.title)}.scene.json`, content }, []);
   }
 

@@ -16,7 +16,7 @@ import { library } from './library.ts';
 import { describeScene } from './make-world.ts';
 import type { Made } from './reopen.ts';
 import { Reopening } from './reopening.ts';
-import { RunFiles } from './run-files.ts';
+import type { RunFiles } from './run-files.ts';
 import { findStop, stopAt } from './stops.ts';
 import { Tree } from './tree.ts';
 
@@ -55,13 +55,17 @@ export class Studio {
   private readonly distances = new Distances();
   private models: readonly string[] = [];
   private readonly insides: Insides;
-  private readonly files: RunFiles;
+  private filesMade: RunFiles | undefined;
 
   constructor(around: Surroundings) {
     this.around = around;
     this.keyframes = new Keyframes(around.budget);
     this.insides = new Insides(around.reply, (id, step) => this.tree.holder(this.tree.branch(id), step));
-    this.files = new RunFiles(around, {
+  }
+
+  /** Runs from files and into files. */
+  private get files(): RunFiles {
+    this.filesMade ??= new (library().RunFiles)(this.around, {
       open: (spec, setup) => this.open(spec, setup, false),
       spec: () => this.spec!,
       started: () => this.state === null,
@@ -72,13 +76,14 @@ export class Studio {
         if (last || this.flying < MOST_FLYING) this.send();
       },
     });
+    return this.filesMade;
   }
 
   /** Every failure is a sentence to the page; the next request works. */
   handle(request: Request): void {
     if (this.reopening?.holds(request)) return;
     try {
-      this.files.before(request.type);
+      this.filesMade?.before(request.type);
       (this.actions[request.type] as (one: Request) => void)(request);
     } catch (error) {
       this.fail(error, request.type);
@@ -97,7 +102,7 @@ export class Studio {
     openRecorded: ({ recorded }) => this.files.rerun(recorded),
     saveRun: (request) => this.files.saveRun(request),
     saveScene: () => this.files.saveScene(),
-    cancel: () => this.files.cancel(),
+    cancel: () => this.filesMade?.cancel(),
     openProblem: ({ text, setup }) => this.openProblem(text, setup),
     openMoment: ({ text }) => this.openMoment(library().readMoment(text)),
     moment: (request) => this.tellMoment(request),
