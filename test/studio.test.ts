@@ -230,6 +230,104 @@ describe.skipIf(!able)('the studio in a page', () => {
   );
 
   test(
+    'two branches: side by side, the noise floor, arrows of iterates and of other solvers, names, marks, layout',
+    async () => {
+      const studio = await StudioPage.open(browser, `${address}#play=no&solver=pgs`);
+      const { page } = studio;
+      await studio.get('void studio.changes.scene({ source: { ...state.spec.source, parameters: { rows: 5 } } })');
+      await studio.until('main.step === 0 || main.step > 0');
+      await studio.get('void studio.change({ ...state.setup, warmStart: false })');
+      await studio.playTo(40);
+      await studio.seek(20);
+      await studio.get("void studio.fork({ solver: 'auto', options: {}, warmStart: true })");
+      await studio.until('state.branches.length === 2 && shown.length === 2');
+      await studio.playTo(50);
+
+      // glass over each other, then two pictures with one camera; hot on the right, cool on the left
+      await page.keyboard.press('b');
+      await page.waitForTimeout(400);
+      const [cool, hot] = [await studio.warmth(0, 0.5), await studio.warmth(0.5, 1)];
+      expect(hot).toBeGreaterThan(cool + 8);
+      const tags = page.locator('.together .cell');
+      expect(await tags.count()).toBe(2);
+      expect(await tags.nth(1).textContent()).toContain(
+        `pgs${short(await studio.get<number>('shown[1].energyError'))} J`,
+      );
+
+      // the floor of the noise: far below what the solver does
+      await page.getByRole('tab', { name: 'Distance' }).click();
+      await studio.until('studio.figures.noise(main.branch, main.step) > 0');
+      const [floor, apart] = await studio.get<[number, number]>(
+        '[studio.figures.noise(main.branch, main.step), studio.figures.distance(0, 1, main.step)]',
+      );
+      expect(floor).toBeLessThan(1e-9);
+      expect(apart).toBeGreaterThan(1e3 * floor);
+      await page.getByText('noise floor: auto moved by one ulp').waitFor();
+      await page.keyboard.press('b');
+
+      // arrows, joules and colours are those of the iterate; the step comes back with the last one
+      await studio.get('void studio.show([0])');
+      await studio.until('shown.length === 1 && main.branch === 0');
+      await page.keyboard.press('w');
+      await page.keyboard.press('i');
+      await studio.until('state.rowNumbers');
+      const joules = 'studio.contacts().reduce((sum, one) => sum + one.joules, 0)';
+      const solved = await studio.get<number>(joules);
+      await page.getByLabel('Iterate', { exact: true }).fill('2');
+      await studio.until('state.iterate === 2 && studio.frame[0].drawn > 0');
+      await studio.until(`Math.abs(${joules} / state.inspection.energy[2] - 1) < 1e-4`);
+      await page.getByLabel('Order of the rows').selectOption('height');
+      await page.getByLabel('Measure of the grey lines').selectOption('natural');
+      expect(await page.locator('.plane path.level').count()).toBeGreaterThan(2);
+      await page.getByLabel('Iterate', { exact: true }).press('End');
+      await studio.until(`${joules} === ${solved}`);
+
+      // a dot shows what its solver would have done, beside the view, and leaves no trace
+      await page.getByRole('button', { name: 'All solvers' }).click();
+      await studio.until("state.dots?.list.some(({ solver }) => solver === 'bpp')", 120_000);
+      await page.getByRole('row', { name: /^bpp / }).hover();
+      await studio.until(`${joules} < 1e-6 * ${solved}`);
+      await page.keyboard.press('Escape');
+      await studio.until(`state.dialog === null && ${joules} === ${solved}`);
+
+      // marks are drawn, a name stands under the pointer, a camera follows its key
+      await page.getByLabel('contact normals').check();
+      await page.getByLabel('centres of mass').check();
+      await studio.until('studio.marks?.step === main.step');
+      const area = (await page.locator('.stage canvas').boundingBox())!;
+      await page.keyboard.press('1');
+      await page.waitForTimeout(300);
+      await page.mouse.move(area.x + 0.5 * area.width, area.y + 0.5 * area.height);
+      await page.locator('.hover:not([hidden])').waitFor();
+      expect(await page.locator('.hover').textContent()).toMatch(/brick-|ground/);
+
+      // panels are dragged, by pointer and by key, closed, and stay so; an undone change is an event
+      const side = page.getByRole('separator', { name: /scene and solver/ });
+      const from = (await side.boundingBox())!;
+      await page.mouse.move(from.x + 2, from.y + 100);
+      await page.mouse.down();
+      await page.mouse.move(from.x + 62, from.y + 100, { steps: 3 });
+      await page.mouse.up();
+      expect(await studio.get('state.sizes.left')).toBe(312);
+      expect((await page.getByRole('complementary', { name: 'Scene and solver' }).boundingBox())!.width).toBe(312);
+      await page.getByRole('separator', { name: /plots/ }).focus();
+      await page.keyboard.press('ArrowUp');
+      await page.getByRole('button', { name: 'Inspector', exact: true }).first().click();
+      await studio.get("void studio.change({ ...state.setup, solver: 'psor' })");
+      await page.getByRole('button', { name: 'Fit' }).focus();
+      await page.keyboard.press('Control+z');
+      await page.getByRole('tab', { name: 'Events' }).click();
+      await page.getByText(/undone, solved by pgs, cold/).waitFor();
+      studio.expectQuiet(address);
+      await page.reload();
+      await studio.until('shown.length > 0');
+      expect(await studio.get('[state.sizes, state.right]')).toEqual([{ left: 312, right: 288, strip: 244 }, false]);
+      await studio.close();
+    },
+    LONG,
+  );
+
+  test(
     'numbers on screen are those of the command, to the last digit shown',
     async () => {
       const { out } = await run('run', 'brick-wall', '--steps', '60', '--solver', 'pgs', '--json');

@@ -120,6 +120,20 @@ export class StudioPage {
     })()`) as Promise<{ colours: number; drawn: number }>;
   }
 
+  /** How much more red than blue there is in a part of the 3-D view, of columns from and to as shares: joules are hot. */
+  warmth(from: number, to: number): Promise<number> {
+    return this.page.evaluate(`(() => {
+      const gl = document.querySelector('.stage canvas').getContext('webgl2');
+      const [w, h] = [gl.drawingBufferWidth, gl.drawingBufferHeight];
+      const [left, right] = [Math.ceil(${from} * w), Math.floor(${to} * w)];
+      const bytes = new Uint8Array(4 * (right - left) * h);
+      gl.readPixels(left, 0, right - left, h, gl.RGBA, gl.UNSIGNED_BYTE, bytes);
+      let sum = 0;
+      for (let k = 0; k < bytes.length; k += 4) sum += bytes[k] - bytes[k + 2];
+      return (4 * sum) / bytes.length;
+    })()`) as Promise<number>;
+  }
+
   async close(): Promise<void> {
     await this.page.close();
   }

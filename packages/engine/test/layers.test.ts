@@ -94,7 +94,7 @@ const STUDIO_FOLDERS: readonly (readonly [package_: RegExp, folder: RegExp])[] =
   [/^three(\/|$)/, /^studio\/src\/view\//],
   [/^uplot(\/|$)/, /^studio\/src\/plots\//],
   [/^mediabunny(\/|$)/, /^studio\/src\/files\//],
-  [/^preact(\/|$)/, /^studio\/src\/(panels\/|plots\/|session\/store\.ts|main\.tsx)/],
+  [/^preact(\/|$)/, /^studio\/src\/(panels\/|plots\/|session\/store\.ts|mount\.tsx)/],
 ];
 
 test('in the studio the worker alone has the engine, the view alone three, the plots alone uplot', () => {
@@ -108,7 +108,9 @@ test('in the studio the worker alone has the engine, the view alone three, the p
   expect(types.match(/^export(?! type)/m)).toBeNull();
   for (const file of files.filter((one) => !one.startsWith('studio/src/worker/'))) {
     const text = readFileSync(join(PACKAGES, file), 'utf8');
-    expect(text, `${file}: code of the worker in the page`).not.toMatch(/^import (?!type)[^;]*\/worker\/(?!.*URL)/m);
+    expect(text, `${file}: code of the worker in the page`).not.toMatch(
+      /^import (?!type)[^;]*\/worker\/(?!.*(URL|\?worker))/m,
+    );
   }
 });
 

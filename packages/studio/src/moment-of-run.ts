@@ -1,5 +1,5 @@
 /** The moment of a run: all branches as far as the step that is shown, or as another begins there. */
-import type { Moment, MomentView } from './engine-types.ts';
+import type { BranchEvent, Moment, MomentView } from './engine-types.ts';
 import type { BranchInfo, RunSpec } from './protocol.ts';
 
 export interface Present {
@@ -16,6 +16,10 @@ export interface Present {
   readonly view: MomentView;
 }
 
+/** Without what only lists show. */
+const plain = (event: BranchEvent): BranchEvent =>
+  event.kind === 'setup' ? { kind: 'setup', step: event.step, setup: event.setup } : event;
+
 /** @param whole all branches to their last steps */
 export function momentOfRun({ branches, shown, ...rest }: Present, whole = false): Moment {
   const places = new Map(branches.map(({ id }, place) => [id, place]));
@@ -30,7 +34,7 @@ export function momentOfRun({ branches, shown, ...rest }: Present, whole = false
     branches: branches.map(({ name, named, parent, start, events }, place) => ({
       name: named ? name : null,
       parent: parent === null ? null : places.get(parent)!,
-      ...{ start, head: needed[place]!, events: events.filter((event) => event.step <= needed[place]! + 1) },
+      ...{ start, head: needed[place]!, events: events.filter(({ step }) => step <= needed[place]! + 1).map(plain) },
     })),
     shown: shown.map((id) => places.get(id)!),
   };

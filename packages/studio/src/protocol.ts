@@ -5,6 +5,7 @@
 import type { BranchEvent, MomentView, RunSpec as PlainRunSpec, Pull, Setup } from './engine-types.ts';
 import type { RecordedInfo } from './file-protocol.ts';
 
+export type { Catalogue, FieldInfo, SceneEntry, SolverEntry } from './catalogue-types.ts';
 export type { BranchEvent, Pull, SceneSource, Setup } from './engine-types.ts';
 
 export interface RunSpec extends PlainRunSpec {
@@ -43,6 +44,8 @@ export interface ShapeMesh {
   readonly corners: Uint32Array;
   /** Planes and terrain: drawn as ground. */
   readonly ground: boolean;
+  /** A sphere about its origin. */
+  readonly round: boolean;
 }
 
 export interface BodyInfo {
@@ -54,6 +57,8 @@ export interface BodyInfo {
   readonly shape: number;
   /** Origin of the shape in body axes, m. */
   readonly origin: readonly [number, number, number];
+  /** Equal for bodies of one material. */
+  readonly material: number;
 }
 
 export interface SceneInfo {
@@ -62,7 +67,8 @@ export interface SceneInfo {
   readonly known: string;
   /** s */
   readonly timeStep: number;
-  readonly frictionModel: string;
+  /** Friction models that the run, its scene or a material names: other contacts have cones, or boxes if the solver takes none. */
+  readonly named: readonly string[];
   readonly shapes: readonly ShapeMesh[];
   readonly bodies: readonly BodyInfo[];
   readonly joints: readonly string[];
@@ -119,6 +125,30 @@ export interface FrameBranch {
   readonly buffer: ArrayBuffer;
   /** Of the contacts in the buffer, in order: "A/B" names by body places, two per contact. */
   readonly bodiesOf: Int32Array;
+}
+
+/** Contacts of a state that was not stepped to: an iterate, or another solver's answer. As in a frame. */
+export interface ContactBlock {
+  readonly numbers: Float32Array;
+  readonly bodiesOf: Int32Array;
+}
+
+/** What is drawn beside bodies and contacts on request, of the first branch that is shown. */
+export interface Marks {
+  readonly branch: number;
+  readonly step: number;
+  /** Six numbers per line: from the centres of bodies to the points of joints, and their axes, m. */
+  readonly joints: Float32Array;
+  /** Six numbers per contact: its point, and its unit normal from A to B. */
+  readonly normals: Float32Array;
+  /** By body: the lowest place among the bodies that it is connected with by contacts or joints; -1: does not move. */
+  readonly islands: Int32Array;
+  /** By body: 1 if it is asleep. */
+  readonly asleep: Uint8Array;
+  /** Entries of the step's energy ledger that are not zero, J: what it gained by each. */
+  readonly ledger: readonly (readonly [string, number])[];
+  /** Stages of the step, ms. */
+  readonly stages: readonly (readonly [string, number])[];
 }
 
 export type StopCondition =
@@ -186,52 +216,6 @@ export interface ProblemInfo {
   readonly document: string;
 }
 
-/** One field of a form: a parameter of a scene, an option of a solver. */
-export interface FieldInfo {
-  readonly name: string;
-  readonly unit: string;
-  readonly summary: string;
-  readonly default: number | string;
-  /** In words: "an integer from 1 to 1000". */
-  readonly range: string;
-  readonly choices: readonly string[] | null;
-  /** null: no limit. */
-  readonly min: number | null;
-  readonly max: number | null;
-  /** The ends of the range are not in it. */
-  readonly exclusive: boolean;
-  readonly integer: boolean;
-}
-
-export interface SceneEntry {
-  readonly group: string;
-  readonly name: string;
-  readonly summary: string;
-  readonly parameters: readonly FieldInfo[];
-}
-
-export interface SolverEntry {
-  readonly name: string;
-  readonly family: string;
-  readonly summary: string;
-  readonly options: readonly FieldInfo[];
-  /** Friction models that it takes, by itself or by a set that stands for it. */
-  readonly models: readonly string[];
-  /** null: any number. */
-  readonly maxRows: number | null;
-  readonly color: string;
-  /** An SVG path inside [-1, 1] x [-1, 1]. */
-  readonly shape: string;
-}
-
-/** What can be chosen, known when the page is built: it needs no engine of its own. */
-export interface Catalogue {
-  readonly scenes: readonly SceneEntry[];
-  readonly solvers: readonly SolverEntry[];
-  readonly frictionModels: readonly string[];
-  readonly integrators: readonly string[];
-}
-
 /** To the worker. `seq` comes back in what answers. */
 export type Request =
   | { readonly type: 'open'; readonly spec: RunSpec; readonly setup: Setup; readonly play: boolean }
@@ -256,7 +240,7 @@ export type Request =
   /** To a step of a run elsewhere, whose state has this hash there. */
   | { readonly type: 'reach'; readonly step: number; readonly hash: string }
   | { readonly type: 'show'; readonly branches: readonly number[] }
-  | { readonly type: 'setup'; readonly setup: Setup }
+  | { readonly type: 'setup'; readonly setup: Setup; readonly undo?: boolean }
   | {
       readonly type: 'fork';
       readonly branch: number;
@@ -279,6 +263,12 @@ export type Request =
       readonly iterate: number;
       readonly scale: number;
     }
+  /** What another solver answers on a step that all solvers were tried on. */
+  | { readonly type: 'answer'; readonly branch: number; readonly step: number; readonly solver: string }
+  /** Whether marks come with every frame. */
+  | { readonly type: 'marks'; readonly on: boolean }
+  /** Whether a twin of the first branch that is shown runs along, one ulp away. */
+  | { readonly type: 'twin'; readonly on: boolean }
   | { readonly type: 'problem'; readonly branch: number; readonly step: number }
   | {
       readonly type: 'pick';
@@ -300,7 +290,14 @@ export type Reply =
       readonly from: number;
       readonly columns: Readonly<Record<Scalar, Float64Array>>;
     }
-  | { readonly type: 'stopped'; readonly branch: number; readonly step: number; readonly sentence: string }
+  /** `ended`: it cannot go on; else a stop condition is met. */
+  | {
+      readonly type: 'stopped';
+      readonly branch: number;
+      readonly step: number;
+      readonly sentence: string;
+      readonly ended: boolean;
+    }
   | { readonly type: 'found'; readonly step: number | null; readonly sentence: string }
   | { readonly type: 'inspection'; readonly inspection: Inspection }
   | {
@@ -313,6 +310,26 @@ export type Reply =
       readonly poses: Float32Array;
       /** ROW_NUMBERS per row. */
       readonly rows: Float64Array;
+      /** null for a problem without bodies. */
+      readonly contacts: ContactBlock | null;
+    }
+  | {
+      readonly type: 'answer';
+      readonly branch: number;
+      readonly step: number;
+      readonly solver: string;
+      readonly poses: Float32Array;
+      readonly contacts: ContactBlock;
+    }
+  | { readonly type: 'marks'; readonly marks: Marks }
+  /** How far the twin of a branch is from it, by step from `start` on; `start` is the step in which it was moved. */
+  | {
+      readonly type: 'noise';
+      readonly branch: number;
+      readonly start: number;
+      readonly from: number;
+      /** m */
+      readonly metres: readonly number[];
     }
   /** Largest difference of positions between the first branch that is shown and another, by step. */
   | {
@@ -323,8 +340,8 @@ export type Reply =
       /** m */
       readonly metres: readonly number[];
     }
-  /** Friction models of the contacts seen so far: what a solver must take. */
-  | { readonly type: 'models'; readonly models: readonly string[] }
+  /** Friction models of the contacts seen so far, and rows of the largest problem of the step: what a solver must take. */
+  | { readonly type: 'models'; readonly models: readonly string[]; readonly rows: number }
   | { readonly type: 'problem'; readonly problem: ProblemInfo }
   /** How far a recorded run is compared; `sentence` at the end, and if it differs what was there instead. */
   | {

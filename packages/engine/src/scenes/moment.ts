@@ -45,7 +45,8 @@ export interface Pull {
 
 /** What happened to a branch from outside, and before which step. */
 export type BranchEvent =
-  | { readonly kind: 'setup'; readonly step: number; readonly setup: Setup }
+  /** `undo`: it took a change back; for the list of events alone. */
+  | { readonly kind: 'setup'; readonly step: number; readonly setup: Setup; readonly undo?: boolean }
   | { readonly kind: 'pull'; readonly step: number; readonly pull: Pull | null };
 
 /** One course of a run. The first event is how its first step is solved. */

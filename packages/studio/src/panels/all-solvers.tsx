@@ -1,15 +1,17 @@
 /** Every solver on the step that is shown: time against joules, one dot each. */
 
+import { useEffect } from 'preact/hooks';
 import type { SolverDot } from '../protocol.ts';
 import { Modal } from './dialogs.tsx';
 import { joules, short } from './numbers.ts';
 import { usePart, useSession } from './session-context.ts';
 
-const [WIDTH, HEIGHT] = [560, 320];
-const EDGE = { left: 62, right: 12, top: 10, bottom: 38 };
+const [WIDTH, HEIGHT] = [440, 290];
+const EDGE = { left: 58, right: 14, top: 10, bottom: 38 };
 /** Powers of ten of the joules that are drawn; what is beyond stands at the edge. */
 const FLOOR = -30;
 const CEILING = 3;
+const SLOW = 300; // ms
 
 export function AllSolvers() {
   const session = useSession();
@@ -18,6 +20,7 @@ export function AllSolvers() {
   if (!dots) return null;
   const fork = (solver: string) => {
     session.cancelTrial();
+    session.previewSolver(null);
     session.store.set({ dialog: null });
     session.fork({ ...setup, solver, options: {} });
   };
@@ -26,11 +29,12 @@ export function AllSolvers() {
     (p, q) => larger(p) - larger(q) || (p.timeMs ?? Infinity) - (q.timeMs ?? Infinity),
   );
   return (
-    <Modal title={`All solvers on step ${dots.step}`} wide>
+    <Modal title={`All solvers on step ${dots.step}`} beside>
+      <Closing />
       <p class="soft" role="status">
         {dots.running ? `${dots.done} of ${dots.total || '…'} solvers` : `${dots.done} solvers`}, each from the same
         warm start with its own settings, alone in a worker. The error is the larger of energy error and friction
-        consistency. A click forks the run.
+        consistency. Hover shows a solver's arrows and where its answer leads; a click forks the run.
       </p>
       <Scatter dots={answered} fork={fork} />
       <DotTable dots={sorted} fork={fork} />
@@ -38,7 +42,25 @@ export function AllSolvers() {
   );
 }
 
+/** The step as it was solved comes back when the trial is left. */
+function Closing() {
+  const session = useSession();
+  useEffect(() => () => session.previewSolver(null), []);
+  return null;
+}
+
+/** What the pointer or the focus on a solver shows; slow ones are not solved again for it. */
+function usePreview() {
+  const session = useSession();
+  const stored = usePart((state) => (state.problem?.branch ?? 0) < 0);
+  return ({ solver, timeMs }: SolverDot) => {
+    const show = () => session.previewSolver(stored || timeMs === null || timeMs > SLOW ? null : solver);
+    return { onPointerEnter: show, onFocusIn: show, onPointerLeave: () => session.previewSolver(null) };
+  };
+}
+
 function DotTable({ dots, fork }: { readonly dots: readonly SolverDot[]; readonly fork: (solver: string) => void }) {
+  const preview = usePreview();
   return (
     <div class="scroll">
       <table>
@@ -53,7 +75,7 @@ function DotTable({ dots, fork }: { readonly dots: readonly SolverDot[]; readonl
         </thead>
         <tbody>
           {dots.map((dot) => (
-            <tr key={dot.solver}>
+            <tr key={dot.solver} {...preview(dot)}>
               <td>
                 <button type="button" class="link" disabled={dot.timeMs === null} onClick={() => fork(dot.solver)}>
                   {dot.solver}
@@ -136,6 +158,7 @@ type Scales = ReturnType<typeof scalesOf>;
 
 function Scatter({ dots, fork }: { readonly dots: readonly SolverDot[]; readonly fork: (solver: string) => void }) {
   const solvers = usePart((state) => state.catalogue)?.solvers ?? [];
+  const preview = usePreview();
   const scales = scalesOf(dots);
   const [xs, ys] = [scales.times.map(scales.x), scales.errors.map(scales.y)];
   const named = labelled(xs, ys, dots);
@@ -152,7 +175,13 @@ function Scatter({ dots, fork }: { readonly dots: readonly SolverDot[]; readonly
         const label = named.get(dot.solver);
         return (
           // biome-ignore lint/a11y/noStaticElementInteractions: the table below has a button for each
-          <g key={dot.solver} class="dot" transform={`translate(${xs[k]} ${ys[k]})`} onClick={() => fork(dot.solver)}>
+          <g
+            key={dot.solver}
+            class="dot"
+            transform={`translate(${xs[k]} ${ys[k]})`}
+            onClick={() => fork(dot.solver)}
+            {...preview(dot)}
+          >
             <title>
               {dot.solver}: {short(dot.timeMs)} ms, {joules(larger(dot))}
             </title>

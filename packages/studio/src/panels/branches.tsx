@@ -37,21 +37,47 @@ export function Branches() {
                 ended
               </span>
             )}
-            {branches.length > 1 && (
-              <button
-                type="button"
-                class="link remove"
-                aria-label={`Remove ${branch.name}`}
-                title="Remove"
-                onClick={() => session.remove(branch.id)}
-              >
-                ×
-              </button>
-            )}
+            <BranchButtons branch={branch} />
           </li>
         ))}
       </ul>
     </nav>
+  );
+}
+
+function BranchButtons({ branch }: { readonly branch: BranchInfo }) {
+  const session = useSession();
+  const branches = usePart((state) => state.branches);
+  const main = usePart((state) => state.shown[0]?.branch);
+  const compare = (id: number) => {
+    session.store.set({ side: true, tab: 'distance' });
+    session.show([main!, id]);
+  };
+  return (
+    <>
+      {main !== undefined && branch.id !== main && (
+        <button
+          type="button"
+          class="link remove"
+          aria-label={`Compare ${branch.name} with ${branches.find(({ id }) => id === main)?.name ?? ''}`}
+          title="Compare: only this and the chosen branch, side by side, with their distance"
+          onClick={() => compare(branch.id)}
+        >
+          ⇄
+        </button>
+      )}
+      {branches.length > 1 && (
+        <button
+          type="button"
+          class="link remove"
+          aria-label={`Remove ${branch.name}`}
+          title="Remove"
+          onClick={() => session.remove(branch.id)}
+        >
+          ×
+        </button>
+      )}
+    </>
   );
 }
 

@@ -27,10 +27,13 @@ export function Dialogs() {
 export function Modal({
   title,
   wide,
+  beside,
   children,
 }: {
   readonly title: string;
   readonly wide?: boolean;
+  /** At the right edge, so that the view stays in sight. */
+  readonly beside?: boolean;
   readonly children: ComponentChildren;
 }) {
   const session = useSession();
@@ -42,7 +45,13 @@ export function Modal({
   }, []);
   const close = () => session.store.set({ dialog: null });
   return (
-    <dialog class={wide ? 'modal wide' : 'modal'} ref={box} aria-label={title} onCancel={close} onClose={close}>
+    <dialog
+      class={`modal ${wide ? 'wide' : ''} ${beside ? 'beside' : ''}`}
+      ref={box}
+      aria-label={title}
+      onCancel={close}
+      onClose={close}
+    >
       <header>
         <h2>{title}</h2>
         <button type="button" class="icon" aria-label="Close" onClick={close}>

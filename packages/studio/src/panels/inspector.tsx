@@ -7,6 +7,7 @@ import { counted, figure, joules, short } from './numbers.ts';
 import { usePart, useSession } from './session-context.ts';
 
 const WORST = 8;
+const Compare = late(async () => (await import('./compare.tsx')).Compare);
 const XwPlane = late(async () => (await import('./xw-plane.tsx')).XwPlane);
 
 export function Inspector() {
@@ -15,9 +16,15 @@ export function Inspector() {
     <aside class="side" aria-label="Inspector">
       <StepSection />
       <SelectionSection />
+      <Compared />
       <WorstSection />
     </aside>
   );
+}
+
+/** Its code is loaded with the first fork. */
+function Compared() {
+  return usePart((state) => state.shown.length > 1) ? <Compare /> : null;
 }
 
 function StepSection() {

@@ -26,6 +26,9 @@ export function figure(value: number, unit = ''): string {
 export const megabytes = (bytes: number): string =>
   bytes < 1e6 ? figure(Math.max(1, Math.round(bytes / 1e3)), 'kB') : figure(Number((bytes / 1e6).toPrecision(2)), 'MB');
 
+/** "29 000". */
+export const many = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, '\u202f');
+
 /** "1 step", "3 steps". */
 export const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 

@@ -1,5 +1,5 @@
 /** The page: toolbar, three columns, strip; and the keys. */
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { openFile } from '../files/open-file.ts';
 import { actionOf } from '../session/actions.ts';
 import type { Session } from '../session/session.ts';
@@ -7,10 +7,12 @@ import { Inspector } from './inspector.tsx';
 import { late } from './late.tsx';
 import { SessionContext, usePart, useSession } from './session-context.ts';
 import { SetupPanel } from './setup-panel.tsx';
+import { Splitter, useSizes } from './splitter.tsx';
 import { Stage } from './stage.tsx';
 import { Strip } from './strip.tsx';
 import { EmbedBar, Toolbar } from './toolbar.tsx';
 
+const NOTE_TIME = 15_000; // ms
 const Dialogs = late(async () => (await import('./dialogs.tsx')).Dialogs);
 
 export function Page({ session }: { readonly session: Session }) {
@@ -44,11 +46,19 @@ export function Page({ session }: { readonly session: Session }) {
 function Main() {
   const left = usePart((state) => state.left);
   const right = usePart((state) => state.right);
+  const strip = usePart((state) => state.strip);
+  useSizes();
+  useEffect(() => {
+    document.documentElement.dataset.strip = strip ? 'open' : 'closed';
+  }, [strip]);
   return (
     <main class={`main ${left ? '' : 'no-left'} ${right ? '' : 'no-right'}`}>
       <SetupPanel />
       <Stage />
       <Inspector />
+      {left && <Splitter of="left" />}
+      {right && <Splitter of="right" />}
+      {strip && <Splitter of="strip" />}
     </main>
   );
 }
@@ -124,13 +134,32 @@ function Notices() {
   return (
     <div class="notices" role="status" aria-live="polite">
       {notices.map(({ id, kind, text }) => (
-        <p class={`notice ${kind}`} key={id}>
-          <span>{text}</span>
-          <button type="button" class="icon" aria-label="Dismiss" onClick={() => session.dismiss(id)}>
-            ×
-          </button>
-        </p>
+        <NoticeLine key={id} {...{ kind, text, leave: () => session.dismiss(id) }} />
       ))}
     </div>
+  );
+}
+
+interface NoticeProps {
+  readonly kind: 'note' | 'error';
+  readonly text: string;
+  readonly leave: () => void;
+}
+
+/** Notes leave by themselves unless the pointer is over them; errors stay. */
+function NoticeLine({ kind, text, leave }: NoticeProps) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (kind === 'error' || held) return;
+    const timer = setTimeout(leave, NOTE_TIME);
+    return () => clearTimeout(timer);
+  }, [held]);
+  return (
+    <p class={`notice ${kind}`} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
+      <span>{text}</span>
+      <button type="button" class="icon" aria-label="Dismiss" onClick={leave}>
+        ×
+      </button>
+    </p>
   );
 }

@@ -17,7 +17,8 @@ export function ProblemView() {
     <Modal title={branch < 0 ? 'Problem' : `Problem of step ${step}`} wide>
       <p class="soft">
         A x + b = w, l ≤ x ≤ u: {rows.length} rows, {active} at a bound, {pattern.length / 2} entries of A that are not
-        zero ({figure((50 * pattern.length) / rows.length ** 2)} %).
+        zero ({figure((50 * pattern.length) / rows.length ** 2)} %), in the order of the rows. Bold: the bound that a
+        row is at.
       </p>
       <div class="two">
         <Pattern problem={problem} />
@@ -70,9 +71,9 @@ function Rows({ problem: { rows, x, w } }: { readonly problem: ProblemInfo }) {
                   </button>
                 )}
               </td>
-              <td class="n">{lo === null ? '−∞' : figure(lo)}</td>
+              <td class={atBound(x[from + k]! <= (lo ?? -Infinity))}>{lo === null ? '−∞' : figure(lo)}</td>
               <td class="n">{figure(x[from + k]!, unit)}</td>
-              <td class="n">{hi === null ? '∞' : figure(hi)}</td>
+              <td class={atBound(x[from + k]! >= (hi ?? Infinity))}>{hi === null ? '∞' : figure(hi)}</td>
               <td class="n">{figure(w[from + k]!)}</td>
             </tr>
           ))}
@@ -87,6 +88,9 @@ function Rows({ problem: { rows, x, w } }: { readonly problem: ProblemInfo }) {
   );
 }
 
+/** The active set: a bound that holds its row is bold. */
+const atBound = (isActive: boolean): string => (isActive ? 'n active' : 'n');
+
 /** A dot per entry of A, in the order of the rows. */
 function Pattern({ problem }: { readonly problem: ProblemInfo }) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -94,7 +98,9 @@ function Pattern({ problem }: { readonly problem: ProblemInfo }) {
   useEffect(() => {
     const element = canvas.current!;
     const n = Math.max(1, problem.rows.length);
-    const size = Math.min(n, 800);
+    const cell = n <= 90 ? Math.min(24, Math.floor(360 / n)) : 0; // px, of a small problem: with gaps
+    const size = cell > 0 ? n * cell : Math.min(n, 800);
+    element.classList.toggle('small', cell > 0);
     element.width = size;
     element.height = size;
     const context = element.getContext('2d')!;
@@ -105,8 +111,8 @@ function Pattern({ problem }: { readonly problem: ProblemInfo }) {
       context.fillRect(
         problem.pattern[k + 1]! * scale,
         problem.pattern[k]! * scale,
-        Math.max(1, scale),
-        Math.max(1, scale),
+        Math.max(1, scale - Number(cell > 3)),
+        Math.max(1, scale - Number(cell > 3)),
       );
   }, [problem, dark]);
   return (

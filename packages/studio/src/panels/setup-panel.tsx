@@ -1,7 +1,10 @@
 /** The left side: parameters of the scene and options of the solver, from the catalogue and the registry. */
 import type { FieldInfo, RunSpec } from '../protocol.ts';
+import { late } from './late.tsx';
 import { readNumber, shownNumber, words } from './numbers.ts';
 import { usePart, useSession } from './session-context.ts';
+
+const Warnings = late(async () => (await import('./warnings.tsx')).Warnings);
 
 export function SetupPanel() {
   return (
@@ -9,6 +12,7 @@ export function SetupPanel() {
       <SceneSection />
       <SolverSection />
       <ViewSection />
+      <Warnings />
     </aside>
   );
 }
@@ -22,7 +26,7 @@ function SceneSection() {
   const name = source.kind === 'catalogue' ? source.name : '';
   const parameters = catalogue?.scenes.find((one) => one.name === name)?.parameters ?? [];
   const values = source.kind === 'catalogue' ? source.parameters : {};
-  const reopen = (change: Partial<RunSpec>) => session.open({ ...spec, ...change });
+  const reopen = (change: Partial<RunSpec>) => session.changes.scene(change);
   const set = (key: string, value: number | string) =>
     source.kind === 'catalogue' && reopen({ source: { ...source, parameters: { ...values, [key]: value } } });
   return (
@@ -108,7 +112,7 @@ function Field({ field, value, set }: FieldProps) {
 function SolverSection() {
   const session = useSession();
   const setup = usePart((state) => state.setup);
-  const chosen = usePart((state) => state.spec.frictionModel);
+  const named = usePart((state) => state.scene?.named) ?? [];
   const solver = usePart((state) => state.catalogue)?.solvers.find(({ name }) => name === setup.solver);
   const change = (name: string, value: number | string) =>
     session.change({ ...setup, options: { ...setup.options, [name]: value } });
@@ -116,8 +120,10 @@ function SolverSection() {
     <section>
       <h2>Solver</h2>
       <p class="soft">{solver?.summary}</p>
-      {solver && !solver.models.includes('cone') && !chosen && (
-        <p class="soft">Contacts that name no friction model have boxes with it: it takes no cones.</p>
+      {solver && !solver.cones && named.length === 0 && (
+        <p class="soft">
+          It takes no cones: contacts have box friction with it, and cones with solvers that take them.
+        </p>
       )}
       {solver?.options.map((field) => (
         <Field
@@ -149,9 +155,9 @@ function ViewSection() {
       <Choice
         label="colour of bodies"
         value={colourBy}
-        choices={['joules', 'material', 'speed']}
+        choices={['joules', 'material', 'speed', 'island']}
         set={(value) => session.store.set({ colourBy: (value ?? 'joules') as 'joules' })}
-        help="Energy error of a body's contacts, its material, or its speed"
+        help="Energy error of a body's contacts, its material, its speed, or what it is connected with"
       />
       <Check label="normal forces" checked={arrows.normal} set={toggle('normal')} help="Force on B by A, N" />
       <Check label="friction forces" checked={arrows.friction} set={toggle('friction')} help="Force on B by A, N" />
@@ -167,7 +173,36 @@ function ViewSection() {
         set={toggle('log')}
         help="Length by the logarithm of the force"
       />
+      <MarkChecks />
     </section>
+  );
+}
+
+const MARKS = [
+  [
+    'through',
+    'contacts through bodies',
+    'Arrows and discs are drawn over the bodies that hide them, while there are at most 1000',
+  ],
+  ['normals', 'contact normals', 'From A to B, also of contacts without a force'],
+  ['centres', 'centres of mass', 'A cross at the centre of mass of every body that moves'],
+  ['joints', 'joint frames', 'Lines from bodies to the points of their joints, and axes'],
+  ['sleeping', 'sleeping bodies', 'Bodies that are asleep are pale'],
+] as const;
+
+function MarkChecks() {
+  const session = useSession();
+  const marks = usePart((state) => state.marks);
+  return (
+    <>
+      {MARKS.map(([name, label, help]) => (
+        <Check
+          key={name}
+          {...{ label, help, checked: marks[name] }}
+          set={(checked) => session.store.set({ marks: { ...marks, [name]: checked } })}
+        />
+      ))}
+    </>
   );
 }
 

@@ -1,31 +1,88 @@
-/** What lies over the 3-D view: the colours of joules, the scale bar, and which branches are glass. */
-import { jouleColour, SCALE_FROM, SCALE_TO } from '../view/colours.ts';
-import { figure } from './numbers.ts';
-import { usePart } from './session-context.ts';
+/** What lies over the 3-D view: what colours, arrows and discs mean, the scale bar, and which branch is where. */
+import { FAST } from '../view/bodies.ts';
+import { cellsOf } from '../view/cells.ts';
+import { branchColour, jouleColour, SCALE_FROM, SCALE_TO } from '../view/colours.ts';
+import { figure, joules, many } from './numbers.ts';
+import { usePart, useSession } from './session-context.ts';
 
-export function ColourKey() {
-  const dark = usePart((state) => state.dark);
+const BODIES = {
+  joules: 'energy error of contacts and bodies',
+  speed: 'energy error of contacts',
+  material: 'energy error of contacts; bodies by material',
+  island: 'energy error of contacts; bodies by island',
+} as const;
+
+/** @param longest N, of the longest arrow of a linear scale */
+export function Key({ longest }: { readonly longest: number }) {
   const colourBy = usePart((state) => state.colourBy);
+  const { normal, friction, discs, log } = usePart((state) => state.arrows);
+  const [main] = usePart((state) => state.shown);
+  const isFew = main && main.drawn < main.contacts;
+  return (
+    <div class="key">
+      {isFew && (
+        <p class="few">
+          {many(main.drawn)} of {many(main.contacts)} contacts drawn, the worst
+        </p>
+      )}
+      {discs && <DiscKey />}
+      {(normal || friction) && longest > 0 && (
+        <p class="wide-only">{log ? 'arrows: logarithm of the force' : `longest arrow ${figure(longest, 'N')}`}</p>
+      )}
+      {colourBy === 'speed' && <Bar low="0 m/s" high={`≥ ${FAST} m/s`} of="speed of bodies" />}
+      <Bar low={`≤ 1e${SCALE_FROM} J`} high={`≥ ${10 ** SCALE_TO} J`} of={BODIES[colourBy]} />
+    </div>
+  );
+}
+
+function Bar({ low, high, of }: { readonly low: string; readonly high: string; readonly of: string }) {
+  const dark = usePart((state) => state.dark);
   const steps = Array.from({ length: 24 }, (_, k) => k / 23);
   const css = (share: number) =>
     `rgb(${jouleColour(share, dark ? 'dark' : 'light')
       .map((v) => Math.round(255 * v))
       .join(' ')})`;
   return (
-    <div class="key">
-      <svg width="144" height="10" aria-hidden="true">
+    <div class="bar">
+      <div class="soft of">{of}</div>
+      <svg width="168" height="10" aria-hidden="true">
         {steps.map((share, k) => (
-          <rect key={share} x={6 * k} y="0" width="6.2" height="10" fill={css(share)} />
+          <rect key={share} x={7 * k} y="0" width="7.2" height="10" fill={css(share)} />
         ))}
       </svg>
       <div class="key-text">
-        <span>≤ 1e{SCALE_FROM} J</span>
-        <span>≥ {10 ** SCALE_TO} J</span>
-      </div>
-      <div class="soft">
-        {colourBy === 'joules' ? 'energy error of contacts and bodies' : 'energy error of contacts'}
+        <span>{low}</span>
+        <span>{high}</span>
       </div>
     </div>
+  );
+}
+
+/** As the shader draws them. */
+function DiscKey() {
+  const [c, r] = [6, 5];
+  return (
+    <p class="discs wide-only">
+      <span>
+        <svg width="12" height="12" aria-hidden="true">
+          <circle cx={c} cy={c} r={r - 1} fill="none" stroke="currentColor" stroke-width="2" />
+        </svg>
+        open
+      </span>
+      <span>
+        <svg width="12" height="12" aria-hidden="true">
+          <circle cx={c} cy={c} r={r} fill="currentColor" />
+        </svg>
+        sticks
+      </span>
+      <span>
+        <svg width="12" height="12" aria-hidden="true">
+          <circle cx={c} cy={c} r={r - 1} fill="none" stroke="currentColor" stroke-width="1.5" />
+          <path d={`M${c} ${c}L${c - 4.5} 2.5A${r} ${r} 0 0 1 ${c + 4.5} 2.5Z`} fill="currentColor" />
+        </svg>
+        slides
+      </span>
+    </p>
   );
 }
 
@@ -45,20 +102,72 @@ export function ScaleBar({ metres }: { readonly metres: number }) {
   );
 }
 
-/** Which branches are drawn as glass. */
-export function Ghosts() {
+/** Branches that are shown together: what each is, and its error; on a phone also one alone. @param wide the stage is */
+export function Together({ wide }: { readonly wide: boolean }) {
   const shown = usePart((state) => state.shown);
   const branches = usePart((state) => state.branches);
-  if (shown.length < 2) return null;
+  const side = usePart((state) => state.side);
   const nameOf = (id: number) => branches.find((one) => one.id === id)?.name ?? '';
+  const [columns, rows] = side ? cellsOf(shown.length, wide) : [1, 1];
   return (
-    <p class="ghosts">
-      solid: {nameOf(shown[0]!.branch)}; glass:{' '}
-      {shown
-        .slice(1)
-        .map(({ branch }) => nameOf(branch))
-        .join(', ')}
-    </p>
+    <div class={`together cells-${columns}-${rows} ${shown.length < 2 ? 'phone-only' : ''}`}>
+      {side && shown.length > 1 ? (
+        shown.map((one) => (
+          <div class="cell" key={one.branch}>
+            <p>
+              <BranchTag {...{ ...one, name: nameOf(one.branch), as: '' }} />
+            </p>
+          </div>
+        ))
+      ) : (
+        <div class="cell">
+          {shown.map((one, k) => (
+            <p key={one.branch}>
+              <BranchTag
+                {...{ ...one, name: nameOf(one.branch), as: shown.length < 2 ? '' : k === 0 ? 'solid' : 'glass' }}
+              />
+            </p>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function SideSwitch() {
+  const session = useSession();
+  const side = usePart((state) => state.side);
+  if (usePart((state) => state.shown.length) < 2) return null;
+  return (
+    <button
+      type="button"
+      class="quiet"
+      aria-pressed={side}
+      title="Branches beside each other, with one camera and one time, B"
+      onClick={() => session.store.set({ side: !side })}
+    >
+      Side by side
+    </button>
+  );
+}
+
+interface Tag {
+  readonly branch: number;
+  readonly energyError: number | null;
+  readonly name: string;
+  readonly as: string;
+}
+
+function BranchTag({ branch, energyError, name, as }: Tag) {
+  return (
+    <>
+      <svg width="12" height="12" aria-hidden="true">
+        <circle cx="6" cy="6" r="5" fill={branchColour(branch)} />
+      </svg>
+      <span>{name}</span>
+      <strong>{joules(energyError)}</strong>
+      {as && <span class="soft">{as}</span>}
+    </>
   );
 }
 

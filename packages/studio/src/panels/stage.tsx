@@ -4,8 +4,9 @@ import type { StageHandle } from '../files/picture.ts';
 import type { Session } from '../session/session.ts';
 import type { State } from '../session/state.ts';
 import { type Look, View, type ViewSide } from '../view/view.ts';
+import { hoverNames } from './hover-name.ts';
 import { usePart, useSession } from './session-context.ts';
-import { ColourKey, Ghosts, Reopening, ScaleBar } from './stage-overlays.tsx';
+import { Key, Reopening, ScaleBar, SideSwitch, Together } from './stage-overlays.tsx';
 import { press } from './view-pointer.ts';
 
 const SIDES: readonly (readonly [ViewSide, string])[] = [
@@ -16,7 +17,8 @@ const SIDES: readonly (readonly [ViewSide, string])[] = [
 ];
 
 export function Stage() {
-  const { canvas, view, generation, metres } = useView();
+  const label = useRef<HTMLDivElement>(null);
+  const { canvas, view, generation, seen } = useView(label);
   const viewless = usePart((state) => state.viewless);
   const stored = usePart((state) => state.scene === null && (state.problem?.branch ?? 0) < 0);
   return (
@@ -35,24 +37,33 @@ export function Stage() {
             {title}
           </button>
         ))}
-        <FollowButton follow={(name) => view.current?.follow(name)} />
+        <FollowButton />
+        {!viewless && <SideSwitch />}
       </fieldset>
       <PanelButtons />
-      {!viewless && <ColourKey />}
-      <ScaleBar metres={metres} />
-      <Ghosts />
+      {!viewless && <Key longest={seen.longest} />}
+      {!viewless && <ScaleBar metres={seen.metres} />}
+      {!viewless && <Together wide={seen.wide} />}
       <Reopening />
+      <div class="hover" ref={label} hidden />
     </div>
   );
 }
 
-/** The view, a counter that makes its canvas anew after a lost context, and metres per pixel. */
-function useView() {
+/** What overlays need to know of the view: metres per pixel, N of the longest arrow, whether it is wider than high. */
+interface Seen {
+  readonly metres: number;
+  readonly longest: number;
+  readonly wide: boolean;
+}
+
+/** The view, and a counter that makes its canvas anew after a lost context. @param label for names under the pointer */
+function useView(label: { readonly current: HTMLDivElement | null }) {
   const session = useSession();
   const canvas = useRef<HTMLCanvasElement>(null);
   const view = useRef<View | null>(null);
   const [generation, setGeneration] = useState(0);
-  const [metres, setMetres] = useState(0);
+  const [seen, setSeen] = useState<Seen>({ metres: 0, longest: 0, wide: true });
   const scene = usePart((state) => state.scene);
   useEffect(() => {
     const element = canvas.current;
@@ -60,7 +71,10 @@ function useView() {
     try {
       view.current = new View(element);
     } catch (error) {
-      session.store.set({ viewless: `There is no 3-D view: ${(error as Error).message} Everything else works.` });
+      const why = (error as Error).message.replace(/^(THREE\.WebGLRenderer: )+/, '').replace(/\.$/, '');
+      session.store.set({
+        viewless: `There is no 3-D view: this browser has no WebGL for it (${why}). Everything else works.`,
+      });
       return;
     }
     const made = view.current;
@@ -70,9 +84,19 @@ function useView() {
       setGeneration((count) => count + 1);
     };
     element.addEventListener('webglcontextlost', lost);
-    const stop = connect(session, made, element, setMetres);
+    const see = () =>
+      setSeen((before) => {
+        const wide = element.clientWidth >= element.clientHeight;
+        const now = { metres: made.scale, longest: made.longest, wide };
+        return JSON.stringify(now) === JSON.stringify(before) ? before : now;
+      });
+    const stop = connect(session, made, element, see);
+    const unname = hoverNames(session, made, element, label.current!);
+    session.camera = (side) => made.fit(side);
     session.files.stage = handleOf(made, element);
     return () => {
+      unname();
+      session.camera = undefined;
       element.removeEventListener('webglcontextlost', lost);
       stop();
       session.files.stage = null;
@@ -81,12 +105,15 @@ function useView() {
     };
   }, [generation]);
   useEffect(() => {
+    session.store.set({ followed: null });
     if (scene) view.current?.setScene(scene);
     else view.current?.empty();
     session.moments.placeCamera();
     if (scene && session.frame.length > 0) view.current?.show(session.frame, lookOf(session.state));
   }, [scene, generation]);
-  return { canvas, view, generation, metres };
+  const followed = usePart((state) => state.followed);
+  useEffect(() => view.current?.follow(followed), [followed, generation]);
+  return { canvas, view, generation, seen };
 }
 
 /** The view for who makes pictures of it, of any size. */
@@ -106,33 +133,39 @@ function handleOf(view: View, canvas: HTMLCanvasElement): StageHandle {
   };
 }
 
-/** Both sides can be closed; on a phone the tabs at the bottom choose one. */
+const PANELS = [
+  ['left', 'Setup'],
+  ['strip', 'Plots'],
+  ['right', 'Inspector'],
+] as const;
+
+/** Panels can be closed; on a phone the tabs at the bottom choose one. */
 function PanelButtons() {
   const session = useSession();
-  const left = usePart((state) => state.left);
-  const right = usePart((state) => state.right);
+  const state = usePart(({ left, right, strip }) => JSON.stringify({ left, right, strip }));
+  const open = JSON.parse(state) as Record<'left' | 'right' | 'strip', boolean>;
   return (
     <fieldset class="panel-buttons" aria-label="Panels">
-      <button type="button" class="quiet" aria-pressed={left} onClick={() => session.store.set({ left: !left })}>
-        Setup
-      </button>
-      <button type="button" class="quiet" aria-pressed={right} onClick={() => session.store.set({ right: !right })}>
-        Inspector
-      </button>
+      {PANELS.map(([name, title]) => (
+        <button
+          type="button"
+          class="quiet"
+          key={name}
+          aria-pressed={open[name]}
+          onClick={() => session.store.set({ [name]: !open[name] })}
+        >
+          {title}
+        </button>
+      ))}
     </fieldset>
   );
 }
 
 /** Frames, changes of the look, the size, and the pointer. Returns what undoes it. */
-function connect(
-  session: Session,
-  view: View,
-  canvas: HTMLCanvasElement,
-  setMetres: (metres: number) => void,
-): () => void {
+function connect(session: Session, view: View, canvas: HTMLCanvasElement, see: () => void): () => void {
   const draw = () => {
-    if (session.frame.length > 0 && session.state.scene) view.show(session.frame, lookOf(session.state));
-    setMetres(view.scale);
+    if (session.frame.length > 0 && session.state.scene) view.show(session.frame, lookOf(session.state), session.marks);
+    see();
   };
   session.moments.camera = { read: () => view.eye, place: (camera) => view.look(camera) };
   session.onFrame(draw);
@@ -146,50 +179,47 @@ function connect(
   });
   const observer = new ResizeObserver(() => {
     view.resize(canvas.clientWidth, canvas.clientHeight, devicePixelRatio);
-    setMetres(view.scale);
+    see();
   });
   observer.observe(canvas);
   const pointer = (event: PointerEvent) => press(session, view, canvas, event);
   canvas.addEventListener('pointerdown', pointer, { capture: true });
-  const wheel = () => setMetres(view.scale);
-  canvas.addEventListener('wheel', wheel, { passive: true });
+  canvas.addEventListener('wheel', see, { passive: true });
   return () => {
     unlisten();
     observer.disconnect();
     canvas.removeEventListener('pointerdown', pointer, { capture: true });
-    canvas.removeEventListener('wheel', wheel);
+    canvas.removeEventListener('wheel', see);
     session.moments.camera = null;
     session.onFrame(() => {});
     session.onGhost(() => {});
   };
 }
 
-function lookOf({ colourBy, arrows, dark, selection }: State): Look {
+function lookOf({ colourBy, arrows, dark, selection, side, marks, shown }: State): Look {
   return {
+    ...{ side: side && shown.length > 1, marks },
     ...{ ...arrows, colourBy, theme: dark ? 'dark' : 'light' },
     selectedBody: selection?.kind === 'body' ? selection.name : null,
     selectedContact: selection?.kind === 'contact' ? selection.id : -1,
   };
 }
 
-function FollowButton({ follow }: { readonly follow: (name: string | null) => void }) {
+function FollowButton() {
+  const session = useSession();
   const selection = usePart((state) => state.selection);
-  const [followed, setFollowed] = useState<string | null>(null);
+  const followed = usePart((state) => state.followed);
   const name = selection?.kind === 'body' ? selection.name : null;
-  const choose = () => {
-    const next = followed === null ? name : null;
-    setFollowed(next);
-    follow(next);
-  };
   return (
     <button
       type="button"
       class="quiet"
       disabled={followed === null && name === null}
-      title={name === null ? 'Select a body first' : ''}
-      onClick={choose}
+      aria-pressed={followed !== null}
+      title={followed === null && name === null ? 'Select a body first' : ''}
+      onClick={() => session.store.set({ followed: followed === null ? name : null })}
     >
-      {followed === null ? 'Follow' : `Leave ${followed}`}
+      {followed === null ? 'Follow' : `Following ${followed}`}
     </button>
   );
 }

@@ -1,16 +1,21 @@
 /** Plots over all steps: errors, distance between branches, energy, times. */
 import { Plot, type PlotSeries } from '../plots/plot.tsx';
-import type { Scalar } from '../protocol.ts';
+import { type Scalar, STATUS_NAMES } from '../protocol.ts';
 import type { Session } from '../session/session.ts';
 import { branchColour } from '../view/colours.ts';
+import { late } from './late.tsx';
 import { joules, short } from './numbers.ts';
 import { usePart } from './session-context.ts';
+
+const StepList = late(async () => (await import('./step-list.tsx')).StepList);
 
 /** J: below this a step is exact for every purpose; drawn as the floor. */
 const FLOOR = 1e-30;
 /** m: below this two states are the same. */
 const NEAREST = 1e-18;
 const MOST_POINTS = 1600;
+/** Place in STATUS_NAMES; those after it are failures. */
+const CONVERGED = STATUS_NAMES.indexOf('converged');
 
 /** Steps at the ends of at most MOST_POINTS buckets, and the largest of a figure in each, so that peaks survive. */
 function axisOf(session: Session): { readonly x: number[]; readonly most: (of: (step: number) => number) => number[] } {
@@ -65,6 +70,13 @@ export function ErrorPlot({ session }: { readonly session: Session }) {
     },
   ]);
   const limit = conditions.find((one) => one.kind === 'energyError');
+  if (branches.every(({ head }) => head === 0))
+    return (
+      <div class="plotbox empty">
+        <p class="soft">Nothing was solved yet: press play, or Space. The error of every step is plotted here.</p>
+      </div>
+    );
+  const failed = failedSteps(session, main?.branch ?? 0, x);
   return (
     <div class="plotbox">
       <Plot
@@ -78,15 +90,32 @@ export function ErrorPlot({ session }: { readonly session: Session }) {
           ...shared,
         }}
         limit={limit && 'above' in limit ? limit.above : undefined}
+        failed={failed}
         onPick={(step) => session.seek(step)}
         text={(step) => `step ${step}: ${joules(session.figures.at(main?.branch ?? 0, 'energyError', step))}`}
       />
       <Legend
         entries={branches.map(({ id, name }) => [name, branchColour(id)])}
-        note="solid: energy error; dotted: friction consistency; at or below 1e-30 J drawn at 1e-30"
+        note={`solid: energy error; dotted: friction consistency${failed.length > 0 ? '; hatched: not converged, or torn' : ''}; ≤ 1e-30 J drawn at 1e-30`}
       />
     </div>
   );
+}
+
+/** Ranges of steps of a branch whose solve did not converge. */
+function failedSteps(session: Session, branch: number, x: readonly number[]): (readonly [number, number])[] {
+  const ranges: [number, number][] = [];
+  const width = x.length > 1 ? x[1]! - x[0]! : 1;
+  for (const end of x) {
+    let failed = false;
+    for (let step = end - width + 1; step <= end; step++)
+      failed ||= session.figures.at(branch, 'status', step) > CONVERGED;
+    if (!failed) continue;
+    const last = ranges.at(-1);
+    if (last && last[1] >= end - width) last[1] = end;
+    else ranges.push([end - width, end]);
+  }
+  return ranges;
 }
 
 /** Between the first branch that is shown and the others: a fork with the same solver stays at zero. */
@@ -107,6 +136,10 @@ export function DistancePlot({ session }: { readonly session: Session }) {
     const label = `${nameOf(id)} from ${nameOf(main.branch)}`;
     return { label, colour: branchColour(id), values: most((step) => session.figures.distance(main.branch, id, step)) };
   });
+  series.push({
+    ...{ label: `noise floor: ${nameOf(main.branch)} moved by one ulp`, colour: '#888888', dash: [2, 3] },
+    values: most((step) => session.figures.noise(main.branch, step)),
+  });
   return (
     <div class="plotbox">
       <Plot
@@ -122,7 +155,7 @@ export function DistancePlot({ session }: { readonly session: Session }) {
       />
       <Legend
         entries={series.map(({ label, colour }) => [label, colour])}
-        note="largest difference of positions; equal states drawn at 1e-18 m"
+        note="near the floor: rounding, not an error; 0 drawn at 1e-18 m"
       />
     </div>
   );
@@ -152,11 +185,12 @@ export function EnergyPlot({ session }: { readonly session: Session }) {
     },
   ];
   return (
-    <div class="plotbox">
+    <div class="plotbox with-list">
       <Plot
         {...{ name: 'Energy of the bodies, in joules', x, series, yLabel: 'energy [J]', ...shared }}
         onPick={(step) => session.seek(step)}
       />
+      <StepList of="ledger" />
       <Legend
         entries={series.map(({ label, colour }) => [label, colour])}
         note={`in doubt by this step's budget: ${joules(session.figures.at(id, 'budget', main?.step ?? 0))}`}
@@ -174,7 +208,7 @@ export function TimesPlot({ session }: { readonly session: Session }) {
     { label: 'of it in the solver', colour: branchColour(1), dash: [4, 3], values: values.get(`${id}/solveMs`) ?? [] },
   ];
   return (
-    <div class="plotbox">
+    <div class="plotbox with-list">
       <Plot
         {...{
           name: 'Time of every step, in milliseconds, logarithmic',
@@ -187,6 +221,7 @@ export function TimesPlot({ session }: { readonly session: Session }) {
         }}
         onPick={(step) => session.seek(step)}
       />
+      <StepList of="stages" />
       <Legend entries={series.map(({ label, colour }) => [label, colour])} note="on this machine, in this page" />
     </div>
   );

@@ -15,8 +15,11 @@ const TABS: readonly (readonly [Tab, string])[] = [
   ['energy', 'Energy'],
   ['times', 'Times'],
   ['events', 'Events'],
+  ['branches', 'Branches'], // on a phone, which has no room beside the plots
 ];
 
+/** px, as the style sheet has it. */
+const PHONE = 760;
 const Inside = late(async () => (await import('./inside.tsx')).Inside);
 
 export function Strip() {
@@ -38,6 +41,7 @@ export function Strip() {
           {tab === 'energy' && <EnergyPlot session={session} />}
           {tab === 'times' && <TimesPlot session={session} />}
           {tab === 'events' && <Events session={session} />}
+          {tab === 'branches' && <Branches />}
         </div>
       </div>
     </section>
@@ -54,7 +58,8 @@ function Tabs({ session }: { readonly session: Session }) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const next = (TABS.findIndex(([name]) => name === tab) + step + TABS.length) % TABS.length;
+    const shown = TABS.length - Number(innerWidth > PHONE);
+    const next = (TABS.findIndex(([name]) => name === tab) + step + shown) % shown;
     choose(TABS[next]![0]);
     ((event.currentTarget as HTMLElement).children[next] as HTMLElement).focus();
   };
@@ -66,6 +71,7 @@ function Tabs({ session }: { readonly session: Session }) {
           role="tab"
           key={name}
           aria-selected={tab === name}
+          class={name === 'branches' ? 'phone-only' : ''}
           tabIndex={tab === name ? 0 : -1}
           onClick={() => choose(name)}
         >
@@ -171,8 +177,8 @@ function Events({ session }: { readonly session: Session }) {
       ...{ step: event.step, id },
       text:
         event.kind === 'setup'
-          ? `${name}: solved by ${event.setup.solver}${optionsText(event.setup.options)}${event.setup.warmStart ? '' : ', cold'}`
-          : `${name}: ${event.pull ? `${event.pull.body} is pulled` : 'let go'}`,
+          ? `${name}: ${event.undo ? 'undone, ' : ''}solved by ${event.setup.solver}${optionsText(event.setup.options)}${event.setup.warmStart ? '' : ', cold'}`
+          : `${name}: ${event.pull ? `${event.pull.body} is pulled, at most ${figure(event.pull.limit, 'N')}` : 'let go'}`,
     })),
     ...(ended === null ? [] : [{ step: Infinity, id, text: `${name}: ended. ${ended}` }]),
   ]);

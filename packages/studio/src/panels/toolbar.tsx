@@ -111,7 +111,7 @@ function SceneChoice({ session }: { readonly session: Session }) {
   const name = source.kind === 'catalogue' ? source.name : '';
   const groups = [...new Set(scenes.map(({ group }) => group))];
   const open = (chosen: string) =>
-    session.open({
+    session.changes.scene({
       source: { kind: 'catalogue', name: chosen, parameters: {} },
       ...{ timeStep: null, frictionModel: null, integrator: null },
     });
@@ -140,9 +140,9 @@ function SolverChoice({ session }: { readonly session: Session }) {
   const setup = usePart((state) => state.setup);
   const solvers = usePart((state) => state.catalogue)?.solvers ?? [];
   const seen = usePart((state) => state.models);
-  const chosen = usePart((state) => state.spec.frictionModel);
-  const models = seen.filter((model) => model !== 'cone' || chosen === 'cone'); // the default is a box for solvers without cones
-  const rows = usePart((state) => state.shown[0]?.rows ?? 0);
+  const named = usePart((state) => state.scene?.named) ?? [];
+  const models = seen.filter((model) => model !== 'cone' || named.includes('cone')); // unnamed: boxes for solvers without cones
+  const rows = usePart((state) => state.problemRows);
   const families = [...new Set(solvers.map(({ family }) => family))];
   return (
     <label class="field">

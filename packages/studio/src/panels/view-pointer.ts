@@ -9,7 +9,7 @@ const STILL = 4; // px that a pointer may move in a click
 /** Of a pull, in weights of the body. */
 const STRENGTH = 8;
 
-const placeIn = (canvas: HTMLCanvasElement, { clientX, clientY }: { clientX: number; clientY: number }) => {
+export const placeIn = (canvas: HTMLCanvasElement, { clientX, clientY }: { clientX: number; clientY: number }) => {
   const area = canvas.getBoundingClientRect();
   return [(2 * (clientX - area.left)) / area.width - 1, 1 - (2 * (clientY - area.top)) / area.height] as const;
 };
@@ -31,8 +31,11 @@ export function press(session: Session, view: View, canvas: HTMLCanvasElement, e
       return;
     }
     const { from, direction } = view.ray(x, y);
-    session.pick(from, direction, (name) =>
-      session.store.set({ selection: name === null ? null : { kind: 'body', name } }),
+    session.pick(
+      from,
+      direction,
+      (name) => session.store.set({ selection: name === null ? null : { kind: 'body', name } }),
+      session.state.shown[view.cellAt(x, y).place]?.branch,
     );
   };
   window.addEventListener('pointerup', release, { once: true });

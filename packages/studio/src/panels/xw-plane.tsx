@@ -88,10 +88,25 @@ function Plane({ inspection, row, iterate }: RowAt) {
   const py = (w: number) => SIZE / 2 - (w / spanW) * (SIZE / 2 - 8);
   const line = path.map(({ x, w }) => `${px(x).toFixed(1)},${py(w).toFixed(1)}`).join(' ');
   const { x, w } = path[iterate] ?? { x: 0, w: 0 };
+  const [measure, setMeasure] = useState<Measure>('energy');
+  const across = (u: number) => centre + ((u * SIZE - SIZE / 2) / (SIZE / 2 - 8)) * spanX;
+  const up = (v: number) => ((SIZE / 2 - v * SIZE) / (SIZE / 2 - 8)) * spanW;
+  const lines = measure === 'energy' ? [] : isolines((u, v) => residual(measure, info, across(u), up(v)));
   return (
     <figure class="plane-figure">
       <figcaption class="soft">
-        across: x [{info.unit}], up: w [{velocityUnit(info.unit)}]; blue: solutions; grey: equal error
+        blue: solutions; grey lines: equal
+        <label class="field">
+          <select
+            aria-label="Measure of the grey lines"
+            value={measure}
+            onChange={(event) => setMeasure(event.currentTarget.value as Measure)}
+          >
+            <option value="energy">energy error</option>
+            <option value="natural">natural residual</option>
+            <option value="fischer">Fischer-Burmeister</option>
+          </select>
+        </label>
       </figcaption>
       <svg
         class="plane"
@@ -99,7 +114,10 @@ function Plane({ inspection, row, iterate }: RowAt) {
         role="img"
         aria-label={`x-w plane of ${info.label}: x ${figure(x, info.unit)}, w ${figure(w, 'm/s')}`}
       >
-        {levels(info, spanX, spanW, centre).map((points, k) => (
+        {lines.map((d, k) => (
+          <path key={k} d={d} class="level" />
+        ))}
+        {(measure === 'energy' ? levels(info, spanX, spanW, centre) : []).map((points, k) => (
           <polyline
             key={k}
             points={points.map(([u, v]) => `${px(u).toFixed(1)},${py(v).toFixed(1)}`).join(' ')}
@@ -115,6 +133,12 @@ function Plane({ inspection, row, iterate }: RowAt) {
         <polyline points={line} class="path" />
         <line class="axis" x1="0" x2={SIZE} y1={py(0)} y2={py(0)} />
         <circle cx={px(x)} cy={py(w)} r="4" class="here" />
+        <text x="5" y="14">
+          w to {figure(spanW, velocityUnit(info.unit))}
+        </text>
+        <text x={SIZE - 5} y={SIZE - 6} text-anchor="end">
+          x from {figure(centre - spanX)} to {figure(centre + spanX, info.unit)}
+        </text>
       </svg>
     </figure>
   );
@@ -137,6 +161,55 @@ function solutionsOf({ lo, hi }: RowInfo, spanX: number, spanW: number, centre: 
     [right, 0],
     ...(hi === null ? [] : [[right, -1.2 * spanW] as [number, number]]),
   ];
+}
+
+export const MEASURES = ['energy', 'natural', 'fischer'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+const mid = (lo: number, v: number, hi: number): number => Math.min(Math.max(lo, v), hi);
+const fischerBurmeister = (p: number, q: number): number => Math.hypot(p, q) - p - q;
+
+/** The residual of a row at a point of the plane; its lines of equal size are drawn. */
+function residual(measure: Measure, { lo, hi }: RowInfo, x: number, w: number): number {
+  const [low, high] = [lo ?? -Infinity, hi ?? Infinity];
+  if (measure === 'natural') return Math.abs(x - mid(low, x - w, high));
+  const upper = Number.isFinite(high) ? fischerBurmeister(high - x, -w) : w;
+  return Math.abs(Number.isFinite(low) ? fischerBurmeister(x - low, -upper) : upper);
+}
+
+const GRID = 56;
+const SHARES = [0.05, 0.15, 0.3, 0.5, 0.7];
+
+/** Lines on which a function has equal sizes, shares of its largest, as pieces between the edges of a grid. @param of a point of the unit square */
+function isolines(of: (u: number, v: number) => number): string[] {
+  const value = Array.from({ length: GRID + 1 }, (_, j) =>
+    Array.from({ length: GRID + 1 }, (__, i) => of(i / GRID, j / GRID)),
+  );
+  const most = Math.max(...value.flat());
+  return SHARES.map((share) => {
+    const size = share * most;
+    const pieces: string[] = [];
+    for (let j = 0; j < GRID; j++)
+      for (let i = 0; i < GRID; i++) {
+        const corners = [
+          [i, j],
+          [i + 1, j],
+          [i + 1, j + 1],
+          [i, j + 1],
+        ] as const;
+        const ends = corners.flatMap(([p, q], k) => {
+          const [r, s] = corners[(k + 1) % 4]!;
+          const [f, g] = [value[q]![p]! - size, value[s]![r]! - size];
+          if (f < 0 === g < 0) return [];
+          const t = f / (f - g);
+          return [
+            `${((SIZE * (p + t * (r - p))) / GRID).toFixed(1)} ${((SIZE * (q + t * (s - q))) / GRID).toFixed(1)}`,
+          ];
+        });
+        if (ends.length >= 2) pieces.push(`M${ends[0]}L${ends[1]}`);
+      }
+    return pieces.join('');
+  });
 }
 
 /** Lines of equal energy error: the solutions moved along lines of slope a, by equal steps. */

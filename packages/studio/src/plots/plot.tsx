@@ -27,6 +27,8 @@ export interface PlotProps {
   readonly at?: number | undefined;
   /** A line along the plot. */
   readonly limit?: number | undefined;
+  /** Hatched below the axis: from, to. */
+  readonly failed?: readonly (readonly [number, number])[];
   readonly dark: boolean;
   readonly onPick?: (x: number) => void;
   readonly text?: (x: number) => string;
@@ -129,7 +131,7 @@ function optionsOf(props: PlotProps, element: HTMLElement, now: () => PlotProps)
       y: props.log ? { distr: 3, log: 10, range: (_, low, high) => decades(low, high, now().limit) } : {},
     },
     axes: [
-      { ...axis, size: 26, space: 60 },
+      { ...axis, size: 26, space: 60, incrs: WHOLE },
       {
         ...axis,
         size: 62,
@@ -164,6 +166,11 @@ function optionsOf(props: PlotProps, element: HTMLElement, now: () => PlotProps)
   };
 }
 
+/** Steps and iterates are counted. */
+const WHOLE = [1, 2, 5]
+  .flatMap((digit) => [0, 1, 2, 3, 4, 5, 6].map((power) => digit * 10 ** power))
+  .sort((p, q) => p - q);
+
 const rangeOf = (range: PlotProps['range'], low: number, high: number): [number, number] =>
   range ? [range[0], Math.max(range[0] + 1, range[1])] : [low ?? 0, Math.max((low ?? 0) + 1, high ?? 1)];
 
@@ -189,9 +196,10 @@ const powerLabels = (plot: uPlot): string[] =>
   powers(plot, 1, plot.scales.y!.min!, plot.scales.y!.max!).map((v) => `1e${Math.round(Math.log10(v))}`);
 
 /** The line of the present place, and of the limit. */
-function marks(plot: uPlot, { at, limit }: PlotProps, accent: string, ink: string): void {
+function marks(plot: uPlot, { at, limit, failed = [] }: PlotProps, accent: string, ink: string): void {
   const { ctx, bbox } = plot;
   ctx.save();
+  for (const range of failed) hatch(plot, range, ink);
   ctx.lineWidth = devicePixelRatio;
   if (limit !== undefined) {
     const y = Math.round(plot.valToPos(limit, 'y', true));
@@ -206,6 +214,24 @@ function marks(plot: uPlot, { at, limit }: PlotProps, accent: string, ink: strin
     ctx.lineWidth = 1.5 * devicePixelRatio;
     if (x >= bbox.left && x <= bbox.left + bbox.width) line(ctx, x, bbox.top, x, bbox.top + bbox.height);
   }
+  ctx.restore();
+}
+
+/** Lines that lean, in a band below the axis: seen without colour, and over no curve. */
+function hatch(plot: uPlot, [from, to]: readonly [number, number], ink: string): void {
+  const { ctx, bbox } = plot;
+  const high = 6 * devicePixelRatio;
+  const top = bbox.top + bbox.height + devicePixelRatio;
+  const left = Math.max(bbox.left, plot.valToPos(from, 'x', true));
+  const right = Math.min(bbox.left + bbox.width, plot.valToPos(to, 'x', true));
+  if (right <= left) return;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(left, top, right - left, high);
+  ctx.clip();
+  ctx.strokeStyle = ink;
+  ctx.lineWidth = devicePixelRatio;
+  for (let x = left - (left % high) - high; x < right; x += 0.6 * high) line(ctx, x, top + high, x + high, top);
   ctx.restore();
 }
 

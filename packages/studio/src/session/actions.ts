@@ -24,6 +24,14 @@ const tab = (title: string, name: Tab): Action => ({
   },
 });
 
+const follow = (session: Session) => {
+  const { store } = session;
+  const { followed, selection } = store.state;
+  if (followed === null && selection?.kind !== 'body')
+    session.say('Select a body first: a click on it, or its name in a list.');
+  else store.set({ followed: followed === null && selection?.kind === 'body' ? selection.name : null });
+};
+
 export const ACTIONS: readonly Action[] = [
   { title: 'Play or pause', keys: ['Space'], run: (session) => session.toggle() },
   { title: 'One step', keys: ['.'], run: (session) => session.step() },
@@ -43,7 +51,7 @@ export const ACTIONS: readonly Action[] = [
   { title: 'Share this moment', keys: ['L'], run: (session) => session.share() },
   { title: 'Previous step that meets a stop condition', keys: ['['], run: (session) => session.find(-1) },
   { title: 'Next step that meets a stop condition', keys: [']'], run: (session) => session.find(1) },
-  { title: 'Undo the last change of the solver', keys: ['Ctrl+Z'], run: (session) => session.undo() },
+  { title: 'Undo the last change', keys: ['Ctrl+Z'], run: (session) => session.changes.undo() },
   {
     title: 'Clear the selection',
     keys: ['Escape'],
@@ -51,6 +59,7 @@ export const ACTIONS: readonly Action[] = [
   },
   tab('the error of every step', 'error'),
   tab('the inside of this step', 'inside'),
+  tab('the distance between branches', 'distance'),
   tab('the energy', 'energy'),
   tab('the times', 'times'),
   tab('the events', 'events'),
@@ -64,6 +73,27 @@ export const ACTIONS: readonly Action[] = [
     keys: ['T'],
     run: (session) => session.store.set({ theme: session.state.dark ? 'light' : 'dark', dark: !session.state.dark }),
   },
+  {
+    title: 'Theme of the system',
+    keys: [],
+    run: ({ store }) => store.set({ theme: 'system', dark: matchMedia('(prefers-color-scheme: dark)').matches }),
+  },
+  {
+    title: 'Branches side by side, or over each other',
+    keys: ['B'],
+    run: ({ store }) => store.set({ side: !store.state.side }),
+  },
+  ...(['free', 'front', 'side', 'top'] as const).map((side, k) => ({
+    title: ['Fit the view', 'View from the front', 'View from the side', 'View from the top'][k]!,
+    keys: [String(k)],
+    run: (session: Session) => session.camera?.(side),
+  })),
+  { title: 'Follow the selected body, or leave it', keys: ['C'], run: follow },
+  ...(['left', 'strip', 'right'] as const).map((name, k) => ({
+    title: `Open or close the panel: ${['scene and solver', 'plots', 'inspector'][k]}`,
+    keys: [],
+    run: ({ store }: Session) => store.set({ [name]: !store.state[name] }),
+  })),
   { title: 'Find an action', keys: ['Ctrl+K'], run: (session) => session.store.set({ dialog: 'palette' }) },
   { title: 'List the keys', keys: ['?'], run: (session) => session.store.set({ dialog: 'help' }) },
 ];

@@ -12,9 +12,27 @@ export class Figures {
   /** m, by pair and step. */
   private readonly distances = new Map<string, Map<number, number>>();
 
+  /** m, of a twin one ulp away, from the step on in which it was moved. */
+  private readonly floors = new Map<number, { readonly start: number; readonly metres: number[] }>();
+
   clear(): void {
     this.branches.clear();
     this.distances.clear();
+    this.floors.clear();
+  }
+
+  addNoise(branch: number, start: number, from: number, metres: readonly number[]): void {
+    const before = this.floors.get(branch);
+    const floor = before?.start === start ? before : { start, metres: [] };
+    this.floors.set(branch, floor);
+    floor.metres.length = from - start;
+    floor.metres.push(...metres);
+  }
+
+  /** How far a twin of the branch would be, m; NaN if it is not known. */
+  noise(branch: number, step: number): number {
+    const floor = this.floors.get(branch);
+    return floor?.metres[step - floor.start] ?? Number.NaN;
   }
 
   add(branch: number, from: number, columns: Readonly<Record<Scalar, Float64Array>>): void {

@@ -1,6 +1,6 @@
 /** Frames as they come from the worker: drawn with the next picture of the page, and told to the panels some times per second. */
 import type { FrameBranch, Setup } from '../protocol.ts';
-import type { State } from './state.ts';
+import { type State, sameTree } from './state.ts';
 import type { Store } from './store.ts';
 
 const PANELS = 120; // ms
@@ -13,6 +13,8 @@ export class Frames {
   private published = 0;
   /** Draws a frame. */
   draw: (frame: readonly FrameBranch[]) => void = () => {};
+  /** Told before a frame is published; `stale`: what was looked at inside is of another step. */
+  before: (main: FrameBranch | undefined, stale: boolean) => void = () => {};
   /** Draws the poses that an iterate would lead to; undefined: none. */
   drawGhost: (poses: Float32Array | undefined) => void = () => {};
 
@@ -63,6 +65,7 @@ export class Frames {
     const { inspection } = state;
     const stale = inspection && (inspection.branch !== main?.branch || inspection.step !== main.step);
     if (stale) this.drawGhost(undefined);
+    this.before(main, Boolean(stale));
     if (playing && state.playing && now - this.published < PANELS && !stale) return;
     this.published = now;
     const shown = branches.map(({ buffer: _, bodiesOf: __, ...rest }) => rest);
@@ -73,10 +76,4 @@ export class Frames {
       ...(stale && { inspection: null, rowNumbers: null }),
     });
   }
-}
-
-/** But for the steps that were taken since. */
-function sameTree(p: State['branches'], q: State['branches']): boolean {
-  const tree = (list: State['branches']) => JSON.stringify(list.map(({ head: _, ...rest }) => rest));
-  return p.length === q.length && tree(p) === tree(q);
 }

@@ -2,16 +2,20 @@
  * The page's side: what the worker sent, and everything that a person can do. Panels call it and read the store; it knows no DOM
  * beyond the worker.
  */
-import type { FrameBranch, Pull, Reply, Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
+import type { FrameBranch, Marks, Pull, Reply, Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
+import type { ViewSide } from '../view/view.ts';
+import { Changes } from './changes.ts';
 import { type ContactShown, contactsOf } from './contacts.ts';
 import { EnginePort, type Port } from './engine-port.ts';
 import { Figures } from './figures.ts';
 import { Files } from './files.ts';
 import { Frames } from './frames.ts';
 import { Moments } from './moments.ts';
-import { FIRST, type State } from './state.ts';
+import { OtherAnswer } from './other-answer.ts';
+import { FIRST, type State, stopText, withNotice } from './state.ts';
 import { Store } from './store.ts';
 import { Trial } from './trial.ts';
+import { keepWants } from './wants.ts';
 
 export interface Workers {
   readonly studio: () => Port;
@@ -19,8 +23,6 @@ export interface Workers {
   /** Absent: this page opens no files. */
   readonly files?: () => Port;
 }
-
-const MOST_NOTICES = 4;
 
 export class Session {
   readonly store: Store<State>;
@@ -30,17 +32,33 @@ export class Session {
   private readonly trial: Trial;
   readonly moments: Moments;
   private readonly frames: Frames;
-  private pickListener: ((body: string | null, at: readonly number[]) => void) | undefined;
-  private readonly undone: Setup[] = [];
+  /** Of the frame; undefined until they were asked for. */
+  marks: Marks | undefined;
+  /** Of the 3-D view; undefined if there is none. */
+  camera: ((side: ViewSide) => void) | undefined;
+  readonly changes: Changes;
+  private readonly other: OtherAnswer;
+  private readonly picks: ((body: string | null, at: readonly number[]) => void)[] = [];
   private running: Pick<State, 'spec' | 'setup'> | undefined;
   private problemTitle = '';
-  private notice = 0;
 
   constructor(workers: Workers, first: Partial<State> = {}) {
     this.store = new Store<State>({ ...FIRST, ...first });
+    const { store } = this;
+    this.frames = new Frames(store, (buffers) => this.port.ask({ type: 'release', buffers }, buffers));
+    this.frames.before = (main, stale) => {
+      if (stale || this.other.frame?.step !== main?.step) this.other.frame = undefined;
+    };
+    const ask = (request: Request) => this.ask(request);
+    const open: Session['open'] = (spec, setup, play) => this.open(spec, setup, play);
+    this.changes = new Changes({ store, ask, open, say: (sentence) => this.say(sentence) });
+    this.other = new OtherAnswer(store, ask, (poses) => {
+      this.frames.drawGhost(poses);
+      this.frames.draw(this.frame);
+    });
+    keepWants(store, ask);
     this.trial = new Trial(workers.allSolvers, this.store, (sentence) => this.say(sentence, 'error'));
     this.files = new Files(workers.files, this, (request) => this.ask(request));
-    this.frames = new Frames(this.store, (buffers) => this.port.ask({ type: 'release', buffers }, buffers));
     this.moments = new Moments(this.store, (request) => this.ask(request));
     this.port = new EnginePort(
       workers.studio,
@@ -55,7 +73,8 @@ export class Session {
 
   /** The frame with its buffers: valid until the next. */
   get frame(): readonly FrameBranch[] {
-    return this.frames.shown;
+    const { shown } = this.frames;
+    return this.other.frame ? [this.other.frame, ...shown.slice(1)] : shown;
   }
 
   onFrame(listener: (frame: readonly FrameBranch[]) => void): void {
@@ -114,18 +133,7 @@ export class Session {
 
   /** How the next steps are solved. */
   change(setup: Setup): void {
-    this.undone.push(this.state.setup);
-    this.store.set({ setup });
-    this.ask({ type: 'setup', setup });
-  }
-
-  undo(): void {
-    const setup = this.undone.pop();
-    if (!setup) this.say('There is no change to undo.');
-    else {
-      this.store.set({ setup });
-      this.ask({ type: 'setup', setup });
-    }
+    this.changes.solver(setup);
   }
 
   fork(setup: Setup = this.state.setup, name: string | null = null): void {
@@ -161,11 +169,11 @@ export class Session {
     from: readonly number[],
     direction: readonly number[],
     then: (body: string | null, at: readonly number[]) => void,
+    branch = this.state.shown[0]?.branch,
   ): void {
-    const [main] = this.state.shown;
-    if (!main) return;
-    this.pickListener = then;
-    this.ask({ type: 'pick', branch: main.branch, from, direction });
+    if (branch === undefined) return;
+    this.picks.push(then);
+    this.ask({ type: 'pick', branch, from, direction });
   }
 
   setStops(conditions: readonly StopCondition[]): void {
@@ -196,7 +204,15 @@ export class Session {
 
   leaveStep(): void {
     this.store.set({ inspection: null, rowNumbers: null });
-    this.frames.drawGhost(undefined);
+    this.other.show(this.frames.shown[0], null);
+  }
+
+  /** The arrows of a solver of the trial, and where its answer leads to; null: the step as it was solved. */
+  previewSolver(solver: string | null): void {
+    this.other.askFor(solver);
+    if (solver !== null) return;
+    if (this.state.inspection) this.setIterate(this.state.iterate);
+    else this.other.show(this.frames.shown[0], null);
   }
 
   showProblem(): void {
@@ -258,9 +274,7 @@ export class Session {
   }
 
   say(text: string, kind: 'note' | 'error' = 'note'): void {
-    const notice = { id: ++this.notice, kind, text };
-    const kept = this.state.notices.filter((one) => one.text !== text).slice(1 - MOST_NOTICES);
-    this.store.set({ notices: [...kept, notice] });
+    this.store.set({ notices: withNotice(this.state.notices, kind, text) });
   }
 
   dismiss(id: number): void {
@@ -321,21 +335,30 @@ export class Session {
     scalars: ({ branch, from, columns }) => {
       this.figures.add(branch, from, columns);
     },
-    stopped: ({ sentence }) => this.say(`Paused. ${sentence}.`.replace('..', '.')),
+    stopped: ({ sentence, ended }) => this.say(stopText(sentence), ended ? 'error' : 'note'),
     found: ({ sentence }) => this.say(sentence),
     inspection: ({ inspection }) => {
       this.store.set({ inspection, rowNumbers: null, tab: 'inside' });
       this.setIterate(this.moments.iterateOf(inspection.k.length));
     },
-    iterate: ({ poses, rows, iterate, branch, step }) => {
+    iterate: ({ poses, rows, iterate, branch, step, contacts }) => {
       const { inspection } = this.state;
       if (inspection?.branch !== branch || inspection.step !== step) return;
       this.store.set({ rowNumbers: rows });
       const last = iterate >= inspection.k.length - 1; // the pose itself
-      this.frames.drawGhost(last || poses.length === 0 ? undefined : poses);
+      const [main] = this.frames.shown;
+      this.other.show(main, last ? null : contacts, last || poses.length === 0 ? undefined : poses);
+    },
+    answer: (reply) => this.other.take(reply, this.frames.shown[0]),
+    marks: ({ marks }) => {
+      this.marks = marks;
+    },
+    noise: ({ branch, start, from, metres }) => {
+      this.figures.addNoise(branch, start, from, metres);
+      this.store.set({ figures: this.state.figures + 1 });
     },
     distances: ({ first, second, steps, metres }) => this.figures.addDistances(first, second, steps, metres),
-    models: ({ models }) => this.store.set({ models }),
+    models: ({ models, rows }) => this.store.set({ models, problemRows: rows }),
     problem: ({ problem }) => {
       if (problem.branch < 0) this.leaveRun();
       this.store.set({ problem });
@@ -352,7 +375,7 @@ export class Session {
       this.say(sentence, same === false ? 'error' : 'note');
       if (this.moments.wantsInside) this.ask({ type: 'inspect', branch: reopened.branch, step: reopened.step });
     },
-    picked: ({ body, at }) => this.pickListener?.(body, at),
+    picked: ({ body, at }) => this.picks.shift()?.(body, at),
     failed: ({ sentence, during }) => {
       this.say(sentence, 'error');
       if (during === 'openMoment') this.store.set({ reopening: null });

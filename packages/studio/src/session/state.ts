@@ -13,12 +13,13 @@ import type {
   StopCondition,
 } from '../protocol.ts';
 import type { ColourBy } from '../view/bodies.ts';
+import type { MarkSwitches } from '../view/marks.ts';
 import type { Busy, DatasetShown } from './files.ts';
 
 export type Selection =
   | { readonly kind: 'contact'; readonly id: number }
   | { readonly kind: 'body'; readonly name: string };
-export type Tab = 'error' | 'inside' | 'distance' | 'energy' | 'times' | 'events';
+export type Tab = 'error' | 'inside' | 'distance' | 'energy' | 'times' | 'events' | 'branches';
 export type Dialog = 'help' | 'palette' | 'solvers' | 'problem' | 'stops' | 'share' | 'dataset' | 'save';
 
 export interface Notice {
@@ -57,6 +58,8 @@ export interface State {
   readonly scene: SceneInfo | null;
   /** Friction models of its contacts, as far as they were seen. */
   readonly models: readonly string[];
+  /** Of the largest problem of a step that was looked at. */
+  readonly problemRows: number;
   readonly branches: readonly BranchInfo[];
   readonly memory: HistoryMemory | null;
   /** The first is the one that changes apply to. */
@@ -64,6 +67,8 @@ export interface State {
   readonly playing: boolean;
   readonly speed: number;
   readonly selection: Selection | null;
+  /** The body that the camera moves along with. */
+  readonly followed: string | null;
   readonly inspection: Inspection | null;
   /** Place among the iterates of the inspection. */
   readonly iterate: number;
@@ -93,6 +98,9 @@ export interface State {
     readonly discs: boolean;
     readonly log: boolean;
   };
+  readonly marks: MarkSwitches;
+  /** Branches that are shown together stand side by side, not over each other. */
+  readonly side: boolean;
   readonly theme: 'system' | 'light' | 'dark';
   readonly dark: boolean;
   /** Grows with every figure that arrives. */
@@ -103,9 +111,19 @@ export interface State {
   readonly viewless: string | null;
   readonly left: boolean;
   readonly right: boolean;
+  readonly strip: boolean;
+  /** Of the panels, px. */
+  readonly sizes: PanelSizes;
   /** Steps that the plots keep; null: they follow the run. */
   readonly stay: readonly [number, number] | null;
 }
+
+export interface PanelSizes {
+  readonly left: number;
+  readonly right: number;
+  readonly strip: number;
+}
+export const FIRST_SIZES: PanelSizes = { left: 252, right: 288, strip: 228 };
 
 export const FIRST_SETUP: Setup = { solver: 'auto', options: {}, warmStart: true };
 
@@ -115,9 +133,20 @@ export const FIRST: State = {
     ...{ timeStep: null, frictionModel: null, integrator: null },
   },
   setup: FIRST_SETUP,
-  ...{ catalogue: null, scene: null, models: [], branches: [], memory: null, shown: [], playing: false, speed: 1 },
+  ...{
+    catalogue: null,
+    scene: null,
+    models: [],
+    problemRows: 0,
+    branches: [],
+    memory: null,
+    shown: [],
+    playing: false,
+    speed: 1,
+  },
   ...{
     selection: null,
+    followed: null,
     inspection: null,
     iterate: 0,
     rowNumbers: null,
@@ -133,5 +162,26 @@ export const FIRST: State = {
   },
   ...{ tab: 'error', dialog: null, notices: [], colourBy: 'joules' },
   arrows: { normal: true, friction: true, discs: true, log: false },
-  ...{ theme: 'system', dark: false, figures: 0, frames: 0, viewless: null, left: true, right: true, stay: null },
+  marks: { joints: false, normals: false, centres: false, sleeping: false, through: true },
+  ...{ theme: 'system', dark: false, figures: 0, frames: 0, viewless: null, side: false, stay: null },
+  ...{ left: true, right: true, strip: true, sizes: FIRST_SIZES },
 };
+
+/** But for the steps that were taken since. */
+export function sameTree(p: State['branches'], q: State['branches']): boolean {
+  const tree = (list: State['branches']) => JSON.stringify(list.map(({ head: _, ...rest }) => rest));
+  return p.length === q.length && tree(p) === tree(q);
+}
+
+const MOST_NOTICES = 4;
+
+/** One more, the oldest gone; a sentence stands once. */
+export function withNotice(notices: State['notices'], kind: Notice['kind'], text: string): Notice[] {
+  const id = 1 + Math.max(0, ...notices.map((notice) => notice.id));
+  const kept = notices.filter((one) => one.text !== text).slice(1 - MOST_NOTICES);
+  return [...kept, { id, kind, text }];
+}
+
+/** As a sentence of its own. */
+export const stopText = (sentence: string): string =>
+  `Paused. ${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`.replace('..', '.');

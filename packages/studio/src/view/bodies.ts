@@ -14,14 +14,17 @@ import {
 import { BODY_FLOATS, type SceneInfo } from '../protocol.ts';
 import { jouleColour, place, type Theme } from './colours.ts';
 
-export type ColourBy = 'material' | 'joules' | 'speed';
+export type ColourBy = 'material' | 'joules' | 'speed' | 'island';
+/** Another colour of the body at a place; undefined: its own. */
+export type ColourOf = (body: number) => string | undefined;
 
 /** Calm greys and blues, so that only joules have strong colours. */
 const MATERIALS: Record<Theme, readonly string[]> = {
   light: ['#aebccb', '#bcb3a4', '#a9bfae', '#c2b1ba'],
   dark: ['#63758a', '#7d7264', '#637a69', '#7c6874'],
 };
-const FAST = 10; // m/s: the hot end of the colours of speed
+/** m/s: the hot end of the colours of speed. */
+export const FAST = 10;
 
 export class Bodies {
   private readonly meshes: { readonly mesh: InstancedMesh; readonly members: readonly number[] }[] = [];
@@ -72,18 +75,20 @@ export class Bodies {
     }
   }
 
-  paint(numbers: Float32Array, by: ColourBy, theme: Theme, selected: string | null): void {
+  paint(numbers: Float32Array, by: ColourBy, theme: Theme, selected: string | null, colourOf?: ColourOf): void {
     for (const { mesh, members } of this.meshes) {
       if (mesh.userData.ghost) continue;
       members.forEach((body, k) => {
-        const { name, motion } = this.info.bodies[body]!;
+        const { name, motion, material } = this.info.bodies[body]!;
         const at = BODY_FLOATS * body;
+        const other = colourOf?.(body);
         if (name === selected) this.colour.set('#e8b000');
+        else if (other !== undefined) this.colour.set(other);
         else if (by === 'joules' && motion !== 'static')
           this.colour.setRGB(...jouleColour(place(numbers[at + 7]!), theme), 'srgb');
         else if (by === 'speed')
           this.colour.setRGB(...jouleColour(Math.min(1, numbers[at + 8]! / FAST), theme), 'srgb');
-        else this.colour.set(MATERIALS[theme][body % 4]!);
+        else this.colour.set(MATERIALS[theme][material % 4]!);
         mesh.setColorAt(k, this.colour);
       });
       if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
@@ -104,12 +109,14 @@ const isPlane = (info: SceneInfo, members: readonly number[]): boolean =>
   members.every((body) => info.shapes[info.bodies[body]!.shape]!.corners.length === 6);
 
 export function geometriesOf(info: SceneInfo): BufferGeometry[] {
-  return info.shapes.map(({ points, corners }) => {
+  return info.shapes.map(({ points, corners, round }) => {
     const shape = new BufferGeometry();
     shape.setAttribute('position', new BufferAttribute(points, 3));
     shape.setIndex(new BufferAttribute(corners, 1));
     const flat = shape.toNonIndexed();
-    flat.computeVertexNormals(); // faces of boxes stay flat
+    if (round)
+      flat.setAttribute('normal', flat.getAttribute('position')); // shaders make it a unit vector
+    else flat.computeVertexNormals(); // faces of boxes stay flat
     shape.dispose();
     return flat;
   });

@@ -9,8 +9,8 @@ const JOULES: Record<Theme, readonly string[]> = {
   dark: ['#4f6381', '#6a7fb3', '#aa74a8', '#e58069', '#ffcb5e'],
 };
 
-/** Of branches, in the order of their numbers; each has a contrast of 3:1 to both backgrounds. */
-export const BRANCH_COLOURS = ['#2f7fd1', '#d1700f', '#168a5b', '#b44a97', '#7b68c8', '#8a7a1e'];
+/** Of branches, in the order of their numbers: the hot end of the joules comes last; each has a contrast of 3:1 to both backgrounds. */
+export const BRANCH_COLOURS = ['#2f7fd1', '#168a5b', '#b44a97', '#7b68c8', '#8a7a1e', '#d1700f'];
 export const branchColour = (id: number): string => BRANCH_COLOURS[id % BRANCH_COLOURS.length]!;
 
 /** Powers of ten that the scale spans, J. */

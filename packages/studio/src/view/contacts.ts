@@ -50,8 +50,10 @@ void main() {
 const ARROW_FRAGMENT = /* glsl */ `
 varying vec3 vColour; varying vec3 vNormal;
 void main() {
-  float light = 0.78 + 0.22 * normalize(vNormal).y;
-  gl_FragColor = vec4(vColour * light, 1.0);
+  vec3 n = normalize(vNormal);
+  float light = 0.78 + 0.22 * n.y;
+  float rim = smoothstep(0.45, 0.8, 1.0 - abs(n.z)); // dark edges: an arrow is seen before a body of its colour
+  gl_FragColor = vec4(mix(vColour * light, vec3(0.07, 0.09, 0.12), rim), 1.0);
 }`;
 const DISC_VERTEX = /* glsl */ `
 attribute vec3 origin; attribute vec3 force; attribute float share; attribute float picked; attribute float state;
@@ -74,7 +76,7 @@ void main() {
   if (r > 1.0) discard;
   if (vState < 0.5 && r < 0.7) discard;
   if (vState > 1.5 && r < 0.75 && vAt.y < abs(vAt.x) * 0.6) discard;
-  gl_FragColor = vec4(vColour, 1.0);
+  gl_FragColor = vec4(mix(vColour, vec3(0.07, 0.09, 0.12), smoothstep(0.74, 0.86, r)), 1.0);
 }`;
 
 export class Contacts {
@@ -102,6 +104,14 @@ export class Contacts {
       ['origin', 'force', 'share', 'picked', 'state'],
     );
     parent.add(this.arrows.mesh, this.discs.mesh);
+  }
+
+  /** Seen through bodies: most forces of a pile lie inside it. */
+  set through(through: boolean) {
+    for (const { mesh, material } of [this.arrows, this.discs]) {
+      material.depthTest = !through;
+      mesh.renderOrder = through ? 2 : 0;
+    }
   }
 
   set theme(theme: Theme) {

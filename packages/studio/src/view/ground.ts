@@ -29,11 +29,11 @@ float strength(vec2 at, vec2 wide) {
 }
 void main() {
   vec2 wide = fwidth(vAt) * 1.1;
-  float fine = 0.75 * strength(vAt, wide);
-  float coarse = strength(vAt / 10.0, wide / 10.0);
+  float fine = 0.5 * strength(vAt, wide);
+  float coarse = 0.8 * strength(vAt / 10.0, wide / 10.0);
   vec2 middle = abs(vAt) / wide;
   float main = 1.0 - min(min(middle.x, middle.y), 1.0);
-  float far = 1.0 - smoothstep(0.35, 1.0, length(vAt) / ${REACH}.0);
+  float far = 1.0 - smoothstep(0.1, 0.6, length(vAt) / ${REACH}.0);
   float alpha = max(max(fine, coarse), main) * far;
   if (alpha < 0.01) discard;
   gl_FragColor = vec4(mix(line, axis, max(main, 0.0)), alpha);

@@ -16,11 +16,14 @@ import {
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { BODY_FLOATS, CONTACT_FLOATS, type FrameBranch, type SceneInfo } from '../protocol.ts';
-import { Bodies, type ColourBy, geometriesOf } from './bodies.ts';
-import { branchColour, type Theme } from './colours.ts';
-import { type ArrowOptions, Contacts } from './contacts.ts';
+import { BODY_FLOATS, CONTACT_FLOATS, type FrameBranch, type Marks, type SceneInfo } from '../protocol.ts';
+import { Bodies, type ColourBy, type ColourOf, geometriesOf } from './bodies.ts';
+import { type Cell, cellAt } from './cells.ts';
+import { BRANCH_COLOURS, type Theme } from './colours.ts';
+import type { ArrowOptions } from './contacts.ts';
 import { Ground } from './ground.ts';
+import type { MarkLines, MarkSwitches } from './marks.ts';
+import { Panes } from './panes.ts';
 
 export interface Look extends ArrowOptions {
   readonly colourBy: ColourBy;
@@ -28,6 +31,9 @@ export interface Look extends ArrowOptions {
   readonly selectedBody: string | null;
   /** Id; -1: none. */
   readonly selectedContact: number;
+  /** Branches side by side instead of over each other. */
+  readonly side: boolean;
+  readonly marks: MarkSwitches;
 }
 
 export type ViewSide = 'free' | 'front' | 'side' | 'top';
@@ -49,8 +55,10 @@ export class View {
   );
   private readonly ground = new Ground();
   private info: SceneInfo | undefined;
-  private bodies: Bodies[] = [];
-  private contacts: Contacts | undefined;
+  private readonly panes = new Panes(this.group);
+  /** What is drawn with the first branch only: the ghost, and marks. */
+  private readonly extras = new Group();
+  private markLines: MarkLines | undefined;
   private geometries: ReturnType<typeof geometriesOf> = [];
   private ghost: Bodies | undefined;
   private frame: readonly FrameBranch[] = [];
@@ -58,7 +66,6 @@ export class View {
   private waiting = false;
   /** Drawn by `draw` alone: pictures are made of it. */
   held = false;
-  private largest = 0; // N, of the forces seen so far: arrows keep their scale
   private follows: string | null = null;
   private readonly followed = new Vector3();
 
@@ -85,8 +92,7 @@ export class View {
     this.clear();
     this.info = info;
     this.geometries = geometriesOf(info);
-    this.contacts = new Contacts(this.group);
-    this.largest = 0;
+    for (const geometry of this.geometries) geometry.computeBoundingSphere();
     this.follows = null;
     this.renderer.shadowMap.enabled = info.bodies.length <= MOST_SHADOWS;
     const ground = info.bodies.some(({ shape }) => shape >= 0 && info.shapes[shape]!.ground);
@@ -97,7 +103,8 @@ export class View {
 
   /** Now, not with the next picture of the page. */
   draw(): void {
-    this.renderer.render(this.scene, this.camera);
+    this.setAspect();
+    this.panes.render(this.renderer, this.scene, this.camera, this.renderer.getSize(new Vector2()));
   }
 
   /** m */
@@ -119,42 +126,37 @@ export class View {
     this.redraw();
   }
 
-  /** Branches with the first in full and the others as glass of their colours. */
-  show(frame: readonly FrameBranch[], look: Look): void {
-    const { info } = this;
-    if (!info) return;
-    const others = frame.map(({ branch }) => branch).join();
-    if (others !== this.frame.map(({ branch }) => branch).join() || this.bodies.length !== frame.length) {
-      for (const one of this.bodies) one.dispose();
-      this.bodies = frame.map(
-        ({ branch }, k) => new Bodies(info, this.group, this.geometries, k === 0 ? undefined : branchColour(branch)),
-      );
-    }
+  /** One after the other over each other, the first in full and the others as glass of their colours; or side by side. */
+  show(frame: readonly FrameBranch[], look: Look, marks?: Marks): void {
+    const { info, geometries } = this;
+    const [main] = frame;
+    if (!info || !main) return;
     this.frame = frame;
     this.dress(look.theme);
-    frame.forEach(({ buffer }, k) => {
-      this.bodies[k]!.place(new Float32Array(buffer), BODY_FLOATS);
-    });
-    const [main] = frame;
-    if (main) {
-      const numbers = new Float32Array(main.buffer);
-      this.bodies[0]!.paint(numbers, look.colourBy, look.theme, look.selectedBody);
-      const contacts = numbers.subarray(BODY_FLOATS * info.bodies.length);
-      for (let k = 0; k < main.drawn; k++)
-        this.largest = Math.max(
-          this.largest,
-          Math.hypot(...contacts.subarray(CONTACT_FLOATS * k + 3, CONTACT_FLOATS * k + 6)),
-        );
-      const { reach } = info;
-      this.contacts!.show(contacts, main.drawn, {
-        ...look,
-        reach,
-        largest: this.largest,
-        picked: look.selectedContact,
-      });
-      this.followBody(numbers);
-    }
+    const own = marks?.branch === main.branch && marks.step === main.step ? marks : undefined;
+    this.panes.show(frame, { info, geometries }, look, own && colourBy(look, own));
+    this.panes.first?.add(this.extras);
+    const numbers = new Float32Array(main.buffer);
+    this.mark(numbers, own, look);
+    this.followBody(numbers);
     this.redraw();
+  }
+
+  /** Their code is loaded when they are first asked for. */
+  private mark(numbers: Float32Array, marks: Marks | undefined, { marks: switches, theme }: Look): void {
+    const { joints, normals, centres } = switches;
+    if (this.markLines) this.markLines.show(numbers, marks, this.info!, { switches, theme });
+    else if (joints || normals || centres)
+      void import('./marks.ts').then(({ MarkLines: Lines }) => {
+        this.markLines ??= new Lines(this.extras);
+        if (this.info) this.markLines.show(numbers, marks, this.info, { switches, theme });
+        this.redraw();
+      });
+  }
+
+  /** N: the force of the longest arrow of a linear scale. */
+  get longest(): number {
+    return this.panes.longest;
   }
 
   /** Poses that an iterate would lead to, as glass; undefined: none. */
@@ -162,7 +164,7 @@ export class View {
     this.ghost?.dispose();
     this.ghost = undefined;
     if (poses && this.info) {
-      this.ghost = new Bodies(this.info, this.group, this.geometries, '#e8b000');
+      this.ghost = new Bodies(this.info, this.extras, this.geometries, '#e8b000');
       this.ghost.place(poses, 7);
     }
     this.redraw();
@@ -172,13 +174,15 @@ export class View {
   fit(side: ViewSide): void {
     const { info } = this;
     if (!info) return;
-    const { centre, half, reach } = info;
+    const { centre, half } = this.extent(info);
+    const { reach } = info;
     const directions = {
       free: [0.6, -1, 0.6],
       front: [0, -1, 0.0001],
       side: [1, 0, 0.0001],
       top: [0, -0.0001, 1],
     } as const;
+    this.setAspect();
     const [x, y, z] = directions[side];
     const direction = new Vector3(x, y, z).normalize();
     const distance = 1.15 * this.distanceFor(direction, half);
@@ -196,6 +200,25 @@ export class View {
     shadow.updateProjectionMatrix();
     this.controls.update();
     this.redraw();
+  }
+
+  /** A box around what moves: as it is shown, before the first frame as it starts. */
+  private extent(info: SceneInfo): Pick<SceneInfo, 'centre' | 'half'> {
+    const [main] = this.frame;
+    const numbers = main && new Float32Array(main.buffer);
+    const low = new Vector3(Infinity, Infinity, Infinity);
+    const high = new Vector3(-Infinity, -Infinity, -Infinity);
+    if (numbers)
+      info.bodies.forEach(({ motion, shape }, k) => {
+        const sphere = this.geometries[shape]?.boundingSphere;
+        if (motion === 'static' || !sphere) return;
+        const at = new Vector3().fromArray(numbers, BODY_FLOATS * k);
+        low.min(at.clone().subScalar(sphere.radius));
+        high.max(at.addScalar(sphere.radius));
+      });
+    const half = high.clone().sub(low).multiplyScalar(0.5);
+    if (!Number.isFinite(half.length())) return info;
+    return { centre: low.add(half).toArray(), half: half.toArray() };
   }
 
   /** From which all corners of a box are seen. */
@@ -222,15 +245,19 @@ export class View {
     if (width === 0 || height === 0) return;
     this.renderer.setPixelRatio(Math.min(ratio, 2));
     this.renderer.setSize(width, height, false);
-    this.camera.aspect = width / height;
-    this.camera.updateProjectionMatrix();
     this.redraw();
+  }
+
+  /** The cell of a point of the canvas, -1 to 1 each way. */
+  cellAt(x: number, y: number): Cell {
+    return cellAt(this.cells(), x, y);
   }
 
   /** The ray under a point of the canvas, -1 to 1 each way: origin and direction. */
   ray(x: number, y: number): { readonly from: number[]; readonly direction: number[] } {
     const caster = new Raycaster();
-    caster.setFromCamera(new Vector2(x, y), this.camera);
+    const cell = this.cellAt(x, y);
+    caster.setFromCamera(new Vector2(cell.x, cell.y), this.camera);
     return { from: caster.ray.origin.toArray(), direction: caster.ray.direction.toArray() };
   }
 
@@ -246,17 +273,19 @@ export class View {
 
   /** The drawn contact nearest to a point of the canvas; within so many pixels. */
   contactAt(x: number, y: number, pixels: number): { readonly id: number; readonly place: number } | undefined {
-    const [main] = this.frame;
-    if (!main || !this.info) return undefined;
-    const numbers = new Float32Array(main.buffer).subarray(BODY_FLOATS * this.info.bodies.length);
-    const size = this.renderer.getSize(new Vector2());
+    const cell = this.cellAt(x, y);
+    const shown = this.frame[cell.place];
+    if (!shown || !this.info) return undefined;
+    const numbers = new Float32Array(shown.buffer).subarray(BODY_FLOATS * this.info.bodies.length);
+    const [columns, rows] = this.cells();
+    const size = this.renderer.getSize(new Vector2()).divide(new Vector2(columns, rows));
     const point = new Vector3();
     let best: { id: number; place: number } | undefined;
     let least = pixels;
-    for (let k = 0; k < main.drawn; k++) {
+    for (let k = 0; k < shown.drawn; k++) {
       const at = CONTACT_FLOATS * k;
       point.set(numbers[at]!, numbers[at + 1]!, numbers[at + 2]!).project(this.camera);
-      const distance = Math.hypot(0.5 * (point.x - x) * size.x, 0.5 * (point.y - y) * size.y);
+      const distance = Math.hypot(0.5 * (point.x - cell.x) * size.x, 0.5 * (point.y - cell.y) * size.y);
       if (point.z > 1 || distance >= least) continue;
       least = distance;
       best = { id: numbers[at + 11]!, place: k };
@@ -266,9 +295,23 @@ export class View {
 
   /** Metres per pixel at the middle of the view. */
   get scale(): number {
-    const height = this.renderer.getSize(new Vector2()).y;
+    const height = this.renderer.getSize(new Vector2()).y / this.cells()[1];
     const distance = this.camera.position.distanceTo(this.controls.target);
     return (2 * distance * Math.tan((this.camera.fov * Math.PI) / 360)) / Math.max(1, height);
+  }
+
+  private cells(): readonly [number, number] {
+    const { x, y } = this.renderer.getSize(new Vector2());
+    return this.panes.cells(x, y);
+  }
+
+  private setAspect(): void {
+    const { x, y } = this.renderer.getSize(new Vector2());
+    const [columns, rows] = this.cells();
+    const aspect = x / columns / Math.max(1, y / rows);
+    if (aspect === this.camera.aspect) return;
+    this.camera.aspect = aspect;
+    this.camera.updateProjectionMatrix();
   }
 
   dispose(): void {
@@ -291,7 +334,6 @@ export class View {
     if (theme === this.theme) return;
     this.theme = theme;
     this.scene.background = new Color(BACKGROUND[theme]);
-    this.contacts!.theme = theme;
     (this.floor.material as ShadowMaterial).opacity = theme === 'light' ? 0.16 : 0.4;
     this.ground.dress(theme, this.info!.reach);
   }
@@ -310,13 +352,24 @@ export class View {
   }
 
   private clear(): void {
-    for (const one of this.bodies) one.dispose();
-    this.bodies = [];
     this.ghost?.dispose();
     this.ghost = undefined;
-    this.contacts?.dispose();
+    this.panes.clear();
+    this.markLines?.dispose();
+    this.markLines = undefined;
     for (const geometry of this.geometries) geometry.dispose();
     this.geometries = [];
     this.frame = [];
   }
+}
+
+const ASLEEP: Record<Theme, string> = { light: '#e3e5e8', dark: '#2e343b' };
+
+/** Colours by what came with the marks: sleeping bodies pale, islands in turns. */
+function colourBy({ colourBy: by, marks, theme }: Look, { islands, asleep }: Marks): ColourOf {
+  return (body) => {
+    if (marks.sleeping && asleep[body] === 1) return ASLEEP[theme];
+    const island = by === 'island' ? islands[body]! : -1;
+    return island < 0 ? undefined : BRANCH_COLOURS[island % BRANCH_COLOURS.length];
+  };
 }

@@ -127,7 +127,9 @@ export class Branch {
 
   /** From the next step on; at the head only. Of several before one step the last counts. */
   addEvent(
-    event: { readonly kind: 'setup'; readonly setup: Setup } | { readonly kind: 'pull'; readonly pull: Pull | null },
+    event:
+      | { readonly kind: 'setup'; readonly setup: Setup; readonly undo?: boolean }
+      | { readonly kind: 'pull'; readonly pull: Pull | null },
   ): void {
     if (this.at !== this.head) throw new Error('expected a change at the last step of a branch');
     const step = this.head + 1;

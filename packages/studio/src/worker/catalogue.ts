@@ -32,7 +32,7 @@ function parameterField(name: string, spec: SceneParameter): FieldInfo {
 function solverEntries(): SolverEntry[] {
   const styles = solverStyles(solvers.map(({ name }) => name));
   return solvers.map(({ name, family, summary, options, accepts, maxRows = null }) => ({
-    ...{ name, family, summary, maxRows, ...styles.get(name)! },
+    ...{ name, family, summary, maxRows, ...styles.get(name)!, cones: accepts.includes('cone') },
     models: SET_KINDS.filter((kind) => accepts.includes(kind) || accepts.includes(frozenSet(kind))),
     options: Object.entries(options as Readonly<Record<string, OptionSpec>>).map(([key, spec]) =>
       optionField(key, spec),

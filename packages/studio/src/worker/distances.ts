@@ -42,7 +42,7 @@ export class Distances {
 }
 
 /** m */
-function distance(p: World, q: World): number {
+export function distance(p: World, q: World): number {
   let most = 0;
   q.bodies.forEach(({ position }, k) => {
     const other = p.bodies[k]?.position;

@@ -1,23 +1,28 @@
 /** Steps and problem files looked at from inside: the last one that was asked for is kept solved. */
 import { ContractError, contactRows, contactTable } from '@signorini/engine';
 import type { Problem } from '@signorini/engine/problem';
-import type { Request, Setup } from '../protocol.ts';
+import type { ContactBlock, Request, Setup } from '../protocol.ts';
 import type { Branch } from './branch.ts';
 import type { ContactIds } from './frames.ts';
 import type { Solved } from './inspect.ts';
 import { library } from './library.ts';
-import type { Surroundings } from './studio.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Stands for a branch and its step if a problem file is looked at. */
 const NO_RUN = { branch: -1, step: 0 };
 const keyOf = ({ branch, step }: { readonly branch: number; readonly step: number }): string => `${branch}/${step}`;
 
 type ContactOf = (normal: number) => number;
+/** A problem of a step, and its place among them. */
+interface Met {
+  readonly problem: Problem;
+  readonly place: number;
+}
 
 export class Insides {
   private readonly reply: Surroundings['reply'];
   private readonly holder: (branch: number, step: number) => Branch;
-  private inspected: (Solved & { readonly problem: Problem; readonly key: string }) | undefined;
+  private inspected: (Solved & Met & { readonly key: string }) | undefined;
 
   /** @param holder the branch that took a step @throws ContractError if there is no such branch */
   constructor(reply: Surroundings['reply'], holder: (branch: number, step: number) => Branch) {
@@ -38,7 +43,7 @@ export class Insides {
     const { x } = solved.iterates.at(-1)!;
     const info = problemInfo(problem, x, solved.inspection.rows, NO_RUN);
     return () => {
-      this.inspected = { ...solved, problem, key: keyOf(NO_RUN) };
+      this.inspected = { ...solved, problem, place: 0, key: keyOf(NO_RUN) };
       this.reply({ type: 'problem', problem: info }, []);
       this.show(solved, NO_RUN.branch, NO_RUN.step);
     };
@@ -49,14 +54,27 @@ export class Insides {
   }
 
   iterate({ branch: id, step, iterate, scale }: Extract<Request, { type: 'iterate' }>, ids: ContactIds): void {
-    const { iterates, problem } = this.solvedAgain(id, step, ids);
-    const { ghostPoses, rowNumbers } = library();
+    const { iterates, problem, place } = this.solvedAgain(id, step, ids);
+    const { ghostPoses, rowNumbers, contactBlock } = library();
     const [chosen, final] = [iterates[Math.min(iterate, iterates.length - 1)]!, iterates.at(-1)!];
     const world = id === NO_RUN.branch ? undefined : this.holder(id, step).shown;
     const poses = world ? ghostPoses(world, problem, chosen.x, final.x, scale) : new Float32Array(0);
     const rows = rowNumbers(problem, chosen);
-    const buffers = [poses.buffer as ArrayBuffer, rows.buffer as ArrayBuffer];
-    this.reply({ type: 'iterate', branch: id, step, iterate, poses, rows }, buffers);
+    const contacts = world ? contactBlock(world, problem, place, chosen, ids) : null;
+    const buffers = [poses, rows, ...arraysOf(contacts)].map(({ buffer }) => buffer as ArrayBuffer);
+    this.reply({ type: 'iterate', branch: id, step, iterate, poses, rows, contacts }, buffers);
+  }
+
+  /** As a replay solves it: from the stored warm start, with the solver's own settings. */
+  answer({ branch, step, solver }: Extract<Request, { type: 'answer' }>, ids: ContactIds): void {
+    const { problem, place } = this.problemOf(branch, step, ids);
+    const { solve, findSolver, ghostPoses, contactBlock } = library();
+    const found = solve(problem, { solver: findSolver(solver), pick: 'last' });
+    const world = this.holder(branch, step).shown;
+    const poses = ghostPoses(world, problem, found.x, problem.x ?? found.x, 1);
+    const contacts = contactBlock(world, problem, place, found, ids);
+    const buffers = [poses, ...arraysOf(contacts)].map(({ buffer }) => buffer as ArrayBuffer);
+    this.reply({ type: 'answer', branch, step, solver, poses, contacts }, buffers);
   }
 
   problem(id: number, step: number, ids: ContactIds): void {
@@ -73,18 +91,18 @@ export class Insides {
   }
 
   /** The largest problem of a step, solved again with every iterate. */
-  private solvedAgain(id: number, step: number, ids: ContactIds): Solved & { readonly problem: Problem } {
+  private solvedAgain(id: number, step: number, ids: ContactIds): Solved & Met {
     const key = keyOf({ branch: id, step });
     if (this.inspected?.key === key) return this.inspected;
-    const { problem, contactOf } = this.problemOf(id, step, ids);
+    const { problem, place, contactOf } = this.problemOf(id, step, ids);
     const setup = this.holder(id, step).setupAt(step);
     const { asMet, inspectProblem } = library();
     const solved = inspectProblem(problem, setup, contactOf, asMet(problem, setup.warmStart));
-    this.inspected = { ...solved, problem, key };
+    this.inspected = { ...solved, problem, place, key };
     return this.inspected;
   }
 
-  private problemOf(id: number, step: number, ids: ContactIds): { problem: Problem; contactOf: ContactOf } {
+  private problemOf(id: number, step: number, ids: ContactIds): Met & { contactOf: ContactOf } {
     const branch = this.holder(id, step);
     branch.seek(step);
     const problems = branch.shown.problems();
@@ -97,6 +115,8 @@ export class Insides {
     for (let i = 0; i < table.count; i++)
       if (row[2 * i] === place)
         known.set(row[2 * i + 1]!, ids.of(table.id[3 * i]!, table.id[3 * i + 1]!, table.id[3 * i + 2]!));
-    return { problem, contactOf: (normal) => known.get(normal) ?? -1 };
+    return { problem, place, contactOf: (normal) => known.get(normal) ?? -1 };
   }
 }
+
+const arraysOf = (contacts: ContactBlock | null) => (contacts ? [contacts.numbers, contacts.bodiesOf] : []);

@@ -15,9 +15,9 @@ export type BuiltIn = (typeof BUILT_IN)[number];
 export const isBuiltIn = (solver: string): solver is BuiltIn => (BUILT_IN as readonly string[]).includes(solver);
 
 const LOOKS_INSIDE: ReadonlySet<Request['type']> = new Set([
-  ...(['inspect', 'iterate', 'problem', 'openProblem', 'openMoment'] as const),
-  ...(['openRecorded', 'saveRun', 'saveScene'] as const),
-]);
+  ...['inspect', 'iterate', 'problem', 'openProblem', 'openMoment', 'answer', 'marks'],
+  ...['openRecorded', 'saveRun', 'saveScene'],
+] as const);
 
 const isFirst = (source: SceneSource): boolean => source.kind === 'catalogue' && source.name === FIRST_SCENE;
 

@@ -1,6 +1,6 @@
 /** Worlds of a run, and what the page is shown of them. */
 import { createWorld, type Shape, type World, type WorldOptions } from '@signorini/engine';
-import { brickWall, type Scene } from '@signorini/engine/scenes';
+import { brickWall, type Scene, sceneValues } from '@signorini/engine/scenes';
 import { shapeMesh } from '@signorini/lab';
 import type { BodyInfo, RunSpec, SceneInfo, SceneSource, Setup, ShapeMesh, WorldMore } from '../protocol.ts';
 import { FIRST_SCENE, isBuiltIn, library } from './library.ts';
@@ -52,18 +52,37 @@ export function describeScene(spec: RunSpec, world: World): SceneInfo {
     known.set(key, place);
     return place;
   };
+  const materials = new Map<string, number>();
   const bodies = world.bodies.map((body): BodyInfo => {
     const { name, motion, shape, shapeOrigin } = body;
     const mass = motion === 'dynamic' ? body.mass : 0;
-    return { name, motion, mass, shape: placeOf(shape), origin: [...shapeOrigin] as [number, number, number] };
+    const key = JSON.stringify(body.material);
+    const material = materials.get(key) ?? materials.size;
+    materials.set(key, material);
+    return {
+      name,
+      motion,
+      mass,
+      shape: placeOf(shape),
+      origin: [...shapeOrigin] as [number, number, number],
+      material,
+    };
   });
   return {
     title: spec.source.kind === 'catalogue' ? scene.name : spec.source.title,
     ...{ summary: scene.summary, known: scene.known, timeStep: world.timeStep },
-    frictionModel: spec.frictionModel ?? 'scene',
+    named: namedModels(spec, scene, world),
     ...{ shapes, bodies, joints: world.joints.map(({ name }) => name) },
-    ...extentOf(world),
+    ...extentOf(world, (shape) => radiusOf(shapes[placeOf(shape)])),
   };
+}
+
+/** By the person, by the scene, or by materials. */
+function namedModels({ source, frictionModel }: RunSpec, scene: Scene, world: World): string[] {
+  const values = source.kind === 'catalogue' ? sceneValues(scene, source.parameters) : sceneValues(scene, {});
+  const whole = frictionModel ?? scene.settings(values).frictionModel;
+  const own = world.bodies.flatMap(({ material }) => material.frictionModel ?? []);
+  return [...new Set([...(whole === undefined ? [] : [whole]), ...own])];
 }
 
 function meshOf(shape: Shape): ShapeMesh {
@@ -72,11 +91,20 @@ function meshOf(shape: Shape): ShapeMesh {
     points: Float32Array.from(points.flat()),
     corners: Uint32Array.from(corners),
     ground: shape.kind === 'plane' || shape.kind === 'heightfield' || shape.kind === 'mesh',
+    round: shape.kind === 'sphere',
   };
 }
 
+/** Of the points of a mesh from its origin, m. */
+function radiusOf(mesh: ShapeMesh | undefined): number {
+  let most = 0;
+  for (let k = 0; k < (mesh?.points.length ?? 0); k += 3)
+    most = Math.max(most, Math.hypot(mesh!.points[k]!, mesh!.points[k + 1]!, mesh!.points[k + 2]!));
+  return most;
+}
+
 /** Of the bodies that move; of all with a size if none does. */
-function extentOf(world: World): Pick<SceneInfo, 'centre' | 'half' | 'reach'> {
+function extentOf(world: World, radiusOf: (shape: Shape) => number): Pick<SceneInfo, 'centre' | 'half' | 'reach'> {
   const sized = world.bodies.filter(({ shape }) => shape && shape.kind !== 'plane');
   const moving = sized.filter(({ motion }) => motion !== 'static');
   const list = moving.length > 0 ? moving : sized;
@@ -84,7 +112,7 @@ function extentOf(world: World): Pick<SceneInfo, 'centre' | 'half' | 'reach'> {
   const high = [-Infinity, -Infinity, -Infinity];
   for (const { position, shape } of list)
     for (let c = 0; c < 3; c++) {
-      const radius = shape && 'radius' in shape && Number.isFinite(shape.radius) ? shape.radius : 0.5;
+      const radius = radiusOf(shape!);
       low[c] = Math.min(low[c]!, position[c]! - radius);
       high[c] = Math.max(high[c]!, position[c]! + radius);
     }

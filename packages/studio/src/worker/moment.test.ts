@@ -1,4 +1,5 @@
-import { createWorld, Rng } from '@signorini/engine';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createWorld, Rng, VERSION } from '@signorini/engine';
 import { findScene } from '@signorini/engine/scenes';
 import { momentText } from '@signorini/engine/testing';
 import { expect, test } from 'vitest';
@@ -76,6 +77,24 @@ test('a test that failed leaves its step: from the start, or from a state after 
   studio.ask({ type: 'seek', step: 0 });
   expect(studio.frame().step).toBe(30); // nothing is known of the steps before
 });
+
+const LINKS = new URL('../../test/links/', import.meta.url);
+
+test.each(readdirSync(LINKS))('%s, a link of an earlier day, opens at its step', async (file) => {
+  const { link, step, branches } = JSON.parse(readFileSync(new URL(file, LINKS), 'utf8')) as Kept;
+  const studio = studioOf();
+  studio.ask({ type: 'openMoment', text: (await readMomentFragment(link))! });
+  studio.settle();
+  const { reopened } = studio.last('reopened');
+  expect(reopened).toMatchObject({ step, short: null });
+  if (reopened.engine === VERSION) expect(reopened.hash).toBe(reopened.expected);
+  expect(studio.last('branches').branches.map(({ name }) => name)).toEqual(branches);
+});
+interface Kept {
+  readonly link: string;
+  readonly step: number;
+  readonly branches: readonly string[];
+}
 
 test('what no moment says is one sentence, and the run that was there stays', () => {
   const studio = forkedWall();

@@ -3,7 +3,7 @@ import type { Moment } from '../engine-types.ts';
 import type { Request } from '../protocol.ts';
 import type { Keyframes } from './keyframes.ts';
 import { type Made, reopen, stepsOf } from './reopen.ts';
-import type { Surroundings } from './studio.ts';
+import type { Surroundings } from './surroundings.ts';
 
 const SLICE = 30; // ms
 const AT_ONCE: ReadonlySet<Request['type']> = new Set(['ping', 'release']);

@@ -6,18 +6,16 @@ import type { Branch } from './branch.ts';
 import { pathEvents } from './path-events.ts';
 import { Rerun } from './rerun.ts';
 import { RunSaving, sceneText } from './save-run.ts';
-import type { Surroundings } from './studio.ts';
+import type { Surroundings } from './surroundings.ts';
+import type { Tree } from './tree.ts';
 
 /** What it needs of the studio. */
 export interface RunHolder {
   open(spec: RunSpec, setup: Setup): void;
-  spec(): RunSpec;
-  /** False: from a state of a program, which the scene does not hold. */
-  started(): boolean;
-  main(): Branch;
-  branch(id: number): Branch;
-  /** Shows where the first branch is; if it is not the last, only if the page keeps up. */
+  /** Shows where the tree is; if it is not the last, only if the page keeps up. */
   show(last: boolean): void;
+  /** `isScene` false: the run starts from a state of a program, which the scene does not hold. */
+  origin(): { readonly spec: RunSpec; readonly isScene: boolean };
 }
 
 /** Requests that leave a recorded run running that is being compared. */
@@ -25,12 +23,14 @@ const BESIDE: ReadonlySet<Request['type']> = new Set(['release', 'ping', 'stops'
 
 export class RunFiles {
   private readonly around: Surroundings;
+  private readonly tree: Tree;
   private readonly run: RunHolder;
   private running: Rerun | undefined;
   private saving: RunSaving | undefined;
 
-  constructor(around: Surroundings, run: RunHolder) {
+  constructor(around: Surroundings, tree: Tree, run: RunHolder) {
     this.around = around;
+    this.tree = tree;
     this.run = run;
   }
 
@@ -43,27 +43,28 @@ export class RunFiles {
 
   rerun(recorded: RecordedInfo): void {
     this.run.open(recorded.spec, recorded.setup);
-    this.running = new Rerun(recorded, {
-      ...this.around,
-      branch: this.run.main(),
-      show: (last) => this.run.show(last),
-    });
+    const branch = this.tree.main();
+    const show = (last: boolean) => {
+      this.tree.step = branch.at;
+      this.run.show(last);
+    };
+    this.running = new Rerun(recorded, { ...this.around, branch, show });
   }
 
   saveRun({ branch, steps, most }: Extract<Request, { type: 'saveRun' }>): void {
-    if (!this.run.started())
+    if (!this.run.origin().isScene)
       throw new ContractError(
         'this run starts from a state and not from its scene: a recorded run has no place for that',
       );
     this.saving?.cancel();
-    const path = this.path(this.run.branch(branch));
+    const path = this.path(this.tree.branch(branch));
     const name = fileName(`${this.title}-${path.at(-1)!.name}`);
-    const request = { name, spec: this.run.spec(), events: pathEvents(path), steps, most };
+    const request = { name, spec: this.run.origin().spec, events: pathEvents(path), steps, most };
     this.saving = new RunSaving(request, this.around);
   }
 
   saveScene(): void {
-    const content = sceneText(this.run.spec(), this.run.main().info().setup);
+    const content = sceneText(this.run.origin().spec, this.tree.main().info().setup);
     this.around.reply({ type: 'saved', name: `${fileName(this.title)}.scene.json`, content }, []);
   }
 
@@ -73,12 +74,12 @@ export class RunFiles {
 
   /** The branches that led to one, the first first. */
   private path(branch: Branch): BranchInfo[] {
-    const before = branch.parent === null ? [] : this.path(this.run.branch(branch.parent));
+    const before = branch.parent === null ? [] : this.path(this.tree.branch(branch.parent));
     return [...before, branch.info()];
   }
 
   private get title(): string {
-    const { source } = this.run.spec();
+    const { source } = this.run.origin().spec;
     return source.kind === 'catalogue' ? source.name : source.title;
   }
 }

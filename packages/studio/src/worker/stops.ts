@@ -41,16 +41,17 @@ function meets(branch: Branch, step: number, condition: StopCondition): string |
 /** An empty name stands for any body. */
 const matches = (name: string, wanted: string): boolean => wanted === '' || name === wanted;
 
-/** The next step that meets a condition, not counting `from` itself. */
+/** The next step that meets a condition, not counting `from` itself. @param took the branch that took a step; undefined: none */
 export function findStop(
-  branch: Branch,
+  took: (step: number) => Branch | undefined,
   from: number,
   direction: 1 | -1,
   conditions: readonly StopCondition[],
 ): { readonly step: number; readonly sentence: string } | undefined {
-  for (let step = from + direction; step > branch.start && step <= branch.head; step += direction) {
+  for (let step = from + direction; ; step += direction) {
+    const branch = took(step);
+    if (!branch) return undefined;
     const sentence = stopAt(branch, step, conditions);
     if (sentence !== undefined) return { step, sentence };
   }
-  return undefined;
 }

@@ -3,10 +3,9 @@
  * the caller hands in how to reply, how to wait and a clock, so that it is tested in Node.
  */
 import { ContractError, VERSION } from '@signorini/engine';
-import { setsOf } from '@signorini/engine/problem';
 import type { Moment } from '../engine-types.ts';
 import { momentOfRun } from '../moment-of-run.ts';
-import type { Reply, Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
+import type { Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
 import { Branch } from './branch.ts';
 import { Distances } from './distances.ts';
 import { ContactIds, frameOf } from './frames.ts';
@@ -14,21 +13,14 @@ import { Insides } from './insides.ts';
 import { Keyframes } from './keyframes.ts';
 import { library } from './library.ts';
 import { describeScene } from './make-world.ts';
+import { Needs } from './needs.ts';
 import type { Made } from './reopen.ts';
 import { Reopening } from './reopening.ts';
 import type { RunFiles } from './run-files.ts';
 import { findStop, stopAt } from './stops.ts';
+import type { Surroundings } from './surroundings.ts';
 import { Tree } from './tree.ts';
-
-export interface Surroundings {
-  readonly reply: (reply: Reply, transfer: ArrayBuffer[]) => void;
-  /** Calls back soon, after messages that wait. */
-  readonly later: (act: () => void, ms: number) => void;
-  /** ms */
-  readonly clock: () => number;
-  /** Bytes for keyframes. */
-  readonly budget?: number;
-}
+import { Twin } from './twin.ts';
 
 const TICK = 16; // ms between frames while it plays
 const MOST_FLYING = 2; // frames: a slow page gets fewer, the run goes on
@@ -53,29 +45,27 @@ export class Studio {
   private waiting = false;
   private flying = 0; // frames that the page has not drawn yet
   private readonly distances = new Distances();
-  private models: readonly string[] = [];
+  private readonly needs = new Needs();
+  private readonly twin: Twin;
+  private marked = false;
   private readonly insides: Insides;
   private filesMade: RunFiles | undefined;
 
   constructor(around: Surroundings) {
     this.around = around;
     this.keyframes = new Keyframes(around.budget);
+    this.twin = new Twin(around);
     this.insides = new Insides(around.reply, (id, step) => this.tree.holder(this.tree.branch(id), step));
   }
 
   /** Runs from files and into files. */
   private get files(): RunFiles {
-    this.filesMade ??= new (library().RunFiles)(this.around, {
-      open: (spec, setup) => this.open(spec, setup, false),
-      spec: () => this.spec!,
-      started: () => this.state === null,
-      main: () => this.tree.main(),
-      branch: (id) => this.tree.branch(id),
-      show: (last) => {
-        this.tree.step = this.tree.main().at;
-        if (last || this.flying < MOST_FLYING) this.send();
-      },
-    });
+    const open = (spec: RunSpec, setup: Setup) => this.open(spec, setup, false);
+    const show = (last: boolean) => {
+      if (last || this.flying < MOST_FLYING) this.send();
+    };
+    const origin = () => ({ spec: this.spec!, isScene: this.state === null });
+    this.filesMade ??= new (library().RunFiles)(this.around, this.tree, { open, show, origin });
     return this.filesMade;
   }
 
@@ -99,10 +89,8 @@ export class Studio {
 
   private readonly actions: { readonly [K in Request['type']]: (request: Extract<Request, { type: K }>) => void } = {
     open: ({ spec, setup, play }) => this.open(spec, setup, play),
-    openRecorded: ({ recorded }) => this.files.rerun(recorded),
-    saveRun: (request) => this.files.saveRun(request),
-    saveScene: () => this.files.saveScene(),
-    cancel: () => this.filesMade?.cancel(),
+    ...{ openRecorded: ({ recorded }) => this.files.rerun(recorded), saveRun: (one) => this.files.saveRun(one) },
+    ...{ saveScene: () => this.files.saveScene(), cancel: () => this.filesMade?.cancel() },
     openProblem: ({ text, setup }) => this.openProblem(text, setup),
     openMoment: ({ text }) => this.openMoment(library().readMoment(text)),
     moment: (request) => this.tellMoment(request),
@@ -125,7 +113,7 @@ export class Studio {
       this.tree.show(branches);
       this.send();
     },
-    setup: ({ setup }) => this.change(setup),
+    setup: ({ setup, undo }) => this.change(setup, undo),
     fork: ({ branch, step, setup, name }) => {
       this.fork(branch, step, setup, name);
       this.send();
@@ -146,6 +134,15 @@ export class Studio {
     find: ({ from, direction }) => this.find(from, direction),
     inspect: ({ branch, step }) => this.insides.inspect(branch, step, this.ids),
     iterate: (request) => this.insides.iterate(request, this.ids),
+    answer: (request) => this.insides.answer(request, this.ids),
+    marks: ({ on }) => {
+      this.marked = on;
+      if (!this.tree.empty) this.send();
+    },
+    twin: ({ on }) => {
+      this.twin.wanted = on;
+      if (!this.tree.empty) this.followTwin();
+    },
     problem: ({ branch, step }) => this.insides.problem(branch, step, this.ids),
     pick: (request) => this.pick(request),
     release: ({ buffers }) => {
@@ -174,7 +171,8 @@ export class Studio {
     this.sent.clear();
     this.ids = new ContactIds();
     this.distances.clear();
-    this.models = [];
+    this.needs.clear();
+    this.twin.end();
     this.insides.clear();
     this.playing = false;
     const info = describeScene(spec, branches[0]!.shown);
@@ -228,6 +226,7 @@ export class Studio {
   private openProblem(text: string, setup: Setup): void {
     const show = this.insides.openProblem(text, setup); // throws before anything changes
     this.tree.clear();
+    this.twin.end();
     this.playing = false;
     show();
   }
@@ -276,11 +275,14 @@ export class Studio {
       const branch = this.tree.bring(visible, target);
       if (branch.at === target) moved = true;
       if (branch.ended && branch.at < target)
-        this.around.reply({ type: 'stopped', branch: branch.id, step: branch.at, sentence: branch.ended.sentence }, []);
+        this.around.reply(
+          { type: 'stopped', branch: branch.id, step: branch.at, sentence: branch.ended.sentence, ended: true },
+          [],
+        );
       const sentence = branch.at === target ? stopAt(branch, target, this.conditions) : undefined;
       if (sentence === undefined) continue;
       this.playing = false;
-      this.around.reply({ type: 'stopped', branch: branch.id, step: target, sentence }, []);
+      this.around.reply({ type: 'stopped', branch: branch.id, step: target, sentence, ended: false }, []);
     }
     if (moved) this.tree.step = target;
     else this.playing = false;
@@ -293,15 +295,18 @@ export class Studio {
     const from = this.tree.step;
     while (this.tree.step < step && this.around.clock() - start < TICK) this.stepAll();
     this.send();
-    if (this.tree.step < step && this.tree.step > from) return this.around.later(() => this.reach(step, expected), 0);
+    if (this.tree.step < step && this.tree.step > from) {
+      this.around.later(() => this.reach(step, expected), 0);
+      return;
+    }
     const hash = this.tree.holder(this.tree.main()).shown.hash();
     this.around.reply({ type: 'reached', step: this.tree.step, hash, expected }, []);
   }
 
   /** How the next steps are solved: in the branch if it stands at its end, else in a fork. */
-  private change(setup: Setup): void {
+  private change(setup: Setup, undo = false): void {
     const main = this.tree.main();
-    if (this.tree.step === main.head) this.tree.atEnd(main).addEvent({ kind: 'setup', setup });
+    if (this.tree.step === main.head) this.tree.atEnd(main).addEvent({ kind: 'setup', setup, ...(undo && { undo }) });
     else this.fork(main.id, this.tree.step, setup, null);
     this.send();
   }
@@ -327,7 +332,9 @@ export class Studio {
   }
 
   private find(from: number, direction: 1 | -1): void {
-    const hit = findStop(this.tree.main(), from, direction, this.conditions);
+    const main = this.tree.main();
+    const took = (step: number) => (step < 1 || step > main.head ? undefined : this.tree.holder(main, step));
+    const hit = findStop(took, from, direction, this.conditions);
     if (hit) this.tree.goTo(hit.step);
     const none = `no ${direction > 0 ? 'later' : 'earlier'} step meets a condition`;
     this.around.reply({ type: 'found', step: hit?.step ?? null, sentence: hit?.sentence ?? none }, []);
@@ -351,7 +358,10 @@ export class Studio {
       const place = this.buffers.findIndex((buffer) => buffer.byteLength >= bytes);
       return place < 0 ? new ArrayBuffer(bytes) : this.buffers.splice(place, 1)[0]!;
     };
-    const branches = this.tree.present().map((branch) => frameOf(branch, this.ids, take));
+    const present = this.tree.present();
+    if (this.marked) this.around.reply({ type: 'marks', marks: library().marksOf(present[0]!) }, []);
+    this.followTwin();
+    const branches = present.map((branch) => frameOf(branch, this.ids, take));
     this.flying++;
     this.around.reply(
       { type: 'frame', branches, playing: this.playing },
@@ -376,12 +386,15 @@ export class Studio {
   /** Of the contacts that are there now, and of those before; problems are looked at only while new models may come. */
   private sendModels(): void {
     const { shown: world, lastReport } = this.tree.holder(this.tree.main());
-    if (this.playing && this.models.length > 0) return;
+    if (this.playing && this.needs.known) return;
     if (!lastReport || lastReport.contactCount === 0) return;
-    const models = [...new Set([...this.models, ...world.problems().flatMap((problem) => setsOf(problem))])];
-    if (models.length === this.models.length) return;
-    this.models = models;
-    this.around.reply({ type: 'models', models }, []);
+    const needs = this.needs.look(world);
+    if (needs) this.around.reply({ type: 'models', ...needs }, []);
+  }
+
+  /** Begins where the branches that are shown part. */
+  private followTwin(): void {
+    this.twin.follow(this.spec!, this.tree.visible(), (branch, step) => this.tree.stateAt(branch, step));
   }
 
   private sendBranches(): void {

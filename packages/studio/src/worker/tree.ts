@@ -1,5 +1,5 @@
 /** The branches of one run, those that are shown, and the one step at which all of them are. */
-import { ContractError } from '@signorini/engine';
+import { ContractError, type Snapshot } from '@signorini/engine';
 import type { BranchInfo } from '../protocol.ts';
 import type { Branch } from './branch.ts';
 import type { Shown } from './frames.ts';
@@ -116,6 +116,15 @@ export class Tree {
   goTo(step: number): void {
     this.step = Math.min(Math.max(this.first, step), this.main().head);
     for (const branch of this.visible()) this.holder(branch).seek(this.step);
+  }
+
+  /** The state of a branch after a step; everything shown is at the present step again. */
+  stateAt(branch: Branch, step: number): Snapshot {
+    const holder = this.holder(branch, step);
+    holder.seek(step);
+    const snapshot = holder.shown.snapshot();
+    this.align();
+    return snapshot;
   }
 
   /** All that is shown to the present step, which some may not have taken yet. */

@@ -1,0 +1,60 @@
+/** The step that is shown with the contacts of another answer: an iterate of its solve, or what another solver returns. */
+import {
+  BODY_FLOATS,
+  type ContactBlock,
+  type FrameBranch,
+  type Reply,
+  type Request,
+  type SceneInfo,
+} from '../protocol.ts';
+import type { State } from './state.ts';
+import type { Store } from './store.ts';
+
+export class OtherAnswer {
+  /** The first branch that is shown, with these contacts; undefined: as it was solved. */
+  frame: FrameBranch | undefined;
+  private solver: string | null = null;
+  private readonly store: Store<State>;
+  private readonly ask: (request: Request) => void;
+  private readonly draw: (poses: Float32Array | undefined) => void;
+
+  /** @param draw the frame anew, with a ghost of the poses that the answer leads to */
+  constructor(store: Store<State>, ask: (request: Request) => void, draw: (poses: Float32Array | undefined) => void) {
+    this.store = store;
+    this.ask = ask;
+    this.draw = draw;
+  }
+
+  /** Of a solver of the trial; null: the step as it was solved. */
+  askFor(solver: string | null): void {
+    const { dots } = this.store.state;
+    this.solver = solver;
+    if (solver !== null && dots) this.ask({ type: 'answer', branch: dots.branch, step: dots.step, solver });
+  }
+
+  take({ solver, step, poses, contacts }: Extract<Reply, { type: 'answer' }>, main: FrameBranch | undefined): void {
+    if (solver === this.solver && step === main?.step) this.show(main, contacts, poses);
+  }
+
+  show(main: FrameBranch | undefined, contacts: ContactBlock | null, poses?: Float32Array): void {
+    const { scene, frames } = this.store.state;
+    this.frame = contacts && main && scene ? withContacts(main, scene, contacts) : undefined;
+    this.draw(poses);
+    this.store.set({ frames: frames + 1 });
+  }
+}
+
+/** Poses stay; contacts, and the joules of bodies by their contacts, are those of the answer. */
+function withContacts(frame: FrameBranch, { bodies }: SceneInfo, { numbers, bodiesOf }: ContactBlock): FrameBranch {
+  const first = BODY_FLOATS * bodies.length;
+  const count = bodiesOf.length / 2;
+  const all = new Float32Array(first + numbers.length);
+  all.set(new Float32Array(frame.buffer, 0, first));
+  all.set(numbers, first);
+  for (let k = 0; k < bodies.length; k++) all[BODY_FLOATS * k + 7] = 0;
+  const stride = numbers.length / Math.max(1, count);
+  bodiesOf.forEach((body, k) => {
+    all[BODY_FLOATS * body + 7]! += 0.5 * numbers[stride * (k >> 1) + 9]!;
+  });
+  return { ...frame, buffer: all.buffer, bodiesOf, contacts: count, drawn: count };
+}

@@ -1,0 +1,57 @@
+/** The contacts of a step as another answer of its problem would have them: an iterate, or what another solver returns. */
+import { contactRows, contactTable, type World } from '@signorini/engine';
+import { energyErrorOf } from '@signorini/engine/measures';
+import { type Contact, type Problem, velocities } from '@signorini/engine/problem';
+import { CONTACT_FLOATS, type ContactBlock } from '../protocol.ts';
+import type { ContactIds } from './frames.ts';
+
+/** An answer, and the bounds that it was found with. */
+export interface Answer {
+  readonly x: Float64Array;
+  readonly lo: Float64Array;
+  readonly hi: Float64Array;
+}
+
+const BY_ROWS: readonly string[] = ['box', 'pyramid'];
+const AT_RIM = 1 - 1e-9;
+
+/** Contacts of other problems stay as the step left them. @param place of the problem among those of the step */
+export function contactBlock(world: World, p: Problem, place: number, answer: Answer, ids: ContactIds): ContactBlock {
+  const table = contactTable(world);
+  const rowOf = contactRows(world);
+  const { x, lo, hi } = answer;
+  const joules = energyErrorOf(p, x, velocities(p, x, new Float64Array(p.n)), { lo, hi, perRow: true }).rows!;
+  const byNormal = new Map(p.contacts.map((contact) => [contact.normal, contact]));
+  const numbers = new Float32Array(CONTACT_FLOATS * table.count);
+  for (let i = 0; i < table.count; i++) {
+    const contact = rowOf[2 * i] === place ? byNormal.get(rowOf[2 * i + 1]!) : undefined;
+    const [n, t1, t2] = contact
+      ? [contact.normal, ...contact.tangents].map((row) => x[row]!)
+      : table.impulse.subarray(3 * i, 3 * i + 3);
+    const at = CONTACT_FLOATS * i;
+    for (let c = 0; c < 3; c++) {
+      const [d, e] = [(c + 1) % 3, (c + 2) % 3];
+      const second =
+        table.normal[3 * i + d]! * table.tangent[3 * i + e]! - table.normal[3 * i + e]! * table.tangent[3 * i + d]!;
+      numbers[at + c] = table.point[3 * i + c]!;
+      numbers[at + 3 + c] = ((n ?? 0) * table.normal[3 * i + c]!) / world.timeStep;
+      numbers[at + 6 + c] = ((t1 ?? 0) * table.tangent[3 * i + c]! + (t2 ?? 0) * second) / world.timeStep;
+    }
+    numbers[at + 9] = contact ? sumOf(joules, contact) : table.error[i]!;
+    numbers[at + 10] = contact ? stateOf(contact, answer) : table.state[i]! % 3;
+    numbers[at + 11] = ids.of(table.id[3 * i]!, table.id[3 * i + 1]!, table.id[3 * i + 2]!);
+  }
+  return { numbers, bodiesOf: table.body };
+}
+
+const sumOf = (joules: Float64Array, { normal, tangents, rolling, spinning }: Contact): number =>
+  [normal, ...tangents, ...rolling, ...spinning].reduce((sum, row) => sum + joules[row]!, 0);
+
+/** Place in CONTACT_STATES; polygons count as the circle around them. */
+function stateOf({ normal, tangents, mu, set }: Contact, { x, hi }: Answer): number {
+  if (!(x[normal]! > 0)) return 0;
+  const [p, q] = tangents.map((row) => Math.abs(x[row]!));
+  if (p === undefined) return 2;
+  const rim = Math.min(mu * x[normal]!, set === 'box' ? hi[tangents[0]!]! : Infinity) * AT_RIM;
+  return (BY_ROWS.includes(set) ? Math.max(p, q ?? 0) : Math.hypot(p, q ?? 0)) >= rim ? 2 : 1;
+}
