@@ -373,7 +373,9 @@ describe.skipIf(!able)('the studio in a page', () => {
         studio.until(`state.notices.some(({ text }) => text.includes(${JSON.stringify(part)}))`);
 
       await open.setInputFiles(file('cut.scene.json', tower.slice(0, 300)));
-      await told('cut.scene.json: expected a scene file or a problem file, found no JSON');
+      await told(
+        'cut.scene.json: expected a scene, a problem, a dataset, a recorded run or an FCLib file, found no JSON',
+      );
       await open.setInputFiles(file('other.json', '{"format":"gltf"}'));
       await told('found "gltf"');
       await open.setInputFiles(file('wrong.scene.json', tower.replace('"radius": 0.15', '"radius": -1')));

@@ -15,6 +15,7 @@ import { addDoctor } from './commands/doctor.ts';
 import { addInspect } from './commands/inspect.ts';
 import { addMerge } from './commands/merge.ts';
 import { addRecommend } from './commands/recommend.ts';
+import { addRender } from './commands/render.ts';
 import { addReplay } from './commands/replay.ts';
 import { addReport } from './commands/report.ts';
 import { addReproduce } from './commands/reproduce.ts';
@@ -33,7 +34,7 @@ import { complain, type Io, printable, processIo, UsageError } from './io.ts';
 const COMMANDS: readonly ((program: Command, io: Io, end: (code: number) => void) => void)[] = [
   ...[addSolvers, addScenes, addRun, addCapture, addSolve, addReplay, addReport, addRecommend],
   ...[addSweep, addMerge, addWorker, addCollection, addScoreboard],
-  ...[addDoctor, addInspect, addDiff, addConvert, addReproduce, addVerify, addStudio],
+  ...[addDoctor, addInspect, addDiff, addConvert, addReproduce, addVerify, addStudio, addRender],
 ];
 
 /** Runs one command line (without the program's name) and returns the exit code. */

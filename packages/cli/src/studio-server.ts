@@ -2,6 +2,7 @@
  * Serves the studio's page on loopback: files of one folder, and what was asked to be opened. It answers no other host's name, so
  * that a page elsewhere cannot reach it through a name that points here, and tells browsers to load nothing from elsewhere.
  */
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,6 +13,8 @@ export type Opened =
   | { readonly kind: 'scene'; readonly name: string }
   | { readonly kind: 'scene-file'; readonly title: string; readonly text: string }
   | { readonly kind: 'problem'; readonly title: string; readonly text: string }
+  /** A file that the page reads itself, from `opened.bin`. */
+  | { readonly kind: 'file'; readonly name: string; readonly path: string }
   /** `follow`: the run goes on, and `run.json` tells how far it is. */
   | { readonly kind: 'moment'; readonly title: string; readonly text: string; readonly follow: boolean };
 
@@ -101,13 +104,29 @@ async function answer(
   const path = pathOf(request.url ?? '/');
   if (path === undefined) return refuse(400, 'expected a path inside the studio');
   if (path === 'run.json' && run) return end(200, TYPES['.json']!, JSON.stringify(run()));
-  if (path === 'opened.json') return end(200, TYPES['.json']!, JSON.stringify(opened ?? null));
+  if (path === 'opened.json') return end(200, TYPES['.json']!, JSON.stringify(pageOf(opened)));
+  if (path === 'opened.bin' && opened?.kind === 'file') return sendFile(opened.path, request, response);
   try {
     const type = TYPES[extname(path)] ?? 'application/octet-stream';
     end(200, type, await readFile(join(folder, path)));
   } catch {
     refuse(404, 'there is no such file');
   }
+}
+
+/** Without the path, which is no business of a page. */
+function pageOf(opened: Opened | undefined): unknown {
+  return opened?.kind === 'file' ? { kind: 'file', name: opened.name } : (opened ?? null);
+}
+
+/** In pieces: it may be large. */
+function sendFile(path: string, request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { ...HEADERS, 'content-type': 'application/octet-stream' });
+  if (request.method === 'HEAD') response.end();
+  else
+    createReadStream(path)
+      .on('error', () => response.destroy())
+      .pipe(response);
 }
 
 /** The name that the browser asked for, with or without a port. */

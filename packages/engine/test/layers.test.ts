@@ -28,7 +28,7 @@ const ENTRIES: Record<string, string[]> = {
   engine: [],
   lab: ENGINE,
   cli: [...ENGINE, '@signorini/lab', '@signorini/lab/node'],
-  studio: [...ENGINE, '@signorini/lab'],
+  studio: [...ENGINE, '@signorini/lab', '@signorini/lab/files'],
 };
 
 function sources(folder: string): string[] {
@@ -93,6 +93,7 @@ const STUDIO_FOLDERS: readonly (readonly [package_: RegExp, folder: RegExp])[] =
   [/^@signorini\//, /^studio\/src\/(worker\/|engine-types\.ts)/], // engine-types.ts has types alone
   [/^three(\/|$)/, /^studio\/src\/view\//],
   [/^uplot(\/|$)/, /^studio\/src\/plots\//],
+  [/^mediabunny(\/|$)/, /^studio\/src\/files\//],
   [/^preact(\/|$)/, /^studio\/src\/(panels\/|plots\/|session\/store\.ts|mount\.tsx)/],
 ];
 
@@ -107,7 +108,9 @@ test('in the studio the worker alone has the engine, the view alone three, the p
   expect(types.match(/^export(?! type)/m)).toBeNull();
   for (const file of files.filter((one) => !one.startsWith('studio/src/worker/'))) {
     const text = readFileSync(join(PACKAGES, file), 'utf8');
-    expect(text, `${file}: code of the worker in the page`).not.toMatch(/^import (?!type)[^;]*\/worker\/(?!.*(URL|\?worker))/m);
+    expect(text, `${file}: code of the worker in the page`).not.toMatch(
+      /^import (?!type)[^;]*\/worker\/(?!.*(URL|\?worker))/m,
+    );
   }
 });
 

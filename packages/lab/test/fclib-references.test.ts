@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { type Problem, SparseOperator, velocities } from '@signorini/engine/problem';
 import { type AnySolver, type OptionValues, solve, solvers } from '@signorini/engine/solvers';
 import { describe, expect, test } from 'vitest';
+import { readHdf5 } from '../src/hdf5/hdf5.ts';
 import { readFclibFile } from '../src/node/fclib-files.ts';
-import { readHdf5 } from '../src/node/hdf5.ts';
 import { fclibNames, fclibPath, fclibReference, haveFclib } from './support/fclib-folder.ts';
 
 const able = solvers.filter(({ accepts }) => accepts.includes('cone'));

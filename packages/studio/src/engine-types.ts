@@ -10,4 +10,5 @@ export type {
   RunSpec,
   SceneSource,
   Setup,
+  WorldMore,
 } from '@signorini/engine/testing';

@@ -4,9 +4,10 @@
  */
 import type { ErrorCurves, Tried, Why } from './answers.ts';
 import type { BranchEvent, MomentView, Pull, RunSpec, Setup } from './engine-types.ts';
+import type { RecordedInfo } from './file-protocol.ts';
 
 export type { Catalogue, FieldInfo, SceneEntry, SolverEntry } from './catalogue-types.ts';
-export type { BranchEvent, Pull, RunSpec, SceneSource, Setup } from './engine-types.ts';
+export type { BranchEvent, Pull, RunSpec, SceneSource, Setup, WorldMore } from './engine-types.ts';
 
 export interface BranchInfo {
   readonly id: number;
@@ -207,6 +208,13 @@ export interface ProblemInfo {
 export type Request =
   | { readonly type: 'open'; readonly spec: RunSpec; readonly setup: Setup; readonly play: boolean }
   /** A problem file instead of a run: solved once, looked at from inside. */
+  /** A recorded run once more, compared with the record step by step. */
+  | { readonly type: 'openRecorded'; readonly recorded: RecordedInfo }
+  /** A branch with all that led to it, as a recorded run; up to a step. */
+  | { readonly type: 'saveRun'; readonly branch: number; readonly steps: number; readonly most: number }
+  | { readonly type: 'saveScene' }
+  /** What is being saved. */
+  | { readonly type: 'cancel' }
   | { readonly type: 'openProblem'; readonly title: string; readonly text: string; readonly setup: Setup }
   /** @param until the step at which it pauses */
   | { readonly type: 'play'; readonly speed: number; readonly until?: number }
@@ -331,6 +339,22 @@ export type Reply =
   | { readonly type: 'curves'; readonly curves: ErrorCurves }
   | { readonly type: 'tried'; readonly tried: Tried }
   | { readonly type: 'why'; readonly why: Why }
+  /** How far a recorded run is compared; `sentence` at the end, and if it differs what was there instead. */
+  | {
+      readonly type: 'recorded';
+      readonly done: number;
+      readonly total: number;
+      readonly sentence: string | null;
+      /** As recorded; null if that is not known. */
+      readonly same: boolean | null;
+      readonly differs: {
+        readonly step: number;
+        readonly pose: Float64Array;
+        readonly velocity: Float64Array;
+      } | null;
+    }
+  | { readonly type: 'saving'; readonly done: number; readonly total: number }
+  | { readonly type: 'saved'; readonly name: string; readonly content: Uint8Array<ArrayBuffer> | string }
   | { readonly type: 'moment'; readonly text: string; readonly step: number }
   | { readonly type: 'reached'; readonly step: number; readonly hash: string; readonly expected: string }
   /** A moment is being run again. */

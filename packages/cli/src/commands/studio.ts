@@ -1,9 +1,10 @@
-/** signorini studio [scene|problem]: serves the page on loopback and prints its address. */
+/** signorini studio [scene|file]: serves the page on loopback and prints its address. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { writeProblem } from '@signorini/engine/problem';
 import { findScene, scenes } from '@signorini/engine/scenes';
-import { FileError, readSceneOrProblem, readText, sceneName } from '@signorini/lab/node';
+import { expectRegular, FileError, readSceneOrProblem, readText, sceneName } from '@signorini/lab/node';
 import type { Command } from 'commander';
 import { complain, type Io, UsageError } from '../io.ts';
 import { parseCount } from '../quantities.ts';
@@ -14,8 +15,8 @@ export function addStudio(program: Command, io: Io): void {
   program
     .command('studio')
     .argument(
-      '[scene|problem]',
-      'what to show: a scene by name, a scene file, a problem file or a moment (default: brick-wall)',
+      '[scene|file]',
+      'what to show: a scene by name, a scene file, problem, moment, recorded run, dataset or FCLib file (default: brick-wall)',
     )
     .description('the studio: a page that shows the error where it is; serves it on loopback until Ctrl-C')
     .option('--port <n>', 'of 127.0.0.1 (default: any that is free)', '0')
@@ -40,6 +41,10 @@ export function addStudio(program: Command, io: Io): void {
 async function openedOf(what: string, note: (sentence: string) => void): Promise<Opened> {
   if (scenes.some(({ name }) => name === what)) return { kind: 'scene', name: what };
   if (!existsSync(what) && !/[./#:]/.test(what)) findScene(what); // throws with the nearest names
+  if (/\.(h5|hdf5|jsonl)$/i.test(what)) {
+    await expectRegular(what, 'a recorded run, a dataset or an FCLib file');
+    return { kind: 'file', name: basename(what), path: what };
+  }
   if (what.endsWith('.moment.json'))
     return { kind: 'moment', title: what, text: await readText(what, 'a moment'), follow: false };
   const read = await readSceneOrProblem(what, note);

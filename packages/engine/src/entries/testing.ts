@@ -15,4 +15,5 @@ export {
   type RunSpec,
   type SceneSource,
   type Setup,
+  type WorldMore,
 } from '../scenes/moment.ts';

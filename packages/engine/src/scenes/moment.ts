@@ -23,6 +23,16 @@ export interface RunSpec {
   readonly timeStep: number | null;
   readonly frictionModel: string | null;
   readonly integrator: string | null;
+  /** Of a recorded run: what else it was asked for. */
+  readonly more?: WorldMore;
+}
+
+/** As `signorini run` has them; null: not asked for. */
+export interface WorldMore {
+  readonly coupling: number | 'table3' | null;
+  readonly sleep: boolean;
+  readonly accuracy: number | { readonly joules: number } | null;
+  readonly budget: 'cheap' | 'full';
 }
 
 /** What may change from one step to the next: how steps are solved. */

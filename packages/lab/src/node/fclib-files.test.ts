@@ -14,8 +14,8 @@ import {
   pythonWithH5py,
 } from '../../test/support/fclib-folder.ts';
 import { problemFromFclib } from '../fclib/from-fclib.ts';
+import { readHdf5, writeHdf5 } from '../hdf5/hdf5.ts';
 import { readFclibFile, writeFclibFile } from './fclib-files.ts';
-import { readHdf5, writeHdf5 } from './hdf5.ts';
 import { readProblemFile, readProblems, writeProblemFile } from './problem-files.ts';
 
 const printed = vi.spyOn(console, 'error'); // before the library is loaded, which keeps it

@@ -3,8 +3,9 @@ import { type Problem, ProblemFormatError } from '@signorini/engine/problem';
 import { FCLIB_PARTS, type Imported, problemFromFclib } from '../fclib/from-fclib.ts';
 import type { AlmostSymmetric } from '../fclib/matrix.ts';
 import { fclibFromProblem } from '../fclib/to-fclib.ts';
+import { Hdf5Error, readHdf5, writeHdf5 } from '../hdf5/hdf5.ts';
 import { FileError, readBytes, writeFileWhole } from './files.ts';
-import { Hdf5Error, readHdf5, writeHdf5 } from './hdf5.ts';
+import { needHdf5 } from './hdf5-file.ts';
 
 /**
  * @param almost what to do with a W that is almost symmetric: its mean with its transpose, or as it is stored
@@ -12,6 +13,7 @@ import { Hdf5Error, readHdf5, writeHdf5 } from './hdf5.ts';
  */
 export async function readFclibFile(path: string, almost: AlmostSymmetric = 'mean'): Promise<Imported> {
   const bytes = await readBytes(path, 'a problem file');
+  await needHdf5();
   return inSentences(path, async () => problemFromFclib(await readHdf5(bytes, FCLIB_PARTS), almost));
 }
 
@@ -19,6 +21,7 @@ export async function readFclibFile(path: string, almost: AlmostSymmetric = 'mea
 export async function writeFclibFile(path: string, p: Problem): Promise<readonly string[]> {
   return inSentences(path, async () => {
     const { file, notes } = fclibFromProblem(p);
+    await needHdf5();
     await writeFileWhole(path, await writeHdf5(file));
     return notes;
   });

@@ -1,16 +1,7 @@
-/** What is wrong with a file, in one sentence that begins with its path. */
+/** The words for what the operating system refuses. */
 import { shortened } from '@signorini/engine/checks';
 
-/** Characters of a path that a sentence quotes. */
-const LONGEST_PATH = 300;
-
-/** A file that cannot be read or written, in one sentence that begins with its path. */
-export class FileError extends Error {
-  constructor(path: string, sentence: string) {
-    super(`${shortened(path, LONGEST_PATH)}: ${sentence}`);
-    this.name = 'FileError';
-  }
-}
+export { FileError } from '../file-error.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',

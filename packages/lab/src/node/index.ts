@@ -1,4 +1,7 @@
 /** The laboratory on Node: files, pictures, reproductions. */
+
+export type { Hdf5Array, Hdf5File } from '../hdf5/hdf5-file.ts';
+export { Hdf5Writer } from '../hdf5/hdf5-writer.ts';
 export type { CaptureWriting } from './capture-dataset.ts';
 export { expectCapturePlace, readCaptureDocument, writeCapture } from './capture-files.ts';
 export {
@@ -10,11 +13,16 @@ export {
   readCollection,
 } from './collection/collection.ts';
 export { type Conversion, convertProblems, PROBLEM_FORMATS, type ProblemFormat } from './convert.ts';
-export { type Dataset, type DatasetSummary, openDataset, openDatasetFile } from './dataset/dataset.ts';
+export {
+  type Dataset,
+  type DatasetEntry,
+  type DatasetSummary,
+  openDataset,
+  openDatasetFile,
+} from './dataset/dataset.ts';
 export { createDataset, type DatasetJournal, type ResumedDataset, resumeDataset } from './dataset/dataset-journal.ts';
 export { problemHash } from './dataset/parts.ts';
 export {
-  type DatasetEntry,
   type DatasetHead,
   type PlacedProblem,
   writeDatasetNow,
@@ -25,6 +33,7 @@ export { readFclibFile, writeFclibFile } from './fclib-files.ts';
 export {
   expectFreeFolder,
   expectOther,
+  expectRegular,
   expectWritable,
   FileError,
   readText,
@@ -32,8 +41,8 @@ export {
   writeFolderWhole,
   writeLinesWhole,
 } from './files.ts';
-export { type Hdf5Array, type Hdf5File, openHdf5 } from './hdf5-file.ts';
-export { Hdf5Writer } from './hdf5-writer/hdf5-writer.ts';
+export { openHdf5 } from './hdf5-file.ts';
+export { fileTarget } from './hdf5-target.ts';
 export { inTurns } from './in-turns.ts';
 export { type InspectDocument, inspect, type Span } from './inspect.ts';
 export { createJournal, type JournalWriter, journalPath, resumeJournal } from './journal/journal.ts';

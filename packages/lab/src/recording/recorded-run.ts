@@ -3,6 +3,10 @@ import type { Motion, Snapshot, Vec3, World } from '@signorini/engine';
 import { shapeDocument } from '@signorini/engine/collision';
 import type { RecordedStep } from './recorded-step.ts';
 
+export const RUN_FORMAT = 'signorini-run';
+/** 2: with `events`, `frictionModel` or `integrator`, which version 1 has no place for. */
+export const RUN_VERSIONS = [1, 2] as const;
+
 export interface RecordedBody {
   readonly name: string;
   readonly motion: Motion;
@@ -13,6 +17,35 @@ export interface RecordedBody {
   /** Of the shape's axes, in body axes from the centre of mass, m. */
   readonly shapeOrigin: Vec3;
 }
+
+/** From a step on: another solver, or the spring of a mouse at a body. */
+export type RunEvent =
+  | {
+      readonly kind: 'setup';
+      readonly step: number;
+      readonly setup: {
+        readonly solver: string;
+        readonly options: Readonly<Record<string, number | string>>;
+        readonly warmStart: boolean;
+      };
+    }
+  | {
+      readonly kind: 'pull';
+      readonly step: number;
+      readonly pull: {
+        readonly body: string;
+        /** In body axes, m. */
+        readonly at: Vec3;
+        /** In world axes, m. */
+        readonly to: Vec3;
+        /** N */
+        readonly limit: number;
+      } | null;
+    };
+
+/** The version of the format that has a place for all of it. */
+export const runVersion = ({ events = [], frictionModel, integrator }: RunSource): number =>
+  events.length > 0 || frictionModel !== undefined || integrator !== undefined ? 2 : 1;
 
 /** What was run: the same source gives the same numbers, bit for bit. */
 export interface RunSource {
@@ -32,6 +65,11 @@ export interface RunSource {
   readonly sleep: boolean;
   readonly accuracy: number | { readonly joules: number } | null;
   readonly budget: 'cheap' | 'full';
+  /** Other than the scene's; absent: the scene's own. */
+  readonly frictionModel?: string;
+  readonly integrator?: string;
+  /** What happened to it from outside, in order; absent: nothing. */
+  readonly events?: readonly RunEvent[];
   /** Steps between two complete states. */
   readonly keyframeEvery: number;
   /** Version of the engine. */

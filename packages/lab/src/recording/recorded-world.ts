@@ -11,12 +11,15 @@ export function recordedScene({ scene, sceneFile }: RunSource): Scene {
 
 /** For `createWorld` with that scene. */
 export function worldOptions(source: RunSource, solver: AnySolver): WorldOptions {
-  const { parameters, options, timeStep, warmStart, coupling, sleep, accuracy, budget } = source;
+  const { parameters, options, timeStep, warmStart, coupling, sleep, accuracy, budget, frictionModel, integrator } =
+    source;
   return {
     ...{ parameters, solver, options, timeStep, warmStart },
     ...(coupling !== null && { coupling }),
     ...(sleep && { sleep: true }),
     ...(accuracy !== null && { accuracy }),
     ...(budget === 'full' && { budget }),
+    ...(frictionModel !== undefined && { frictionModel: frictionModel as 'cone' }),
+    ...(integrator !== undefined && { integrator: integrator as 'euler' }),
   };
 }

@@ -3,7 +3,9 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ACTIONS } from '../session/actions.ts';
 import { AllSolvers } from './all-solvers.tsx';
+import { DatasetView } from './dataset.tsx';
 import { ProblemView } from './problem-view.tsx';
+import { SaveDialog } from './save.tsx';
 import { usePart, useSession } from './session-context.ts';
 import { Share } from './share.tsx';
 import { Stops } from './stops.tsx';
@@ -15,6 +17,8 @@ export function Dialogs() {
   if (dialog === 'solvers') return <AllSolvers />;
   if (dialog === 'problem') return <ProblemView />;
   if (dialog === 'stops') return <Stops />;
+  if (dialog === 'dataset') return <DatasetView />;
+  if (dialog === 'save') return <SaveDialog />;
   if (dialog === 'share') return <Share />;
   return null;
 }

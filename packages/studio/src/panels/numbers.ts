@@ -22,6 +22,10 @@ export function figure(value: number, unit = ''): string {
   return unit === '' ? text : `${text} ${unit}`;
 }
 
+/** A size of a file, two digits. */
+export const megabytes = (bytes: number): string =>
+  bytes < 1e6 ? figure(Math.max(1, Math.round(bytes / 1e3)), 'kB') : figure(Number((bytes / 1e6).toPrecision(2)), 'MB');
+
 /** "29 000". */
 export const many = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 

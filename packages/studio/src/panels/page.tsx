@@ -73,7 +73,7 @@ function acceptDrops(session: Session): () => void {
   const drop = (event: DragEvent) => {
     event.preventDefault();
     const [file] = event.dataTransfer?.files ?? [];
-    if (file) void openFile(session, file);
+    if (file) openFile(session, file);
   };
   addEventListener('dragover', over);
   addEventListener('drop', drop);

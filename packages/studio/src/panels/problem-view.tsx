@@ -1,6 +1,6 @@
 /** The problem of a step: its size, where A is not zero, its rows, and the problem file. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { saveText } from '../files/save.ts';
+import { saveContent } from '../files/save.ts';
 import type { ProblemInfo } from '../protocol.ts';
 import { Modal } from './dialogs.tsx';
 import { figure } from './numbers.ts';
@@ -32,7 +32,7 @@ export function ProblemView() {
 function Saving({ problem: { step, document: text } }: { readonly problem: ProblemInfo }) {
   return (
     <p>
-      <button type="button" onClick={() => saveText(text, `step-${step}.json`)}>
+      <button type="button" onClick={() => saveContent(text, `step-${step}.json`)}>
         Save as a problem file, {figure(text.length / 1e3)} kB
       </button>{' '}
       <span class="soft">signorini solve step-{step}.json reads it.</span>

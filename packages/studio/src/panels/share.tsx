@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { capsuleOf } from '../files/capsule.ts';
 import { momentFragment } from '../files/link.ts';
-import { saveText } from '../files/save.ts';
+import { saveContent } from '../files/save.ts';
 import type { Session } from '../session/session.ts';
 import { Modal } from './dialogs.tsx';
 import { usePart, useSession } from './session-context.ts';
@@ -65,7 +65,7 @@ function Ways({ session, text, link }: { readonly session: Session; readonly tex
 function Files({ session, name, text }: { readonly session: Session; readonly name: string; readonly text: string }) {
   const saveCapsule = async () => {
     try {
-      saveText(await capsuleOf(text), `${name}.html`, 'text/html');
+      saveContent(await capsuleOf(text), `${name}.html`, 'text/html');
     } catch (error) {
       session.say((error as Error).message, 'error');
     }
@@ -79,7 +79,7 @@ function Files({ session, name, text }: { readonly session: Session; readonly na
         <span class="soft">one HTML file with the studio inside, about 2 MB, that opens offline</span>
       </p>
       <p>
-        <button type="button" onClick={() => saveText(text, `${name}.moment.json`)}>
+        <button type="button" onClick={() => saveContent(text, `${name}.moment.json`, 'application/json')}>
           Save the moment
         </button>{' '}
         <span class="soft">

@@ -1,5 +1,6 @@
 /** The 3-D view in the page: made with its canvas, and anew if the graphics context is lost. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { StageHandle } from '../files/picture.ts';
 import type { Session } from '../session/session.ts';
 import type { State } from '../session/state.ts';
 import { type Look, View, type ViewSide } from '../view/view.ts';
@@ -92,11 +93,13 @@ function useView(label: { readonly current: HTMLDivElement | null }) {
     const stop = connect(session, made, element, see);
     const unname = hoverNames(session, made, element, label.current!);
     session.camera = (side) => made.fit(side);
+    session.files.stage = handleOf(made, element);
     return () => {
       unname();
       session.camera = undefined;
       element.removeEventListener('webglcontextlost', lost);
       stop();
+      session.files.stage = null;
       made.dispose();
       view.current = null;
     };
@@ -111,6 +114,23 @@ function useView(label: { readonly current: HTMLDivElement | null }) {
   const followed = usePart((state) => state.followed);
   useEffect(() => view.current?.follow(followed), [followed, generation]);
   return { canvas, view, generation, seen };
+}
+
+/** The view for who makes pictures of it, of any size. */
+function handleOf(view: View, canvas: HTMLCanvasElement): StageHandle {
+  return {
+    canvas,
+    resize: (width, height) => {
+      view.held = true;
+      view.resize(width, height, 1);
+    },
+    restore: () => {
+      view.held = false;
+      view.resize(canvas.clientWidth, canvas.clientHeight, devicePixelRatio);
+    },
+    fit: (side) => view.fit(side),
+    draw: () => view.draw(),
+  };
 }
 
 const PANELS = [

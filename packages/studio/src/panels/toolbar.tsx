@@ -1,5 +1,5 @@
 /** The line at the top: scene, solver, time, and the three things that make the studio. */
-import { openFile } from '../files/open-file.ts';
+import { ENDINGS, openFile } from '../files/open-file.ts';
 import type { SolverEntry } from '../protocol.ts';
 import type { Session } from '../session/session.ts';
 import { usePart, useSession } from './session-context.ts';
@@ -18,6 +18,13 @@ export function Toolbar() {
       <StepButtons session={session} />
       <fieldset class="group page-buttons" aria-label="Page">
         <OpenButton session={session} />
+        <button
+          type="button"
+          title="Scene, problem, run, plots, picture, video; Ctrl+S"
+          onClick={() => session.store.set({ dialog: 'save' })}
+        >
+          Save
+        </button>
         <ThemeButton session={session} />
         <button
           type="button"
@@ -78,17 +85,20 @@ function StepButtons({ session }: { readonly session: Session }) {
 function OpenButton({ session }: { readonly session: Session }) {
   const choose = (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
-    if (file) void openFile(session, file);
+    if (file) openFile(session, file);
     input.value = ''; // the same file again
   };
   return (
-    <label class="button" title="A scene file or a problem file; it can also be dropped on the page">
+    <label
+      class="button"
+      title="A scene, a problem, a recorded run, a dataset or an FCLib file; it can also be dropped on the page"
+    >
       Open
       <input
         type="file"
         class="hidden"
-        accept=".json,application/json"
-        aria-label="Open a scene file or a problem file"
+        accept={ENDINGS}
+        aria-label="Open a scene file or a problem file, a recorded run, a dataset, an FCLib file"
         onChange={(event) => choose(event.currentTarget)}
       />
     </label>

@@ -5,6 +5,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { listPlot } from './shown-plots.ts';
 
 export interface PlotSeries {
   readonly label: string;
@@ -84,6 +85,7 @@ function useUPlot(props: PlotProps): { readonly current: HTMLDivElement | null }
   useEffect(() => {
     plot.current?.setData(dataOf(props));
   });
+  useEffect(() => listPlot(() => plot.current && { props: latest.current, canvas: plot.current.ctx.canvas }), []);
   return box;
 }
 

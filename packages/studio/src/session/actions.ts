@@ -66,6 +66,11 @@ export const ACTIONS: readonly Action[] = [
   tab('the times', 'times'),
   tab('the events', 'events'),
   {
+    title: 'Save: scene, problem, run, plots, picture, video',
+    keys: ['Ctrl+S'],
+    run: (session) => session.store.set({ dialog: 'save' }),
+  },
+  {
     title: 'Light or dark',
     keys: ['T'],
     run: (session) => session.store.set({ theme: session.state.dark ? 'light' : 'dark', dark: !session.state.dark }),

@@ -10,6 +10,8 @@ import { FIRST, FIRST_SETUP } from './state.ts';
 type Opened =
   | { readonly kind: 'scene'; readonly name: string }
   | { readonly kind: 'scene-file' | 'problem'; readonly title: string; readonly text: string }
+  /** Its bytes are at `opened.bin`. */
+  | { readonly kind: 'file'; readonly name: string }
   | { readonly kind: 'moment'; readonly text: string; readonly follow: boolean };
 
 export async function open(session: Session): Promise<void> {
@@ -43,6 +45,7 @@ async function openNamed(session: Session): Promise<void> {
   const setup = solver === null ? FIRST_SETUP : { ...FIRST_SETUP, solver };
   const play = asked.get('play') !== 'no';
   const opened = named === null ? await served() : { kind: 'scene' as const, name: named };
+  if (opened?.kind === 'file') return openServed(session, opened.name);
   if (opened?.kind === 'problem') session.openProblem(opened.title, opened.text, setup);
   else if (opened?.kind === 'moment') {
     session.moments.open(opened.text);
@@ -50,7 +53,14 @@ async function openNamed(session: Session): Promise<void> {
   } else session.open({ ...FIRST.spec, source: sourceOf(opened) }, setup, play);
 }
 
-function sourceOf(opened: Exclude<Opened, { kind: 'moment' }> | null): SceneSource {
+/** A file that the command was asked for: as if it were dropped. */
+async function openServed(session: Session, name: string): Promise<void> {
+  const response = await fetch('./opened.bin').catch(() => null);
+  if (response?.ok) session.files.open(new File([await response.blob()], name));
+  else session.say(`${name}: expected it from the command, found no answer.`, 'error');
+}
+
+function sourceOf(opened: Exclude<Opened, { kind: 'file' | 'moment' }> | null): SceneSource {
   if (opened === null) return FIRST.spec.source;
   if (opened.kind === 'scene') return { kind: 'catalogue', name: opened.name, parameters: {} };
   return { kind: 'file', title: opened.title, text: opened.text };

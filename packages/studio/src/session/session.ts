@@ -8,6 +8,7 @@ import { Changes } from './changes.ts';
 import { type ContactShown, contactsOf } from './contacts.ts';
 import { EnginePort, type Port } from './engine-port.ts';
 import { Figures } from './figures.ts';
+import { Files } from './files.ts';
 import { Frames } from './frames.ts';
 import { Moments } from './moments.ts';
 import { OtherAnswer } from './other-answer.ts';
@@ -19,11 +20,14 @@ import { keepWants } from './wants.ts';
 export interface Workers {
   readonly studio: () => Port;
   readonly allSolvers: () => Port;
+  /** Absent: this page opens no files. */
+  readonly files?: () => Port;
 }
 
 export class Session {
   readonly store: Store<State>;
   readonly figures = new Figures();
+  readonly files: Files;
   private readonly port: EnginePort;
   private readonly trial: Trial;
   readonly moments: Moments;
@@ -54,6 +58,7 @@ export class Session {
     });
     keepWants(store, ask);
     this.trial = new Trial(workers.allSolvers, this.store, (sentence) => this.say(sentence, 'error'));
+    this.files = new Files(workers.files, this, (request) => this.ask(request));
     this.moments = new Moments(this.store, (request) => this.ask(request));
     this.port = new EnginePort(
       workers.studio,
@@ -285,9 +290,9 @@ export class Session {
   }
 
   /** What could not be opened leaves the run as it was; without one, the first scene is opened. */
-  private keepRun(during: 'open' | 'openMoment'): void {
+  private keepRun(during: Request['type']): void {
     if (this.running) this.store.set(this.running);
-    else if (during === 'openMoment' || this.state.spec !== FIRST.spec) this.open(FIRST.spec, FIRST.setup);
+    else if (during !== 'open' || this.state.spec !== FIRST.spec) this.open(FIRST.spec, FIRST.setup);
   }
 
   /** A problem file takes the place of the run. */
@@ -368,6 +373,8 @@ export class Session {
     curves: ({ curves }) => this.store.set({ curves }),
     tried: ({ tried }) => this.store.set({ tried }),
     why: ({ why }) => this.store.set({ why }),
+    ...{ recorded: (reply) => this.files.hear(reply), saved: (reply) => this.files.hear(reply) },
+    saving: (reply) => this.files.hear(reply),
     moment: (reply) => this.moments.take(reply),
     reached: (reply) => this.moments.reached(reply),
     reopening: ({ done, total }) => this.store.set({ reopening: { done, total } }),
@@ -381,7 +388,8 @@ export class Session {
     failed: ({ sentence, during }) => {
       this.say(sentence, 'error');
       if (during === 'openMoment') this.store.set({ reopening: null });
-      if (during === 'open' || during === 'openMoment') this.keepRun(during);
+      if (during === 'saveRun') this.store.set({ busy: null });
+      if (during === 'open' || during === 'openRecorded' || during === 'openMoment') this.keepRun(during);
     },
     pong: () => {},
   };

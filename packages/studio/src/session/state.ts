@@ -15,12 +15,13 @@ import type {
 } from '../protocol.ts';
 import type { ColourBy } from '../view/bodies.ts';
 import type { MarkSwitches } from '../view/marks.ts';
+import type { Busy, DatasetShown } from './files.ts';
 
 export type Selection =
   | { readonly kind: 'contact'; readonly id: number }
   | { readonly kind: 'body'; readonly name: string };
 export type Tab = 'error' | 'inside' | 'distance' | 'energy' | 'times' | 'events' | 'branches';
-export type Dialog = 'help' | 'palette' | 'solvers' | 'problem' | 'stops' | 'share';
+export type Dialog = 'help' | 'palette' | 'solvers' | 'problem' | 'stops' | 'share' | 'dataset' | 'save';
 
 export interface Notice {
   readonly id: number;
@@ -93,6 +94,10 @@ export interface State {
   readonly tried: Tried | null;
   readonly why: Why | null;
   readonly cure: Cure | null;
+  /** The dataset that is open; null: none. */
+  readonly dataset: DatasetShown | null;
+  /** What takes a while and can be cancelled; null: nothing. */
+  readonly busy: Busy | null;
   readonly conditions: readonly StopCondition[];
   /** Of the moment that was opened; null if none was. */
   readonly claim: Claim | null;
@@ -165,6 +170,8 @@ export const FIRST: State = {
     ghostScale: 1,
     dots: null,
     problem: null,
+    dataset: null,
+    busy: null,
     conditions: [],
     claim: null,
     reopening: null,

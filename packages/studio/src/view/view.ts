@@ -64,6 +64,8 @@ export class View {
   private frame: readonly FrameBranch[] = [];
   private theme: Theme | undefined;
   private waiting = false;
+  /** Drawn by `draw` alone: pictures are made of it. */
+  held = false;
   private follows: string | null = null;
   private readonly followed = new Vector3();
 
@@ -97,6 +99,12 @@ export class View {
     this.floor.visible = ground && this.renderer.shadowMap.enabled;
     this.theme = undefined;
     this.fit('free');
+  }
+
+  /** Now, not with the next picture of the page. */
+  draw(): void {
+    this.setAspect();
+    this.panes.render(this.renderer, this.scene, this.camera, this.renderer.getSize(new Vector2()));
   }
 
   /** m */
@@ -314,12 +322,11 @@ export class View {
   }
 
   private redraw(): void {
-    if (this.waiting) return;
+    if (this.waiting || this.held) return;
     this.waiting = true;
     requestAnimationFrame(() => {
       this.waiting = false;
-      this.setAspect();
-      this.panes.render(this.renderer, this.scene, this.camera, this.renderer.getSize(new Vector2()));
+      if (!this.held) this.draw();
     });
   }
 

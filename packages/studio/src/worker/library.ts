@@ -16,6 +16,7 @@ export const isBuiltIn = (solver: string): solver is BuiltIn => (BUILT_IN as rea
 
 const LOOKS_INSIDE: ReadonlySet<Request['type']> = new Set([
   ...['inspect', 'iterate', 'problem', 'openProblem', 'openMoment', 'answer', 'marks', 'curves', 'why'],
+  ...['openRecorded', 'saveRun', 'saveScene'],
 ] as const);
 
 const isFirst = (source: SceneSource): boolean => source.kind === 'catalogue' && source.name === FIRST_SCENE;

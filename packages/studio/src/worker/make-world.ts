@@ -1,8 +1,8 @@
 /** Worlds of a run, and what the page is shown of them. */
-import { createWorld, type Shape, type World } from '@signorini/engine';
+import { createWorld, type Shape, type World, type WorldOptions } from '@signorini/engine';
 import { brickWall, type Scene, sceneValues } from '@signorini/engine/scenes';
 import { shapeMesh } from '@signorini/lab';
-import type { BodyInfo, RunSpec, SceneInfo, SceneSource, Setup, ShapeMesh } from '../protocol.ts';
+import type { BodyInfo, RunSpec, SceneInfo, SceneSource, Setup, ShapeMesh, WorldMore } from '../protocol.ts';
 import { FIRST_SCENE, isBuiltIn, library } from './library.ts';
 
 /** @throws ContractError, SceneFormatError: a sentence */
@@ -13,7 +13,7 @@ export function sceneOf(source: SceneSource): Scene {
 
 /** The same spec and setup make the same world, bit for bit. @param tolerance energy error at which its solves stop, J */
 export function makeWorld(spec: RunSpec, { solver, options, warmStart }: Setup, tolerance?: number): World {
-  const { source, timeStep, frictionModel, integrator } = spec;
+  const { source, timeStep, frictionModel, integrator, more } = spec;
   return createWorld(sceneOf(source), {
     ...(source.kind === 'catalogue' && { parameters: source.parameters }),
     ...{
@@ -26,7 +26,17 @@ export function makeWorld(spec: RunSpec, { solver, options, warmStart }: Setup, 
     ...(timeStep !== null && { timeStep }),
     ...(frictionModel !== null && { frictionModel: frictionModel as 'cone' }),
     ...(integrator !== null && { integrator: integrator as 'euler' }),
+    ...(more && moreOptions(more)),
   });
+}
+
+function moreOptions({ coupling, sleep, accuracy, budget }: WorldMore): WorldOptions {
+  return {
+    ...(coupling !== null && { coupling }),
+    ...(sleep && { sleep: true }),
+    ...(accuracy !== null && { accuracy }),
+    ...(budget === 'full' && { budget }),
+  };
 }
 
 /** Half the side of the square that stands for a plane, m. */

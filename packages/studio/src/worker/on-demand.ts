@@ -8,3 +8,4 @@ export { ghostPoses } from './ghost.ts';
 export { asMet, inspectProblem, problemInfo, rowNumbers, rowsOf } from './inspect.ts';
 export { marksOf } from './marks.ts';
 export { readMoment } from './read-moment.ts';
+export { RunFiles } from './run-files.ts';

@@ -2,7 +2,7 @@
 import { ContractError, type Snapshot } from '@signorini/engine';
 import { found, parseJson } from '@signorini/engine/checks';
 import { MOMENT_FORMAT, MOMENT_VERSION } from '@signorini/engine/testing';
-import type { BranchEvent, Moment, MomentBranch, MomentView, RunSpec, SceneSource, Setup } from '../engine-types.ts';
+import type { BranchEvent, Moment, MomentBranch, MomentView, RunSpec, SceneSource, Setup, WorldMore } from '../engine-types.ts';
 
 const MOST_TEXT = 32e6; // letters
 const MOST_STEPS = 200_000; // of all branches together
@@ -106,12 +106,31 @@ function pullOf(value: unknown, path: string): Extract<BranchEvent, { kind: 'pul
 }
 
 function runOf(value: unknown): RunSpec {
-  const run = fields(value, 'run', ['source', 'timeStep', 'frictionModel', 'integrator']);
+  const { more } = plainObject(value, 'run');
+  const keys = ['source', 'timeStep', 'frictionModel', 'integrator', ...(more === undefined ? [] : ['more'])];
+  const run = fields(value, 'run', keys);
   const word = (key: 'frictionModel' | 'integrator') => (run[key] === null ? null : name(run[key], `run.${key}`));
   return {
     source: sourceOf(run.source),
     timeStep: run.timeStep === null ? null : number(run.timeStep, 'run.timeStep'),
     ...{ frictionModel: word('frictionModel'), integrator: word('integrator') },
+    ...(more !== undefined && { more: moreOf(more) }),
+  };
+}
+
+/** Numbers and words are checked further by the world that takes them. */
+function moreOf(value: unknown): WorldMore {
+  const { coupling, sleep, accuracy, budget } = fields(value, 'run.more', ['coupling', 'sleep', 'accuracy', 'budget']);
+  if (typeof sleep !== 'boolean') refuse('run.more.sleep', 'true or false', found(sleep));
+  if (budget !== 'cheap' && budget !== 'full') refuse('run.more.budget', '"cheap" or "full"', found(budget));
+  const share = (at: string) =>
+    typeof accuracy === 'number'
+      ? number(accuracy, at)
+      : { joules: number(fields(accuracy, at, ['joules']).joules, `${at}.joules`) };
+  return {
+    coupling: coupling === null || coupling === 'table3' ? coupling : number(coupling, 'run.more.coupling'),
+    ...{ sleep: sleep as boolean, budget: budget as 'cheap' | 'full' },
+    accuracy: accuracy === null ? null : share('run.more.accuracy'),
   };
 }
 

@@ -17,6 +17,7 @@ import { describeScene } from './make-world.ts';
 import { Needs } from './needs.ts';
 import type { Made } from './reopen.ts';
 import { Reopening } from './reopening.ts';
+import type { RunFiles } from './run-files.ts';
 import { findStop, stopAt } from './stops.ts';
 import type { Surroundings } from './surroundings.ts';
 import { Tree } from './tree.ts';
@@ -51,6 +52,7 @@ export class Studio {
   private marked = false;
   private readonly insides: Insides;
   private answering: Answers | undefined;
+  private filesMade: RunFiles | undefined;
 
   constructor(around: Surroundings) {
     this.around = around;
@@ -59,10 +61,22 @@ export class Studio {
     this.insides = new Insides(around.reply, (id, step) => this.tree.holder(this.tree.branch(id), step));
   }
 
+  /** Runs from files and into files. */
+  private get files(): RunFiles {
+    const open = (spec: RunSpec, setup: Setup) => this.open(spec, setup, false);
+    const show = (last: boolean) => {
+      if (last || this.flying < MOST_FLYING) this.send();
+    };
+    const origin = () => ({ spec: this.spec!, isScene: this.state === null });
+    this.filesMade ??= new (library().RunFiles)(this.around, this.tree, { open, show, origin });
+    return this.filesMade;
+  }
+
   /** Every failure is a sentence to the page; the next request works. */
   handle(request: Request): void {
     if (this.reopening?.holds(request)) return;
     try {
+      this.filesMade?.before(request.type);
       (this.actions[request.type] as (one: Request) => void)(request);
     } catch (error) {
       this.fail(error, request.type);
@@ -78,6 +92,8 @@ export class Studio {
 
   private readonly actions: { readonly [K in Request['type']]: (request: Extract<Request, { type: K }>) => void } = {
     open: ({ spec, setup, play }) => this.open(spec, setup, play),
+    ...{ openRecorded: ({ recorded }) => this.files.rerun(recorded), saveRun: (one) => this.files.saveRun(one) },
+    ...{ saveScene: () => this.files.saveScene(), cancel: () => this.filesMade?.cancel() },
     openProblem: ({ text, setup }) => this.openProblem(text, setup),
     openMoment: ({ text }) => this.openMoment(library().readMoment(text)),
     moment: (request) => this.tellMoment(request),
@@ -202,6 +218,8 @@ export class Studio {
   }
 
   private tellMoment({ view, contact }: Extract<Request, { type: 'moment' }>): void {
+    if (this.spec?.more)
+      throw new ContractError('a record with coupling, sleep, accuracy or a full budget has no moment: share its file');
     const hash = this.tree.holder(this.tree.main()).shown.hash();
     const moment = momentOfRun({
       ...{ engine: VERSION, run: this.spec!, state: this.state, shown: this.tree.shown, step: this.tree.step, hash },

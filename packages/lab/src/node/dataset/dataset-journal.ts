@@ -3,14 +3,16 @@
  * docs/guide/datasets.md
  */
 import type { Problem } from '@signorini/engine/problem';
+import type { DatasetEntry } from '../../dataset/dataset.ts';
+import { lengthsOf, NUMBER_ARRAYS, type NumberArray, type Numbers } from '../../dataset/numbers.ts';
+import type { Pattern } from '../../dataset/pattern.ts';
 import { FileError } from '../file-error.ts';
 import { createJournal, type JournalWriter, journalPath, resumeJournal } from '../journal/journal.ts';
 import { type JournalHead, openJournal } from '../journal/read-journal.ts';
 import type { JournalRecord, RecordArray } from '../journal/record.ts';
-import { lengthsOf, NUMBER_ARRAYS, type NumberArray, type Numbers } from './numbers.ts';
+import { patternKey } from './content-hash.ts';
 import { type ProblemPlace, partsOf } from './parts.ts';
-import { type Pattern, patternKey } from './pattern.ts';
-import { type DatasetEntry, type DatasetHead, DatasetWriter } from './write-dataset.ts';
+import { type DatasetHead, DatasetWriter } from './write-dataset.ts';
 
 export const DATASET_JOURNAL = { kind: 'dataset', version: 1 } as const;
 

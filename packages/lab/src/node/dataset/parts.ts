@@ -1,9 +1,10 @@
 /** A problem taken apart for a dataset: its pattern if that is new, its line of the index, its numbers. */
 import type { Problem } from '@signorini/engine/problem';
-import { contentHash, type Numbers, numbersOf } from './numbers.ts';
-import { type Pattern, patternKey, patternOf } from './pattern.ts';
+import type { DatasetEntry } from '../../dataset/dataset.ts';
+import { type Numbers, numbersOf } from '../../dataset/numbers.ts';
+import { type Pattern, patternOf } from '../../dataset/pattern.ts';
+import { contentHash, patternKey } from './content-hash.ts';
 import { expectStorable } from './storable.ts';
-import type { DatasetEntry } from './write-dataset.ts';
 
 /** What a run knows of a problem beside itself. */
 export interface ProblemPlace {

@@ -1,7 +1,8 @@
 /** What a dataset has no place for, found before it is written. */
+
+import { NUMBER_ARRAYS, type Numbers } from '../../dataset/numbers.ts';
+import type { Pattern } from '../../dataset/pattern.ts';
 import { FileError } from '../file-error.ts';
-import { NUMBER_ARRAYS, type Numbers } from './numbers.ts';
-import type { Pattern } from './pattern.ts';
 
 /** Bytes of a name or title: texts are stored in columns as wide as the longest. */
 export const LONGEST_TEXT = 4096;

@@ -4,14 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import type { Problem } from '@signorini/engine/problem';
+import { DATASET_FORMAT, DATASET_VERSION, type DatasetEntry, type StartName } from '../../dataset/dataset.ts';
+import { NUMBER_ARRAYS, type NumberArray, type Numbers } from '../../dataset/numbers.ts';
+import { CONTACT_FIELDS, KINDS, type Pattern, QUANTITIES, SETS, UNITS } from '../../dataset/pattern.ts';
+import { type GrowingArray, Hdf5Writer } from '../../hdf5/hdf5-writer.ts';
 import { writePathWhole } from '../files.ts';
-import { type GrowingArray, Hdf5Writer } from '../hdf5-writer/hdf5-writer.ts';
-import { NUMBER_ARRAYS, type NumberArray, type Numbers } from './numbers.ts';
+import { fileTarget } from '../hdf5-target.ts';
 import { type ProblemPlace, partsOf } from './parts.ts';
-import { CONTACT_FIELDS, KINDS, type Pattern, QUANTITIES, SETS, UNITS } from './pattern.ts';
-
-export const DATASET_FORMAT = 'signorini-dataset';
-export const DATASET_VERSION = 1;
 
 /** What a dataset says of itself. */
 export interface DatasetHead {
@@ -24,30 +23,8 @@ export interface DatasetHead {
   readonly provenance: unknown;
 }
 
-/** What the index holds of a problem. */
-export interface DatasetEntry {
-  readonly title: string;
-  /** From 1; null: not of a run. */
-  readonly step: number | null;
-  /** At the end of the step, s; null: not known. */
-  readonly time: number | null;
-  /** Time step, s; null: not given. */
-  readonly h: number | null;
-  /** Of pattern and numbers. */
-  readonly hash: string;
-  /** From 0. */
-  readonly pattern: number;
-}
-
 /** Columns of the arrays that are tables. */
 const COLUMNS: Partial<Record<NumberArray, number>> = { J: 6, Minv: 36 };
-/** What problem k takes of an array is START[k] to START[k + 1] - 1. */
-export const STARTS: Readonly<Record<NumberArray, StartName>> = {
-  ...{ b: 'rowStart', lo: 'rowStart', hi: 'rowStart', C: 'rowStart', x: 'rowStart', warm: 'rowStart' },
-  ...{ J: 'blockStart', A: 'entryStart', Minv: 'bodyStart' },
-  ...{ mu: 'contactStart', muRolling: 'contactStart', muSpinning: 'contactStart' },
-};
-export type StartName = 'rowStart' | 'blockStart' | 'entryStart' | 'bodyStart' | 'contactStart';
 const NUMBER_UNITS: Record<NumberArray, string> = {
   ...{ b: 'm/s or rad/s', lo: 'N s or N m s', hi: 'N s or N m s', C: '1/kg or 1/(kg m^2)', x: 'N s or N m s' },
   ...{ warm: 'N s or N m s', J: '1 or m', A: '1/kg or 1/(kg m^2)', Minv: '1/kg, 1/(kg m), 1/(kg m^2)', mu: '1' },
@@ -67,7 +44,7 @@ export class DatasetWriter {
 
   /** @throws the system's error if the file cannot be written */
   constructor(path: string) {
-    this.file = new Hdf5Writer(path);
+    this.file = new Hdf5Writer(fileTarget(path));
     this.file.group('/problems');
     this.file.group('/patterns');
     this.numbers = Object.fromEntries(

@@ -1,5 +1,6 @@
 /** A recorded run that is not finished, read from its journal. */
 import type { Snapshot } from '@signorini/engine';
+import { expectBodies, expectProvenance } from '../../recording/check-run.ts';
 import type { RecordedBody, RecordedRun, RunProvenance } from '../../recording/recorded-run.ts';
 import {
   CONTACT_ARRAYS,
@@ -10,7 +11,6 @@ import {
 } from '../../recording/recorded-step.ts';
 import { FileError } from '../file-error.ts';
 import type { JournalReader } from '../journal/read-journal.ts';
-import { expectBodies, expectProvenance } from './check-run.ts';
 import { RUN_JOURNAL, type RunJournalOf, type RunPart, runPart } from './run-journal.ts';
 
 export class JournalRun implements RecordedRun {

@@ -34,6 +34,11 @@ export async function rerunRecorded(run: RecordedRun, request: RerunRequest): Pr
   const { provenance, bodies, length } = run;
   const { from, solver, clock, progress } = request;
   if (from > length) throw new FileError(run.path, `expected a step from 0 to ${length}, found ${from}`);
+  if ((provenance.events ?? []).length > 0)
+    throw new FileError(
+      run.path,
+      'expected a run without inputs, found one of the studio with some; the studio re-runs it',
+    );
   const keyframe = run.keyframes.findLast((step) => step <= from);
   if (keyframe === undefined) throw new FileError(run.path, 'expected a complete state to begin with, found none');
   const world = inSentence(run.path, () => {

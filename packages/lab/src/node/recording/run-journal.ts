@@ -6,12 +6,13 @@ import type { Snapshot, StepReport, World } from '@signorini/engine';
 import { ContractError } from '@signorini/engine';
 import { type RecordedBody, type RunSource, recordedBodies } from '../../recording/recorded-run.ts';
 import { type RecordedStep, recordedStep, velocitiesOf } from '../../recording/recorded-step.ts';
+import { RunWriter } from '../../recording/write-run.ts';
 import { FileError } from '../file-error.ts';
+import { fileTarget } from '../hdf5-target.ts';
 import { createJournal, type JournalWriter, journalPath, resumeJournal } from '../journal/journal.ts';
 import { openJournal } from '../journal/read-journal.ts';
 import type { JournalRecord, RecordArray } from '../journal/record.ts';
 import { packStep, unpackStep } from './packed-step.ts';
-import { RunWriter } from './write-run.ts';
 
 export const RUN_JOURNAL = { kind: 'run', version: 1 } as const;
 
@@ -126,7 +127,7 @@ export class RunJournal {
     const provenance = { ...source, hash: this.world.hash(), failure };
     await this.journal.finish(async (temporary) => {
       const reader = openJournal(journalPath(this.target));
-      const writer = new RunWriter(temporary);
+      const writer = new RunWriter(fileTarget(temporary));
       try {
         for (const record of reader.records()) {
           const part = runPart(record);

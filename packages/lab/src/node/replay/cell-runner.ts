@@ -2,9 +2,9 @@
 import { ContractError } from '@signorini/engine';
 import type { Problem } from '@signorini/engine/problem';
 import { type AnySolver, type OptionValues, type SolverInstance, solvers } from '@signorini/engine/solvers';
+import { type Label, type Numbers, problemOf } from '../../dataset/numbers.ts';
+import type { Pattern } from '../../dataset/pattern.ts';
 import { answerRow, type RowAnswer, solveCell } from '../../replay-row.ts';
-import { type Label, type Numbers, problemOf } from '../dataset/numbers.ts';
-import type { Pattern } from '../dataset/pattern.ts';
 import { FileError } from '../file-error.ts';
 import { openSolvers } from '../outside/open-solvers.ts';
 

@@ -2,9 +2,9 @@
 import { ContractError } from '@signorini/engine';
 import type { Problem } from '@signorini/engine/problem';
 import { solvers as builtIn } from '@signorini/engine/solvers';
+import { numbersOf } from '../../dataset/numbers.ts';
+import { patternOf } from '../../dataset/pattern.ts';
 import { failedRow } from '../../replay-row.ts';
-import { numbersOf } from '../dataset/numbers.ts';
-import { patternOf } from '../dataset/pattern.ts';
 import { parseSolverList } from '../outside/solver-list.ts';
 import { createThreadPool, hasThreads, type ThreadPool, threadEnded } from '../thread-pool.ts';
 import {

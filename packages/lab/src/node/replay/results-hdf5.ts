@@ -1,16 +1,19 @@
 /** Results of a replay as an HDF5 file: one array per column in /results, and what they were made of beside it.   docs/guide/replay.md */
+
+import type { Hdf5File } from '../../hdf5/hdf5-file.ts';
+import { Hdf5Writer } from '../../hdf5/hdf5-writer.ts';
 import type { ResultsDocument } from '../../results.ts';
 import { RESULTS_COLUMNS, resultsRow, resultsTable } from '../../results-table.ts';
 import { FileError } from '../file-error.ts';
-import { type Hdf5File, openHdf5 } from '../hdf5-file.ts';
-import { Hdf5Writer } from '../hdf5-writer/hdf5-writer.ts';
+import { openHdf5 } from '../hdf5-file.ts';
+import { fileTarget } from '../hdf5-target.ts';
 
 export const RESULTS_FORMAT = 'signorini-results';
 const VERSION = 1;
 
 /** Numbers that are not there are NaN, counts -1, texts empty. */
 export async function writeResultsHdf5(path: string, { rows, summary: _, ...made }: ResultsDocument): Promise<void> {
-  const writer = new Hdf5Writer(path);
+  const writer = new Hdf5Writer(fileTarget(path));
   try {
     writer.group('/', { format: RESULTS_FORMAT, version: VERSION, engine: made.version ?? '' });
     writer.text('/provenance', JSON.stringify(made));

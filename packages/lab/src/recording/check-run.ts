@@ -1,8 +1,8 @@
 /** What a recorded run says of itself, checked: files come from anywhere. */
 import { ContractError } from '@signorini/engine';
 import { readShape } from '@signorini/engine/collision';
-import type { RecordedBody, RunProvenance } from '../../recording/recorded-run.ts';
 import { FileError } from '../file-error.ts';
+import type { RecordedBody, RunProvenance } from './recorded-run.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -13,6 +13,27 @@ const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 const isValues = (value: unknown): boolean =>
   isRecord(value) && Object.values(value).every((one) => typeof one === 'number' || typeof one === 'string');
+
+const isPoint = (value: unknown): boolean => Array.isArray(value) && value.length === 3 && value.every(Number.isFinite);
+const isSetup = (value: unknown): boolean =>
+  isRecord(value) && isText(value.solver) && isValues(value.options) && isFlag(value.warmStart);
+const isPull = (value: unknown): boolean =>
+  value === null ||
+  (isRecord(value) &&
+    isText(value.body) &&
+    isPoint(value.at) &&
+    isPoint(value.to) &&
+    typeof value.limit === 'number' &&
+    value.limit >= 0);
+const isEvents = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.every(
+    (event: unknown, k) =>
+      isRecord(event) &&
+      isCount(event.step) &&
+      (event.step as number) >= (k === 0 ? 1 : (value[k - 1] as { step: number }).step) &&
+      (event.kind === 'setup' ? isSetup(event.setup) : event.kind === 'pull' && isPull(event.pull)),
+  );
 
 const PROVENANCE: Readonly<Record<string, readonly [string, (value: unknown) => boolean]>> = {
   scene: ['a text', isText],
@@ -26,6 +47,9 @@ const PROVENANCE: Readonly<Record<string, readonly [string, (value: unknown) => 
   sleep: ['true or false', isFlag],
   accuracy: ['a share, joules or null', (value) => value === null || typeof value === 'number' || isValues(value)],
   budget: ['cheap or full', (value) => value === 'cheap' || value === 'full'],
+  frictionModel: ['a text', (value) => value === undefined || isText(value)],
+  integrator: ['a text', (value) => value === undefined || isText(value)],
+  events: ['a list of events in order', (value) => value === undefined || isEvents(value)],
   keyframeEvery: ['a number of steps', (value) => isCount(value) && value !== 0],
   engine: ['a text', isText],
   command: ['a text', isText],

@@ -4,7 +4,6 @@
  * a package that programs without HDF5 need not install.
  */
 import { type Leaf, type Tree, Unread } from '../fclib/tree.ts';
-import { needed } from './optional-packages.ts';
 
 type H5 = typeof import('h5wasm');
 type FileSystem = NonNullable<H5['FS']>;
@@ -20,9 +19,10 @@ export class Hdf5Error extends Error {
 const NAME = '/file.h5';
 let loaded: Promise<{ h5: H5; FS: FileSystem }> | undefined;
 
+/** @throws what the import throws if the package is not there */
 export async function load(): Promise<{ h5: H5; FS: FileSystem }> {
   loaded ??= (async () => {
-    const h5 = await needed('reading or writing HDF5', 'h5wasm', () => import('h5wasm'));
+    const h5 = await import('h5wasm');
     const { FS } = await h5.ready;
     // the library prints a page about every failure to its standard error: the errors here replace it
     FS.close((FS as unknown as { streams: Parameters<FileSystem['close']>[0][] }).streams[2]!);
@@ -32,15 +32,31 @@ export async function load(): Promise<{ h5: H5; FS: FileSystem }> {
   return loaded;
 }
 
+/** What a file may make the reader hold: it says itself how large its arrays are, packed they may be short. */
+export interface Hdf5Limits {
+  /** Bytes of one array. */
+  readonly bytes: number;
+  /** Groups and arrays. */
+  readonly members: number;
+}
+const NO_LIMITS: Hdf5Limits = { bytes: Infinity, members: Infinity };
+/** Groups inside groups: none of our files has more than four; links that go round in a circle never end. */
+const DEEPEST = 16;
+
 /** @param wanted top-level names to read; of the others only the names are kept. @throws Hdf5Error */
-export async function readHdf5(bytes: Uint8Array, wanted: readonly string[]): Promise<Tree> {
+export async function readHdf5(
+  bytes: Uint8Array,
+  wanted: readonly string[],
+  limits: Hdf5Limits = NO_LIMITS,
+): Promise<Tree> {
   checkWhole(bytes);
   const { h5, FS } = await load();
+  let members = 0;
   FS.writeFile(NAME, bytes);
   const file = new h5.File(NAME, 'r');
   try {
     if (file.file_id < 0n) throw new Hdf5Error('expected an HDF5 file, found a damaged one');
-    return readGroup(file, (name) => wanted.includes(name));
+    return readGroup(file, (name) => wanted.includes(name), 1);
   } catch (error) {
     if (error instanceof Hdf5Error) throw error;
     throw new Hdf5Error(`expected an HDF5 file, found a damaged one (${(error as Error).message})`);
@@ -49,12 +65,22 @@ export async function readHdf5(bytes: Uint8Array, wanted: readonly string[]): Pr
     FS.unlink(NAME);
   }
 
-  function readGroup(group: InstanceType<H5['Group']>, keep: (name: string) => boolean): Tree {
+  function readGroup(group: InstanceType<H5['Group']>, keep: (name: string) => boolean, depth: number): Tree {
+    if (depth > DEEPEST)
+      throw new Hdf5Error(`expected at most ${DEEPEST} groups inside each other, found more, or a circle of them`);
+    const names = group.keys();
+    members += names.length;
+    if (members > limits.members)
+      throw new Hdf5Error(`expected at most ${limits.members} groups and arrays, found more`);
     return Object.fromEntries(
-      group.keys().map((name): [string, Tree | Leaf] => {
+      names.map((name): [string, Tree | Leaf] => {
         const entity = group.get(name);
-        if (entity instanceof h5.Group) return [name, keep(name) ? readGroup(entity, () => true) : {}];
-        return [name, entity instanceof h5.Dataset ? leafOf(entity) : new Unread('a link that leads nowhere')];
+        if (entity instanceof h5.Group) return [name, keep(name) ? readGroup(entity, () => true, depth + 1) : {}];
+        if (!(entity instanceof h5.Dataset)) return [name, new Unread('a link that leads nowhere')];
+        const { size, total_size: count } = entity.metadata;
+        if (size * count > limits.bytes)
+          throw new Hdf5Error(`${name}: expected at most ${limits.bytes} bytes, found ${size * count}`);
+        return [name, leafOf(entity)];
       }),
     );
   }

@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openHdf5 } from '../hdf5-file.ts';
-import { Hdf5Writer } from './hdf5-writer.ts';
-import { lookup3 } from './lookup3.ts';
+import { Hdf5Writer } from '../hdf5/hdf5-writer.ts';
+import { lookup3 } from '../hdf5/lookup3.ts';
+import { openHdf5 } from './hdf5-file.ts';
+import { fileTarget } from './hdf5-target.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hdf5-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,7 +20,7 @@ test('the checksum is that of the published examples of lookup3', () => {
 const ROWS = 300 * 2730 + 17;
 
 async function writeOne(path: string): Promise<void> {
-  const file = new Hdf5Writer(path);
+  const file = new Hdf5Writer(fileTarget(path));
   file.group('/', { format: 'test', version: 3, title: 'Ünï' });
   file.group('/inner');
   const table = file.array('/inner/table', 'f64', 6, { unit: 'm' });

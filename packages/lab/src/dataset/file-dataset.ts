@@ -4,17 +4,22 @@
  */
 import { type Problem, ProblemFormatError, problemDocument, problemFromDocument } from '@signorini/engine/problem';
 import { FileError } from '../file-error.ts';
-import { type Hdf5Array, type Hdf5File, openHdf5 } from '../hdf5-file.ts';
-import { RUN_FORMAT } from '../recording/write-run.ts';
-import type { Dataset, DatasetSummary } from './dataset.ts';
+import type { Hdf5Array, Hdf5File } from '../hdf5/hdf5-file.ts';
+import { RUN_FORMAT } from '../recording/recorded-run.ts';
+import {
+  DATASET_FORMAT,
+  DATASET_VERSION,
+  type Dataset,
+  type DatasetSummary,
+  STARTS,
+  type StartName,
+} from './dataset.ts';
 import { NUMBER_ARRAYS, type NumberArray, type Numbers, problemOf } from './numbers.ts';
 import { CONTACT_FIELDS, type Pattern } from './pattern.ts';
 import { PatternTable } from './pattern-table.ts';
-import { DATASET_FORMAT, DATASET_VERSION, STARTS, type StartName } from './write-dataset.ts';
 
-/** Undefined if it is an HDF5 file without the mark of a dataset. @throws FileError */
-export async function openDatasetFile(path: string): Promise<Dataset | undefined> {
-  const file = await openHdf5(path);
+/** The file is closed with the dataset. Undefined, and closed, if it has not the mark of a dataset. @throws FileError */
+export function datasetIn(path: string, file: Hdf5File): Dataset | undefined {
   try {
     const attributes = file.attributes('/');
     if (attributes.format === RUN_FORMAT) throw new FileError(path, 'expected problems, found a recorded run');

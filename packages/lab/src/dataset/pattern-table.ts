@@ -1,7 +1,7 @@
 /** The patterns of a dataset's file, each read once and checked: nothing that it names lies outside. */
 import type { Quantity, RowKind, RowUnit, SetKind } from '@signorini/engine/problem';
 import { FileError } from '../file-error.ts';
-import type { Hdf5File } from '../hdf5-file.ts';
+import type { Hdf5File } from '../hdf5/hdf5-file.ts';
 import { CONTACT_FIELDS, KINDS, type Pattern, QUANTITIES, SETS, startsOf, UNITS } from './pattern.ts';
 
 const ROW_ARRAYS = ['entries', 'kind', 'unit', 'ungiven', 'name'] as const;

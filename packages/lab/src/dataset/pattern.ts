@@ -2,7 +2,6 @@
  * What the problems of a run share: rows, kinds, units, names, contacts and where the matrix has entries. A dataset stores
  * a pattern once; a problem adds its numbers (numbers.ts).   docs/guide/datasets.md
  */
-import { createHash } from 'node:crypto';
 import {
   type Contact,
   makeContact,
@@ -78,16 +77,6 @@ export function patternOf(p: Problem): Pattern {
 function codes<T>(values: readonly T[] | undefined, meaning: readonly T[], n: number): Int32Array {
   if (!values) return new Int32Array(n).fill(-1);
   return Int32Array.from(values, (value) => meaning.indexOf(value));
-}
-
-/** Equal for equal patterns. */
-export function patternKey({ structured, symmetric, quantity, bodies, names, ...arrays }: Pattern): string {
-  const hash = createHash('sha256');
-  hash.update(JSON.stringify({ structured, symmetric, quantity, bodies, named: names !== undefined }));
-  if (names) hash.update(names.join('\0'));
-  for (const array of [arrays.entries, arrays.column, arrays.kind, arrays.unit, arrays.ungiven, arrays.contacts])
-    hash.update(`${array.length} `).update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
-  return hash.digest('hex');
 }
 
 /** Coefficients of the contacts, as they stand in a problem's numbers. */

@@ -1,18 +1,15 @@
 /**
- * Writes an HDF5 file in one pass: arrays grow in any order and are packed chunk by chunk on Node's threads, so that a file
+ * Writes an HDF5 file in one pass: arrays grow in any order and are packed chunk by chunk beside the program, so that a file
  * may be larger than memory; the metadata follow at the end, in one piece with a checksum. h5wasm writes at two thirds of
  * the speed, in memory only, and cannot say that its metadata are whole.   docs/decisions/037-datasets.md
  */
-import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
-import { promisify } from 'node:util';
-import { crc32, deflate } from 'node:zlib';
+import { crc32 } from './crc32.ts';
 import {
   type AttributeValue,
   attributeMessage,
   Bytes,
   chunkTree,
   type DatasetShape,
-  DEFLATE_LEVEL,
   datasetMessages,
   type ElementType,
   elementBytes,
@@ -28,9 +25,19 @@ import {
 const CHUNK_BYTES = 1 << 17; // before packing; one problem of some hundred contacts touches a chunk or two of each array
 const SHORT = 2048; // bytes; such an array stands unpacked among the metadata: an index of chunks would be longer
 const IN_FLIGHT = 8; // chunks being packed
-const packed = promisify(deflate);
 
 export type Numbers = Float64Array | BigInt64Array | Int32Array | Int8Array;
+
+/** Where the bytes of a file go: a file of the machine, or memory. */
+export interface Hdf5Target {
+  write(bytes: Uint8Array, at: number): void;
+  read(at: number, length: number): Uint8Array;
+  /** Everything is written. */
+  finish(): void;
+  close(): void;
+  /** As zlib packs; may end later. */
+  pack(bytes: Uint8Array): Promise<Uint8Array>;
+}
 
 interface PendingChunk {
   readonly array: GrowingArray;
@@ -76,16 +83,15 @@ export class GrowingArray {
 }
 
 export class Hdf5Writer {
-  private readonly file: number;
+  private readonly target: Hdf5Target;
   private readonly arrays = new Map<string, GrowingArray>();
   private readonly texts = new Map<string, string>();
   private readonly groups = new Map<string, Readonly<Record<string, AttributeValue>>>([['/', {}]]);
   private pending: PendingChunk[] = [];
   private position = SUPERBLOCK_BYTES;
 
-  /** @throws the system's error if it cannot be written */
-  constructor(path: string) {
-    this.file = openSync(path, 'w+');
+  constructor(target: Hdf5Target) {
+    this.target = target;
   }
 
   /** A group, or what describes one that is there; '/' is the whole file. Its parent must be there. */
@@ -144,7 +150,7 @@ export class Hdf5Writer {
       }
       while (this.pending.length > 0) await this.settle();
       this.writeMetadata(shapes);
-      fsyncSync(this.file); // some file systems report a full disk only now
+      this.target.finish();
     } finally {
       this.abandon();
     }
@@ -154,7 +160,7 @@ export class Hdf5Writer {
   abandon(): void {
     if (this.closed) return;
     this.closed = true;
-    closeSync(this.file);
+    this.target.close();
   }
   private closed = false;
 
@@ -191,14 +197,14 @@ export class Hdf5Writer {
     }
     const end = this.position;
     const first = superblock(addresses.get('/')!, end);
-    writeAll(this.file, first, 0);
-    const sum = crc32(readBack(this.file, start, end - start), crc32(first));
+    this.target.write(first, 0);
+    const sum = crc32(this.target.read(start, end - start), crc32(first));
     this.put(trailer(start, end, sum));
   }
 
   private put(bytes: Uint8Array): number {
     const address = this.position;
-    writeAll(this.file, bytes, address);
+    this.target.write(bytes, address);
     this.position += bytes.length;
     return address;
   }
@@ -206,10 +212,7 @@ export class Hdf5Writer {
   private async flush(array: GrowingArray, bytes = array.chunkBytes): Promise<void> {
     ensure(array, bytes);
     array.buffer.fill(0, array.filled, bytes); // a last chunk is stored whole
-    this.pending.push({
-      array,
-      bytes: packed(array.buffer.subarray(0, bytes), { level: DEFLATE_LEVEL, chunkSize: bytes + 1024 }),
-    });
+    this.pending.push({ array, bytes: this.target.pack(array.buffer.subarray(0, bytes)) });
     array.buffer = new Uint8Array(Math.min(array.chunkBytes, array.buffer.length));
     if (array.filled === array.chunkBytes) array.flushed++;
     array.filled = 0;
@@ -230,24 +233,6 @@ function ensure(array: GrowingArray, bytes: number): void {
   const larger = new Uint8Array(Math.min(array.chunkBytes, Math.max(bytes, 2 * array.buffer.length)));
   larger.set(array.buffer.subarray(0, array.filled));
   array.buffer = larger;
-}
-
-function writeAll(file: number, bytes: Uint8Array, at: number): void {
-  for (let done = 0; done < bytes.length; ) {
-    const written = writeSync(file, bytes, done, bytes.length - done, at + done);
-    if (written === 0) throw Object.assign(new Error('no progress'), { code: 'ENOSPC', syscall: 'write' });
-    done += written;
-  }
-}
-
-function readBack(file: number, at: number, length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  for (let done = 0; done < length; ) {
-    const read = readSync(file, bytes, done, length - done, at + done);
-    if (read === 0) break;
-    done += read;
-  }
-  return bytes;
 }
 
 /** Beyond the end of what HDF5 sees: where the metadata begin and end, and their checksum with the first block. */

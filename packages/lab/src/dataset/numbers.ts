@@ -2,7 +2,6 @@
  * The floating-point numbers of a problem, and a problem from its pattern and its numbers, bit for bit.
  * docs/guide/datasets.md
  */
-import { createHash } from 'node:crypto';
 import { makeProblem, type Problem, SparseOperator, StructuredOperator } from '@signorini/engine/problem';
 import { type Coefficients, contactsOf, type Pattern, sharedParts } from './pattern.ts';
 
@@ -93,14 +92,4 @@ export function lengthsOf({ structured, bodies, entries, column, contacts }: Pat
     Minv: 36 * bodies,
     ...{ mu: count, muRolling: count, muSpinning: count },
   };
-}
-
-/** 32 hexadecimal digits, equal for equal problems whatever their titles: half of the SHA-256 of pattern and numbers. */
-export function contentHash(patternKey: string, numbers: Numbers, h: number | null): string {
-  const hash = createHash('sha256').update(`${patternKey} ${h === null ? '' : h}`);
-  for (const name of NUMBER_ARRAYS) {
-    const { buffer, byteOffset, byteLength } = numbers[name];
-    hash.update(new Uint8Array(buffer, byteOffset, byteLength));
-  }
-  return hash.digest('hex').slice(0, 32);
 }

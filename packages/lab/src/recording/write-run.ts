@@ -1,6 +1,7 @@
 /** A recorded run as an HDF5 file, written step by step.   docs/guide/record.md */
 import type { Snapshot } from '@signorini/engine';
-import type { RecordedBody, RunProvenance } from '../../recording/recorded-run.ts';
+import { type GrowingArray, type Hdf5Target, Hdf5Writer } from '../hdf5/hdf5-writer.ts';
+import { type RecordedBody, RUN_FORMAT, type RunProvenance, runVersion } from './recorded-run.ts';
 import {
   CONTACT_ARRAYS,
   CONTACT_NAMES,
@@ -8,11 +9,7 @@ import {
   type RecordedStep,
   STEP_COLUMNS,
   STEP_TEXTS,
-} from '../../recording/recorded-step.ts';
-import { type GrowingArray, Hdf5Writer } from '../hdf5-writer/hdf5-writer.ts';
-
-export const RUN_FORMAT = 'signorini-run';
-export const RUN_VERSION = 1;
+} from './recorded-step.ts';
 
 const TOGETHER = 1000; // steps whose figures go to their columns at once
 
@@ -31,9 +28,8 @@ export class RunWriter {
   private readonly keyframeStart = [0];
   private readonly keyframeStep: number[] = [];
 
-  /** @throws the system's error if the file cannot be written */
-  constructor(path: string) {
-    const file = new Hdf5Writer(path);
+  constructor(target: Hdf5Target) {
+    const file = new Hdf5Writer(target);
     this.file = file;
     for (const group of ['/bodies', '/steps', '/motion', '/contacts', '/keyframes']) file.group(group);
     this.columns = STEP_COLUMNS.map(({ name, unit }) => file.array(`/steps/${name}`, 'f64', 1, { unit }));
@@ -80,7 +76,7 @@ export class RunWriter {
     const { file, bodies } = this;
     await this.flushColumns();
     file.group('/', {
-      ...{ format: RUN_FORMAT, version: RUN_VERSION, engine: provenance.engine, title: provenance.scene },
+      ...{ format: RUN_FORMAT, version: runVersion(provenance), engine: provenance.engine, title: provenance.scene },
       ...(created !== null && { created }),
     });
     file.text('/provenance', JSON.stringify(provenance));
