@@ -1,9 +1,10 @@
 /** Mounts the page, with its workers. */
 
-import catalogue from 'virtual:catalogue';
+import outline from 'virtual:catalogue-outline';
 import { render } from 'preact';
 import './style.css';
 import { Page } from './panels/page.tsx';
+import { keepDetails } from './session/catalogue-details.ts';
 import type { Port } from './session/engine-port.ts';
 import { open } from './session/open.ts';
 import { keepPreferences, storedPreferences } from './session/preferences.ts';
@@ -17,7 +18,8 @@ const workers = {
 const preferences = storedPreferences();
 const system = matchMedia('(prefers-color-scheme: dark)').matches;
 const dark = preferences.theme === undefined || preferences.theme === 'system' ? system : preferences.theme === 'dark';
-const session = new Session(workers, { ...preferences, dark, catalogue });
+const session = new Session(workers, { ...preferences, dark, catalogue: outline });
+keepDetails(session.store);
 keepPreferences(session.store);
 void open(session);
 render(<Page session={session} />, document.body);

@@ -6,3 +6,4 @@ export { contactBlock } from './contact-block.ts';
 export { ghostPoses } from './ghost.ts';
 export { asMet, inspectProblem, problemInfo, rowNumbers, rowsOf } from './inspect.ts';
 export { marksOf } from './marks.ts';
+export { Twin } from './twin.ts';

@@ -14,7 +14,7 @@ import { describeScene } from './make-world.ts';
 import { Needs } from './needs.ts';
 import { findStop, stopAt } from './stops.ts';
 import type { Surroundings } from './surroundings.ts';
-import { Twin } from './twin.ts';
+import type { Twin } from './twin.ts';
 
 const TICK = 16; // ms between frames while it plays
 const MOST_FLYING = 2; // frames: a slow page gets fewer, the run goes on
@@ -40,14 +40,13 @@ export class Studio {
   private flying = 0; // frames that the page has not drawn yet
   private readonly distances = new Distances();
   private readonly needs = new Needs();
-  private readonly twin: Twin;
+  private twin: Twin | undefined;
   private marked = false;
   private readonly insides: Insides;
 
   constructor(around: Surroundings) {
     this.around = around;
     this.keyframes = new Keyframes(around.budget);
-    this.twin = new Twin(around);
     this.insides = new Insides(around.reply, (id, step) => this.holder(this.branch(id), step));
   }
 
@@ -108,6 +107,7 @@ export class Studio {
       if (this.shown.length > 0) this.send();
     },
     twin: ({ on }) => {
+      this.twin ??= new (library().Twin)(this.around);
       this.twin.wanted = on;
       if (this.shown.length > 0) this.followTwin();
     },
@@ -135,7 +135,7 @@ export class Studio {
     this.ids = new ContactIds();
     this.distances.clear();
     this.needs.clear();
-    this.twin.end();
+    this.twin?.end();
     this.insides.clear();
     this.playing = false;
     const info = describeScene(spec, first.shown);
@@ -149,7 +149,7 @@ export class Studio {
     for (const branch of this.branches.values()) branch.release();
     this.branches.clear();
     this.shown = [];
-    this.twin.end();
+    this.twin?.end();
     this.playing = false;
     show();
   }
@@ -378,7 +378,7 @@ export class Studio {
 
   /** Begins where the branches that are shown part. */
   private followTwin(): void {
-    this.twin.follow(this.spec!, this.visible(), (branch, step) => {
+    this.twin?.follow(this.spec!, this.visible(), (branch, step) => {
       const holder = this.holder(branch, step);
       holder.seek(step);
       const snapshot = holder.shown.snapshot();
