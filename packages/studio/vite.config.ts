@@ -1,12 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
-import { catalogueOf } from './src/worker/catalogue.ts';
+import { catalogueOf, outlineOf } from './src/worker/catalogue.ts';
 
-/** Scenes and solvers as data: a list of them must not load them. */
+const MODULES = {
+  'virtual:catalogue': catalogueOf,
+  'virtual:catalogue-outline': () => outlineOf(catalogueOf()),
+} as const;
+
+/** Scenes and solvers as data, in outline and in full: a list of them must not load them. */
 const catalogue = (): Plugin => ({
   name: 'catalogue',
-  resolveId: (id) => (id === 'virtual:catalogue' ? '\0catalogue' : undefined),
-  load: (id) => (id === '\0catalogue' ? `export default ${JSON.stringify(catalogueOf())}` : undefined),
+  resolveId: (id) => (id in MODULES ? `\0${id}` : undefined),
+  load: (id) => {
+    const make = MODULES[id.slice(1) as keyof typeof MODULES];
+    return id.startsWith('\0virtual:') && make ? `export default ${JSON.stringify(make())}` : undefined;
+  },
 });
 
 const COMMON = {

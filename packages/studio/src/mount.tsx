@@ -1,8 +1,9 @@
 /** Mounts the page with its workers, wherever they come from. */
-import catalogue from 'virtual:catalogue';
+import outline from 'virtual:catalogue-outline';
 import { render } from 'preact';
 import './style.css';
 import { Page } from './panels/page.tsx';
+import { keepDetails } from './session/catalogue-details.ts';
 import { open, openOnChange } from './session/open.ts';
 import { keepPreferences, storedPreferences } from './session/preferences.ts';
 import { Session, type Workers } from './session/session.ts';
@@ -15,7 +16,8 @@ export function mount(workers: Workers): void {
   const { theme = 'system' } = preferences;
   const dark = theme === 'system' ? system : theme === 'dark';
   const panels = embedded ? { left: false, right: false } : {};
-  const session = new Session(workers, { ...preferences, ...panels, dark, embedded, catalogue });
+  const session = new Session(workers, { ...preferences, ...panels, dark, embedded, catalogue: outline });
+  keepDetails(session.store);
   if (embedded) document.documentElement.dataset.embedded = '';
   else keepPreferences(session.store);
   void open(session);

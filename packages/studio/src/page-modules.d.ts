@@ -1,6 +1,6 @@
 /** Modules that only the build knows: styles, and the catalogue as data (vite.config.ts). */
 declare module '*.css';
-declare module 'virtual:catalogue' {
+declare module 'virtual:catalogue*' {
   const catalogue: import('./protocol.ts').Catalogue;
   export default catalogue;
 }

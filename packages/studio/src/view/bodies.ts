@@ -43,7 +43,7 @@ export class Bodies {
       if (members.length === 0 || (ground && ghost !== undefined)) return;
       const material = new MeshStandardMaterial({
         ...{ roughness: 0.85, metalness: 0, flatShading: false },
-        ...(ghost !== undefined && { color: ghost, transparent: true, opacity: 0.32, depthWrite: false }),
+        ...(ghost !== undefined && { color: ghost, transparent: true, opacity: 0.22, depthWrite: false }),
       });
       const mesh = new InstancedMesh(geometries[shape]!, material, members.length);
       mesh.instanceMatrix.setUsage(DynamicDrawUsage);

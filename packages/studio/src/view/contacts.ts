@@ -4,10 +4,10 @@
  */
 import {
   type BufferAttribute,
-  ConeGeometry,
-  CylinderGeometry,
+  BufferGeometry,
   DataTexture,
   DynamicDrawUsage,
+  Float32BufferAttribute,
   type Group,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
@@ -16,7 +16,6 @@ import {
   RGBAFormat,
   ShaderMaterial,
 } from 'three';
-import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import { CONTACT_FLOATS } from '../protocol.ts';
 import { jouleColour, place, type Theme } from './colours.ts';
 
@@ -230,12 +229,27 @@ class Instances {
 
 const NONE = new Float32Array(0);
 
-/** Radius 1; z 0: the tail, 1: where the head begins, 2: the tip. */
+/** Radius 1; z 0: the tail, 1: where the head begins, 2: the tip. A shaft of six sides and a cone of eight. */
 function arrowGeometry() {
-  const shaft = new CylinderGeometry(1, 1, 1, 6, 1, true).rotateX(Math.PI / 2).translate(0, 0, 0.5);
-  const head = new ConeGeometry(2.6, 1, 8, 1, false).rotateX(Math.PI / 2).translate(0, 0, 1.5);
-  const merged = mergeGeometries([shaft, head]);
-  shaft.dispose();
-  head.dispose();
-  return merged;
+  const points: number[] = [];
+  const ring = (sides: number, radius: number, z: number) => {
+    const first = points.length / 3;
+    for (let k = 0; k < sides; k++) {
+      const angle = (2 * Math.PI * k) / sides;
+      points.push(radius * Math.cos(angle), radius * Math.sin(angle), z);
+    }
+    return (k: number) => first + (k % sides);
+  };
+  const [tail, neck, brim] = [ring(6, 1, 0), ring(6, 1, 1), ring(8, 2.6, 1)];
+  const tip = points.push(0, 0, 2) / 3 - 1;
+  const base = points.push(0, 0, 1) / 3 - 1;
+  const corners = Array.from({ length: 6 }, (_, k) => [
+    ...[tail(k), tail(k + 1), neck(k + 1)],
+    ...[tail(k), neck(k + 1), neck(k)],
+  ]);
+  const cone = Array.from({ length: 8 }, (_, k) => [brim(k), brim(k + 1), tip, brim(k + 1), brim(k), base]);
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new Float32BufferAttribute(points, 3));
+  geometry.setIndex([...corners, ...cone].flat());
+  return geometry;
 }

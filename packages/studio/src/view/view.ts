@@ -15,7 +15,6 @@ import {
   Vector3,
   WebGLRenderer,
 } from 'three';
-import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { BODY_FLOATS, CONTACT_FLOATS, type FrameBranch, type Marks, type SceneInfo } from '../protocol.ts';
 import { Bodies, type ColourBy, type ColourOf, geometriesOf } from './bodies.ts';
 import { type Cell, cellAt } from './cells.ts';
@@ -23,6 +22,7 @@ import { BRANCH_COLOURS, type Theme } from './colours.ts';
 import type { ArrowOptions } from './contacts.ts';
 import { Ground } from './ground.ts';
 import type { MarkLines, MarkSwitches } from './marks.ts';
+import { Orbit } from './orbit.ts';
 import { Panes } from './panes.ts';
 
 export interface Look extends ArrowOptions {
@@ -46,7 +46,7 @@ export class View {
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
   private readonly camera = new PerspectiveCamera(40, 1, 0.01, 500);
-  private readonly controls: OrbitControls;
+  private readonly controls: Orbit;
   private readonly sun = new DirectionalLight('#ffffff', 1.9);
   private readonly group = new Group();
   private readonly floor = new Mesh(
@@ -74,8 +74,7 @@ export class View {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
     this.renderer.shadowMap.enabled = true;
     this.camera.up.set(0, 0, 1);
-    this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.addEventListener('change', () => this.redraw());
+    this.controls = new Orbit(this.camera, canvas, () => this.redraw());
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(2048, 2048);
     this.scene.add(

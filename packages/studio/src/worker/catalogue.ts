@@ -4,6 +4,7 @@ import { parameterRange, type SceneParameter, sceneGroups } from '@signorini/eng
 import { type OptionSpec, rangeOf, solvers } from '@signorini/engine/solvers';
 import { solverStyles } from '@signorini/lab';
 import type { Catalogue, FieldInfo, SolverEntry } from '../protocol.ts';
+import { FIRST_SCENE, FIRST_SOLVER } from './library.ts';
 
 const INTEGRATORS = ['euler', 'semi-implicit', 'midpoint', 'auto'];
 
@@ -18,6 +19,17 @@ export function catalogueOf(): Catalogue {
     solvers: solverEntries(),
     frictionModels: SET_KINDS.filter((kind) => kind !== 'none'),
     integrators: INTEGRATORS,
+  };
+}
+
+/** What lists need, and the fields of what a page begins with: the rest is loaded when something else is chosen. */
+export function outlineOf({ scenes, solvers, ...rest }: Catalogue): Catalogue {
+  return {
+    ...rest,
+    scenes: scenes.map((scene) => (scene.name === FIRST_SCENE ? scene : { ...scene, parameters: [] })),
+    solvers: solvers.map((solver) =>
+      solver.name === FIRST_SOLVER ? solver : { ...solver, options: [], color: '', shape: '' },
+    ),
   };
 }
 

@@ -9,13 +9,14 @@ let loaded: Library | undefined;
 
 /** The scene that a page begins with. */
 export const FIRST_SCENE = 'brick-wall';
+export const FIRST_SOLVER = 'auto';
 /** Solvers that every world brings along, by name. */
 const BUILT_IN = ['admm', 'auto', 'bpp', 'newton-cone', 'newton-coupled', 'nncg', 'pgs', 'psor'] as const;
 export type BuiltIn = (typeof BUILT_IN)[number];
 export const isBuiltIn = (solver: string): solver is BuiltIn => (BUILT_IN as readonly string[]).includes(solver);
 
 const LOOKS_INSIDE: ReadonlySet<Request['type']> = new Set([
-  ...['inspect', 'iterate', 'problem', 'openProblem', 'openMoment', 'answer', 'marks', 'curves', 'why'],
+  ...['inspect', 'iterate', 'problem', 'openProblem', 'openMoment', 'answer', 'marks', 'curves', 'why', 'twin'],
   ...['openRecorded', 'saveRun', 'saveScene'],
 ] as const);
 

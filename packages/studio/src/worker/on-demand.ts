@@ -9,3 +9,4 @@ export { asMet, inspectProblem, problemInfo, rowNumbers, rowsOf } from './inspec
 export { marksOf } from './marks.ts';
 export { readMoment } from './read-moment.ts';
 export { RunFiles } from './run-files.ts';
+export { Twin } from './twin.ts';

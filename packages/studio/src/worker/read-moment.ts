@@ -2,7 +2,16 @@
 import { ContractError, type Snapshot } from '@signorini/engine';
 import { found, parseJson } from '@signorini/engine/checks';
 import { MOMENT_FORMAT, MOMENT_VERSION } from '@signorini/engine/testing';
-import type { BranchEvent, Moment, MomentBranch, MomentView, RunSpec, SceneSource, Setup, WorldMore } from '../engine-types.ts';
+import type {
+  BranchEvent,
+  Moment,
+  MomentBranch,
+  MomentView,
+  RunSpec,
+  SceneSource,
+  Setup,
+  WorldMore,
+} from '../engine-types.ts';
 
 const MOST_TEXT = 32e6; // letters
 const MOST_STEPS = 200_000; // of all branches together

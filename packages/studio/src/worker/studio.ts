@@ -21,7 +21,7 @@ import type { RunFiles } from './run-files.ts';
 import { findStop, stopAt } from './stops.ts';
 import type { Surroundings } from './surroundings.ts';
 import { Tree } from './tree.ts';
-import { Twin } from './twin.ts';
+import type { Twin } from './twin.ts';
 
 const TICK = 16; // ms between frames while it plays
 const MOST_FLYING = 2; // frames: a slow page gets fewer, the run goes on
@@ -48,7 +48,7 @@ export class Studio {
   private flying = 0; // frames that the page has not drawn yet
   private readonly distances = new Distances();
   private readonly needs = new Needs();
-  private readonly twin: Twin;
+  private twin: Twin | undefined;
   private marked = false;
   private readonly insides: Insides;
   private answering: Answers | undefined;
@@ -57,7 +57,6 @@ export class Studio {
   constructor(around: Surroundings) {
     this.around = around;
     this.keyframes = new Keyframes(around.budget);
-    this.twin = new Twin(around);
     this.insides = new Insides(around.reply, (id, step) => this.tree.holder(this.tree.branch(id), step));
   }
 
@@ -143,6 +142,7 @@ export class Studio {
       if (!this.tree.empty) this.send();
     },
     twin: ({ on }) => {
+      this.twin ??= new (library().Twin)(this.around);
       this.twin.wanted = on;
       if (!this.tree.empty) this.followTwin();
     },
@@ -177,7 +177,7 @@ export class Studio {
     this.ids = new ContactIds();
     this.distances.clear();
     this.needs.clear();
-    this.twin.end();
+    this.twin?.end();
     this.insides.clear();
     this.answering = undefined;
     this.playing = false;
@@ -218,8 +218,6 @@ export class Studio {
   }
 
   private tellMoment({ view, contact }: Extract<Request, { type: 'moment' }>): void {
-    if (this.spec?.more)
-      throw new ContractError('a record with coupling, sleep, accuracy or a full budget has no moment: share its file');
     const hash = this.tree.holder(this.tree.main()).shown.hash();
     const moment = momentOfRun({
       ...{ engine: VERSION, run: this.spec!, state: this.state, shown: this.tree.shown, step: this.tree.step, hash },
@@ -232,7 +230,7 @@ export class Studio {
   private openProblem(text: string, setup: Setup): void {
     const show = this.insides.openProblem(text, setup); // throws before anything changes
     this.tree.clear();
-    this.twin.end();
+    this.twin?.end();
     this.playing = false;
     show();
   }
@@ -407,7 +405,7 @@ export class Studio {
 
   /** Begins where the branches that are shown part. */
   private followTwin(): void {
-    this.twin.follow(this.spec!, this.tree.visible(), (branch, step) => this.tree.stateAt(branch, step));
+    this.twin?.follow(this.spec!, this.tree.visible(), (branch, step) => this.tree.stateAt(branch, step));
   }
 
   private sendBranches(): void {
