@@ -112,7 +112,10 @@ function connect(
     if (session.frame.length > 0 && session.state.scene) view.show(session.frame, lookOf(session.state));
     setMetres(view.scale);
   };
-  session.onFrame(draw);
+  session.onFrame(() => {
+    draw();
+    view.draw();
+  });
   session.onGhost((poses) => view.showGhost(poses));
   let look = '';
   const unlisten = session.store.listen(() => {

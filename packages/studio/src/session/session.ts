@@ -3,7 +3,7 @@
  * beyond the worker.
  */
 import type { FrameBranch, Pull, Reply, Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
-import { type ContactShown, contactsOf } from './contacts.ts';
+import { type ContactShown, contactsOf, contactWith } from './contacts.ts';
 import { EnginePort, type Port } from './engine-port.ts';
 import { Figures } from './figures.ts';
 import { FIRST, type State } from './state.ts';
@@ -237,7 +237,7 @@ export class Session {
   selectedContact(): ContactShown | undefined {
     const { selection } = this.state;
     if (selection?.kind !== 'contact') return undefined;
-    return this.contacts().find(({ id }) => id === selection.id);
+    return contactWith(selection.id, this.frameList[0], this.state.scene);
   }
 
   say(text: string, kind: 'note' | 'error' = 'note'): void {

@@ -55,7 +55,7 @@ export class View {
   private ghost: Bodies | undefined;
   private frame: readonly FrameBranch[] = [];
   private theme: Theme | undefined;
-  private waiting = false;
+  private waiting = 0; // for an animation frame
   private largest = 0; // N, of the forces seen so far: arrows keep their scale
   private follows: string | null = null;
   private readonly followed = new Vector3();
@@ -121,11 +121,8 @@ export class View {
       const numbers = new Float32Array(main.buffer);
       this.bodies[0]!.paint(numbers, look.colourBy, look.theme, look.selectedBody);
       const contacts = numbers.subarray(BODY_FLOATS * info.bodies.length);
-      for (let k = 0; k < main.drawn; k++)
-        this.largest = Math.max(
-          this.largest,
-          Math.hypot(...contacts.subarray(CONTACT_FLOATS * k + 3, CONTACT_FLOATS * k + 6)),
-        );
+      for (let at = 3; at < CONTACT_FLOATS * main.drawn; at += CONTACT_FLOATS)
+        this.largest = Math.max(this.largest, Math.hypot(contacts[at]!, contacts[at + 1]!, contacts[at + 2]!));
       const { reach } = info;
       this.contacts!.show(contacts, main.drawn, {
         ...look,
@@ -259,13 +256,15 @@ export class View {
     this.renderer.dispose();
   }
 
+  /** At once: for a caller inside an animation frame, which would otherwise be drawn in the next. */
+  draw(): void {
+    cancelAnimationFrame(this.waiting);
+    this.waiting = 0;
+    this.renderer.render(this.scene, this.camera);
+  }
+
   private redraw(): void {
-    if (this.waiting) return;
-    this.waiting = true;
-    requestAnimationFrame(() => {
-      this.waiting = false;
-      this.renderer.render(this.scene, this.camera);
-    });
+    if (this.waiting === 0) this.waiting = requestAnimationFrame(() => this.draw());
   }
 
   private dress(theme: Theme): void {

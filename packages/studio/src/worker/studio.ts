@@ -3,7 +3,6 @@
  * the caller hands in how to reply, how to wait and a clock, so that it is tested in Node.
  */
 import { ContractError } from '@signorini/engine';
-import { setsOf } from '@signorini/engine/problem';
 import type { Reply, Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
 import { Branch } from './branch.ts';
 import { Distances } from './distances.ts';
@@ -26,6 +25,7 @@ export interface Surroundings {
 const TICK = 16; // ms between frames while it plays
 const MOST_FLYING = 2; // frames: a slow page gets fewer, the run goes on
 const WORK = 12; // ms of stepping per tick at most, one step at least
+const TREE = 100; // ms between messages about branches while it plays
 
 export class Studio {
   private readonly around: Surroundings;
@@ -45,6 +45,7 @@ export class Studio {
   private last = 0;
   private waiting = false;
   private flying = 0; // frames that the page has not drawn yet
+  private told = 0; // ms: when the page heard of the branches
   private readonly distances = new Distances();
   private models: readonly string[] = [];
   private readonly insides: Insides;
@@ -177,7 +178,7 @@ export class Studio {
       this.playing = false;
       this.around.reply({ type: 'failed', sentence: (error as Error).message, during: 'play' }, []);
     }
-    if (!this.playing || (stepped && this.flying < MOST_FLYING)) this.send();
+    if (!this.playing || (stepped && this.flying < MOST_FLYING)) this.send(this.playing);
     if (!this.playing) return;
     this.waiting = true;
     this.around.later(() => this.tick(), Math.max(0, TICK - (this.around.clock() - start)));
@@ -287,21 +288,22 @@ export class Studio {
   /** Everything that is shown, as it stands at the present step. */
   private present(): Shown[] {
     return this.visible().map((branch) => {
-      const { at, shown, lastReport } = this.holder(branch, this.step);
-      return { id: branch.id, at, shown, lastReport };
+      const holder = this.holder(branch, this.step);
+      const { at, shown } = holder;
+      return { id: branch.id, at, shown, figures: (table) => holder.figures(table) };
     });
   }
 
   /** To a step, beyond the last of the branch if need be; returns the one that took it. */
   private bring(branch: Branch, step: number): Branch {
     const holder = this.holder(branch, step);
-    holder.seek(step);
+    holder.show(step);
     while (holder.at < step && holder.advance()) {}
     return holder;
   }
 
   private atEnd(branch: Branch): Branch {
-    branch.seek(branch.head);
+    branch.show(branch.head);
     return branch;
   }
 
@@ -310,7 +312,7 @@ export class Studio {
     this.step = Math.min(Math.max(0, step), this.main().head);
     for (const branch of this.visible()) {
       const holder = this.holder(branch, this.step);
-      holder.seek(this.step);
+      holder.show(this.step);
     }
   }
 
@@ -320,17 +322,18 @@ export class Studio {
     this.step = Math.min(this.step, this.holder(this.main(), this.step).at);
   }
 
-  private send(): void {
+  /** @param routine nothing but steps happened: the branches are known */
+  private send(routine = false): void {
     this.main();
     this.distances.note(this.present());
-    this.sendFigures();
-    this.sendModels();
-    this.sendBranches();
     const take = (bytes: number) => {
       const place = this.buffers.findIndex((buffer) => buffer.byteLength >= bytes);
       return place < 0 ? new ArrayBuffer(bytes) : this.buffers.splice(place, 1)[0]!;
     };
     const branches = this.present().map((branch) => frameOf(branch, this.ids, take));
+    this.sendFigures();
+    this.sendModels();
+    if (!routine || this.around.clock() - this.told > TREE) this.sendBranches();
     this.flying++;
     this.around.reply(
       { type: 'frame', branches, playing: this.playing },
@@ -352,18 +355,17 @@ export class Studio {
     }
   }
 
-  /** Of the contacts that are there now, and of those before; problems are looked at only while new models may come. */
+  /** Of the contacts that are there now, and of those before. */
   private sendModels(): void {
-    const { shown: world, lastReport } = this.holder(this.main(), this.step);
-    if (this.playing && this.models.length > 0) return;
-    if (!lastReport || lastReport.contactCount === 0) return;
-    const models = [...new Set([...this.models, ...world.problems().flatMap((problem) => setsOf(problem))])];
+    const figures = this.holder(this.main(), this.step).figures();
+    const models = [...new Set([...this.models, ...(figures?.models ?? [])])];
     if (models.length === this.models.length) return;
     this.models = models;
     this.around.reply({ type: 'models', models }, []);
   }
 
   private sendBranches(): void {
+    this.told = this.around.clock();
     const branches = [...this.branches.values()].map((branch) => branch.info());
     this.around.reply({ type: 'branches', branches, memory: this.keyframes.memory() }, []);
   }

@@ -1,0 +1,75 @@
+// Script per picture while a run plays, and what the main thread does while the worker is in a long solve.
+import { loadavg } from 'node:os';
+import { median } from '../timing.mjs';
+import { traced } from './main-thread.mjs';
+import { StudioPage } from './page.mjs';
+
+/** The pile settles until `from`, then this many pictures are traced. */
+const RUNS = [
+  { name: '200 bodies', scene: 'sphere-pile', parameters: { count: 200, width: 0.6 }, from: 60, pictures: 240 },
+  {
+    ...{ name: '5000 spheres', scene: 'sphere-pile', parameters: { count: 5000 }, from: 30, pictures: 60 },
+    setup: { solver: 'pgs', options: { maxIterations: 10 } }, // so that pictures follow each other sooner
+  },
+];
+const SOLVE = 300; // ms
+const WATCHED = 12_000; // ms
+
+export async function measureFrames(browser, address) {
+  const list = [];
+  for (const { name, scene, parameters, setup, from, pictures } of RUNS) {
+    const studio = await StudioPage.open(browser, address);
+    await studio.scene(scene, parameters, setup);
+    await studio.get('void studio.toggle()');
+    await studio.until(`main.step >= ${from}`, 600_000);
+    const { frames, tasks } = await traced(studio, async () => {
+      const end = (await studio.get('main.step')) + pictures;
+      await studio.until(`main.step >= ${end}`, 600_000);
+    });
+    const [bodies, contacts] = await studio.get('[state.scene.bodies.length, main.drawn]');
+    await studio.close();
+    list.push({ name, bodies, contacts, arrows: 2 * contacts, pictures: frames.length, ...spread(frames, tasks) });
+  }
+  return list;
+}
+
+/** The camera is turned by the mouse meanwhile, so that there are pictures to draw. */
+export async function measureLongSolve(browser, address) {
+  const studio = await StudioPage.open(browser, address);
+  const parameters = { count: 1000, width: 1 };
+  const setup = (maxIterations) => ({ solver: 'pgs', options: { maxIterations, tolerance: 1e-300 } });
+  const solveMs = (from) => `studio.figures.of(main.branch).columns.solveMs.slice(${from})`;
+  await studio.scene('sphere-pile', parameters, setup(100));
+  await studio.playTo(40);
+  const hundred = median(await studio.get(solveMs(-5)));
+  const sweeps = Math.round((100 * SOLVE) / hundred);
+  const head = await studio.get('state.branches[0].head');
+  await studio.get(`void studio.change(${JSON.stringify({ ...setup(sweeps), warmStart: true })})`);
+  await studio.get('void studio.toggle()');
+  await studio.until(`main.step > ${head + 1}`);
+  const { frames, tasks } = await traced(studio, () => turn(studio.page, WATCHED));
+  const times = await studio.get(solveMs(head + 1));
+  await studio.close();
+  return { solveMs: median(times), solves: times.length, pictures: frames.length, ...spread(frames, tasks) };
+}
+
+async function turn(page, ms) {
+  const { x, y, width, height } = await page.locator('.stage canvas').boundingBox();
+  const end = Date.now() + ms;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  for (let k = 0; Date.now() < end; k++)
+    await page.mouse.move(x + width / 2 + 60 * Math.sin(k / 20), y + height / 2 + 20 * Math.cos(k / 20));
+  await page.mouse.up();
+}
+
+/** ms. */
+function spread(frames, tasks) {
+  const of = (list, by) => {
+    const sorted = list.map((one) => one[by]).sort((p, q) => p - q);
+    const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+    return { median: median(sorted), p95: at(0.95), longest: sorted.at(-1) };
+  };
+  const both = (list) => ({ clock: of(list, 'clock'), cpu: of(list, 'cpu') });
+  return { script: both(frames), tasks: both(tasks), load: loadavg()[0] };
+}

@@ -1,0 +1,120 @@
+// Random seeks: whether the step that is shown is the right one, to its bits, how long it takes, and what thousands leave behind.
+import { createWorld, Rng } from '@signorini/engine';
+import { findScene } from '@signorini/engine/scenes';
+import { median } from '../timing.mjs';
+import { StudioPage } from './page.mjs';
+
+const PILE = { name: 'sphere-pile', parameters: { count: 200, width: 0.6 }, steps: 300 };
+const SEEKS = 200;
+const MANY = 5000;
+
+/** In the page: seeks one step after another, each until it is drawn; returns ms, step and hash of each. */
+const SEEK = `async (steps) => {
+  const answers = [];
+  for (const step of steps) {
+    const start = performance.now();
+    studio.seek(step);
+    while (studio.state.shown[0].step !== step) await new Promise((done) => requestAnimationFrame(done));
+    answers.push({ ms: performance.now() - start, step: studio.state.shown[0].step, hash: studio.state.shown[0].hash });
+  }
+  return answers;
+}`;
+
+const seek = (studio, steps) => studio.page.evaluate(`(${SEEK})(${JSON.stringify(steps)})`);
+
+function randomSteps(count, head, seed) {
+  const rng = new Rng(seed);
+  return Array.from({ length: count }, () => 1 + Math.floor(rng.uniform(0, head)));
+}
+
+export async function measureSeeks(browser, address) {
+  const studio = await StudioPage.open(browser, address);
+  const { name, parameters, steps } = PILE;
+  await studio.scene(name, parameters);
+  await studio.playTo(steps);
+  const head = await studio.get('state.branches[0].head');
+  const answers = await seek(studio, randomSteps(SEEKS, head, 1));
+  const stepMs = await studio.get('studio.figures.of(main.branch).columns.stepMs');
+  const { keyframes, bytes } = await studio.get('state.memory');
+  await studio.close();
+  const right = hashes(name, parameters, head);
+  const ms = answers.map((one) => one.ms);
+  return {
+    ...{ scene: name, bodies: parameters.count, steps: head, seeks: SEEKS, keyframes, bytes },
+    right: answers.filter(({ step, hash }) => hash === right[step]).length,
+    ms: { median: median(ms), p95: ms.toSorted((p, q) => p - q)[Math.floor(0.95 * SEEKS)], longest: Math.max(...ms) },
+    stepMs: { median: median(stepMs), longest: Math.max(...stepMs) },
+  };
+}
+
+/** Of the same run in Node, by step. */
+function hashes(name, parameters, steps) {
+  const world = createWorld(findScene(name), { parameters });
+  const list = [world.hash()];
+  while (list.length <= steps) {
+    world.step();
+    list.push(world.hash());
+  }
+  return list;
+}
+
+/** Heaps of the page and of its worker after a collection, with the memory that their arrays have elsewhere. */
+export async function measureMemory(browser, address) {
+  const studio = await StudioPage.open(browser, address);
+  await studio.playTo(600);
+  const head = await studio.get('state.branches[0].head');
+  const heaps = await HeapReader.of(studio.page);
+  const list = [];
+  for (let done = 0; done <= MANY; done += 500) {
+    if (done > 0) await seek(studio, randomSteps(500, head, done));
+    list.push({ seeks: done, ...(await heaps.read()), history: await studio.get('state.memory.bytes') });
+  }
+  await studio.close();
+  return { scene: 'brick-wall', steps: head, list };
+}
+
+class HeapReader {
+  constructor(session, worker) {
+    this.session = session;
+    this.worker = worker;
+    this.asked = 0;
+  }
+
+  static async of(page) {
+    const session = await page.context().newCDPSession(page);
+    const attached = new Promise((resolve) => session.once('Target.attachedToTarget', resolve));
+    await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
+    const { sessionId } = await attached;
+    return new HeapReader(session, sessionId);
+  }
+
+  async read() {
+    const page = async (method) => this.session.send(method);
+    const worker = (method) => this.askWorker(method);
+    return { page: await heapOf(page), worker: await heapOf(worker) };
+  }
+
+  askWorker(method) {
+    this.asked++;
+    const id = this.asked;
+    return new Promise((resolve, reject) => {
+      const hear = ({ sessionId, message }) => {
+        const answer = JSON.parse(message);
+        if (sessionId !== this.worker || answer.id !== id) return;
+        this.session.off('Target.receivedMessageFromTarget', hear);
+        if (answer.error) reject(new Error(`${method}: ${answer.error.message}`));
+        else resolve(answer.result);
+      };
+      this.session.on('Target.receivedMessageFromTarget', hear);
+      const message = JSON.stringify({ id, method });
+      this.session.send('Target.sendMessageToTarget', { sessionId: this.worker, message }).catch(reject);
+    });
+  }
+}
+
+/** Bytes. */
+async function heapOf(ask) {
+  for (let k = 0; k < 2; k++) await ask('HeapProfiler.collectGarbage');
+  const { usedSize, backingStorageSize = 0 } = await ask('Runtime.getHeapUsage');
+  return usedSize + backingStorageSize;
+}
