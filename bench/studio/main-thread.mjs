@@ -1,8 +1,5 @@
 // Where the time of the page's main thread goes, from Chromium's own trace: script per picture that is drawn, and tasks.
-const CATEGORIES = [
-  ...['devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8.execute', 'blink.user_timing', 'toplevel'],
-  ...['disabled-by-default-v8.gc', 'v8', 'devtools.timeline.frame'],
-];
+const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'blink.user_timing', 'toplevel'];
 /** Events that are JavaScript at work, its messages being read and its garbage being collected; the outermost count. */
 const SCRIPT = new Set([
   ...['FunctionCall', 'EvaluateScript', 'v8.run', 'v8.callFunction', 'RunMicrotasks', 'TimerFire', 'EventDispatch'],

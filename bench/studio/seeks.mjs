@@ -4,7 +4,7 @@ import { findScene } from '@signorini/engine/scenes';
 import { median } from '../timing.mjs';
 import { StudioPage } from './page.mjs';
 
-const PILE = { name: 'sphere-pile', parameters: { count: 200, width: 0.6 }, steps: 300 };
+const PILE = { name: 'sphere-pile', parameters: { count: 200 }, steps: 300 };
 const SEEKS = 200;
 const MANY = 5000;
 

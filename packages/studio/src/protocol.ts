@@ -62,6 +62,8 @@ export interface ShapeMesh {
   readonly corners: Uint32Array;
   /** Planes and terrain: drawn as ground. */
   readonly ground: boolean;
+  /** Radius of a sphere, m, which the view makes as round as it can afford; 0: another shape. */
+  readonly round: number;
 }
 
 export interface BodyInfo {

@@ -370,12 +370,18 @@ export class Session {
       shown,
       playing,
       figures,
-      ...this.tree,
+      ...(this.tree && { ...this.tree, branches: withHeads(this.tree.branches, branches) }),
       setup: this.setupOf(main?.branch),
       frames: this.state.frames + 1,
       ...(stale && { inspection: null, rowNumbers: null }),
     });
   }
+}
+
+/** The frame may be some steps ahead of what was last heard of the branches. */
+function withHeads(list: State['branches'], frame: readonly FrameBranch[]): State['branches'] {
+  const steps = new Map(frame.map(({ branch, step }) => [branch, step]));
+  return list.map((one) => ({ ...one, head: Math.max(one.head, steps.get(one.id) ?? 0) }));
 }
 
 /** But for the steps that were taken since. */

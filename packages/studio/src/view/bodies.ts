@@ -5,6 +5,7 @@ import {
   Color,
   DynamicDrawUsage,
   type Group,
+  IcosahedronGeometry,
   InstancedBufferAttribute,
   InstancedMesh,
   MeshStandardMaterial,
@@ -91,8 +92,12 @@ export class Bodies {
 const isPlane = (info: SceneInfo, members: readonly number[]): boolean =>
   members.every((body) => info.shapes[info.bodies[body]!.shape]!.corners.length === 6);
 
+/** Beyond so many bodies a sphere has 80 triangles instead of 500. */
+const MOST_ROUND = 600;
+
 export function geometriesOf(info: SceneInfo): BufferGeometry[] {
-  return info.shapes.map(({ points, corners }) => {
+  return info.shapes.map(({ points, corners, round }) => {
+    if (round > 0) return new IcosahedronGeometry(round, info.bodies.length <= MOST_ROUND ? 4 : 1);
     const shape = new BufferGeometry();
     shape.setAttribute('position', new BufferAttribute(points, 3));
     shape.setIndex(new BufferAttribute(corners, 1));
