@@ -1,17 +1,40 @@
 // Where the time of the page's main thread goes, from Chromium's own trace: script per picture that is drawn, and tasks.
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'blink.user_timing', 'toplevel'];
+const TASKS = new Set(['RunTask', 'ThreadControllerImpl::RunTask']);
 /** Events that are JavaScript at work, its messages being read and its garbage being collected; the outermost count. */
 const SCRIPT = new Set([
   ...['FunctionCall', 'EvaluateScript', 'v8.run', 'v8.callFunction', 'RunMicrotasks', 'TimerFire', 'EventDispatch'],
   ...['FireAnimationFrame', 'HandlePostMessage', 'MinorGC', 'MajorGC'],
 ]);
 
-/** Traces what a page does while `act` runs. */
-export async function traced({ browser, page }, act) {
+/** Traces what a page does while `act` runs: its pictures with their script, and the tasks of its main thread. */
+export async function traced(studio, act) {
+  return mainThread(await eventsOf(studio, act));
+}
+
+/** CPU time of the page's worker between one mark of that name and the next, ms. */
+export async function workerTimes(studio, mark, act) {
+  const events = await eventsOf(studio, act);
+  const marks = events.filter(({ name, cat }) => name === mark && cat.includes('blink.user_timing'));
+  const [{ pid }] = marks;
+  const isWorker = ({ name, args }) => name === 'thread_name' && args.name.startsWith('DedicatedWorker');
+  const threads = new Set(events.filter((one) => one.pid === pid && isWorker(one)).map(({ tid }) => tid));
+  const own = events.filter((one) => one.pid === pid && threads.has(one.tid) && one.ph === 'X');
+  const tasks = outermost(own.filter(({ name }) => TASKS.has(name)).sort((p, q) => p.ts - q.ts));
+  if (tasks.length === 0) throw new Error('studio: expected tasks of the worker in the trace, found none');
+  return marks
+    .map(({ ts }) => ts)
+    .sort((p, q) => p - q)
+    .map((from, k, all) => {
+      const inside = tasks.filter(({ ts }) => ts >= from && ts < (all[k + 1] ?? Infinity));
+      return inside.reduce((sum, one) => sum + times(one).cpu, 0);
+    });
+}
+
+async function eventsOf({ browser, page }, act) {
   await browser.startTracing(page, { categories: CATEGORIES });
   await act();
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
-  return mainThread(traceEvents);
+  return JSON.parse((await browser.stopTracing()).toString()).traceEvents;
 }
 
 function mainThread(events) {
@@ -19,7 +42,7 @@ function mainThread(events) {
   if (pictures.length === 0) throw new Error('studio: expected pictures in the trace, found none');
   const { pid, tid } = pictures[0];
   const own = events.filter((one) => one.pid === pid && one.tid === tid && one.ph === 'X').sort((p, q) => p.ts - q.ts);
-  const tasks = outermost(own.filter(({ name }) => name === 'RunTask' || name === 'ThreadControllerImpl::RunTask'));
+  const tasks = outermost(own.filter(({ name }) => TASKS.has(name)));
   const script = outermost(own.filter(({ name }) => SCRIPT.has(name)));
   return { frames: frames(pictures, tasks, script), tasks: tasks.map(times) };
 }
