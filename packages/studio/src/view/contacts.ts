@@ -3,11 +3,10 @@
  * turn, stretch and colour them, so that the page copies 48 bytes per contact and computes nothing.
  */
 import {
-  type BufferGeometry,
-  ConeGeometry,
-  CylinderGeometry,
+  BufferGeometry,
   DataTexture,
   DynamicDrawUsage,
+  Float32BufferAttribute,
   type Group,
   InstancedBufferGeometry,
   InstancedInterleavedBuffer,
@@ -17,7 +16,6 @@ import {
   RGBAFormat,
   ShaderMaterial,
 } from 'three';
-import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import { CONTACT_FLOATS } from '../protocol.ts';
 import { jouleColour, SCALE_FROM, SCALE_TO, type Theme } from './colours.ts';
 
@@ -29,6 +27,9 @@ export interface ArrowOptions {
 }
 
 const PALETTE = 64;
+const HEAD = 2.6; // radii of the shaft
+const SHAFT_SIDES = 6;
+const HEAD_SIDES = 8;
 
 /** The colour of an energy error, as `place` and `jouleColour` have it; of the selected contact, the accent. */
 const COLOUR = /* glsl */ `
@@ -199,12 +200,27 @@ function instances(shape: BufferGeometry, material: ShaderMaterial): Instances {
   return mesh;
 }
 
-/** Radius 1; z 0: the tail, 1: where the head begins, 2: the tip. */
-function arrowGeometry() {
-  const shaft = new CylinderGeometry(1, 1, 1, 6, 1, true).rotateX(Math.PI / 2).translate(0, 0, 0.5);
-  const head = new ConeGeometry(2.6, 1, 8, 1, false).rotateX(Math.PI / 2).translate(0, 0, 1.5);
-  const merged = mergeGeometries([shaft, head]);
-  shaft.dispose();
-  head.dispose();
-  return merged;
+/** A shaft of radius 1 and a head of radius HEAD. z 0: the tail, 1: where the head begins, 2: the tip. */
+function arrowGeometry(): BufferGeometry {
+  const points: number[] = [];
+  const corners: number[] = [];
+  const ring = (sides: number, radius: number, z: number): number => {
+    const first = points.length / 3;
+    for (let k = 0; k < sides; k++) {
+      const angle = (2 * Math.PI * k) / sides;
+      points.push(radius * Math.cos(angle), radius * Math.sin(angle), z);
+    }
+    return first;
+  };
+  const [tail, end] = [ring(SHAFT_SIDES, 1, 0), ring(SHAFT_SIDES, 1, 1)];
+  for (let k = 0; k < SHAFT_SIDES; k++) {
+    const next = (k + 1) % SHAFT_SIDES;
+    corners.push(tail + k, tail + next, end + next, tail + k, end + next, end + k);
+  }
+  const [base, middle, tip] = [ring(HEAD_SIDES, HEAD, 1), ring(1, 0, 1), ring(1, 0, 2)];
+  for (let k = 0; k < HEAD_SIDES; k++) {
+    const next = (k + 1) % HEAD_SIDES;
+    corners.push(base + k, base + next, tip, base + next, base + k, middle);
+  }
+  return new BufferGeometry().setAttribute('position', new Float32BufferAttribute(points, 3)).setIndex(corners);
 }
