@@ -6,6 +6,7 @@ import type { FrameBranch, Pull, Reply, Request, RunSpec, Setup, StopCondition }
 import { type ContactShown, contactsOf, contactWith } from './contacts.ts';
 import { EnginePort, type Port } from './engine-port.ts';
 import { Figures } from './figures.ts';
+import { Seeks } from './seeks.ts';
 import { FIRST, type State } from './state.ts';
 import { Store } from './store.ts';
 import { Trial } from './trial.ts';
@@ -23,6 +24,7 @@ export class Session {
   readonly figures = new Figures();
   private readonly port: EnginePort;
   private readonly trial: Trial;
+  private readonly seeks = new Seeks((request) => this.port.ask(request));
   private frameList: readonly FrameBranch[] = [];
   private frameListener: (frame: readonly FrameBranch[]) => void = () => {};
   private ghostListener: (poses: Float32Array | undefined) => void = () => {};
@@ -102,7 +104,7 @@ export class Session {
   }
 
   seek(step: number): void {
-    this.ask({ type: 'seek', step: Math.max(0, Math.round(step)) });
+    this.seeks.to(Math.max(0, Math.round(step)));
   }
 
   /** How the next steps are solved. */
@@ -278,12 +280,14 @@ export class Session {
   // The worker.
 
   private ask(request: Request): void {
+    this.seeks.flush();
     this.port.ask(request);
   }
 
   /** The run begins anew: its history was the worker's. */
   private revived(why: string): void {
     this.frameList = [];
+    this.seeks.clear();
     this.say(`${why} It was started again, and the run with it, from its first step.`, 'error');
     this.store.set({ playing: false });
     this.open(this.state.spec, this.state.setup, false);
@@ -326,6 +330,7 @@ export class Session {
     },
     picked: ({ body, at }) => this.pickListener?.(body, at),
     failed: ({ sentence, during }) => {
+      this.seeks.arrived();
       this.say(sentence, 'error');
       if (during === 'open') this.keepRun();
     },
@@ -336,6 +341,7 @@ export class Session {
   private take(branches: readonly FrameBranch[], playing: boolean): void {
     const before = this.frameList;
     this.frameList = branches;
+    this.seeks.arrived();
     requestAnimationFrame(() => {
       const buffers = before.map(({ buffer }) => buffer);
       this.port.ask({ type: 'release', buffers }, buffers);
