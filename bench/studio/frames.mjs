@@ -3,6 +3,7 @@ import { loadavg } from 'node:os';
 import { median } from '../timing.mjs';
 import { traced } from './main-thread.mjs';
 import { StudioPage } from './page.mjs';
+import { randomSteps, seek } from './seeks.mjs';
 
 /** Few sweeps, so that pictures follow each other: the main thread does not see how a step is solved. */
 const QUICK = { solver: 'pgs', options: { maxIterations: 2 } };
@@ -12,12 +13,14 @@ const RUNS = [
   { name: 'pile of 5000 spheres', parameters: { count: 5000 }, from: 25, ms: 40_000 },
 ];
 const SOLVE = 300; // ms
+const WARM = 300; // seeks
 const WATCHED = 12_000; // ms
 
 export async function measureFrames(browser, address) {
   const list = [];
   for (const { name, parameters, from, ms } of RUNS) {
     const studio = await StudioPage.open(browser, address);
+    await warmUp(studio);
     await studio.scene('sphere-pile', parameters, QUICK);
     await studio.get('void studio.toggle()');
     await studio.until(`main.step >= ${from}`, 600_000);
@@ -29,9 +32,16 @@ export async function measureFrames(browser, address) {
   return list;
 }
 
+/** As in a page that has been in use: by seeks, each of which draws a picture and all panels. */
+async function warmUp(studio) {
+  await studio.playTo(60);
+  await seek(studio, randomSteps(WARM, 60, 1));
+}
+
 /** The camera is turned by the mouse meanwhile, so that there are pictures to draw. */
 export async function measureLongSolve(browser, address) {
   const studio = await StudioPage.open(browser, address);
+  await warmUp(studio);
   const parameters = { count: 1000, width: 1 };
   const setup = (maxIterations) => ({ solver: 'pgs', options: { maxIterations, tolerance: 1e-300 } });
   const solveMs = (from) => `studio.figures.of(main.branch).columns.solveMs.slice(${from})`;

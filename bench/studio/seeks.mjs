@@ -32,9 +32,9 @@ const SEEK = `async (steps) => {
   return answers;
 }`;
 
-const seek = (studio, steps) => studio.page.evaluate(`(${SEEK})(${JSON.stringify(steps)})`);
+export const seek = (studio, steps) => studio.page.evaluate(`(${SEEK})(${JSON.stringify(steps)})`);
 
-function randomSteps(count, head, seed) {
+export function randomSteps(count, head, seed) {
   const rng = new Rng(seed);
   return Array.from({ length: count }, () => 1 + Math.floor(rng.uniform(0, head)));
 }

@@ -112,10 +112,7 @@ function connect(
     if (session.frame.length > 0 && session.state.scene) view.show(session.frame, lookOf(session.state));
     setMetres(view.scale);
   };
-  session.onFrame(() => {
-    draw();
-    view.draw();
-  });
+  session.onFrame(() => view.atOnce(draw));
   session.onGhost((poses) => view.showGhost(poses));
   let look = '';
   const unlisten = session.store.listen(() => {

@@ -356,9 +356,11 @@ export class Session {
     this.store.set({ ...this.tree, setup: this.setupOf(this.state.shown[0]?.branch) });
   }
 
-  /** How the next step of a branch is solved. */
+  /** How the next step of a branch is solved; the same object while it is the same, so that panels are not drawn anew. */
   private setupOf(branch: number | undefined): Setup {
-    return this.tree?.branches.find(({ id }) => id === branch)?.setup ?? this.state.setup;
+    const { setup } = this.state;
+    const found = this.tree?.branches.find(({ id }) => id === branch)?.setup ?? setup;
+    return JSON.stringify(found) === JSON.stringify(setup) ? setup : found;
   }
 
   /** Panels are drawn anew some times per second while it plays, and at once when it does not. */

@@ -35,6 +35,7 @@ export type ViewSide = 'free' | 'front' | 'side' | 'top';
 const BACKGROUND: Record<Theme, string> = { light: '#f4f6f8', dark: '#14181d' };
 /** Beyond so many bodies shadows cost more than they show. */
 const MOST_SHADOWS = 600;
+const NOT_LATER = -1;
 
 export class View {
   private readonly renderer: WebGLRenderer;
@@ -55,7 +56,7 @@ export class View {
   private ghost: Bodies | undefined;
   private frame: readonly FrameBranch[] = [];
   private theme: Theme | undefined;
-  private waiting = 0; // for an animation frame
+  private waiting = 0; // number of the animation frame that draws; 0: none
   private largest = 0; // N, of the forces seen so far: arrows keep their scale
   private follows: string | null = null;
   private readonly followed = new Vector3();
@@ -256,9 +257,15 @@ export class View {
     this.renderer.dispose();
   }
 
-  /** At once: for a caller inside an animation frame, which would otherwise be drawn in the next. */
-  draw(): void {
-    cancelAnimationFrame(this.waiting);
+  /** What `act` shows is drawn at once: for a caller inside an animation frame, whose picture would otherwise be the next. */
+  atOnce(act: () => void): void {
+    this.waiting ||= NOT_LATER;
+    act();
+    this.draw();
+  }
+
+  private draw(): void {
+    if (this.waiting > 0) cancelAnimationFrame(this.waiting);
     this.waiting = 0;
     this.renderer.render(this.scene, this.camera);
   }

@@ -348,10 +348,7 @@ export class Studio {
       if (head < from) continue;
       const columns = scalars.since(from);
       this.sent.set(id, head);
-      this.around.reply(
-        { type: 'scalars', branch: id, from, columns },
-        Object.values(columns).map(({ buffer }) => buffer as ArrayBuffer),
-      );
+      this.around.reply({ type: 'scalars', branch: id, from, columns }, [columns.time.buffer as ArrayBuffer]);
     }
   }
 
