@@ -50,8 +50,8 @@ export async function measureLongSolve(browser, address) {
   await studio.scene('sphere-pile', parameters, setup(sweeps));
   await studio.playTo(40);
   let ms = median(await studio.get(solveMs(-5)));
-  for (let round = 0; round < 4 && (ms < SOLVE || ms > 2 * SOLVE); round++) {
-    sweeps = Math.round((1.3 * sweeps * SOLVE) / ms);
+  for (let round = 0; round < 4 && (ms < 1.2 * SOLVE || ms > 2.5 * SOLVE); round++) {
+    sweeps = Math.round((1.6 * sweeps * SOLVE) / ms);
     await studio.get(`void studio.change(${JSON.stringify({ ...setup(sweeps), warmStart: true })})`);
     await studio.playTo((await head()) + 5);
     ms = median(await studio.get(solveMs(-5)));
