@@ -1,6 +1,6 @@
 // The studio in a headless Chromium: script per picture on the page's main thread, tasks while a long solve runs, seeks, the first
 // load, and memory over many seeks.   docs/decisions/043-studio.md
-// npm run build && npm run bench -- studio [--only frames | solve | seeks | load | memory]   Some minutes. CHROMIUM names the browser.
+// npm run build && npm run bench -- studio [--only frames | solve | seeks | load | memory] [--seeks N]   Some minutes. CHROMIUM names the browser.
 // Times are by the clock and by the CPU time of the main thread: on a busy machine only the second says much.
 import { readFileSync } from 'node:fs';
 import { measureFrames, measureLongSolve } from './studio/frames.mjs';
@@ -27,7 +27,7 @@ export async function run(argv) {
     result.browser = `Chromium ${browser.version()}`;
     for (const [name, measure] of Object.entries(PARTS)) {
       if (only !== undefined && only !== name) continue;
-      result[name] = await measure(browser, address);
+      result[name] = await measure(browser, address, argv);
       process.stderr.write(`${name}: ${JSON.stringify(result[name])}\n`);
     }
   });

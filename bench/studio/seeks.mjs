@@ -8,7 +8,7 @@ import { StudioPage } from './page.mjs';
 
 const PILE = { name: 'sphere-pile', parameters: { count: 200 }, steps: 300 };
 const SEEKS = 200;
-const MANY = 5000;
+const MANY = 5000; // seeks, unless --seeks asks for another number
 
 /** In the page: seeks one step after another, each until it is shown; returns ms, step and hash of each. */
 const SEEK = `async (steps) => {
@@ -81,14 +81,18 @@ function hashes(name, parameters, steps) {
 }
 
 /** Heaps of the page and of its worker after a collection, with the memory that their arrays have elsewhere. */
-export async function measureMemory(browser, address) {
+export async function measureMemory(browser, address, argv) {
+  const many = argv.includes('--seeks') ? Number(argv[argv.indexOf('--seeks') + 1]) : MANY;
+  if (!(many >= 10)) throw new Error(`studio: --seeks: expected a number >= 10, found ${many}`);
+  const part = Math.floor(many / 10);
   const studio = await StudioPage.open(browser, address);
-  await studio.playTo(600);
+  await studio.playTo(300);
   const head = await studio.get('state.branches[0].head');
   const heaps = await HeapReader.of(studio.page);
   const list = [];
-  for (let done = 0; done <= MANY; done += 500) {
-    if (done > 0) await seek(studio, randomSteps(500, head, done));
+  await seek(studio, randomSteps(part, head, 1)); // what is made once is made
+  for (let done = 0; done <= 10 * part; done += part) {
+    if (done > 0) await seek(studio, randomSteps(part, head, done));
     list.push({ seeks: done, ...(await heaps.read()), history: await studio.get('state.memory.bytes') });
   }
   await studio.close();
