@@ -23,6 +23,7 @@ const known = [
   'bundle',
   'lab',
   'siconos',
+  'studio',
 ];
 const problem = !known.includes(name)
   ? `expected one of ${known.join(', ')}, found ${name ?? 'nothing'}`

@@ -11,6 +11,7 @@ import { graspingPage } from './measured/grasping-page.mjs';
 import { labPage } from './measured/lab-page.mjs';
 import { lcpTable, siconosPage } from './measured/siconos-page.mjs';
 import { solverPages } from './measured/solver-pages.mjs';
+import { studioPage } from './measured/studio-page.mjs';
 import { worldPages } from './measured/world-pages.mjs';
 import { wrapped } from './wrap.mjs';
 
@@ -19,7 +20,7 @@ const RESULTS = join(ROOT, 'bench/results');
 const MEASURED = join(ROOT, 'docs/measured');
 const GUIDE = join(ROOT, 'docs/guide/accuracy.md');
 const SICONOS = join(ROOT, 'docs/guide/siconos.md');
-const pages = [...worldPages, graspingPage, cablePage, accuracyPage, ...solverPages, siconosPage, labPage]; // in the order of the index
+const pages = [...worldPages, graspingPage, cablePage, accuracyPage, ...solverPages, siconosPage, labPage, studioPage]; // in the order of the index
 
 /** The text of every page by its file name, README.md included. Throws if a result has no page or a page no result. */
 export function measuredPages() {

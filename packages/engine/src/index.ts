@@ -81,6 +81,7 @@ export type { Oscillation, PathMotion, PrescribedMotion, UniformMotion } from '.
 export * as quaternion from './dynamics/quaternion.ts';
 export type { WorldSettings } from './dynamics/settings.ts';
 export type { Snapshot } from './dynamics/snapshot.ts';
+export { type SolvedRows, solvedRows } from './dynamics/solved-rows.ts';
 export type { BudgetEntry, StepBudget, Verdict } from './dynamics/step/budget.ts';
 export type { RunBudget } from './dynamics/step/budget-sums.ts';
 export type { LedgerEntries, LedgerReport } from './dynamics/step/ledger.ts';

@@ -32,8 +32,8 @@ export interface ShapeMesh {
   readonly corners: Uint32Array;
   /** Planes and terrain: drawn as ground. */
   readonly ground: boolean;
-  /** A sphere about its origin. */
-  readonly round: boolean;
+  /** Radius of a sphere, m, which the view makes as round as it can afford; 0: another shape. */
+  readonly round: number;
 }
 
 export interface BodyInfo {
@@ -88,6 +88,11 @@ export const STATUS_NAMES = [
 export const BODY_FLOATS = 9;
 /** Per contact: point (m), normal force on B (N), friction force on B (N), energy error (J), state, id. */
 export const CONTACT_FLOATS = 12;
+/** In doubles, for numbers that are printed, per contact: energy error (J), normal and friction force (N). */
+export const EXACT = 3;
+/** Byte at which they begin in a frame, after all floats. */
+export const exactAt = (bodies: number, drawn: number): number =>
+  8 * Math.ceil((BODY_FLOATS * bodies + CONTACT_FLOATS * drawn) / 2);
 export const CONTACT_STATES = ['open', 'stick', 'slip'] as const;
 
 /** One branch as it is shown. */
@@ -106,10 +111,12 @@ export interface FrameBranch {
   readonly rows: number;
   /** J of rows that belong to no contact: joints, motors, limits. */
   readonly jointsError: number;
+  /** J of contacts that are not in the buffer. */
+  readonly undrawnError: number;
   readonly contacts: number;
   /** Contacts in the buffer: the worst if there are more than it holds. */
   readonly drawn: number;
-  /** f32: bodies, then contacts. */
+  /** f32: bodies, then contacts; then f64: EXACT per contact. */
   readonly buffer: ArrayBuffer;
   /** Of the contacts in the buffer, in order: "A/B" names by body places, two per contact. */
   readonly bodiesOf: Int32Array;
@@ -118,6 +125,8 @@ export interface FrameBranch {
 /** Contacts of a state that was not stepped to: an iterate, or another solver's answer. As in a frame. */
 export interface ContactBlock {
   readonly numbers: Float32Array;
+  /** EXACT per contact. */
+  readonly exact: Float64Array;
   readonly bodiesOf: Int32Array;
 }
 

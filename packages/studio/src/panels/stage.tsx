@@ -168,7 +168,7 @@ function connect(session: Session, view: View, canvas: HTMLCanvasElement, see: (
     see();
   };
   session.moments.camera = { read: () => view.eye, place: (camera) => view.look(camera) };
-  session.onFrame(draw);
+  session.onFrame(() => view.atOnce(draw));
   session.onGhost((poses) => view.showGhost(poses));
   let look = '';
   const unlisten = session.store.listen(() => {

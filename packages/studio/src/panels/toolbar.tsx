@@ -142,7 +142,7 @@ function SolverChoice({ session }: { readonly session: Session }) {
   const seen = usePart((state) => state.models);
   const named = usePart((state) => state.scene?.named) ?? [];
   const models = seen.filter((model) => model !== 'cone' || named.includes('cone')); // unnamed: boxes for solvers without cones
-  const rows = usePart((state) => state.problemRows);
+  const passed = usePart((state) => limitBelow(solvers, state.problemRows));
   const families = [...new Set(solvers.map(({ family }) => family))];
   return (
     <label class="field">
@@ -157,7 +157,7 @@ function SolverChoice({ session }: { readonly session: Session }) {
             {solvers
               .filter((solver) => solver.family === family)
               .map((solver) => {
-                const why = refusalOf(solver, models, rows);
+                const why = refusalOf(solver, models, passed);
                 const { name, summary } = solver;
                 return (
                   <option
@@ -177,15 +177,19 @@ function SolverChoice({ session }: { readonly session: Session }) {
   );
 }
 
-/** Why a solver cannot take the problems of this run; undefined if it can. */
-export function refusalOf(
+/** The largest limit on rows that a problem exceeds; 0: none. It seldom changes, unlike the number of rows. */
+const limitBelow = (solvers: readonly SolverEntry[], rows: number): number =>
+  solvers.reduce((most, { maxRows }) => (maxRows !== null && maxRows < rows ? Math.max(most, maxRows) : most), 0);
+
+/** Why a solver cannot take the problems of this run; undefined if it can. @param passed limit on rows that they exceed */
+function refusalOf(
   { models: taken, maxRows }: SolverEntry,
   models: readonly string[],
-  rows: number,
+  passed: number,
 ): string | undefined {
   const foreign = models.find((model) => !taken.includes(model));
   if (foreign !== undefined) return `does not take ${foreign} friction`;
-  return maxRows !== null && rows > maxRows ? `at most ${maxRows} rows, not ${rows}` : undefined;
+  return maxRows !== null && maxRows <= passed ? `at most ${maxRows} rows, this step has more` : undefined;
 }
 
 function PlayControls({ session }: { readonly session: Session }) {

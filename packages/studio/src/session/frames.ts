@@ -13,6 +13,8 @@ export class Frames {
   private published = 0;
   /** Draws a frame. */
   draw: (frame: readonly FrameBranch[]) => void = () => {};
+  /** Told when a frame comes. */
+  arrived: () => void = () => {};
   /** Told before a frame is published; `stale`: what was looked at inside is of another step. */
   before: (main: FrameBranch | undefined, stale: boolean) => void = () => {};
   /** Draws the poses that an iterate would lead to; undefined: none. */
@@ -37,6 +39,7 @@ export class Frames {
   take(branches: readonly FrameBranch[], playing: boolean): void {
     const before = this.list;
     this.list = branches;
+    this.arrived();
     requestAnimationFrame(() => {
       this.release(before.map(({ buffer }) => buffer));
       if (this.list !== branches) return;
@@ -52,9 +55,11 @@ export class Frames {
     this.store.set({ ...tree, setup: this.setupOf(shown[0]?.branch) });
   }
 
-  /** How the next step of a branch is solved. */
+  /** How the next step of a branch is solved; the same object while it is the same, so that panels are not drawn anew. */
   private setupOf(branch: number | undefined): Setup {
-    return this.tree?.branches.find(({ id }) => id === branch)?.setup ?? this.store.state.setup;
+    const { setup } = this.store.state;
+    const found = this.tree?.branches.find(({ id }) => id === branch)?.setup ?? setup;
+    return JSON.stringify(found) === JSON.stringify(setup) ? setup : found;
   }
 
   /** Panels are drawn anew some times per second while it plays, and at once when it does not. */
@@ -71,9 +76,15 @@ export class Frames {
     const shown = branches.map(({ buffer: _, bodiesOf: __, ...rest }) => rest);
     this.store.set({
       ...{ shown, playing, figures: state.figures + 1, frames: state.frames + 1 },
-      ...this.tree,
+      ...(this.tree && { ...this.tree, branches: withHeads(this.tree.branches, branches) }),
       setup: this.setupOf(main?.branch),
       ...(stale && { inspection: null, rowNumbers: null }),
     });
   }
+}
+
+/** The frame may be some steps ahead of what was last heard of the branches. */
+function withHeads(list: State['branches'], frame: readonly FrameBranch[]): State['branches'] {
+  const steps = new Map(frame.map(({ branch, step }) => [branch, step]));
+  return list.map((one) => ({ ...one, head: Math.max(one.head, steps.get(one.id) ?? 0) }));
 }

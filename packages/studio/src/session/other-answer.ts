@@ -2,6 +2,7 @@
 import {
   BODY_FLOATS,
   type ContactBlock,
+  exactAt,
   type FrameBranch,
   type Reply,
   type Request,
@@ -45,10 +46,16 @@ export class OtherAnswer {
 }
 
 /** Poses stay; contacts, and the joules of bodies by their contacts, are those of the answer. */
-function withContacts(frame: FrameBranch, { bodies }: SceneInfo, { numbers, bodiesOf }: ContactBlock): FrameBranch {
+function withContacts(
+  frame: FrameBranch,
+  { bodies }: SceneInfo,
+  { numbers, exact, bodiesOf }: ContactBlock,
+): FrameBranch {
   const first = BODY_FLOATS * bodies.length;
   const count = bodiesOf.length / 2;
-  const all = new Float32Array(first + numbers.length);
+  const buffer = new ArrayBuffer(exactAt(bodies.length, count) + exact.byteLength);
+  new Float64Array(buffer, exactAt(bodies.length, count)).set(exact);
+  const all = new Float32Array(buffer, 0, first + numbers.length);
   all.set(new Float32Array(frame.buffer, 0, first));
   all.set(numbers, first);
   for (let k = 0; k < bodies.length; k++) all[BODY_FLOATS * k + 7] = 0;
@@ -56,5 +63,5 @@ function withContacts(frame: FrameBranch, { bodies }: SceneInfo, { numbers, bodi
   bodiesOf.forEach((body, k) => {
     all[BODY_FLOATS * body + 7]! += 0.5 * numbers[stride * (k >> 1) + 9]!;
   });
-  return { ...frame, buffer: all.buffer, bodiesOf, contacts: count, drawn: count };
+  return { ...frame, buffer, bodiesOf, undrawnError: 0, contacts: count, drawn: count };
 }

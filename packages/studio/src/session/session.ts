@@ -5,13 +5,14 @@
 import type { FrameBranch, Marks, Pull, Reply, Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
 import type { ViewSide } from '../view/view.ts';
 import { Changes } from './changes.ts';
-import { type ContactShown, contactsOf } from './contacts.ts';
+import { type ContactShown, contactsOf, contactWith } from './contacts.ts';
 import { EnginePort, type Port } from './engine-port.ts';
 import { Figures } from './figures.ts';
 import { Files } from './files.ts';
 import { Frames } from './frames.ts';
 import { Moments } from './moments.ts';
 import { OtherAnswer } from './other-answer.ts';
+import { Seeks } from './seeks.ts';
 import { FIRST, type State, stopText, withNotice } from './state.ts';
 import { Store } from './store.ts';
 import { Trial } from './trial.ts';
@@ -31,6 +32,7 @@ export class Session {
   private readonly port: EnginePort;
   private readonly trial: Trial;
   readonly moments: Moments;
+  private readonly seeks = new Seeks((request) => this.port.ask(request));
   private readonly frames: Frames;
   /** Of the frame; undefined until they were asked for. */
   marks: Marks | undefined;
@@ -46,6 +48,7 @@ export class Session {
     this.store = new Store<State>({ ...FIRST, ...first });
     const { store } = this;
     this.frames = new Frames(store, (buffers) => this.port.ask({ type: 'release', buffers }, buffers));
+    this.frames.arrived = () => this.seeks.arrived();
     this.frames.before = (main, stale) => {
       if (stale || this.other.frame?.step !== main?.step) this.other.frame = undefined;
     };
@@ -128,7 +131,7 @@ export class Session {
   }
 
   seek(step: number): void {
-    this.ask({ type: 'seek', step: Math.max(0, Math.round(step)) });
+    this.seeks.to(Math.max(0, Math.round(step)));
   }
 
   /** How the next steps are solved. */
@@ -270,7 +273,7 @@ export class Session {
   selectedContact(): ContactShown | undefined {
     const { selection } = this.state;
     if (selection?.kind !== 'contact') return undefined;
-    return this.contacts().find(({ id }) => id === selection.id);
+    return contactWith(selection.id, this.frame[0], this.state.scene);
   }
 
   say(text: string, kind: 'note' | 'error' = 'note'): void {
@@ -309,6 +312,7 @@ export class Session {
   // The worker.
 
   ask(request: Request): void {
+    this.seeks.flush();
     this.port.ask(request);
   }
 
@@ -317,6 +321,7 @@ export class Session {
     const text = this.state.reopening ? undefined : this.moments.ofRun();
     const how = text === undefined ? 'from its first step' : 'up to the step that was shown';
     this.frames.clear();
+    this.seeks.clear();
     this.say(`${why} It was started again, and the run with it, ${how}.`, 'error');
     this.store.set({ playing: false });
     if (text === undefined) this.open(this.state.spec, this.state.setup, false);
@@ -386,6 +391,7 @@ export class Session {
     },
     picked: ({ body, at }) => this.picks.shift()?.(body, at),
     failed: ({ sentence, during }) => {
+      this.seeks.arrived();
       this.say(sentence, 'error');
       if (during === 'openMoment') this.store.set({ reopening: null });
       if (during === 'saveRun') this.store.set({ busy: null });

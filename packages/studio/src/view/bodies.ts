@@ -5,11 +5,11 @@ import {
   Color,
   DynamicDrawUsage,
   type Group,
+  IcosahedronGeometry,
+  InstancedBufferAttribute,
   InstancedMesh,
-  Matrix4,
   MeshStandardMaterial,
-  Quaternion,
-  Vector3,
+  type TypedArray,
 } from 'three';
 import { BODY_FLOATS, type SceneInfo } from '../protocol.ts';
 import { jouleColour, place, type Theme } from './colours.ts';
@@ -29,10 +29,6 @@ export const FAST = 10;
 export class Bodies {
   private readonly meshes: { readonly mesh: InstancedMesh; readonly members: readonly number[] }[] = [];
   private readonly info: SceneInfo;
-  private readonly matrix = new Matrix4();
-  private readonly position = new Vector3();
-  private readonly turn = new Quaternion();
-  private readonly size = new Vector3(1, 1, 1);
   private readonly colour = new Color();
 
   /** @param ghost drawn as glass of this colour */
@@ -60,38 +56,31 @@ export class Bodies {
   /** @param stride numbers per body */
   place(numbers: Float32Array, stride: number): void {
     for (const { mesh, members } of this.meshes) {
-      members.forEach((body, k) => {
-        const at = stride * body;
-        const { origin } = this.info.bodies[body]!;
-        this.turn.set(numbers[at + 3]!, numbers[at + 4]!, numbers[at + 5]!, numbers[at + 6]!);
-        this.position.set(origin[0], origin[1], origin[2]).applyQuaternion(this.turn);
-        this.position.x += numbers[at]!;
-        this.position.y += numbers[at + 1]!;
-        this.position.z += numbers[at + 2]!;
-        this.matrix.compose(this.position, this.turn, this.size);
-        this.matrix.toArray(mesh.instanceMatrix.array, 16 * k);
-      });
+      const { array } = mesh.instanceMatrix;
+      for (let k = 0; k < members.length; k++)
+        setMatrix(array, 16 * k, numbers, stride * members[k]!, this.info.bodies[members[k]!]!.origin);
       mesh.instanceMatrix.needsUpdate = true;
     }
   }
 
   paint(numbers: Float32Array, by: ColourBy, theme: Theme, selected: string | null, colourOf?: ColourOf): void {
+    const scale = scaleOf(theme);
     for (const { mesh, members } of this.meshes) {
       if (mesh.userData.ghost) continue;
-      members.forEach((body, k) => {
+      mesh.instanceColor ??= new InstancedBufferAttribute(new Float32Array(3 * members.length), 3);
+      const { array } = mesh.instanceColor;
+      for (let k = 0; k < members.length; k++) {
+        const body = members[k]!;
         const { name, motion, material } = this.info.bodies[body]!;
         const at = BODY_FLOATS * body;
         const other = colourOf?.(body);
-        if (name === selected) this.colour.set('#e8b000');
-        else if (other !== undefined) this.colour.set(other);
-        else if (by === 'joules' && motion !== 'static')
-          this.colour.setRGB(...jouleColour(place(numbers[at + 7]!), theme), 'srgb');
-        else if (by === 'speed')
-          this.colour.setRGB(...jouleColour(Math.min(1, numbers[at + 8]! / FAST), theme), 'srgb');
-        else this.colour.set(MATERIALS[theme][material % 4]!);
-        mesh.setColorAt(k, this.colour);
-      });
-      if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+        if (name === selected) this.colour.set('#e8b000').toArray(array, 3 * k);
+        else if (other !== undefined) this.colour.set(other).toArray(array, 3 * k);
+        else if (by === 'joules' && motion !== 'static') fromScale(scale, place(numbers[at + 7]!), array, 3 * k);
+        else if (by === 'speed') fromScale(scale, Math.min(1, numbers[at + 8]! / FAST), array, 3 * k);
+        else this.colour.set(MATERIALS[theme][material % 4]!).toArray(array, 3 * k);
+      }
+      mesh.instanceColor.needsUpdate = true;
     }
   }
 
@@ -108,8 +97,12 @@ export class Bodies {
 const isPlane = (info: SceneInfo, members: readonly number[]): boolean =>
   members.every((body) => info.shapes[info.bodies[body]!.shape]!.corners.length === 6);
 
+/** Beyond so many bodies a sphere has 80 triangles instead of 500. */
+const MOST_ROUND = 600;
+
 export function geometriesOf(info: SceneInfo): BufferGeometry[] {
   return info.shapes.map(({ points, corners, round }) => {
+    if (round > 0) return new IcosahedronGeometry(round, info.bodies.length <= MOST_ROUND ? 4 : 1);
     const shape = new BufferGeometry();
     shape.setAttribute('position', new BufferAttribute(points, 3));
     shape.setIndex(new BufferAttribute(corners, 1));
@@ -120,4 +113,62 @@ export function geometriesOf(info: SceneInfo): BufferGeometry[] {
     shape.dispose();
     return flat;
   });
+}
+
+/** A body's matrix from its position and unit quaternion; written out, because a frame has thousands of them. */
+function setMatrix(
+  m: TypedArray,
+  to: number,
+  numbers: Float32Array,
+  at: number,
+  [ox, oy, oz]: readonly [number, number, number],
+): void {
+  const x = numbers[at + 3]!;
+  const y = numbers[at + 4]!;
+  const z = numbers[at + 5]!;
+  const w = numbers[at + 6]!;
+  const xx = 1 - 2 * (y * y + z * z);
+  const xy = 2 * (x * y + w * z);
+  const xz = 2 * (x * z - w * y);
+  const yx = 2 * (x * y - w * z);
+  const yy = 1 - 2 * (x * x + z * z);
+  const yz = 2 * (y * z + w * x);
+  const zx = 2 * (x * z + w * y);
+  const zy = 2 * (y * z - w * x);
+  const zz = 1 - 2 * (x * x + y * y);
+  m[to] = xx;
+  m[to + 1] = xy;
+  m[to + 2] = xz;
+  m[to + 4] = yx;
+  m[to + 5] = yy;
+  m[to + 6] = yz;
+  m[to + 8] = zx;
+  m[to + 9] = zy;
+  m[to + 10] = zz;
+  m[to + 12] = numbers[at]! + xx * ox + yx * oy + zx * oz;
+  m[to + 13] = numbers[at + 1]! + xy * ox + yy * oy + zy * oz;
+  m[to + 14] = numbers[at + 2]! + xz * ox + yz * oy + zz * oz;
+  m[to + 15] = 1;
+}
+
+const SHADES = 256;
+const scales = new Map<Theme, Float32Array>();
+
+/** The colours of joules as three computes with them, made once per theme. */
+function scaleOf(theme: Theme): Float32Array {
+  const known = scales.get(theme);
+  if (known) return known;
+  const scale = new Float32Array(3 * SHADES);
+  const colour = new Color();
+  for (let k = 0; k < SHADES; k++) colour.setRGB(...jouleColour(k / (SHADES - 1), theme), 'srgb').toArray(scale, 3 * k);
+  scales.set(theme, scale);
+  return scale;
+}
+
+/** @param share along the scale, 0 to 1 */
+function fromScale(scale: Float32Array, share: number, to: TypedArray, at: number): void {
+  const from = 3 * Math.round(share * (SHADES - 1));
+  to[at] = scale[from]!;
+  to[at + 1] = scale[from + 1]!;
+  to[at + 2] = scale[from + 2]!;
 }

@@ -41,6 +41,7 @@ export type ViewSide = 'free' | 'front' | 'side' | 'top';
 const BACKGROUND: Record<Theme, string> = { light: '#f4f6f8', dark: '#14181d' };
 /** Beyond so many bodies shadows cost more than they show. */
 const MOST_SHADOWS = 600;
+const NOT_LATER = -1;
 
 export class View {
   private readonly renderer: WebGLRenderer;
@@ -63,7 +64,7 @@ export class View {
   private ghost: Bodies | undefined;
   private frame: readonly FrameBranch[] = [];
   private theme: Theme | undefined;
-  private waiting = false;
+  private waiting = 0; // number of the animation frame that draws; 0: none
   /** Drawn by `draw` alone: pictures are made of it. */
   held = false;
   private follows: string | null = null;
@@ -102,6 +103,8 @@ export class View {
 
   /** Now, not with the next picture of the page. */
   draw(): void {
+    if (this.waiting > 0) cancelAnimationFrame(this.waiting);
+    this.waiting = 0;
     this.setAspect();
     this.panes.render(this.renderer, this.scene, this.camera, this.renderer.getSize(new Vector2()));
   }
@@ -320,11 +323,17 @@ export class View {
     this.renderer.dispose();
   }
 
+  /** What `act` shows is drawn at once: for a caller inside an animation frame, whose picture would otherwise be the next. */
+  atOnce(act: () => void): void {
+    this.waiting ||= NOT_LATER;
+    act();
+    if (!this.held) this.draw();
+  }
+
   private redraw(): void {
-    if (this.waiting || this.held) return;
-    this.waiting = true;
-    requestAnimationFrame(() => {
-      this.waiting = false;
+    if (this.waiting !== 0 || this.held) return;
+    this.waiting = requestAnimationFrame(() => {
+      this.waiting = 0;
       if (!this.held) this.draw();
     });
   }

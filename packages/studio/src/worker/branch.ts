@@ -3,15 +3,16 @@
  * for bit, so their figures are never taken twice. What came from outside (another solver, a pull) is kept as events and happens
  * again before the same steps.
  */
-import { type Snapshot, StepError, type StepReport, type World } from '@signorini/engine';
+import { type ContactTable, type Snapshot, StepError, type StepReport, type World } from '@signorini/engine';
 import type { BranchEvent, BranchInfo, Pull, RunSpec, Setup } from '../protocol.ts';
 import { STATUS_NAMES } from '../protocol.ts';
 import type { Keyframes } from './keyframes.ts';
 import { makeWorld } from './make-world.ts';
 import { PullDriver } from './pull-driver.ts';
 import { Scalars } from './scalars.ts';
+import { figuresOf, type StepFigures } from './step-figures.ts';
 
-/** ms of re-running that a seek may take: decides how far keyframes are apart. */
+/** ms: a state is kept as soon as the steps since the last one took as long. A step that is slower is kept itself. */
 const SEEK_TIME = 40;
 const MOST_APART = 60; // steps
 
@@ -36,7 +37,9 @@ export class Branch {
   private setup: Setup;
   private puller: PullDriver;
   private report: StepReport | undefined;
-  private apart = 10; // steps between keyframes; follows the time of a step
+  private known: StepFigures | undefined; // of the step that is shown
+  private clock = 0; // ms that all its steps took
+  private last: { readonly step: number; readonly clock: number }; // state that was kept
 
   /** @param origin the branch and step that it goes on from, or a state; undefined: the start of the run */
   constructor(
@@ -63,10 +66,16 @@ export class Branch {
       ...(pulled ? [{ kind: 'pull', step: this.start + 1, pull: pulled } as const] : []),
     ];
     if (from) {
-      from.branch.seek(from.step);
+      from.branch.show(from.step);
       this.world.restore(from.branch.world.snapshot());
     }
-    this.keyframes.add(this.id, this.start, this.world.snapshot());
+    this.last = { step: this.start, clock: 0 };
+    try {
+      this.keyframes.add(this.id, { ...this.last, snapshot: this.world.snapshot(), figures: undefined });
+    } catch (error) {
+      this.world.release();
+      throw error;
+    }
   }
 
   /** The step that the world stands after. */
@@ -83,9 +92,15 @@ export class Branch {
     return this.world;
   }
 
-  /** Of the step that is shown; undefined at the start, before any step. */
+  /** Of the step that is shown, if `seek` went there; undefined at the start, and after `show` found the state kept. */
   get lastReport(): StepReport | undefined {
     return this.report;
+  }
+
+  /** Of the step that is shown; undefined at the start. @param table of the world as it stands, if it is at hand */
+  figures(table?: ContactTable): StepFigures | undefined {
+    if (this.report && this.known?.step !== this.at) this.known = figuresOf(this.world, this.report, table);
+    return this.known;
   }
 
   get name(): string {
@@ -153,27 +168,45 @@ export class Branch {
       return false;
     }
     this.report = report;
+    this.known = undefined;
     if (step > this.head) this.keep(report);
     return true;
   }
 
-  /** Goes to the state after a step, with the figures of that step: by re-running from the last keyframe before it. */
+  /** Goes to the state after a step by taking it, so that its problems are there: from the last state that is kept before it. */
   seek(wanted: number): void {
-    const step = Math.min(Math.max(wanted, this.start), this.head);
-    if (step === this.at && (this.report?.step === step || step === this.start)) return;
-    const from = this.keyframes.before(this.id, Math.max(this.start, step - 1));
-    if (this.at >= step || (from && from.step > this.at) || this.at < this.start) {
-      if (!from) throw new Error(`expected a keyframe before step ${step}`);
-      this.use(this.setupAt(from.step + 1));
-      this.world.restore(from.snapshot);
-      this.report = undefined;
-    }
-    while (this.at < step && this.advance()) {}
+    const step = this.within(wanted);
+    if (step === this.at && (this.report || step === this.start)) return;
+    this.runTo(step, step - 1);
+  }
+
+  /** Goes to the state after a step, with what is shown of it: if that state is kept, nothing is taken again. */
+  show(wanted: number): void {
+    const step = this.within(wanted);
+    if (step === this.at && (this.report || this.known || step === this.start)) return;
+    this.runTo(step, step);
   }
 
   release(): void {
     this.world.release();
     this.keyframes.remove(this.id);
+  }
+
+  private within(step: number): number {
+    return Math.min(Math.max(step, this.start), this.head);
+  }
+
+  /** @param last the state to begin from is of this step at the latest */
+  private runTo(step: number, last: number): void {
+    const from = this.keyframes.before(this.id, Math.max(this.start, last));
+    if (this.at > last || (from && from.step > this.at)) {
+      if (!from) throw new Error(`expected a keyframe before step ${step}`);
+      this.use(this.setupAt(from.step + 1));
+      this.world.restore(from.snapshot);
+      this.report = undefined;
+      this.known = from.figures;
+    }
+    while (this.at < step && this.advance()) {}
   }
 
   /** What is in force in the next step. */
@@ -225,8 +258,10 @@ export class Branch {
         step,
         report.began.map(({ bodyA, bodyB }) => [bodyA, bodyB]),
       );
-    this.apart = Math.min(MOST_APART, Math.max(1, Math.round(SEEK_TIME / Math.max(0.2, ms))));
-    if ((step - this.start) % this.apart === 0) this.keyframes.add(this.id, step, this.world.snapshot());
+    this.clock += ms;
+    if (this.clock - this.last.clock < SEEK_TIME && step - this.last.step < MOST_APART) return;
+    this.last = { step, clock: this.clock };
+    this.keyframes.add(this.id, { ...this.last, snapshot: this.world.snapshot(), figures: this.figures() });
   }
 }
 

@@ -2,7 +2,7 @@
 import { contactRows, contactTable, type World } from '@signorini/engine';
 import { energyErrorOf } from '@signorini/engine/measures';
 import { type Contact, type Problem, velocities } from '@signorini/engine/problem';
-import { CONTACT_FLOATS, type ContactBlock } from '../protocol.ts';
+import { CONTACT_FLOATS, type ContactBlock, EXACT } from '../protocol.ts';
 import type { ContactIds } from './frames.ts';
 
 /** An answer, and the bounds that it was found with. */
@@ -23,6 +23,7 @@ export function contactBlock(world: World, p: Problem, place: number, answer: An
   const joules = energyErrorOf(p, x, velocities(p, x, new Float64Array(p.n)), { lo, hi, perRow: true }).rows!;
   const byNormal = new Map(p.contacts.map((contact) => [contact.normal, contact]));
   const numbers = new Float32Array(CONTACT_FLOATS * table.count);
+  const exact = new Float64Array(EXACT * table.count);
   for (let i = 0; i < table.count; i++) {
     const contact = rowOf[2 * i] === place ? byNormal.get(rowOf[2 * i + 1]!) : undefined;
     const [n, t1, t2] = contact
@@ -37,11 +38,14 @@ export function contactBlock(world: World, p: Problem, place: number, answer: An
       numbers[at + 3 + c] = ((n ?? 0) * table.normal[3 * i + c]!) / world.timeStep;
       numbers[at + 6 + c] = ((t1 ?? 0) * table.tangent[3 * i + c]! + (t2 ?? 0) * second) / world.timeStep;
     }
-    numbers[at + 9] = contact ? sumOf(joules, contact) : table.error[i]!;
+    exact[EXACT * i] = contact ? sumOf(joules, contact) : table.error[i]!;
+    exact[EXACT * i + 1] = Math.abs(n ?? 0) / world.timeStep;
+    exact[EXACT * i + 2] = Math.hypot(t1 ?? 0, t2 ?? 0) / world.timeStep;
+    numbers[at + 9] = exact[EXACT * i]!;
     numbers[at + 10] = contact ? stateOf(contact, answer) : table.state[i]! % 3;
     numbers[at + 11] = ids.of(table.id[3 * i]!, table.id[3 * i + 1]!, table.id[3 * i + 2]!);
   }
-  return { numbers, bodiesOf: table.body };
+  return { numbers, exact, bodiesOf: table.body };
 }
 
 const sumOf = (joules: Float64Array, { normal, tangents, rolling, spinning }: Contact): number =>

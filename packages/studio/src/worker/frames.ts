@@ -1,6 +1,6 @@
 /** A branch as it is shown: poses, contacts with the solver's own impulses, and the figures of the same step. */
-import { contactTable } from '@signorini/engine';
-import { BODY_FLOATS, CONTACT_FLOATS, type FrameBranch } from '../protocol.ts';
+import { type ContactTable, contactTable, type World } from '@signorini/engine';
+import { BODY_FLOATS, CONTACT_FLOATS, EXACT, exactAt, type FrameBranch } from '../protocol.ts';
 import type { Branch } from './branch.ts';
 
 /** Contacts of which arrows are drawn; of more, the worst. */
@@ -28,66 +28,73 @@ export class ContactIds {
 }
 
 /** A branch at the step that is shown: of steps before its start, the branch that it comes from under its name. */
-export type Shown = Pick<Branch, 'id' | 'at' | 'shown' | 'lastReport'>;
+export type Shown = Pick<Branch, 'id' | 'at' | 'shown' | 'lastReport'> & { readonly figures: Branch['figures'] };
 
 /** @param take a buffer of at least so many bytes: from the page, or new */
 export function frameOf(branch: Shown, ids: ContactIds, take: (bytes: number) => ArrayBuffer): FrameBranch {
-  const { shown: world, lastReport: report, at: step } = branch;
+  const { shown: world, at: step } = branch;
   const table = contactTable(world);
-  const known = report?.step === step;
-  const order = worstFirst(table.error, table.count, known);
-  const drawn = Math.min(MOST_CONTACTS, order.length);
-  const bodies = world.bodies;
-  const buffer = take(4 * (BODY_FLOATS * bodies.length + CONTACT_FLOATS * drawn));
-  const numbers = new Float32Array(buffer);
-  const h = world.timeStep;
+  const figures = branch.figures(table);
+  const errors = figures?.contactErrors ?? new Float64Array(table.count);
+  const order = worstFirst(errors, table.count);
+  const drawn = Math.min(MOST_CONTACTS, table.count);
+  const { bodies } = world;
+  const buffer = take(exactAt(bodies.length, drawn) + 8 * EXACT * drawn);
+  const numbers = new Float32Array(buffer, 0, BODY_FLOATS * bodies.length + CONTACT_FLOATS * drawn);
+  writeBodies(world, table, errors, numbers);
+  const exact = new Float64Array(buffer, exactAt(bodies.length, drawn), EXACT * drawn);
   const bodiesOf = new Int32Array(2 * drawn);
-  const joules = new Float64Array(bodies.length);
-  for (let i = 0; i < table.count; i++)
-    for (const side of [0, 1]) joules[table.body[2 * i + side]!]! += known ? 0.5 * table.error[i]! : 0;
-  bodies.forEach(({ position, orientation, velocity }, k) => {
-    const at = BODY_FLOATS * k;
-    for (let c = 0; c < 3; c++) numbers[at + c] = position[c]!;
-    for (let c = 0; c < 4; c++) numbers[at + 3 + c] = orientation[c]!;
-    numbers[at + 7] = joules[k]!;
-    numbers[at + 8] = Math.hypot(...velocity);
-  });
-  const first = BODY_FLOATS * bodies.length;
   for (let place = 0; place < drawn; place++) {
-    const i = order[place]!;
-    const at = first + CONTACT_FLOATS * place;
-    for (let c = 0; c < 3; c++) {
-      const n = table.normal[3 * i + c]!;
-      const [d, e] = [(c + 1) % 3, (c + 2) % 3];
-      const t1 = table.tangent[3 * i + c]!;
-      const t2 =
-        table.normal[3 * i + d]! * table.tangent[3 * i + e]! - table.normal[3 * i + e]! * table.tangent[3 * i + d]!;
-      numbers[at + c] = table.point[3 * i + c]!;
-      numbers[at + 3 + c] = (table.impulse[3 * i]! * n) / h;
-      numbers[at + 6 + c] = (table.impulse[3 * i + 1]! * t1 + table.impulse[3 * i + 2]! * t2) / h;
-    }
-    numbers[at + 9] = known ? table.error[i]! : 0;
+    const i = order ? order[place]! : place;
+    const at = BODY_FLOATS * bodies.length + CONTACT_FLOATS * place;
+    writeForces(table, i, 1 / world.timeStep, numbers, at);
+    numbers[at + 9] = errors[i]!;
     numbers[at + 10] = table.state[i]! % 3;
     numbers[at + 11] = ids.of(table.id[3 * i]!, table.id[3 * i + 1]!, table.id[3 * i + 2]!);
+    exact[EXACT * place] = errors[i]!;
+    exact[EXACT * place + 1] = Math.abs(table.impulse[3 * i]!) / world.timeStep;
+    exact[EXACT * place + 2] = Math.hypot(table.impulse[3 * i + 1]!, table.impulse[3 * i + 2]!) / world.timeStep;
     bodiesOf[2 * place] = table.body[2 * i]!;
     bodiesOf[2 * place + 1] = table.body[2 * i + 1]!;
   }
-  const contactJoules = table.error.reduce((sum, value) => sum + value, 0);
-  const energyError = known ? report.energyError.value : null;
+  let undrawnError = 0;
+  if (order) for (let place = drawn; place < table.count; place++) undrawnError += errors[order[place]!]!;
   return {
-    ...{ branch: branch.id, step, time: world.time, hash: world.hash(), energyError },
-    frictionConsistency: known ? report.frictionConsistency.value : null,
-    status: known ? report.status : 'start',
-    iterations: known ? report.iterations.total : 0,
-    rows: known ? report.rows : 0,
-    jointsError: energyError === null ? 0 : Math.max(0, energyError - contactJoules),
+    ...{ branch: branch.id, step, time: world.time, hash: world.hash() },
+    ...{ energyError: figures?.energyError ?? null, frictionConsistency: figures?.frictionConsistency ?? null },
+    ...{ status: figures?.status ?? 'start', iterations: figures?.iterations ?? 0, rows: figures?.rows ?? 0 },
+    ...{ jointsError: figures?.jointsError ?? 0, undrawnError },
     ...{ contacts: table.count, drawn, buffer, bodiesOf },
   };
 }
 
-/** Places of the contacts, by energy error if there are too many to draw. */
-function worstFirst(error: Float64Array, count: number, known: boolean): number[] {
-  const order = Array.from({ length: count }, (_, i) => i);
-  if (known && count > MOST_CONTACTS) order.sort((p, q) => error[q]! - error[p]! || p - q);
-  return order;
+/** Poses, speeds, and half of the error of each contact to either body. */
+function writeBodies(world: World, table: ContactTable, errors: Float64Array, numbers: Float32Array): void {
+  const poses = world.poses();
+  world.bodies.forEach(({ velocity: [x, y, z] }, k) => {
+    const at = BODY_FLOATS * k;
+    for (let c = 0; c < 7; c++) numbers[at + c] = poses[7 * k + c]!;
+    numbers[at + 7] = 0;
+    numbers[at + 8] = Math.sqrt(x * x + y * y + z * z);
+  });
+  for (let i = 0; i < table.count; i++)
+    for (let side = 0; side < 2; side++) numbers[BODY_FLOATS * table.body[2 * i + side]! + 7]! += 0.5 * errors[i]!;
+}
+
+/** Where a contact is, and its normal and friction force on B. */
+function writeForces(table: ContactTable, i: number, rate: number, numbers: Float32Array, at: number): void {
+  const { normal, tangent, impulse, point } = table;
+  for (let c = 0; c < 3; c++) {
+    const [p, q] = [3 * i + ((c + 1) % 3), 3 * i + ((c + 2) % 3)];
+    const second = normal[p]! * tangent[q]! - normal[q]! * tangent[p]!;
+    numbers[at + c] = point[3 * i + c]!;
+    numbers[at + 3 + c] = rate * impulse[3 * i]! * normal[3 * i + c]!;
+    numbers[at + 6 + c] = rate * (impulse[3 * i + 1]! * tangent[3 * i + c]! + impulse[3 * i + 2]! * second);
+  }
+}
+
+/** Places of the contacts by energy error, if there are too many to draw. */
+function worstFirst(error: Float64Array, count: number): Uint32Array | undefined {
+  if (count <= MOST_CONTACTS) return undefined;
+  return Uint32Array.from({ length: count }, (_, i) => i).sort((p, q) => error[q]! - error[p]! || p - q);
 }

@@ -1,12 +1,23 @@
-/** Complete states of all branches under one byte budget. If it is full, every second state of the branch with the most goes. */
-import type { Snapshot } from '@signorini/engine';
+/**
+ * Complete states of all branches under one byte budget, each with what is shown of its step. If it is full, the state goes whose
+ * absence costs a seek least: the one with the least time between the state before it and the one after.
+ */
+import { ContractError, type Snapshot } from '@signorini/engine';
 import type { HistoryMemory } from '../protocol.ts';
+import type { StepFigures } from './step-figures.ts';
 
 export const DEFAULT_BUDGET = 96e6; // bytes
 
-interface Kept {
+export interface Keyframe {
   readonly step: number;
   readonly snapshot: Snapshot;
+  /** undefined: of the start of a branch. */
+  readonly figures: StepFigures | undefined;
+  /** ms that all steps of the branch up to this one took. */
+  readonly clock: number;
+}
+
+interface Kept extends Keyframe {
   readonly bytes: number;
 }
 
@@ -20,25 +31,30 @@ export class Keyframes {
     this.budget = budget;
   }
 
-  /** A step that is there stays as it is. The first state of a branch is never dropped. */
-  add(branch: number, step: number, snapshot: Snapshot): void {
-    const list = this.kept.get(branch) ?? [];
-    this.kept.set(branch, list);
-    const place = list.findIndex((one) => one.step >= step);
-    if (place >= 0 && list[place]!.step === step) return;
-    const one = { step, snapshot, bytes: sizeOf(snapshot) };
-    if (place < 0) list.push(one);
-    else list.splice(place, 0, one);
-    this.bytes += one.bytes;
+  /**
+   * After all others of its branch. The first state of a branch is never dropped.
+   * @throws ContractError if those alone would exceed the budget; nothing is kept then
+   */
+  add(branch: number, keyframe: Keyframe): void {
+    const bytes = sizeOf(keyframe);
+    const list = this.kept.get(branch);
+    if (!list) this.expectRoom(bytes);
+    if (list) list.push({ ...keyframe, bytes });
+    else this.kept.set(branch, [{ ...keyframe, bytes }]);
+    this.bytes += bytes;
     while (this.bytes > this.budget && this.thin()) {}
   }
 
   /** The last state at or before a step. */
-  before(branch: number, step: number): { readonly step: number; readonly snapshot: Snapshot } | undefined {
+  before(branch: number, step: number): Keyframe | undefined {
     const list = this.kept.get(branch) ?? [];
-    let found: Kept | undefined;
-    for (const one of list) if (one.step <= step) found = one;
-    return found;
+    let [low, high] = [0, list.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (list[middle]!.step <= step) low = middle + 1;
+      else high = middle;
+    }
+    return list[low - 1];
   }
 
   /** Steps of the states of a branch, ascending. */
@@ -52,24 +68,44 @@ export class Keyframes {
   }
 
   memory(): HistoryMemory {
-    const keyframes = [...this.kept.values()].reduce((sum, list) => sum + list.length, 0);
+    let keyframes = 0;
+    for (const { length } of this.kept.values()) keyframes += length;
     return { bytes: this.bytes, budget: this.budget, keyframes, dropped: this.dropped };
   }
 
+  /** The last state of a branch, from which it goes on, only if there is no other left. */
   private thin(): boolean {
-    const [branch, list] = [...this.kept].reduce((p, q) => (q[1].length > p[1].length ? q : p));
-    if (list.length < 3) return false;
-    const stay = list.filter((_, k) => k % 2 === 0 || k === list.length - 1);
-    for (const one of list) if (!stay.includes(one)) this.bytes -= one.bytes;
-    this.dropped += list.length - stay.length;
-    this.kept.set(branch, stay);
-    return true;
+    for (const end of [1, 0]) {
+      let least = Infinity;
+      let from: Kept[] = [];
+      let place = 0;
+      for (const list of this.kept.values())
+        for (let k = 1; k < list.length - end; k++) {
+          const apart = (list[k + 1] ?? list[k]!).clock - list[k - 1]!.clock;
+          if (apart < least) [least, from, place] = [apart, list, k];
+        }
+      if (least === Infinity) continue;
+      this.bytes -= from.splice(place, 1)[0]!.bytes;
+      this.dropped++;
+      return true;
+    }
+    return false;
+  }
+
+  /** A first run is let in whatever its size: without a state nothing could be shown. */
+  private expectRoom(bytes: number): void {
+    let firsts = bytes;
+    for (const [first] of this.kept.values()) firsts += first?.bytes ?? 0;
+    if (this.kept.size === 0 || firsts <= this.budget) return;
+    const size = `${(this.budget / 1e6).toFixed(0)} MB`;
+    throw new ContractError(`the history of ${size} is full of the first states of branches: remove a branch first`);
   }
 }
 
 /** Text counts one byte per character, as engines keep it if it is plain. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
+  if (ArrayBuffer.isView(value)) return 64 + value.byteLength;
   if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + sizeOf(one), 16);
   if (typeof value === 'object' && value !== null)
     return Object.values(value).reduce((sum: number, one) => sum + sizeOf(one), 64);

@@ -92,7 +92,7 @@ function meshOf(shape: Shape): ShapeMesh {
     points: Float32Array.from(points.flat()),
     corners: Uint32Array.from(corners),
     ground: shape.kind === 'plane' || shape.kind === 'heightfield' || shape.kind === 'mesh',
-    round: shape.kind === 'sphere',
+    round: shape.kind === 'sphere' ? shape.radius : 0,
   };
 }
 

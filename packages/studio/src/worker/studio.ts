@@ -26,6 +26,7 @@ import type { Twin } from './twin.ts';
 const TICK = 16; // ms between frames while it plays
 const MOST_FLYING = 2; // frames: a slow page gets fewer, the run goes on
 const WORK = 12; // ms of stepping per tick at most, one step at least
+const TREE = 100; // ms between messages about branches while it plays
 
 export class Studio {
   private readonly around: Surroundings;
@@ -46,6 +47,7 @@ export class Studio {
   private last = 0;
   private waiting = false;
   private flying = 0; // frames that the page has not drawn yet
+  private told = 0; // ms: when the page heard of the branches
   private readonly distances = new Distances();
   private readonly needs = new Needs();
   private twin: Twin | undefined;
@@ -266,7 +268,7 @@ export class Studio {
       this.playing = false;
       this.around.reply({ type: 'failed', sentence: (error as Error).message, during: 'play' }, []);
     }
-    if (!this.playing || (stepped && this.flying < MOST_FLYING)) this.send();
+    if (!this.playing || (stepped && this.flying < MOST_FLYING)) this.send(this.playing);
     if (!this.playing) return;
     this.waiting = true;
     this.around.later(() => this.tick(), Math.max(0, TICK - (this.around.clock() - start)));
@@ -359,12 +361,11 @@ export class Studio {
     this.around.reply({ type: 'picked', body: hit?.body.name ?? null, at: hit ? [...hit.point] : [] }, []);
   }
 
-  private send(): void {
+  /** @param routine nothing but steps happened: the branches are known */
+  private send(routine = false): void {
     this.tree.main();
+    if (this.marked) this.tree.holder(this.tree.main()).seek(this.tree.step); // marks are of its report
     this.distances.note(this.tree.present());
-    this.sendFigures();
-    this.sendModels();
-    this.sendBranches();
     const take = (bytes: number) => {
       const place = this.buffers.findIndex((buffer) => buffer.byteLength >= bytes);
       return place < 0 ? new ArrayBuffer(bytes) : this.buffers.splice(place, 1)[0]!;
@@ -373,6 +374,9 @@ export class Studio {
     if (this.marked) this.around.reply({ type: 'marks', marks: library().marksOf(present[0]!) }, []);
     this.followTwin();
     const branches = present.map((branch) => frameOf(branch, this.ids, take));
+    this.sendFigures();
+    this.sendModels();
+    if (!routine || this.around.clock() - this.told > TREE) this.sendBranches();
     this.flying++;
     this.around.reply(
       { type: 'frame', branches, playing: this.playing },
@@ -387,19 +391,13 @@ export class Studio {
       if (head < from) continue;
       const columns = scalars.since(from);
       this.sent.set(id, head);
-      this.around.reply(
-        { type: 'scalars', branch: id, from, columns },
-        Object.values(columns).map(({ buffer }) => buffer as ArrayBuffer),
-      );
+      this.around.reply({ type: 'scalars', branch: id, from, columns }, [columns.time.buffer as ArrayBuffer]);
     }
   }
 
-  /** Of the contacts that are there now, and of those before; problems are looked at only while new models may come. */
+  /** Of the contacts that are there now, and of those before. */
   private sendModels(): void {
-    const { shown: world, lastReport } = this.tree.holder(this.tree.main());
-    if (this.playing && this.needs.known) return;
-    if (!lastReport || lastReport.contactCount === 0) return;
-    const needs = this.needs.look(world);
+    const needs = this.needs.look(this.tree.holder(this.tree.main()).figures());
     if (needs) this.around.reply({ type: 'models', ...needs }, []);
   }
 
@@ -409,6 +407,7 @@ export class Studio {
   }
 
   private sendBranches(): void {
+    this.told = this.around.clock();
     const branches = this.tree.infos();
     this.around.reply({ type: 'branches', branches, memory: this.keyframes.memory() }, []);
   }

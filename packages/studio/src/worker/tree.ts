@@ -94,34 +94,35 @@ export class Tree {
   /** Everything that is shown, as it stands at the present step. */
   present(): Shown[] {
     return this.visible().map((branch) => {
-      const { at, shown, lastReport } = this.holder(branch);
-      return { id: branch.id, at, shown, lastReport };
+      const holder = this.holder(branch);
+      const { at, shown, lastReport } = holder;
+      return { id: branch.id, at, shown, lastReport, figures: (table) => holder.figures(table) };
     });
   }
 
   /** To a step, beyond the last of the branch if need be; returns the one that took it. */
   bring(branch: Branch, step: number): Branch {
     const holder = this.holder(branch, step);
-    holder.seek(step);
+    holder.show(step);
     while (holder.at < step && holder.advance()) {}
     return holder;
   }
 
   atEnd(branch: Branch): Branch {
-    branch.seek(branch.head);
+    branch.show(branch.head);
     return branch;
   }
 
   /** One time for all that is shown: a step that the first has taken. */
   goTo(step: number): void {
     this.step = Math.min(Math.max(this.first, step), this.main().head);
-    for (const branch of this.visible()) this.holder(branch).seek(this.step);
+    for (const branch of this.visible()) this.holder(branch).show(this.step);
   }
 
   /** The state of a branch after a step; everything shown is at the present step again. */
   stateAt(branch: Branch, step: number): Snapshot {
     const holder = this.holder(branch, step);
-    holder.seek(step);
+    holder.show(step);
     const snapshot = holder.shown.snapshot();
     this.align();
     return snapshot;
