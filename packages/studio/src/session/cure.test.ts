@@ -36,7 +36,8 @@ test('if none is within the tolerance it is the most accurate, and nothing if th
 });
 
 function branch(id: number, parent: number | null, start: number, head: number): BranchInfo {
-  return { id, parent, start, head, name: `branch ${id}`, setup: PGS, events: [], ended: null };
+  const name = `branch ${id}`;
+  return { id, parent, start, head, name, named: false, setup: PGS, events: [], ended: null };
 }
 
 test('a cure is judged over the steps that both branches have taken', () => {
