@@ -1,4 +1,4 @@
-/** What can be chosen in the page, as data. */
+/** What can be chosen in the page: scenes, solvers and their fields, as data. */
 
 /** One field of a form: a parameter of a scene, an option of a solver. */
 export interface FieldInfo {

@@ -94,20 +94,7 @@ function Plane({ inspection, row, iterate }: RowAt) {
   const lines = measure === 'energy' ? [] : isolines((u, v) => residual(measure, info, across(u), up(v)));
   return (
     <figure class="plane-figure">
-      <figcaption class="soft">
-        blue: solutions; grey lines: equal
-        <label class="field">
-          <select
-            aria-label="Measure of the grey lines"
-            value={measure}
-            onChange={(event) => setMeasure(event.currentTarget.value as Measure)}
-          >
-            <option value="energy">energy error</option>
-            <option value="natural">natural residual</option>
-            <option value="fischer">Fischer-Burmeister</option>
-          </select>
-        </label>
-      </figcaption>
+      <MeasureChoice {...{ measure, setMeasure }} />
       <svg
         class="plane"
         viewBox={`0 0 ${SIZE} ${SIZE}`}
@@ -141,6 +128,30 @@ function Plane({ inspection, row, iterate }: RowAt) {
         </text>
       </svg>
     </figure>
+  );
+}
+
+interface Measured {
+  readonly measure: Measure;
+  readonly setMeasure: (measure: Measure) => void;
+}
+
+function MeasureChoice({ measure, setMeasure }: Measured) {
+  return (
+    <figcaption class="soft">
+      blue: solutions; grey lines: equal
+      <label class="field">
+        <select
+          aria-label="Measure of the grey lines"
+          value={measure}
+          onChange={(event) => setMeasure(event.currentTarget.value as Measure)}
+        >
+          <option value="energy">energy error</option>
+          <option value="natural">natural residual</option>
+          <option value="fischer">Fischer-Burmeister</option>
+        </select>
+      </label>
+    </figcaption>
   );
 }
 

@@ -1,6 +1,6 @@
+/** What the worker's side needs of where it runs: handed in, so that it is tested in Node. */
 import type { Reply } from '../protocol.ts';
 
-/** What the worker's side needs of where it runs: handed in, so that it is tested in Node. */
 export interface Surroundings {
   readonly reply: (reply: Reply, transfer: ArrayBuffer[]) => void;
   /** Calls back soon, after messages that wait. */
