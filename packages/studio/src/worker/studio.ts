@@ -61,9 +61,7 @@ export class Studio {
   /** Runs from files and into files. */
   private get files(): RunFiles {
     const open = (spec: RunSpec, setup: Setup) => this.open(spec, setup, false);
-    const show = (last: boolean) => {
-      if (last || this.flying < MOST_FLYING) this.send();
-    };
+    const show = (last: boolean) => (last || this.flying < MOST_FLYING ? this.send() : undefined);
     const origin = () => ({ spec: this.spec!, isScene: this.state === null });
     this.filesMade ??= new (library().RunFiles)(this.around, this.tree, { open, show, origin });
     return this.filesMade;
@@ -212,8 +210,6 @@ export class Studio {
   }
 
   private tellMoment({ view, contact }: Extract<Request, { type: 'moment' }>): void {
-    if (this.spec?.more)
-      throw new ContractError('a record with coupling, sleep, accuracy or a full budget has no moment: share its file');
     const hash = this.tree.holder(this.tree.main()).shown.hash();
     const moment = momentOfRun({
       ...{ engine: VERSION, run: this.spec!, state: this.state, shown: this.tree.shown, step: this.tree.step, hash },
