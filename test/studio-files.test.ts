@@ -54,7 +54,8 @@ describe.skipIf(!able)('files in the page', () => {
         const [download] = await Promise.all([page.waitForEvent('download', { timeout: LONG }), act()]);
         return [(download as Download).suggestedFilename(), readFileSync(await (download as Download).path())];
       };
-      const press = (name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name }).first().click();
+      const dialog = page.getByRole('dialog');
+      const press = (name: string | RegExp) => dialog.getByRole('button', { name }).first().click();
       expect(studio.asked.filter((url) => /hdf5|tools|file-worker/.test(url))).toEqual([]); // loaded when used
 
       await open(NAMES.run, files.run);
@@ -78,19 +79,19 @@ describe.skipIf(!able)('files in the page', () => {
       const [, csv] = await downloaded(() => press(/^CSV/));
       expect(csv.toString().split('\n')).toHaveLength(RECORDED_STEPS + 2);
       expect(csv.toString()).toMatch(/^step,time \[s\],energyError \[J\]/);
-      const [, plot] = await downloaded(() => press('PNG'));
+      const [, plot] = await downloaded(() => press(/^PNG$/));
       expect(isPng(plot) && pixelsOf(plot)[0]! > 300).toBe(true);
-      await page.getByLabel('size').first().selectOption('640 × 360');
+      await dialog.getByLabel('size', { exact: true }).first().selectOption('640 × 360');
       const [, picture] = await downloaded(() => press('PNG of the view'));
       expect(pixelsOf(picture)).toEqual([640, 360]);
-      await page.getByLabel('size').last().selectOption('640 × 360');
-      await page.getByLabel('to', { exact: true }).fill('8');
-      await page.getByLabel('to', { exact: true }).blur();
+      await dialog.getByLabel('size', { exact: true }).last().selectOption('640 × 360');
+      await dialog.getByLabel('to', { exact: true }).fill('8');
+      await dialog.getByLabel('to', { exact: true }).blur();
       const [videoName, video] = await downloaded(() => press(/^Video/));
       expect(videoName.endsWith('.mp4') ? isMp4(video) : isWebm(video)).toBe(true);
       await told('Video: 5 frames');
-      await page.getByLabel('to', { exact: true }).fill(String(RECORDED_STEPS));
-      await page.getByLabel('to', { exact: true }).blur();
+      await dialog.getByLabel('to', { exact: true }).fill(String(RECORDED_STEPS));
+      await dialog.getByLabel('to', { exact: true }).blur();
       await press(/^Video/);
       await press('Cancel');
       await told('The video was cancelled');
@@ -102,7 +103,7 @@ describe.skipIf(!able)('files in the page', () => {
       await told('brick-wall-auto: the same bits as recorded');
       await open(NAMES.dataset, files.dataset);
       await studio.until("state.dataset?.entries.length === 6 && state.dialog === 'dataset'");
-      await page.getByRole('dialog').getByRole('button', { name: '4', exact: true }).click();
+      await dialog.getByRole('button', { name: '4', exact: true }).click();
       await studio.until('state.problem?.rows.length === 84 && state.branches.length === 0');
       await open(NAMES.lines, files.lines);
       await studio.until('state.dataset?.entries.length === 6');
@@ -164,4 +165,15 @@ test('render refuses what it cannot make before it starts anything', { timeout: 
     expect(code, argv.join(' ')).toBe(2);
     expect(err).toMatch(sentence);
   }
+});
+
+test("the README's moving picture is an animated WebP below 2 MB", () => {
+  expect(readFileSync(at('README.md'), 'utf8')).toContain('(docs/images/wall.webp)');
+  const bytes = readFileSync(at('docs/images/wall.webp'));
+  expect(bytes.length).toBeLessThan(2e6);
+  expect(bytes.toString('latin1', 0, 4) + bytes.toString('latin1', 8, 16)).toBe('RIFFWEBPVP8X');
+  let frames = 0;
+  for (let chunk = 12; chunk < bytes.length; chunk += 8 + 2 * Math.ceil(bytes.readUInt32LE(chunk + 4) / 2))
+    if (bytes.toString('latin1', chunk, chunk + 4) === 'ANMF') frames++;
+  expect(frames).toBeGreaterThan(30);
 });

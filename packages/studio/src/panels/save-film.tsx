@@ -46,7 +46,7 @@ function Choice({
   return (
     <label class="field">
       <span>{name}</span>
-      <select value={String(value)} onChange={(event) => choose(event.currentTarget.value)}>
+      <select aria-label={name} value={String(value)} onChange={(event) => choose(event.currentTarget.value)}>
         {list.map((one) => (
           <option value={String(one)} key={one}>
             {one}

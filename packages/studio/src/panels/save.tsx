@@ -9,7 +9,7 @@ import { SavePicture, SaveVideo } from './save-film.tsx';
 import { SaveLine } from './save-line.tsx';
 import { usePart, useSession } from './session-context.ts';
 
-const MOST_RUN = 256e6; // bytes: the file is made in memory
+const MOST_RUN = 250e6; // bytes: the file is made in memory
 const MOST_TABLE = 100e6;
 /** Of a recorded run, as packed: figures of a step, a body, a contact. */
 const BYTES = { step: 500, body: 95, contact: 35 };

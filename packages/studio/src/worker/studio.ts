@@ -65,9 +65,7 @@ export class Studio {
   /** Runs from files and into files. */
   private get files(): RunFiles {
     const open = (spec: RunSpec, setup: Setup) => this.open(spec, setup, false);
-    const show = (last: boolean) => {
-      if (last || this.flying < MOST_FLYING) this.send();
-    };
+    const show = (last: boolean) => (last || this.flying < MOST_FLYING ? this.send() : undefined);
     const origin = () => ({ spec: this.spec!, isScene: this.state === null });
     this.filesMade ??= new (library().RunFiles)(this.around, this.tree, { open, show, origin });
     return this.filesMade;
