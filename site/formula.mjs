@@ -44,16 +44,24 @@ const spaced = (tex) => {
 };
 
 const htmlOf = ({ kind, text, space }) => {
-  if (kind === 'gap') return '<span class="gap"></span>';
   const before = space ? ' ' : '';
   if (kind === 'tex') return before + katex.renderToString(spaced(text), { throwOnError: true, strict: 'error', output: 'htmlAndMathml' });
   return before + (kind === 'code' ? `<code>${escaped(text)}</code>` : escaped(text));
 };
 
+/** Runs between gaps stay together where the width allows it. */
+function phrasesOf(runs) {
+  const phrases = [[]];
+  for (const run of runs)
+    if (run.kind === 'gap') phrases.push([]);
+    else phrases.at(-1).push(run);
+  return phrases.filter((phrase) => phrase.length > 0);
+}
+
 /** A block of formulas as HTML, one row per line with its label at the right. */
 export function formula(block, page) {
   const rows = linesOf(block).map(({ body, indent, label }) => {
-    const said = runsOf(body, page).map(htmlOf).join('');
+    const said = phrasesOf(runsOf(body, page)).map((phrase) => `<span class="phrase">${phrase.map(htmlOf).join('')}</span>`).join(' ');
     const mark = label ? `<span class="label" id="${label}">(${label})</span>` : '';
     return `<div class="row"><span class="said"${indent > 0 ? ' style="padding-left: 2em"' : ''}>${said}</span>${mark}</div>`;
   });
