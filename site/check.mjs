@@ -8,10 +8,14 @@ import { serve } from './serve.mjs';
 import { walk } from './walk.mjs';
 
 const folder = process.argv[2] ?? join(ROOT, 'site/dist');
-if (!existsSync(join(folder, 'index.html'))) throw new Error(`${folder}: expected a built site, found none: npm run site`);
+if (!existsSync(join(folder, 'index.html')))
+  throw new Error(`${folder}: expected a built site, found none: npm run site`);
 const executablePath =
   process.env.CHROMIUM ??
-  (process.env.PATH ?? '').split(delimiter).map((path) => join(path, 'chromium')).find(isProgram);
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((path) => join(path, 'chromium'))
+    .find(isProgram);
 if (!executablePath) throw new Error('site: expected Chromium on the PATH or in CHROMIUM, found none');
 
 const { server, address } = await serve(folder, '/a/b/');

@@ -20,7 +20,12 @@ export function linesOf(block) {
 
 /** A thin space where the text has one between two factors: `A x`, `2 pi`. */
 const between = (before, { text, space }) =>
-  space && /[\w}')\]|*]$/.test(before) && !/\\(in|times|mid|le|ge|to|leftarrow|cdot|mp|perp|oplus|Leftrightarrow)$/.test(before) && /^(\w|\{(?![+-]\})|\\(?!in\b|times|mid|le\b|ge\b|to\b|leftarrow|cdot|mp|perp|oplus|Left|mathrel|dots|,))|^[(|[]/.test(text)
+  space &&
+  /[\w}')\]|*]$/.test(before) &&
+  !/\\(in|times|mid|le|ge|to|leftarrow|cdot|mp|perp|oplus|Leftrightarrow)$/.test(before) &&
+  /^(\w|\{(?![+-]\})|\\(?!in\b|times|mid|le\b|ge\b|to\b|leftarrow|cdot|mp|perp|oplus|Left|mathrel|dots|,))|^[(|[]/.test(
+    text,
+  )
     ? '\\,'
     : ' ';
 
@@ -45,7 +50,10 @@ const spaced = (tex) => {
 
 const htmlOf = ({ kind, text, space }) => {
   const before = space ? ' ' : '';
-  if (kind === 'tex') return before + katex.renderToString(spaced(text), { throwOnError: true, strict: 'error', output: 'htmlAndMathml' });
+  if (kind === 'tex')
+    return (
+      before + katex.renderToString(spaced(text), { throwOnError: true, strict: 'error', output: 'htmlAndMathml' })
+    );
   return before + (kind === 'code' ? `<code>${escaped(text)}</code>` : escaped(text));
 };
 
@@ -61,7 +69,9 @@ function phrasesOf(runs) {
 /** A block of formulas as HTML, one row per line with its label at the right. */
 export function formula(block, page) {
   const rows = linesOf(block).map(({ body, indent, label }) => {
-    const said = phrasesOf(runsOf(body, page)).map((phrase) => `<span class="phrase">${phrase.map(htmlOf).join('')}</span>`).join(' ');
+    const said = phrasesOf(runsOf(body, page))
+      .map((phrase) => `<span class="phrase">${phrase.map(htmlOf).join('')}</span>`)
+      .join(' ');
     const mark = label ? `<span class="label" id="${label}">(${label})</span>` : '';
     return `<div class="row"><span class="said"${indent > 0 ? ' style="padding-left: 2em"' : ''}>${said}</span>${mark}</div>`;
   });

@@ -40,12 +40,22 @@ function studio(state) {
   state.tokens.splice(before, 0, token);
 }
 
-/** Pictures of generated pages are named by their caption, the emphasised paragraph below them. */
+/** Pictures load when they come near. Plots of the reproduction are on white; in the dark they are turned over. */
 function pictures(state) {
   walk(state.tokens, (token) => {
-    if (token.type === 'image') token.attrSet('loading', 'lazy');
+    if (token.type !== 'image') return;
+    token.attrSet('loading', 'lazy');
+    if (/(^|\/)reproduction\/.*\.svg$/.test(token.attrGet('src'))) token.attrJoin('class', 'plot');
   });
 }
+
+/** Commands of a transcript stand out from what they print. */
+export const commands = {
+  name: 'site-commands',
+  line(node, number) {
+    if (this.source.split('\n')[number - 1]?.startsWith('$ ')) this.addClassToHast(node, 'command');
+  },
+};
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
@@ -54,7 +64,8 @@ export function extend(md) {
   md.core.ruler.push('site-studio', studio);
   md.core.ruler.push('site-pictures', pictures);
   const { code_block: code, table_open: open, table_close: close, text } = md.renderer.rules;
-  md.renderer.rules.table_open = (...all) => `<div class="wide">${open ? open(...all) : all[4].renderToken(...all.slice(0, 3))}`;
+  md.renderer.rules.table_open = (...all) =>
+    `<div class="wide">${open ? open(...all) : all[4].renderToken(...all.slice(0, 3))}`;
   md.renderer.rules.table_close = (...all) => `${close ? close(...all) : all[4].renderToken(...all.slice(0, 3))}</div>`;
   md.renderer.rules.code_block = (tokens, k, options, env, self) => {
     if (!hasFormulas(pageOf(env))) return code(tokens, k, options, env, self);

@@ -1,7 +1,13 @@
 // The bars of the site, from the pages themselves: titles are their headings, the order is that of docs/README.md.
 import { addressOf, folder, pages, read, titleOf } from './pages.mjs';
 
-const entry = (file, text = titleOf(file)) => ({ text: text.replace(/: .*$/, ''), link: addressOf(pages[file]) });
+/** `Run: simulate, and read ...` is `Run` in a bar; of the pages for a kind of reader the reader is. */
+function shortTitle(file) {
+  const [thing, rest] = titleOf(file).split(': ');
+  return file.startsWith('docs/start/') ? rest.replace(/^./, (letter) => letter.toUpperCase()) : thing;
+}
+
+const entry = (file) => ({ text: shortTitle(file), link: addressOf(pages[file]) });
 const group = (text, files, collapsed = true) => ({ text, collapsed, items: files.map((file) => entry(file)) });
 
 /** Pages of docs/measured in the order of its table. */

@@ -1,15 +1,57 @@
 // The plain-text notation of the theory pages: tokens, and TeX for those that are maths.
 const GREEK = 'alpha beta gamma delta eps theta lambda mu nu rho sigma tau omega phi psi kappa pi'.split(' ');
 const FUNCTIONS = 'max min sin cos tan log lim'.split(' ');
-const OPERATORS = 'clamp mid argmin diag atan2 log2 dist tr sym normalise vec mix project support merit open GS'.split(' ');
+const OPERATORS = 'clamp mid argmin diag atan2 log2 dist tr sym normalise vec mix project support merit open GS'.split(
+  ' ',
+);
 /** Symbols of two letters and more, beside d with a symbol. */
 const SYMBOLS = 'es de lo hi Jt Mt Wm Dv'.split(' ');
-const SUPERSCRIPTS = { '⁰': 0, '¹': 1, '²': 2, '³': 3, '⁴': 4, '⁵': 5, '⁶': 6, '⁷': 7, '⁸': 8, '⁹': 9, '⁻': '-', ᵀ: 'T', '⁺': '+' };
+const SUPERSCRIPTS = {
+  '⁰': 0,
+  '¹': 1,
+  '²': 2,
+  '³': 3,
+  '⁴': 4,
+  '⁵': 5,
+  '⁶': 6,
+  '⁷': 7,
+  '⁸': 8,
+  '⁹': 9,
+  '⁻': '-',
+  ᵀ: 'T',
+  '⁺': '+',
+};
 const SUBSCRIPTS = { '₊': '+', '₋': '-', '₀': 0, '₁': 1, '₂': 2 };
-const LETTERS = { α: '\\alpha', λ: '\\lambda', ρ: '\\rho', φ: '\\varphi', π: '\\pi', ω: '\\omega', ψ: '\\psi', θ: '\\theta', μ: '\\mu' };
+const LETTERS = {
+  α: '\\alpha',
+  λ: '\\lambda',
+  ρ: '\\rho',
+  φ: '\\varphi',
+  π: '\\pi',
+  ω: '\\omega',
+  ψ: '\\psi',
+  θ: '\\theta',
+  μ: '\\mu',
+};
 const SIGNS = {
-  '<=>': '\\Leftrightarrow', '-/+': '\\mp', '_|_': '\\perp', '(+)': '\\oplus', '...': '\\dots', '<=': '\\le', '>=': '\\ge', '<-': '\\leftarrow',
-  '->': '\\to', ':=': '\\mathrel{:=}', '+=': '\\mathrel{+\\!=}', '‖': '\\|', '·': '\\cdot', '×': '\\times', '{': '\\{', '}': '\\}', '%': '\\%', '½': '\\tfrac12',
+  '<=>': '\\Leftrightarrow',
+  '-/+': '\\mp',
+  '_|_': '\\perp',
+  '(+)': '\\oplus',
+  '...': '\\dots',
+  '<=': '\\le',
+  '>=': '\\ge',
+  '<-': '\\leftarrow',
+  '->': '\\to',
+  ':=': '\\mathrel{:=}',
+  '+=': '\\mathrel{+\\!=}',
+  '‖': '\\|',
+  '·': '\\cdot',
+  '×': '\\times',
+  '{': '\\{',
+  '}': '\\}',
+  '%': '\\%',
+  '½': '\\tfrac12',
 };
 /** Pages in which ` x ` between two vectors is their cross product; elsewhere x is the vector of impulses. */
 const CROSSES = /\/(collision|contact-rows|joints|forces|integrators|dynamics)\.md$/;
@@ -51,10 +93,10 @@ export function tokensOf(body) {
 const isSymbol = (name) =>
   !WORDS.includes(name) &&
   ([...name].length === 1 ||
-  GREEK.includes(name) ||
-  SYMBOLS.includes(name) ||
-  name === 'inf' ||
-  /^[A-Za-z]\d$/.test(name) ||
+    GREEK.includes(name) ||
+    SYMBOLS.includes(name) ||
+    name === 'inf' ||
+    /^[A-Za-z]\d$/.test(name) ||
     (/^d./.test(name) && name.length <= 6 && isSymbol(name.slice(1))));
 
 const symbolTex = (name) => {
@@ -163,7 +205,8 @@ class Reader {
         }
       } else if (this.next && this.touches() && SUPERSCRIPTS[this.next.text] !== undefined) {
         settle();
-        while (this.touches() && SUPERSCRIPTS[this.next.text] !== undefined) above += SUPERSCRIPTS[this.tokens[this.at++].text];
+        while (this.touches() && SUPERSCRIPTS[this.next.text] !== undefined)
+          above += SUPERSCRIPTS[this.tokens[this.at++].text];
       } else if (this.next && this.touches() && SUBSCRIPTS[this.next.text] !== undefined) {
         below += SUBSCRIPTS[this.tokens[this.at++].text];
       } else if (this.touches('_')) {
@@ -247,7 +290,8 @@ class Reader {
     if (text === 'sum' && (this.touches('_') || this.isOperand(next))) return this.maths('\\sum', space);
     if (FUNCTIONS.includes(text) && (touchesScript || this.isOperand(next))) return this.maths(`\\${text}`, space);
     if (text === 'log2' && touchesScript) return this.maths('\\log_2', space);
-    if (text === 'in' && last?.kind === 'tex' && last.text !== '|' && this.isSet(next)) return this.push('tex', '\\in', space);
+    if (text === 'in' && last?.kind === 'tex' && last.text !== '|' && this.isSet(next))
+      return this.push('tex', '\\in', space);
     if (text === 'x' && this.isTimes(token, last)) return this.push('tex', '\\times', space);
     if (text === 'a' && this.isArticle(last)) return this.push('text', text, space);
     if (isSymbol(text)) return this.maths(symbolTex(text), space);
@@ -264,7 +308,8 @@ class Reader {
     if (token.kind === 'number') return true;
     const after = this.tokens[this.at + 1];
     if (token.text === 'a' && after?.kind === 'name' && !isSymbol(after.text)) return false;
-    if (token.kind === 'name') return isSymbol(token.text) || FUNCTIONS.includes(token.text) || OPERATORS.includes(token.text);
+    if (token.kind === 'name')
+      return isSymbol(token.text) || FUNCTIONS.includes(token.text) || OPERATORS.includes(token.text);
     return token.kind === 'sign' && ['(', '|', '['].includes(token.text);
   }
 
@@ -281,14 +326,23 @@ class Reader {
     const before = /^[\d.\\,]+$/.test(last.text) || isBracket(last);
     const after = next.kind === 'number' || isWord(next) || isBracket(next) || (before && next.text === '(');
     if (before && after) return true;
-    return this.crosses && last.kind === 'tex' && /[\w})]$/.test(last.text) && (next.kind === 'name' ? isSymbol(next.text) : next.text === '(');
+    return (
+      this.crosses &&
+      last.kind === 'tex' &&
+      /[\w})]$/.test(last.text) &&
+      (next.kind === 'name' ? isSymbol(next.text) : next.text === '(')
+    );
   }
 
   isArticle(last) {
     const { next } = this;
     if (!next?.space || next.kind === 'gap') return false;
-    const isWord = ['word', 'code'].includes(next.kind) || (next.kind === 'name' && !isSymbol(next.text) && ![...FUNCTIONS, ...OPERATORS, 'where', 'if', 'in', 'sqrt', 'sum'].includes(next.text));
-    return isWord && (!last || last.kind !== 'tex' || /^[,;:]$/.test(last.text) || /\d$/.test(last.text));
+    const isWord =
+      ['word', 'code'].includes(next.kind) ||
+      (next.kind === 'name' &&
+        !isSymbol(next.text) &&
+        ![...FUNCTIONS, ...OPERATORS, 'where', 'if', 'in', 'sqrt', 'sum'].includes(next.text));
+    return isWord && (last?.kind !== 'tex' || /^[,;:]$/.test(last.text) || /\d$/.test(last.text));
   }
 
   sign({ text, space }) {
@@ -310,7 +364,12 @@ class Reader {
   /** Whether what follows up to the next sign is words. */
   beforeWords() {
     const { next } = this;
-    return !next || next.kind === 'gap' || next.kind === 'word' || (next.kind === 'name' && !isSymbol(next.text) && ![...FUNCTIONS, ...OPERATORS].includes(next.text));
+    return (
+      !next ||
+      next.kind === 'gap' ||
+      next.kind === 'word' ||
+      (next.kind === 'name' && !isSymbol(next.text) && ![...FUNCTIONS, ...OPERATORS].includes(next.text))
+    );
   }
 
   dot(space, isEnd, last) {
@@ -322,7 +381,16 @@ class Reader {
   isProse(text, last) {
     const { next } = this;
     if (text === ')') return last?.kind === 'text' && !(this.touches() && SUPERSCRIPTS[next.text] !== undefined);
-    return next && (next.kind === 'word' || (next.kind === 'name' && !isSymbol(next.text) && !FUNCTIONS.includes(next.text) && !OPERATORS.includes(next.text) && next.text !== 'sum' && next.text !== 'sqrt' ));
+    return (
+      next &&
+      (next.kind === 'word' ||
+        (next.kind === 'name' &&
+          !isSymbol(next.text) &&
+          !FUNCTIONS.includes(next.text) &&
+          !OPERATORS.includes(next.text) &&
+          next.text !== 'sum' &&
+          next.text !== 'sqrt'))
+    );
   }
 }
 

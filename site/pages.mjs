@@ -74,9 +74,11 @@ export const publishedAs = (file) => placeOf(file);
 /** Files that are no pages and that some page links to. Pictures are not links. */
 export function linkedFiles() {
   const files = Object.keys(pages).flatMap((page) =>
-    [...read(page).replace(/^```[\s\S]*?^```$/gm, '').matchAll(/(?<!!\[[^\]]*)\]\(([^)\s]+)\)/g)].flatMap(
-      ([, href]) => resolve(page, href)?.file ?? [],
-    ),
+    [
+      ...read(page)
+        .replace(/^```[\s\S]*?^```$/gm, '')
+        .matchAll(/(?<!!\[[^\]]*)\]\(([^)\s]+)\)/g),
+    ].flatMap(([, href]) => resolve(page, href)?.file ?? []),
   );
   return [...new Set(files)].toSorted();
 }

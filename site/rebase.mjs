@@ -21,12 +21,19 @@ export function rebaseProgram(text, name = 'program.js') {
   const source = ts.createSourceFile(name, text, ts.ScriptTarget.ESNext, true, ts.ScriptKind.JS);
   const edits = [];
   const visit = (node) => {
-    const isText = ts.isStringLiteral(node) || ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node);
+    const isText =
+      ts.isStringLiteral(node) || ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node);
     if (!isText || !node.getText(source).includes(BASE)) return void ts.forEachChild(node, visit);
     const { parent } = node;
     const isValue =
-      !ts.isImportDeclaration(parent) && !ts.isExportDeclaration(parent) && !(parent.name === node) && !ts.isTaggedTemplateExpression(parent);
-    if (!isValue) throw new Error(`${name}: expected the base path in values only, found it in ${parent.getText(source).slice(0, 80)}`);
+      !ts.isImportDeclaration(parent) &&
+      !ts.isExportDeclaration(parent) &&
+      !(parent.name === node) &&
+      !ts.isTaggedTemplateExpression(parent);
+    if (!isValue)
+      throw new Error(
+        `${name}: expected the base path in values only, found it in ${parent.getText(source).slice(0, 80)}`,
+      );
     edits.push(node);
   };
   visit(source);
@@ -39,7 +46,8 @@ export function rebaseProgram(text, name = 'program.js') {
     const value = short ? GLOBAL : `${result.slice(from, to)}.replaceAll(${placeholder},${GLOBAL})`;
     result = `${result.slice(0, from)}${/\w$/.test(result.slice(from - 1, from)) ? ' ' : ''}${value}${result.slice(to)}`;
   }
-  if (result.includes(`${BASE}`) && edits.length === 0) throw new Error(`${name}: the base path is in no text of the program`);
+  if (edits.length === 0)
+    throw new Error(`${name}: expected the base path in a text of the program, found it elsewhere`);
   return result;
 }
 
@@ -48,18 +56,19 @@ export function rebaseProgram(text, name = 'program.js') {
  * in place when another page is shown without loading it.
  */
 const first = (up) => `<script>${GLOBAL}=new URL(${JSON.stringify(up)},location.href).pathname</script>`;
-const LAST = `<script>for(const[n,a]of[["a","href"],["img","src"],["iframe","src"]])for(const e of document.querySelectorAll(n+"["+a+"]")){const v=e.getAttribute(a);if(/^\\.\\.?\\//.test(v)){const u=new URL(v,location.href);e.setAttribute(a,u.pathname+u.search+u.hash)}}</script>`;
+const LAST = `<script>for(const[n,a]of[["a","href"],["img","src"],["link[rel=icon]","href"]])for(const e of document.querySelectorAll(n+"["+a+"]")){const v=e.getAttribute(a);if(/^\\.\\.?\\//.test(v)){const u=new URL(v,location.href);e.setAttribute(a,u.pathname+u.search+u.hash)}}</script>`;
 
 /** A page of HTML at `file`, a path from the top of the site. */
 export function rebasePage(text, file) {
   const up = toTop(file);
-  const programs = text.replace(/(<script(?![^>]*\bsrc=)[^>]*>)([\s\S]*?)(<\/script>)/g, (_, open, body, close) =>
-    /type="(?!module|text\/javascript)/.test(open) ? open + body + close : open + rebaseProgram(body, file) + close,
-  );
-  return programs
-    .replaceAll(BASE, up)
-    .replace(/<head>/, `<head>${first(up)}`)
-    .replace(/<\/body>/, `${LAST}</body>`);
+  const rebased = text
+    .split(/(<script(?![^>]*\bsrc=)[^>]*>[\s\S]*?<\/script>)/)
+    .map((part) => {
+      const [, open, body, close] = /^(<script(?![^>]*\bsrc=)[^>]*>)([\s\S]*?)(<\/script>)$/.exec(part) ?? [];
+      return body === undefined ? part.replaceAll(BASE, up) : open + rebaseProgram(body, file) + close;
+    })
+    .join('');
+  return rebased.replace(/<head>/, `<head>${first(up)}`).replace(/<\/body>/, `${LAST}</body>`);
 }
 
 /** Every file below `folder`, in place. */

@@ -1,6 +1,6 @@
 // The site: the repository's own pages, where they are. `npm run site` builds it.
 import { readdirSync } from 'node:fs';
-import { extend } from '../markdown.mjs';
+import { commands, extend } from '../markdown.mjs';
 import { nav, sidebar } from '../navigation.mjs';
 import { BASE, pages, ROOT, slug } from '../pages.mjs';
 
@@ -27,7 +27,12 @@ export default {
   srcExclude: notPages,
   rewrites: pages,
   head: [['link', { rel: 'icon', href: `${BASE}studio/icon.svg`, type: 'image/svg+xml' }]],
-  markdown: { anchor: { slugify: slug }, config: extend, theme: { light: 'github-light', dark: 'github-dark' } },
+  markdown: {
+    anchor: { slugify: slug },
+    config: extend,
+    theme: { light: 'github-light', dark: 'github-dark' },
+    codeTransformers: [commands],
+  },
   transformPageData: ({ relativePath }) =>
     relativePath === 'index.md'
       ? { frontmatter: { sidebar: false, aside: false, pageClass: 'home', prev: false, next: false } }
