@@ -13,6 +13,8 @@ import { rebase, toTop } from './rebase.mjs';
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'no-api': { type: 'boolean' } } });
 const folder = resolve(positionals[0] ?? join(ROOT, 'site/dist'));
 const STUDIO = join(ROOT, 'packages/studio/dist/page');
+/** The theme that a reader chose in the site, as the reference names it. */
+const CHOSEN = '{light:"light",dark:"dark"}[localStorage.getItem("vitepress-theme-appearance")]';
 if (!existsSync(join(STUDIO, 'index.html')))
   throw new Error('site: expected the built studio in packages/studio/dist/page, found none: npm run build');
 
@@ -20,6 +22,7 @@ process.chdir(ROOT);
 await build('site', { outDir: folder });
 for (const file of linkedFiles()) copy(join(ROOT, file), join(folder, publishedAs(file)));
 copy('docs/scoreboard', join(folder, 'scoreboard'));
+edit(join(folder, 'scoreboard/index.html'), [['<body>', '<body><p><a href="../index.html">Signorini</a></p>']]);
 rebase(folder);
 copy(STUDIO, join(folder, 'studio'));
 if (!values['no-api']) {
@@ -36,15 +39,28 @@ for (const sentence of dead) process.stderr.write(`${sentence}\n`);
 process.stdout.write(`${folder}: ${pages} pages, ${links} links, ${dead.length} of them dead\n`);
 process.exitCode = dead.length > 0 ? 1 : 0;
 
-/** Pages of the reference lead back to the documents. */
+/** Pages of the reference lead back to the documents, and have the icon and the theme of the site. */
 function linkBack() {
   const api = join(folder, 'api');
   for (const file of readdirSync(api, { recursive: true, encoding: 'utf8' }))
     if (file.endsWith('.html')) {
-      const path = join(api, file);
-      const link = `<div id="tsd-toolbar-links"><a href="${toTop(join('api', file))}index.html">Documents</a></div>`;
-      writeFileSync(path, readFileSync(path, 'utf8').replace('<div id="tsd-toolbar-links"></div>', link));
+      const top = toTop(join('api', file));
+      edit(join(api, file), [
+        ['<div id="tsd-toolbar-links">', `<div id="tsd-toolbar-links"><a href="${top}index.html">Documents</a>`],
+        ['<head>', `<head><link rel="icon" href="${top}studio/icon.svg" type="image/svg+xml"/>`],
+        ['localStorage.getItem("tsd-theme") ||', `localStorage.getItem("tsd-theme") || ${CHOSEN} ||`],
+      ]);
     }
+}
+
+/** Replaces texts of a page, each of which must be in it. */
+function edit(path, changes) {
+  let page = readFileSync(path, 'utf8');
+  for (const [from, to] of changes) {
+    if (!page.includes(from)) throw new Error(`${path}: expected ${from}, found none`);
+    page = page.replace(from, () => to);
+  }
+  writeFileSync(path, page);
 }
 
 function copy(from, to) {
