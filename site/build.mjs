@@ -42,6 +42,7 @@ process.exitCode = dead.length > 0 ? 1 : 0;
 /** Pages of the reference lead back to the documents, and have the icon and the theme of the site. */
 function linkBack() {
   const api = join(folder, 'api');
+  edit(join(api, 'assets/main.js'), [['.getItem("tsd-theme")||', `.getItem("tsd-theme")||${CHOSEN}||`]]);
   for (const file of readdirSync(api, { recursive: true, encoding: 'utf8' }))
     if (file.endsWith('.html')) {
       const top = toTop(join('api', file));

@@ -113,6 +113,7 @@ test('times are masked and nothing else is', () => {
     'pgs  #  3e-3',
     'pgs: 7 steps of 1/60 s, # ms',
   ]);
+  expect(timeless('solver  at 1e-4  time ratio\npgs  3  0.7')).toEqual(['solver  at 1e-4  time ratio', 'pgs  3  #']);
 });
 
 const blocks = PAGES.flatMap((page) =>
