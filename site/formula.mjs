@@ -18,16 +18,13 @@ export function linesOf(block) {
     });
 }
 
+const OPERATORS = 'in|times|mid|le|ge|to|leftarrow|cdot|mp|perp|oplus|Leftrightarrow|mathrel|dots';
+const AFTER_OPERATOR = new RegExp(String.raw`\\(?:${OPERATORS})$`);
+const FACTOR = new RegExp(String.raw`^(?:[\w(|[]|\{(?![+-]\})|\\(?!(?:${OPERATORS})\b|,))`);
+
 /** A thin space where the text has one between two factors: `A x`, `2 pi`. */
 const between = (before, { text, space }) =>
-  space &&
-  /[\w}')\]|*]$/.test(before) &&
-  !/\\(in|times|mid|le|ge|to|leftarrow|cdot|mp|perp|oplus|Leftrightarrow)$/.test(before) &&
-  /^(\w|\{(?![+-]\})|\\(?!in\b|times|mid|le\b|ge\b|to\b|leftarrow|cdot|mp|perp|oplus|Left|mathrel|dots|,))|^[(|[]/.test(
-    text,
-  )
-    ? '\\,'
-    : ' ';
+  space && /[\w}')\]|*]$/.test(before) && !AFTER_OPERATOR.test(before) && FACTOR.test(text) ? '\\,' : ' ';
 
 /** Runs of words, and of maths as TeX, in the order of the line. */
 export function runsOf(body, page) {
@@ -44,7 +41,7 @@ export function runsOf(body, page) {
 
 /** An operator next to words has the space of an operator next to a symbol. */
 const spaced = (tex) => {
-  const operator = String.raw`(?:[-+=/<>]|\\(?:cdot|le|ge|to|times|leftarrow|in|mid)(?![a-z]))`;
+  const operator = String.raw`(?:[-+=/<>]|\\(?:${OPERATORS})(?![a-z{]))`;
   return tex.replace(new RegExp(`^(?=${operator})`), '{}').replace(new RegExp(`(${operator})$`), '$1{}');
 };
 
