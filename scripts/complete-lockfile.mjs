@@ -14,13 +14,16 @@ const PROCESSORS = {
   s390x: 's390x',
   riscv64: 'riscv64',
   wasm32: 'wasm32',
+  loong64: 'loong64',
+  mips64el: 'mips64el',
 };
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const added = [];
-for (const [, entry] of Object.entries(lock.packages))
+for (const [owner, entry] of Object.entries(lock.packages))
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-    const place = `node_modules/${name}`;
+    // beside its owner: a second version of a package lies in the node_modules of the one that asks for it
+    const place = `${/^(.*\/)?node_modules\/(?!.*node_modules\/)/.exec(owner)?.[0] ?? 'node_modules/'}${name}`;
     if (lock.packages[place] || !/^\d+\.\d+\.\d+$/.test(version)) continue;
     const words = name.split(/[-/]/);
     const os = SYSTEMS.find((system) => words.includes(system));

@@ -1,4 +1,4 @@
-/** The README's quick start is run as it stands there. */
+/** The README's quick start is run as it stands there; docs/start shows its examples as they are. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
@@ -23,4 +23,9 @@ test('it prints a force that is the weight, and an error that is next to nothing
   const [, error, status] = /error of the last step: (\S+) J \((\w+)\)/.exec(printed[1])!;
   expect(Number(error)).toBeLessThan(1e-17);
   expect(status).toBe('converged');
+});
+
+test('the solver of docs/start/research.md is examples/solvers/jacobi.py', () => {
+  const [, shown] = /```py\n([\s\S]*?)```/.exec(read('docs/start/research.md'))!;
+  expect(shown).toBe(read('examples/solvers/jacobi.py'));
 });

@@ -1,4 +1,4 @@
-/** examples/three in Chromium: bodies move, poses are interpolated, a click pushes a body, nothing is printed to the console. */
+/** examples/three and examples/three-start in Chromium: bodies move, poses are interpolated, a click pushes a body, nothing is printed. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
@@ -15,6 +15,14 @@ test('the code that the guide shows is the code of the example', () => {
   for (const block of blocks) expect(read('examples/three/main.js')).toContain(block.trimEnd());
 });
 
+test('docs/start/three.md shows the whole program of its example', () => {
+  const read = (path: string) => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
+  const blocks = [...read('docs/start/three.md').matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, block]) => block);
+  const [head, ...program] = read('examples/three-start/main.js').split('\n');
+  expect(head).toMatch(/^\/\/ .*docs\/start\/three\.md$/);
+  expect(blocks.join('\n')).toBe(program.join('\n'));
+});
+
 describe.skipIf(!chromiumPath)('the three.js example', () => {
   let server: ViteDevServer;
   let browser: Browser;
@@ -24,6 +32,7 @@ describe.skipIf(!chromiumPath)('the three.js example', () => {
   beforeAll(async () => {
     server = await createServer({
       configFile: fileURLToPath(new URL('../examples/three/vite.config.mjs', import.meta.url)),
+      root: fileURLToPath(new URL('../examples', import.meta.url)),
       server: { port: 0, host: '127.0.0.1', hmr: false },
       logLevel: 'error',
     });
@@ -34,7 +43,7 @@ describe.skipIf(!chromiumPath)('the three.js example', () => {
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
     });
-    await page.goto(server.resolvedUrls!.local[0]);
+    await page.goto(`${server.resolvedUrls!.local[0]}three/index.html`);
   }, 60000);
 
   afterAll(async () => {
@@ -89,4 +98,37 @@ describe.skipIf(!chromiumPath)('the three.js example', () => {
     expect(colours).toBeGreaterThan(500); // shades of lit bodies; sky and ground alone have about a hundred
     expect(complaints).toEqual([]);
   });
+
+  test('docs/start/three.md: 200 bodies fall and stand, frames lie between steps, a click pushes one', async () => {
+    await page.close(); // it would go on drawing beside this one
+    const towers = await browser.newPage({ viewport: { width: 640, height: 400 } });
+    const said: string[] = [];
+    towers.on('pageerror', ({ message }) => void said.push(message));
+    towers.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) said.push(message.text());
+    });
+    await towers.goto(`${server.resolvedUrls!.local[0]}three-start/index.html`);
+    await towers.waitForFunction('window.example?.report?.time > 0.5', undefined, { timeout: 90000 });
+    const { bodies, contacts, error, outside, pushed } = (await towers.evaluate(`
+      (() => {
+        const { world, meshes, before, after, report } = example;
+        const outside = Math.max(...meshes.flatMap(({ position }, k) => position.toArray().map((at, axis) => {
+          const [one, other] = [before[7 * k + axis], after[7 * k + axis]];
+          return Math.max(Math.min(one, other) - at, at - Math.max(one, other));
+        })));
+        const speed = () => Math.max(...world.bodies.map(({ velocity }) => Math.hypot(...velocity)));
+        const still = speed();
+        const at = { clientX: innerWidth * 0.495, clientY: innerHeight * 0.607, bubbles: true };
+        document.querySelector('canvas').dispatchEvent(new PointerEvent('pointerdown', at));
+        const error = Math.max(report.energyError.value, report.frictionConsistency.value);
+        return { bodies: meshes.length - 1, contacts: world.contacts.length, error, outside, pushed: speed() - still };
+      })()`)) as Record<string, number>;
+    expect(bodies).toBe(200);
+    expect(contacts).toBeGreaterThan(640); // four per pair of boxes, four on the ground: 16 per tower, and the balls
+    expect(error).toBeLessThan(1e-12); // J
+    expect(outside).toBeLessThan(1e-12); // m
+    expect(pushed).toBeGreaterThan(2); // m/s
+    expect(said).toEqual([]);
+    await towers.close();
+  }, 120000);
 });

@@ -3,7 +3,7 @@
  * has the examples; its commands run in order and share that folder.
  *
  * Times are not compared, by one rule: a number before ` ms`, a number before ` s` at the end of a line, and every cell of a
- * column whose head ends in ` ms` become `#`; rows of such a table may come in any order, since they are sorted by time; the
+ * column whose head ends in ` ms` or is `time ratio` become `#`; rows of such a table may come in any order, since they are sorted by time; the
  * sentence of `recommend` on which solver is faster is left out.
  * `DOCS=write npx vitest run test/transcripts.test.ts` writes what the commands print into the pages.
  */
@@ -89,7 +89,7 @@ function timeless(text: string): string[] {
   };
   for (const line of text.trimEnd().split('\n')) {
     const cells = line.trim().split(/ {2,}/);
-    const head = cells.flatMap((cell, k) => (/ ms$/.test(cell) ? [k] : []));
+    const head = cells.flatMap((cell, k) => (/ ms$|^time ratio$/.test(cell) ? [k] : []));
     if (timed.length > 0 && cells.length > timed.at(-1)!) {
       table.push(cells.map((cell, k) => (timed.includes(k) ? '#' : cell)).join('  '));
       continue;
@@ -113,6 +113,7 @@ test('times are masked and nothing else is', () => {
     'pgs  #  3e-3',
     'pgs: 7 steps of 1/60 s, # ms',
   ]);
+  expect(timeless('solver  at 1e-4  time ratio\npgs  3  0.7')).toEqual(['solver  at 1e-4  time ratio', 'pgs  3  #']);
 });
 
 const blocks = PAGES.flatMap((page) =>

@@ -54,7 +54,7 @@ export type { JointView } from './dynamics/joint-view.ts';
 export type { CylindricalOptions } from './dynamics/joints/cylindrical.ts';
 export type { DifferentialOptions, DifferentialTerm } from './dynamics/joints/differential.ts';
 export type { DistanceOptions } from './dynamics/joints/distance.ts';
-export type { Limits, SlideDrive, TurnDrive } from './dynamics/joints/drive.ts';
+export type { Limits, OverTime, SlideDrive, TurnDrive } from './dynamics/joints/drive.ts';
 export type { FixedOptions } from './dynamics/joints/fixed.ts';
 export type { ForceLawOptions, Law } from './dynamics/joints/force-law.ts';
 export type { GearOptions } from './dynamics/joints/gear.ts';
@@ -97,7 +97,7 @@ export {
   type StepMethod,
   type StepReport,
 } from './dynamics/step/step-report.ts';
-export type { IntegratorName, StepSolution, StepSolver } from './dynamics/step/step-state.ts';
+export type { IntegratorName, ProjectionName, StepSolution, StepSolver } from './dynamics/step/step-state.ts';
 export { World } from './dynamics/world.ts';
 export type { Driver } from './dynamics/world-options.ts';
 export type { CastOptions, Hit, RayOptions, WorldQueries } from './dynamics/world-queries.ts';

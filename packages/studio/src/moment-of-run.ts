@@ -22,8 +22,6 @@ const plain = (event: BranchEvent): BranchEvent =>
 
 /** @param whole all branches to their last steps. @throws Error for what a moment has no place for */
 export function momentOfRun({ branches, shown, ...rest }: Present, whole = false): Moment {
-  if (rest.run.more)
-    throw new Error('a record with coupling, sleep, accuracy or a full budget has no moment: share its file instead');
   const places = new Map(branches.map(({ id }, place) => [id, place]));
   const needed = branches.map(({ start, head }) => Math.max(start, whole ? head : Math.min(head, rest.step)));
   for (const { parent, start } of [...branches].reverse())

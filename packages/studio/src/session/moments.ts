@@ -78,7 +78,7 @@ export class Moments {
   }
 
   /** What was looked at comes back; returns what is to be said. */
-  reopened({ run, view, contact, ...outcome }: Reopened): Claim {
+  reopened({ run, view, contact, branch, ...outcome }: Reopened): Claim {
     this.wanted = view;
     const selection =
       contact !== null
@@ -89,16 +89,13 @@ export class Moments {
     const claim = claimOf(outcome);
     this.store.set({ spec: run, selection, claim, reopening: null });
     this.placeCamera();
+    if (view.iterate !== null) this.ask({ type: 'inspect', branch, step: outcome.step });
     return claim;
   }
 
   /** Also after the view has a new scene, which moves its camera. */
   placeCamera(): void {
     if (this.wanted.camera) this.camera?.place(this.wanted.camera);
-  }
-
-  get wantsInside(): boolean {
-    return this.wanted.iterate !== null;
   }
 
   /** Which iterate to show of so many: once the one that was looked at, else the last. */

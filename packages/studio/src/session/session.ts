@@ -271,9 +271,8 @@ export class Session {
   }
 
   selectedContact(): ContactShown | undefined {
-    const { selection } = this.state;
-    if (selection?.kind !== 'contact') return undefined;
-    return contactWith(selection.id, this.frame[0], this.state.scene);
+    const { selection, scene } = this.state;
+    return selection?.kind === 'contact' ? contactWith(selection.id, this.frame[0], scene) : undefined;
   }
 
   say(text: string, kind: 'note' | 'error' = 'note'): void {
@@ -387,7 +386,6 @@ export class Session {
       const { sentence, same } = this.moments.reopened(reopened);
       this.running = { spec: reopened.run, setup: this.state.setup };
       this.say(sentence, same === false ? 'error' : 'note');
-      if (this.moments.wantsInside) this.ask({ type: 'inspect', branch: reopened.branch, step: reopened.step });
     },
     picked: ({ body, at }) => this.picks.shift()?.(body, at),
     failed: ({ sentence, during }) => {

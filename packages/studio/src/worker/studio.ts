@@ -8,23 +8,20 @@ import { momentOfRun } from '../moment-of-run.ts';
 import type { Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
 import type { Answers } from './answers.ts';
 import { Branch } from './branch.ts';
-import { Distances } from './distances.ts';
-import { ContactIds, frameOf } from './frames.ts';
 import { Insides } from './insides.ts';
 import { Keyframes } from './keyframes.ts';
 import { library } from './library.ts';
 import { describeScene } from './make-world.ts';
-import { Needs } from './needs.ts';
 import type { Made } from './reopen.ts';
 import { Reopening } from './reopening.ts';
 import type { RunFiles } from './run-files.ts';
+import { Sender } from './sender.ts';
 import { findStop, stopAt } from './stops.ts';
 import type { Surroundings } from './surroundings.ts';
 import { Tree } from './tree.ts';
 import type { Twin } from './twin.ts';
 
 const TICK = 16; // ms between frames while it plays
-const MOST_FLYING = 2; // frames: a slow page gets fewer, the run goes on
 const WORK = 12; // ms of stepping per tick at most, one step at least
 const TREE = 100; // ms between messages about branches while it plays
 
@@ -35,10 +32,8 @@ export class Studio {
   private state: Moment['state'] = null; // that the run starts from; null: the scene's start
   private reopening: Reopening | undefined;
   private readonly tree = new Tree();
-  private readonly sent = new Map<number, number>(); // last step whose figures the page has, by branch
-  private ids = new ContactIds();
+  private readonly sender: Sender;
   private conditions: readonly StopCondition[] = [];
-  private readonly buffers: ArrayBuffer[] = [];
   private nextId = 0;
   private playing = false;
   private speed = 1;
@@ -46,10 +41,7 @@ export class Studio {
   private owed = 0; // s of simulated time that playing is behind
   private last = 0;
   private waiting = false;
-  private flying = 0; // frames that the page has not drawn yet
   private told = 0; // ms: when the page heard of the branches
-  private readonly distances = new Distances();
-  private readonly needs = new Needs();
   private twin: Twin | undefined;
   private marked = false;
   private readonly insides: Insides;
@@ -59,13 +51,14 @@ export class Studio {
   constructor(around: Surroundings) {
     this.around = around;
     this.keyframes = new Keyframes(around.budget);
+    this.sender = new Sender(around, this.tree);
     this.insides = new Insides(around.reply, (id, step) => this.tree.holder(this.tree.branch(id), step));
   }
 
   /** Runs from files and into files. */
   private get files(): RunFiles {
     const open = (spec: RunSpec, setup: Setup) => this.open(spec, setup, false);
-    const show = (last: boolean) => (last || this.flying < MOST_FLYING ? this.send() : undefined);
+    const show = (last: boolean) => (last || this.sender.free ? this.send() : undefined);
     const origin = () => ({ spec: this.spec!, isScene: this.state === null });
     this.filesMade ??= new (library().RunFiles)(this.around, this.tree, { open, show, origin });
     return this.filesMade;
@@ -126,7 +119,7 @@ export class Studio {
     },
     remove: ({ branch }) => {
       this.tree.remove(branch);
-      this.sent.delete(branch);
+      this.sender.forget(branch);
       this.send();
     },
     pull: ({ pull }) => this.pull(pull),
@@ -134,9 +127,9 @@ export class Studio {
       this.conditions = conditions;
     },
     find: ({ from, direction }) => this.find(from, direction),
-    inspect: ({ branch, step }) => this.insides.inspect(branch, step, this.ids),
-    iterate: (request) => this.insides.iterate(request, this.ids),
-    answer: (request) => this.insides.answer(request, this.ids),
+    inspect: ({ branch, step }) => this.insides.inspect(branch, step, this.sender.ids),
+    iterate: (request) => this.insides.iterate(request, this.sender.ids),
+    answer: (request) => this.insides.answer(request, this.sender.ids),
     marks: ({ on }) => {
       this.marked = on;
       if (!this.tree.empty) this.send();
@@ -146,14 +139,12 @@ export class Studio {
       this.twin.wanted = on;
       if (!this.tree.empty) this.followTwin();
     },
-    problem: ({ branch, step }) => this.insides.problem(branch, step, this.ids),
+    problem: ({ branch, step }) => this.insides.problem(branch, step, this.sender.ids),
     curves: (request) => this.answers().curves(request),
     why: (request) => this.answers().why(request),
     pick: (request) => this.pick(request),
     release: ({ buffers }) => {
-      this.flying = Math.max(0, this.flying - 1);
-      this.buffers.push(...buffers);
-      this.buffers.length = Math.min(this.buffers.length, 6);
+      this.sender.release(buffers);
     },
     ping: () => this.around.reply({ type: 'pong' }, []),
   };
@@ -173,10 +164,7 @@ export class Studio {
     this.keyframes = keyframes;
     this.spec = spec;
     this.state = state;
-    this.sent.clear();
-    this.ids = new ContactIds();
-    this.distances.clear();
-    this.needs.clear();
+    this.sender.clear();
     this.twin?.end();
     this.insides.clear();
     this.answering = undefined;
@@ -209,7 +197,7 @@ export class Studio {
     this.tree.goTo(step);
     const { contact, ...rest } = view;
     const reopened = {
-      ...{ run, view: rest, contact: contact && this.ids.of(...contact), expected, engine, short },
+      ...{ run, view: rest, contact: contact && this.sender.ids.of(...contact), expected, engine, short },
       ...{ branch: this.tree.main().id, step: this.tree.step },
       hash: this.tree.holder(this.tree.main()).shown.hash(),
     };
@@ -222,7 +210,7 @@ export class Studio {
     const moment = momentOfRun({
       ...{ engine: VERSION, run: this.spec!, state: this.state, shown: this.tree.shown, step: this.tree.step, hash },
       branches: this.tree.infos(),
-      view: { ...view, contact: contact === null ? null : this.ids.keyOf(contact) },
+      view: { ...view, contact: contact === null ? null : this.sender.ids.keyOf(contact) },
     });
     this.around.reply({ type: 'moment', text: JSON.stringify(moment), step: this.tree.step }, []);
   }
@@ -266,7 +254,7 @@ export class Studio {
       this.playing = false;
       this.around.reply({ type: 'failed', sentence: (error as Error).message, during: 'play' }, []);
     }
-    if (!this.playing || (stepped && this.flying < MOST_FLYING)) this.send(this.playing);
+    if (!this.playing || (stepped && this.sender.free)) this.send(this.playing);
     if (!this.playing) return;
     this.waiting = true;
     this.around.later(() => this.tick(), Math.max(0, TICK - (this.around.clock() - start)));
@@ -291,7 +279,7 @@ export class Studio {
     }
     if (moved) this.tree.step = target;
     if (!moved || target >= this.until) this.playing = false;
-    this.distances.note(this.tree.present());
+    this.sender.note();
   }
 
   /** In slices: the worker goes on answering. */
@@ -309,7 +297,7 @@ export class Studio {
   }
 
   private answers(): Answers {
-    const now = () => ({ keyframes: this.keyframes, spec: this.spec!, ids: this.ids, playing: this.playing });
+    const now = () => ({ keyframes: this.keyframes, spec: this.spec!, ids: this.sender.ids, playing: this.playing });
     this.answering ??= new (library().Answers)({ ...this.around, tree: this.tree, now });
     return this.answering;
   }
@@ -361,42 +349,16 @@ export class Studio {
 
   /** @param routine nothing but steps happened: the branches are known */
   private send(routine = false): void {
-    this.tree.main();
-    if (this.marked) this.tree.holder(this.tree.main()).seek(this.tree.step); // marks are of its report
-    this.distances.note(this.tree.present());
-    const take = (bytes: number) => {
-      const place = this.buffers.findIndex((buffer) => buffer.byteLength >= bytes);
-      return place < 0 ? new ArrayBuffer(bytes) : this.buffers.splice(place, 1)[0]!;
-    };
-    const present = this.tree.present();
-    if (this.marked) this.around.reply({ type: 'marks', marks: library().marksOf(present[0]!) }, []);
-    this.followTwin();
-    const branches = present.map((branch) => frameOf(branch, this.ids, take));
-    this.sendFigures();
-    this.sendModels();
-    if (!routine || this.around.clock() - this.told > TREE) this.sendBranches();
-    this.flying++;
-    this.around.reply(
-      { type: 'frame', branches, playing: this.playing },
-      branches.flatMap(({ buffer, bodiesOf }) => [buffer, bodiesOf.buffer as ArrayBuffer]),
-    );
-  }
-
-  private sendFigures(): void {
-    for (const batch of this.distances.take()) this.around.reply({ type: 'distances', ...batch }, []);
-    for (const { id, start, head, scalars } of this.tree.list()) {
-      const from = (this.sent.get(id) ?? start) + 1;
-      if (head < from) continue;
-      const columns = scalars.since(from);
-      this.sent.set(id, head);
-      this.around.reply({ type: 'scalars', branch: id, from, columns }, [columns.time.buffer as ArrayBuffer]);
+    const main = this.tree.main();
+    if (this.marked) {
+      this.tree.holder(main).seek(this.tree.step); // marks are of its report
+      this.around.reply({ type: 'marks', marks: library().marksOf(this.tree.present()[0]!) }, []);
     }
-  }
-
-  /** Of the contacts that are there now, and of those before. */
-  private sendModels(): void {
-    const needs = this.needs.look(this.tree.holder(this.tree.main()).figures());
-    if (needs) this.around.reply({ type: 'models', ...needs }, []);
+    this.sender.note();
+    this.followTwin();
+    this.sender.figures();
+    if (!routine || this.around.clock() - this.told > TREE) this.sendBranches();
+    this.sender.frame(this.playing);
   }
 
   /** Begins where the branches that are shown part. */

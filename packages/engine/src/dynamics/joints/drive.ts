@@ -35,7 +35,8 @@ import {
 import type { Part } from './joint-part.ts';
 import { type FunctionOfTime, overTime, valueAt } from './time-function.ts';
 
-type OverTime = number | FunctionOfTime;
+/** A number, or a function of the time in seconds. */
+export type OverTime = number | FunctionOfTime;
 
 /** How far b may turn (rad) or slide (m) against a; zero at the pose in which the joint was made. */
 export interface Limits extends Partial<Stiffness> {
