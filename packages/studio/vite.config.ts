@@ -29,6 +29,7 @@ const PAGE = {
   ...COMMON,
   worker: { format: 'es' },
   build: {
+    modulePreload: false, // every browser that the page runs in loads modules by itself
     ...{ outDir: 'dist/page', emptyOutDir: true, target: 'es2023' },
     ...{ assetsInlineLimit: 0, chunkSizeWarningLimit: 1000 }, // no data: addresses, which the page's policy would refuse
   },

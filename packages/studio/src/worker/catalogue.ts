@@ -26,9 +26,9 @@ export function catalogueOf(): Catalogue {
 export function outlineOf({ scenes, solvers, ...rest }: Catalogue): Catalogue {
   return {
     ...rest,
-    scenes: scenes.map((scene) => (scene.name === FIRST_SCENE ? scene : { ...scene, parameters: [] })),
+    scenes: scenes.map((scene) => (scene.name === FIRST_SCENE ? scene : { ...scene, summary: '', parameters: [] })),
     solvers: solvers.map((solver) =>
-      solver.name === FIRST_SOLVER ? solver : { ...solver, options: [], color: '', shape: '' },
+      solver.name === FIRST_SOLVER ? solver : { ...solver, summary: '', options: [], color: '', shape: '' },
     ),
   };
 }

@@ -40,7 +40,13 @@ function run(branch: Branch, steps: number): string[] {
 const ids = new ContactIds();
 const frame = (branch: Branch): FrameBranch =>
   frameOf(
-    { id: branch.id, at: branch.at, shown: branch.shown, figures: (table) => branch.figures(table), lastReport: branch.lastReport },
+    {
+      id: branch.id,
+      at: branch.at,
+      shown: branch.shown,
+      figures: (table) => branch.figures(table),
+      lastReport: branch.lastReport,
+    },
     ids,
     (bytes) => new ArrayBuffer(bytes),
   );

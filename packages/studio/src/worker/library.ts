@@ -16,7 +16,19 @@ export type BuiltIn = (typeof BUILT_IN)[number];
 export const isBuiltIn = (solver: string): solver is BuiltIn => (BUILT_IN as readonly string[]).includes(solver);
 
 const LOOKS_INSIDE: ReadonlySet<Request['type']> = new Set([
-  ...['inspect', 'iterate', 'problem', 'openProblem', 'openMoment', 'answer', 'marks', 'curves', 'why', 'twin'],
+  ...[
+    'inspect',
+    'iterate',
+    'problem',
+    'openProblem',
+    'openMoment',
+    'moment',
+    'answer',
+    'marks',
+    'curves',
+    'why',
+    'twin',
+  ],
   ...['openRecorded', 'saveRun', 'saveScene'],
 ] as const);
 

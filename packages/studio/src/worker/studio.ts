@@ -4,7 +4,6 @@
  */
 import { ContractError, VERSION } from '@signorini/engine';
 import type { Moment } from '../engine-types.ts';
-import { momentOfRun } from '../moment-of-run.ts';
 import type { Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
 import type { Answers } from './answers.ts';
 import { Branch } from './branch.ts';
@@ -13,7 +12,7 @@ import { Keyframes } from './keyframes.ts';
 import { library } from './library.ts';
 import { describeScene } from './make-world.ts';
 import type { Made } from './reopen.ts';
-import { Reopening } from './reopening.ts';
+import type { Reopening } from './reopening.ts';
 import type { RunFiles } from './run-files.ts';
 import { Sender } from './sender.ts';
 import { findStop, stopAt } from './stops.ts';
@@ -181,7 +180,7 @@ export class Studio {
       for (const request of held) this.handle(request);
     };
     this.playing = false;
-    this.reopening = new Reopening(
+    this.reopening = new (library().Reopening)(
       this.around,
       moment,
       into,
@@ -207,7 +206,7 @@ export class Studio {
 
   private tellMoment({ view, contact }: Extract<Request, { type: 'moment' }>): void {
     const hash = this.tree.holder(this.tree.main()).shown.hash();
-    const moment = momentOfRun({
+    const moment = library().momentOfRun({
       ...{ engine: VERSION, run: this.spec!, state: this.state, shown: this.tree.shown, step: this.tree.step, hash },
       branches: this.tree.infos(),
       view: { ...view, contact: contact === null ? null : this.sender.ids.keyOf(contact) },
