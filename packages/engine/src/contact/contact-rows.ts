@@ -9,7 +9,8 @@
  * s <- clamp(s + h (J v+)_t, -/+ mu x_n/(h k_t)), which keeps a sticking contact in its place.
  */
 import { length } from '../linalg/vec3.ts';
-import type { FrictionLaw, RowBuilder } from '../problem/row-builder.ts';
+import type { FrictionLaw } from '../problem/contact-lists.ts';
+import type { RowBuilder } from '../problem/row-builder.ts';
 import { isByRows } from '../problem/sets/models.ts';
 import type { SetKind } from '../problem/sets/set.ts';
 import { ContactMemory, MEMORY, TURN } from './contact-memory.ts';

@@ -7,6 +7,7 @@
 
 import { ContractError } from '../checks/errors.ts';
 import { found, unknownName } from '../checks/wording.ts';
+import type { Room } from '../linalg/room.ts';
 import type { Problem } from './problem.ts';
 import { frozenSet, setsOf } from './sets/models.ts';
 import type { SetKind } from './sets/set.ts';
@@ -76,6 +77,13 @@ export interface Outcome {
   readonly follows?: boolean;
   /** Names of the methods that produced x, for solvers that choose among several: "newton-coupled, psor". */
   readonly path?: string;
+}
+
+/** Memory for an answer and the bounds of its last solve, for callers that solve often. */
+export interface AnswerRoom {
+  readonly x: Room;
+  readonly lo: Room;
+  readonly hi: Room;
 }
 
 /** The outcome of one solve between the bounds of p. */

@@ -11,14 +11,16 @@
  */
 
 import { ContractError } from '../checks/errors.ts';
+import type { Room } from '../linalg/room.ts';
 import type { MeasureName } from '../measures/catalogue.ts';
 import { type Judgement, statusOf, type WholeErrors, wholeError, wholeErrors } from '../measures/converged.ts';
 import { energyErrorOf } from '../measures/energy.ts';
 import { EnergyTolerance, errorBy, History, LeastError, type Service, TimeLimit, Watch } from '../measures/monitor.ts';
-import { firstBounds, setFrictionBounds } from '../problem/friction-bounds.ts';
+import { setFirstBounds, setFrictionBounds } from '../problem/friction-bounds.ts';
 import { frictionRows, type Problem, withBounds } from '../problem/problem.ts';
 import { frozen, isFixed, isFollowing, setsOf } from '../problem/sets/models.ts';
 import {
+  type AnswerRoom,
   type AnySolver,
   completeOptions,
   expectAccepted,
@@ -76,13 +78,16 @@ export function solve(p: Problem, request: SolveRequest): Solution {
   return { ...answer, ...judge(), ended };
 }
 
-/** The same without the measurement. */
-export function answerOf(p: Problem, request: SolveRequest): Answer {
+/** The same without the measurement. @param room for x and its bounds */
+export function answerOf(p: Problem, request: SolveRequest, room?: AnswerRoom): Answer {
   if (!request?.instance) expectRequest(p, request); // an instance is kept by callers that solve often
   const { solver, clock } = request;
-  const { solved, coupling, settles, options } = planOf(p, request);
-  const x = startOf(p, request.warm);
-  const { lo, hi } = coupling === 0 ? { lo: p.lo, hi: p.hi } : firstBounds(p, request.warm ?? p.warm);
+  const { own, coupling, settles, options } = planOf(p, request);
+  const solved = own ? p : frozen(p);
+  const x = startOf(p, request.warm, room?.x);
+  const lo = coupling === 0 ? p.lo : copyIn(room?.lo, p.lo);
+  const hi = coupling === 0 ? p.hi : copyIn(room?.hi, p.hi);
+  if (coupling !== 0) setFirstBounds(p, request.warm ?? p.warm, lo, hi);
   const bounded = withBounds(solved, lo, hi);
   const { least, history, watch } = watchersOf(request);
 
@@ -153,23 +158,47 @@ function hasSettled(p: Problem, x: Float64Array, bounds: Outcome, tolerance: num
 
 /** What is solved, how often, and with which options. */
 interface Plan {
-  /** p, or p with sets of fixed size if the solver accepts only those. */
-  readonly solved: Problem;
+  /** The solver accepts the sets of p; otherwise p is solved with the sets of fixed size that stand for them. */
+  readonly own: boolean;
   readonly coupling: number;
   /** The couplings end as soon as the bounds stand still. */
   readonly settles: boolean;
   readonly options: OptionValues;
 }
 
+/** The last plan, of callers that solve often: it depends on the request and on what is listed here. */
+interface KnownPlan extends Plan, Pick<Problem, 'n' | 'contacts' | 'ungiven' | 'symmetric'> {
+  readonly structured: boolean;
+}
+const plans = new WeakMap<SolveRequest, KnownPlan>();
+
 /** @throws ContractError for what does not fit the problem or the solver */
 function planOf(p: Problem, request: SolveRequest): Plan {
+  const { n, contacts, ungiven, symmetric } = p;
+  const structured = p.structure !== undefined;
+  const known = plans.get(request);
+  if (
+    known?.n === n &&
+    known.contacts === contacts &&
+    known.ungiven === ungiven &&
+    known.symmetric === symmetric &&
+    known.structured === structured
+  ) {
+    expectWellPosed(p);
+    return known;
+  }
+  const plan = newPlan(p, request);
+  if (request.instance) plans.set(request, { ...plan, n, contacts, ungiven, symmetric, structured });
+  return plan;
+}
+
+function newPlan(p: Problem, request: SolveRequest): Plan {
   const { solver } = request;
   expectAccepted(solver, p, offered);
   expectWellPosed(p);
   const own = setsOf(p).every((set) => takesSet(solver, set));
-  const solved = own ? p : frozen(p);
   const preset = request.coupling === 'table3' ? (solver.table3 as OptionValues | undefined) : undefined;
-  const sets = setsOf(solved);
+  const sets = setsOf(own ? p : frozen(p));
   const lagged = sets.some(isFixed); // some sizes are those of the bounds
   const settles = solver.settles === true && request.coupling === undefined;
   const usual = own && !settles ? solver.coupling : Math.max(solver.coupling, settles ? mostSolves(p.n) : OUTER_SOLVES);
@@ -185,7 +214,7 @@ function planOf(p: Problem, request: SolveRequest): Plan {
     );
   if (request.timeLimit !== undefined && !request.clock)
     throw new ContractError('solve: timeLimit: expected a clock beside it, found none');
-  return { solved, coupling, settles, options };
+  return { own, coupling, settles, options };
 }
 
 /** The services that the request needs, and the monitor that runs them; undefined if it needs none. */
@@ -256,12 +285,16 @@ function expectWellPosed({ n, A, lo, hi, symmetric }: Problem): void {
 const ENDS_COUPLING: ReadonlySet<Status> = new Set(['diverged', 'time-limit', 'stopped']);
 const STRUCK: ReadonlySet<Status> = new Set(['iteration-limit', 'time-limit', 'stagnated', 'diverged']);
 
-function startOf(p: Problem, warm: Float64Array | undefined): Float64Array {
+function startOf(p: Problem, warm: Float64Array | undefined, room: Room | undefined): Float64Array {
   const given = warm ?? p.warm;
   if (given && given.length !== p.n)
     throw new ContractError(`expected a warm start of ${p.n} numbers, found ${given.length}`);
-  return given ? given.slice() : new Float64Array(p.n);
+  if (given) return copyIn(room, given);
+  return room ? room.of(p.n).fill(0) : new Float64Array(p.n);
 }
+
+/** A copy that the solve may change. */
+const copyIn = (room: Room | undefined, values: Float64Array): Float64Array => room?.copy(values) ?? values.slice();
 
 /** Forwards everything to the monitor and adds up the time that it takes. */
 class Stopwatch implements Monitor {

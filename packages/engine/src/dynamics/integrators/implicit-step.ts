@@ -72,19 +72,19 @@ export class ImplicitStep {
   private stepAlone(job: ImplicitJob, theta: number): void {
     const { work } = this;
     const { h } = job.parts;
-    const { fallbacks } = job.state;
+    const { state } = job;
     work.reserve(job);
     work.restart(job);
     const start = this.startOf(job);
     this.halved = false;
     this.unconverged = false;
     if (theta !== 1 && this.midpoint(job, h, DEEPEST_REFINING, DEEPEST_MIDPOINT)) {
-      if (this.halved) fallbacks.halved++;
+      if (this.halved) state.fellBack('halved');
     } else {
       this.putBack(job, start);
-      if (theta !== 1) fallbacks.implicitEuler++;
+      if (theta !== 1) state.fellBack('implicitEuler');
       this.implicitEuler(job, h, DEEPEST_EULER);
-      if (this.unconverged) fallbacks.unconverged++;
+      if (this.unconverged) state.fellBack('unconverged');
     }
     this.finish(job, theta);
   }

@@ -8,6 +8,7 @@
  * B = M+/theta + c h [K]+, so that the world's solver does it, contacts and friction included.
  */
 import { rotationMatrix, turnBack, turnTensor } from '../../linalg/mat3.ts';
+import { Room } from '../../linalg/room.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import { EXACT, WHEEL } from '../exact-turns.ts';
 import { Frames } from '../joints/frames.ts';
@@ -38,6 +39,7 @@ export class NewtonStep {
   private lawRow = 0;
   /** What earlier parts of the step have gained, J (IN15). */
   private gainedBefore = 0;
+  private readonly guess = new Room();
   /** 1 for the group's joints. */
   private mine: Uint8Array = new Uint8Array(0);
   private readonly kinematic = new KinematicWork();
@@ -65,8 +67,9 @@ export class NewtonStep {
     for (let iteration = 0; ; iteration++) {
       const frames = this.writeRows(job, theta, h);
       this.momentumResidual(job, theta, h);
-      const x = new Float64Array(rows.n);
-      group.gather(parts.joints, state.jointImpulse, state.contactImpulse, parts.contactRows.first, x);
+      const x = this.guess.of(rows.n);
+      x.fill(0, this.lawRow); // rows of laws keep no impulses
+      group.gather(parts, state, x);
       const worst = this.worstResidual(job, x, theta, h);
       // as small as wanted, or good enough and no longer falling: rounding is all that is left
       if (iteration > 0 && (worst <= this.scales.wanted || (worst <= 1 && worst > 0.5 * before))) converged = true;
@@ -86,7 +89,9 @@ export class NewtonStep {
       this.setRows(job, theta, h);
       work.residual.fill(0);
       if (rows.n > 0) {
+        const { last } = work;
         work.last = state.solve(parts, group, Binv, h);
+        if (last) last.memory.held = false;
         rows.addTransposed(work.last.solution.x, work.residual);
       }
       addProducts(Binv, work.residual, 1, work.vStar, work.ve);

@@ -49,7 +49,8 @@ export function filterVelocity(job: ImplicitJob, work: ImplicitWork): void {
     if (Number.isNaN(rows.phi[i]) || unresolved(rows, i, Minv, h) < 1) rows.silence(i);
     rows.b[i] = rows.product(i, vStar) - rows.D[i] * (Number.isNaN(rows.phi[i]) ? 0 : rows.phi[i]) + rows.b[i];
   }
-  const { x } = parts.solver.solve(rows.build(parts.title, Minv, h), undefined);
+  const { x } = parts.solver.solve(rows.build(parts.title, Minv, h), undefined, rows.memory.answer);
+  rows.memory.held = false;
   state.solves++;
   residual.fill(0);
   rows.addTransposed(x, residual);

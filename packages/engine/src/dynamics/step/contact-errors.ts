@@ -49,7 +49,9 @@ export class ContactErrors {
     const summed = parts.joints.length > 0;
     if (this.impulse.length !== 3 * parts.bodies.count) this.impulse = new Float64Array(3 * parts.bodies.count);
     else if (summed) this.impulse.fill(0);
-    this.expected = new Float64Array(parts.detector.points.count).fill(Number.NaN);
+    const { count } = parts.detector.points;
+    if (this.expected.length !== count) this.expected = new Float64Array(count);
+    this.expected.fill(Number.NaN);
     const memory = parts.contactRows.memory;
     const perStep = 1 / parts.timeStep;
     const perEnergy = 0.5 / (parts.h * parts.h);

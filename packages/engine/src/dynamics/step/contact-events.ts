@@ -8,14 +8,18 @@ import type { StepParts } from './step-state.ts';
 const PAIR = 67108864;
 export const NO_PAIRS: readonly BodyPair[] = [];
 
-/** Keys of the pairs with a positive normal impulse, the first of each point; points come sorted by collider, so pairs repeat in a row. */
+/**
+ * Keys of the pairs with a positive normal impulse, the first of each point; points come sorted by collider, so pairs repeat in a row.
+ * @param keys is filled, and returned
+ */
 export function pressingPairs(
   { count, a, b }: ContactPoints,
   bodyOf: Int32Array,
   impulse: Float64Array,
   first: Int32Array,
+  keys: number[],
 ): number[] {
-  const keys: number[] = [];
+  keys.length = 0;
   let sorted = true;
   for (let i = 0; i < count; i++) {
     if (!(impulse[first[i]] > 0)) continue;
@@ -54,7 +58,7 @@ export function pairsWithout(
 }
 
 /** The pairs in which a body has no part. */
-export function pairsWithoutBody(keys: readonly number[], body: number): readonly number[] {
+export function pairsWithoutBody(keys: readonly number[], body: number): number[] {
   return keys.filter((key) => Math.floor(key / PAIR) !== body && key % PAIR !== body);
 }
 

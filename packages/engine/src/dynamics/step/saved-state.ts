@@ -4,8 +4,9 @@
  */
 import { ACTIVE, ContactPoints } from '../../collision/detector.ts';
 import { PairTable } from '../../collision/manifold/pair-table.ts';
+import { copied } from '../../linalg/room.ts';
 import type { Driver } from '../world-options.ts';
-import type { StepMemory } from './step-report.ts';
+import { copiedMemory, type StepMemory } from './step-report.ts';
 import type { Stepper } from './stepper.ts';
 
 export class SavedState {
@@ -34,8 +35,8 @@ export class SavedState {
     const { steps, jointMemory, jointBefore, contactImpulse, contactFirst, solved, contactStates } = stepper;
     const { touching, expected, expectedJoints, scale } = stepper;
     const contacts = { contactImpulse, contactFirst, contactStates, touching, expected };
-    this.memory = { steps, jointMemory, jointBefore, expectedJoints, solved, scale, ...contacts }; // arrays that a step makes anew and never changes
-    this.touching = touching;
+    this.memory = copiedMemory({ steps, jointMemory, jointBefore, expectedJoints, solved, scale, ...contacts });
+    this.touching = this.memory.touching;
     this.contactMemory = contactRows.memory.save(detector.points.count);
     const { points, pairs } = detector.present();
     this.points.copyFrom(points);
@@ -69,10 +70,4 @@ export class SavedState {
       if (saved && (bodies.length === 0 || bodies.some(({ index }) => roles[index] === ACTIVE))) state.set(saved);
     }
   }
-}
-
-function copied(target: Float64Array, values: Float64Array): Float64Array {
-  if (target.length !== values.length) return values.slice();
-  target.set(values);
-  return target;
 }

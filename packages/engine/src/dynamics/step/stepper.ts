@@ -7,7 +7,7 @@
  * (`integrators/implicit-step.ts`). Stages 1 to 5 write into scratch, so that a step without a finite outcome changes nothing.
  */
 import { ACTIVE, CollisionError } from '../../collision/detector.ts';
-import { scaled } from '../../linalg/scaled.ts';
+import { IntRoom, Room, scaled } from '../../linalg/room.ts';
 import { markTurning } from '../exact-turns.ts';
 import { ImplicitStep } from '../integrators/implicit-step.ts';
 import { OneSolve } from '../integrators/one-solve.ts';
@@ -26,7 +26,7 @@ import { countSleeping, fallAsleep, nothingStirs, wakeTouched } from './sleeping
 import { rowCount, SolveGroup } from './solve-group.ts';
 import { ADVANCE, COLLIDE, FORCES, MEASURE, PREPARE, RECORD, START, StageClock } from './stage-clock.ts';
 import { StepErrors } from './step-errors.ts';
-import { StepError, type StepMemory, type StepReport } from './step-report.ts';
+import { copiedMemory, StepError, type StepMemory, type StepReport } from './step-report.ts';
 import { type SolvedProblem, type StepParts, StepState } from './step-state.ts';
 import { BY_IMPLICIT_EULER, BY_MIDPOINT, BY_ONE_SOLVE, Ways } from './ways.ts';
 
@@ -34,7 +34,8 @@ import { BY_IMPLICIT_EULER, BY_MIDPOINT, BY_ONE_SOLVE, Ways } from './ways.ts';
 export type StepEvents = Pick<StepReport, 'began' | 'ended' | 'sensed' | 'broken' | 'torn'>;
 /** Sub-steps of a step: see the fields of the report. */
 type SubStepCounts = Pick<StepReport, 'subSteps' | 'rejected' | 'unmet'>;
-const NO_EVENTS: StepEvents = { began: NO_PAIRS, ended: NO_PAIRS, sensed: NO_PAIRS, broken: [], torn: [] };
+const NO_NAMES: readonly string[] = [];
+const NO_EVENTS: StepEvents = { began: NO_PAIRS, ended: NO_PAIRS, sensed: NO_PAIRS, broken: NO_NAMES, torn: NO_NAMES };
 
 /** Torn joints are mended and loops closed after one-solve steps. */
 const isGuarded = ({ integrator }: StepParts): boolean => integrator === 'euler' || integrator === 'auto';
@@ -47,7 +48,7 @@ export class Stepper implements StepMemory {
   contactFirst: Int32Array = new Int32Array(1);
   solved: readonly SolvedProblem[] = [];
   contactStates: Uint8Array | undefined;
-  touching: readonly number[] = [];
+  touching: number[] = [];
   expected: Float64Array = new Float64Array(0);
   expectedJoints: Float64Array = new Float64Array(0);
   scale = 0;
@@ -74,6 +75,11 @@ export class Stepper implements StepMemory {
   private readonly kinematic = new KinematicPoses();
   /** Six numbers per body: velocities before the step, and before courses gave theirs. */
   private startVelocity: Float64Array = new Float64Array(0);
+  /** Impulses of the joints' rows in a step of length h before the present one. */
+  private jointStart: Float64Array = new Float64Array(0);
+  /** Memory of the fields of these names, and of the list of pairs that is filled next. */
+  private readonly rooms = { contactImpulse: new Room(), contactFirst: new IntRoom() };
+  private nextTouching: number[] = [];
   readonly clock: StageClock;
 
   constructor(parts: StepParts) {
@@ -107,7 +113,8 @@ export class Stepper implements StepMemory {
     if (sleep && this.isKnown() && nothingStirs(parts, sleep)) return false;
     const frames = new Frames(bodies.pose);
     this.frames = frames;
-    this.one.begin(parts, frames, scaled(this.jointMemory, h / parts.timeStep));
+    this.jointStart = scaled(this.jointStart, this.jointMemory, h / parts.timeStep);
+    this.one.begin(parts, frames, this.jointStart);
     this.clock.mark(FORCES);
 
     colliders.update(bodies, parts.margin, h);
@@ -119,7 +126,7 @@ export class Stepper implements StepMemory {
     this.onIslands?.();
     contactRows.begin(parts);
     state.time = this.time;
-    state.begin(bodies, rowCount(joints), contactRows.first[parts.detector.points.count]);
+    state.begin(bodies, rowCount(joints), contactRows.first[parts.detector.points.count], this.solved);
     this.warmStart();
     this.ways.choose(parts, this.islands, this.roles);
     this.clock.mark(PREPARE);
@@ -165,33 +172,56 @@ export class Stepper implements StepMemory {
     const { bodies, colliders, contactRows, detector, h } = parts;
     const { points } = detector;
     const whole = parts.timeStep / h;
+    const { contacts, joints } = this.errors;
     const last = this.expected;
-    this.expected = this.errors.contacts.expected;
-    this.expectedJoints = this.errors.joints.expected;
+    this.expected = contacts.expected;
+    contacts.expected = last; // the memory of the next step
+    const lastJoints = this.expectedJoints;
+    this.expectedJoints = joints.expected;
+    joints.expected = lastJoints;
     this.scale = this.nextScale;
     contactRows.remember(parts, h, state.contactImpulse, state.moving);
     if (this.roles || whole !== 1) settleContacts(parts, this.roles, whole, { last, next: this.expected });
     contactRows.memory.commit();
     const broken = this.recordJoints();
-    if (alternate(parts.integrator)) this.jointBefore = this.jointMemory;
-    this.jointMemory = scaled(state.jointImpulse, whole);
+    this.keepJointImpulses(whole);
     bodies.sleep.stirred.fill(0);
-    this.contactFirst = contactRows.first.slice(0, points.count + 1);
-    this.contactImpulse = scaled(state.contactImpulse.subarray(0, contactRows.first[points.count]), whole);
+    this.keepContactImpulses(whole);
     this.solved = state.solved;
     this.contactStates = undefined;
-    const touching = pressingPairs(points, colliders.body, state.contactImpulse, contactRows.first);
-    const began = pairsWithout(touching, this.touching, bodies.handles);
-    const ended = pairsWithout(this.touching, touching, bodies.handles);
+    const before = this.touching;
+    const touching = pressingPairs(points, colliders.body, state.contactImpulse, contactRows.first, this.nextTouching);
+    const began = pairsWithout(touching, before, bodies.handles);
+    const ended = pairsWithout(before, touching, bodies.handles);
     this.touching = touching;
+    this.nextTouching = before;
     this.setAccelerations();
     bodies.velocity.set(state.velocity);
     bodies.pose.set(state.pose);
     bodies.force.fill(0);
     bodies.touched = false;
-    const events = { began, ended, sensed: sensedPairs(parts), broken, torn: this.torn.map(({ name }) => name) };
+    const torn = this.torn.length > 0 ? this.torn.map(({ name }) => name) : NO_NAMES;
+    const events = { began, ended, sensed: sensedPairs(parts), broken, torn };
     this.clock.mark(RECORD);
     return events;
+  }
+
+  /** Those of the step before stay known where two steps are read together. */
+  private keepJointImpulses(whole: number): void {
+    const { jointMemory, jointBefore, parts, state } = this;
+    const both = alternate(parts.integrator);
+    if (both) this.jointBefore = jointMemory;
+    this.jointMemory = scaled(both ? jointBefore : jointMemory, state.jointImpulse, whole);
+  }
+
+  private keepContactImpulses(whole: number): void {
+    const { rooms, state } = this;
+    const { count } = this.parts.detector.points;
+    const { first } = this.parts.contactRows;
+    this.contactFirst = rooms.contactFirst.of(count + 1);
+    for (let i = 0; i <= count; i++) this.contactFirst[i] = first[i];
+    this.contactImpulse = rooms.contactImpulse.of(first[count]);
+    for (let i = 0; i < first[count]; i++) this.contactImpulse[i] = whole * state.contactImpulse[i];
   }
 
   /** Written out: properties added to a spread object cost 20 us, 3 % of a step of the wall. */
@@ -244,7 +274,7 @@ export class Stepper implements StepMemory {
     this.clock.mark(FORCES);
     this.clock.mark(COLLIDE);
     this.islands.find(parts);
-    state.begin(bodies, rowCount(joints), 0);
+    state.begin(bodies, rowCount(joints), 0, this.solved);
     this.clock.mark(PREPARE);
     state.velocity.set(bodies.velocity);
     state.pose.set(bodies.pose);
@@ -299,7 +329,7 @@ export class Stepper implements StepMemory {
   }
 
   restore(memory: StepMemory): void {
-    Object.assign(this, memory);
+    Object.assign(this, copiedMemory(memory));
   }
 
   release(): void {
@@ -309,6 +339,7 @@ export class Stepper implements StepMemory {
   /** Drives that follow the time ask for what this step needs, and wake their bodies. */
   private beginJoints(): void {
     const { bodies, h, joints } = this.parts;
+    if (joints.length === 0) return;
     const { pose, velocity } = bodies;
     const start = { time: this.time, h, frames: new Frames(pose), velocity };
     for (const joint of joints)
@@ -333,9 +364,10 @@ export class Stepper implements StepMemory {
   }
 
   /** Joints count their turns, and break, from poses before and after. Names of those that broke. */
-  private recordJoints(): string[] {
+  private recordJoints(): readonly string[] {
     const { frames: before, state } = this;
     const { joints, h } = this.parts;
+    if (joints.length === 0) return NO_NAMES;
     const after = new Frames(state.pose);
     const x = impulsesThatBreak(this.parts, state.jointImpulse, this.jointMemory);
     const broken: string[] = [];
@@ -353,7 +385,7 @@ export class Stepper implements StepMemory {
   private warmStart(): void {
     const { parts, state, jointMemory } = this;
     const share = parts.h / parts.timeStep;
-    if (state.jointImpulse.length === jointMemory.length) state.jointImpulse.set(scaled(jointMemory, share));
+    if (state.jointImpulse.length === jointMemory.length) scaled(state.jointImpulse, jointMemory, share);
     else state.jointImpulse.fill(0);
     parts.contactRows.warmStart(parts, state.contactImpulse);
     if (share !== 1) for (let i = 0; i < state.contactImpulse.length; i++) state.contactImpulse[i] *= share;
@@ -376,10 +408,13 @@ export class Stepper implements StepMemory {
     this.one.solve(parts, state, group, frames);
     this.one.account(parts, state, group);
     this.errors.joints.measure(parts, state, group, this);
-    for (const way of [BY_MIDPOINT, BY_IMPLICIT_EULER]) {
-      if (!ways.has(way)) continue;
-      ways.select(parts, way, group);
-      this.implicit.step(parts, state, group, way === BY_MIDPOINT ? 0.5 : 1, this.islands);
-    }
+    if (ways.has(BY_MIDPOINT)) this.advanceImplicitly(BY_MIDPOINT, 0.5);
+    if (ways.has(BY_IMPLICIT_EULER)) this.advanceImplicitly(BY_IMPLICIT_EULER, 1);
+  }
+
+  private advanceImplicitly(way: number, theta: number): void {
+    const { parts, state, group } = this;
+    this.ways.select(parts, way, group);
+    this.implicit.step(parts, state, group, theta, this.islands);
   }
 }
