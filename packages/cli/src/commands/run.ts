@@ -3,14 +3,12 @@ import { createWorld, VERSION } from '@signorini/engine';
 import { found } from '@signorini/engine/checks';
 import { sceneValues } from '@signorini/engine/scenes';
 import type { AnySolver } from '@signorini/engine/solvers';
-import { type RunDocument, type RunSource, runWorld, shellText, worldOptions } from '@signorini/lab';
-import { readText, recordRun } from '@signorini/lab/node';
+import { type RunDocument, type RunSource, runWorld, shellText, worldOptions } from '@signorini/lab/run';
 import { type Command, Option } from 'commander';
 import { parseAssignments, parseCoupling, repeated } from '../assignments.ts';
 import { complain, type Io, UsageError } from '../io.ts';
 import { Progress } from '../progress.ts';
 import { parseAccuracy, parseCount } from '../quantities.ts';
-import { rerun } from '../rerun.ts';
 import { runText } from '../run-text.ts';
 import { addSceneFlags, isPath, type SceneFlags, sceneOf } from '../scene-flags.ts';
 import { SOLVER_HELP, withSolver } from '../solver-flag.ts';
@@ -61,7 +59,8 @@ export function addRun(program: Command, io: Io, end: (code: number) => void): v
     )
     .option('--json', 'print one JSON document')
     .action(async (name: string, flags: RunFlags, command: Command) => {
-      if (/\.(h5|hdf5|part)$/i.test(name)) return rerun(name, flags, givenFlags(command), io, end);
+      if (/\.(h5|hdf5|part)$/i.test(name))
+        return (await import('../rerun.ts')).rerun(name, flags, givenFlags(command), io, end);
       for (const flag of ['keyframeEvery', 'resume', 'created'] as const)
         if (flags.record === undefined && command.getOptionValueSource(flag) === 'cli')
           throw new UsageError(`--${kebab(flag)}: expected --record FILE.h5 beside it, found none`);
@@ -91,6 +90,9 @@ function commandText(name: string, command: Command): string {
   return shellText(['signorini', 'run', name, ...words]);
 }
 
+/** Files of the laboratory: read when they are needed, since most runs need none. */
+const files = () => import('@signorini/lab/node');
+
 const kebab = (flag: string): string => flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 interface Chosen {
@@ -113,7 +115,7 @@ async function act({ name, text, flags, solver }: Chosen, io: Io, end: (code: nu
     ...{ scene: scene.name, parameters, steps, timeStep, solver: flags.solver, options, warmStart },
     ...{ coupling: coupling ?? null, sleep: flags.sleep === true, accuracy: accuracy ?? null, budget: flags.budget },
     ...{ keyframeEvery: parseCount('--keyframe-every', flags.keyframeEvery, 1), engine: VERSION, command: text },
-    ...(isPath(name) && { sceneFile: JSON.parse(await readText(name, 'a scene file')) }),
+    ...(isPath(name) && { sceneFile: JSON.parse(await (await files()).readText(name, 'a scene file')) }),
   };
   if (flags.record !== undefined && !/\.(h5|hdf5)$/i.test(flags.record))
     throw new UsageError(`--record: expected a file that ends in .h5, found ${found(flags.record)}`);
@@ -127,7 +129,9 @@ async function act({ name, text, flags, solver }: Chosen, io: Io, end: (code: nu
   try {
     const { record, resume = false, created = null } = flags;
     document =
-      record === undefined ? runWorld(request) : await recordRun(record, { ...request, source, created, resume });
+      record === undefined
+        ? runWorld(request)
+        : await (await files()).recordRun(record, { ...request, source, created, resume });
   } finally {
     progress.end();
     world.release();
