@@ -1,5 +1,6 @@
 // A step of the engine next to MuJoCo, Rapier, Jolt and PhysX, and what each leaves of the scene's known answer.
 // npm run build && npm run bench -- engine [SCENE...].   About six minutes.   docs/guide/engines.md
+// With names of scenes the stored results of all others stay, and say that they are of an earlier run.
 // One process; engines take turns, so that a busy machine is busy for all. Times are CPU ms per step, medians over turns, after
 // the first tenth; ratios to signorini's are taken turn by turn. Every engine builds the same bodies and is judged by the same
 // code from poses. Damping and sleep are off. Small worlds (`engines/small-scenes.mjs`) are timed alone: a step of them is
@@ -40,8 +41,14 @@ export async function run(names) {
   const versions = Object.fromEntries(PACKAGES.map((name) => [name, devDependencies[name]]));
   const chosen = (name) => names.length === 0 || names.includes(name);
   const before = loadavg()[0];
-  const small = smallScenes.filter(({ name }) => chosen(name)).map((scene) => smallRace(scene, makers));
-  const scenes = RACES.filter(({ scene }) => chosen(scene)).map((one) => race(findScene(one.scene), one, makers));
+  const stored = names.length === 0 ? undefined : JSON.parse(readFileSync('bench/results/engine.json', 'utf8'));
+  const earlier = (list, name) => ({ ...stored[list].find(({ scene }) => scene === name), earlier: true });
+  const small = smallScenes.map((scene) =>
+    chosen(scene.name) ? smallRace(scene, makers) : earlier('small', scene.name),
+  );
+  const scenes = RACES.map((one) =>
+    chosen(one.scene) ? race(findScene(one.scene), one, makers) : earlier('scenes', one.scene),
+  );
   return { load: { before, after: loadavg()[0] }, versions, small, scenes };
 }
 

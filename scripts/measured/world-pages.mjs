@@ -162,11 +162,11 @@ on a busy machine.`,
       ['scene', 'faster than this engine'],
       small.map(({ scene, us }) => [scene, fasterThan(us)]),
     ),
-    ...scenes.flatMap(({ scene, steps, units, engines }) => {
+    ...scenes.flatMap(({ scene, steps, units, engines, earlier }) => {
       const [title, note] = RACES[scene];
       const judged = Object.keys(units).filter((key) => key !== 'ms' && key !== 'ratio');
       return [
-        `## ${title}\n\nScene \`${scene}\`, ${steps} steps; CPU ms per step.`,
+        `## ${title}\n\nScene \`${scene}\`, ${steps} steps; CPU ms per step${earlier ? ', of an earlier run' : ''}.`,
         table(
           ['engine', 'ms', 'ratio', ...judged.map((key) => `${key}, ${units[key]}`)],
           engines.map((row) => [

@@ -179,7 +179,9 @@ export class Bodies {
   spinEnergy(k: number, pose: Float64Array, velocity: Float64Array): number {
     const { rotation: R, inertia: I } = this;
     rotationMatrix(pose, 7 * k + 3, R, 0);
-    const [wx, wy, wz] = [velocity[6 * k + 3], velocity[6 * k + 4], velocity[6 * k + 5]];
+    const wx = velocity[6 * k + 3];
+    const wy = velocity[6 * k + 4];
+    const wz = velocity[6 * k + 5];
     const X = R[0] * wx + R[3] * wy + R[6] * wz; // body axes: W = R^T omega
     const Y = R[1] * wx + R[4] * wy + R[7] * wz;
     const Z = R[2] * wx + R[5] * wy + R[8] * wz;

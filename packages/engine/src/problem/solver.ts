@@ -186,7 +186,7 @@ export interface SharedSweep {
 export interface SolverInstance<Options extends object = OptionValues> {
   /** The symbolic part of a solve of p, kept for as long as the pattern stays; `solve` does it if it was not called before. */
   analyse?(p: Problem): void;
-  /** x: warm start in, answer out. */
+  /** x: warm start in, answer out. The outcome, its arrays included, is valid until the next solve. */
   solve(p: Problem, x: Float64Array, options: Readonly<Options>, monitor?: Monitor): Outcome;
   release(): void;
 }

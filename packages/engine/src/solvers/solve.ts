@@ -85,8 +85,8 @@ export function answerOf(p: Problem, request: SolveRequest, room?: AnswerRoom): 
   const { own, coupling, settles, options } = planOf(p, request);
   const solved = own ? p : frozen(p);
   const x = startOf(p, request.warm, room?.x);
-  const lo = coupling === 0 ? p.lo : copyIn(room?.lo, p.lo);
-  const hi = coupling === 0 ? p.hi : copyIn(room?.hi, p.hi);
+  const lo = copyIn(room?.lo, p.lo);
+  const hi = copyIn(room?.hi, p.hi);
   if (coupling !== 0) setFirstBounds(p, request.warm ?? p.warm, lo, hi);
   const bounded = withBounds(solved, lo, hi);
   const { least, history, watch } = watchersOf(request);
@@ -110,19 +110,21 @@ export function answerOf(p: Problem, request: SolveRequest, room?: AnswerRoom): 
   const timeMs = clock ? clock() - start - (watch?.spent ?? 0) : undefined;
   if (!request.instance) instance.release();
 
-  const picked = pickIterate(request, least, withBounds(solved, outcome.lo, outcome.hi), x, outcome.status);
-  if (outcome.follows && picked !== 'last') setFrictionBounds(solved, x, outcome.lo, outcome.hi);
+  if (outcome.lo !== lo) lo.set(outcome.lo);
+  if (outcome.hi !== hi) hi.set(outcome.hi);
+  const picked = least ? pickIterate(request, least, bounded, x, outcome.status) : 'last';
+  if (outcome.follows && picked !== 'last') setFrictionBounds(solved, x, lo, hi);
   const symbolicMs = clock ? start - before : undefined;
   // written out: a spread costs a step of a small scene several per cent
-  const { lo: lastLo, hi: lastHi, follows = false, path = solver.name } = outcome;
+  const { follows = false, path = solver.name } = outcome;
   const ended = wholeStatus(outcome.status, p, coupling);
   const stored = request.coupling === 0;
   const { tolerance } = request;
   return {
     status: outcome.status,
     iterations,
-    lo: lastLo,
-    hi: lastHi,
+    lo,
+    hi,
     follows,
     x,
     options,
@@ -133,8 +135,8 @@ export function answerOf(p: Problem, request: SolveRequest, room?: AnswerRoom): 
     symbolicMs,
     history,
     judge(w) {
-      const errors = wholeErrors(p, x, outcome, stored, w);
-      const inner = solved === p ? errors.energyError : energyErrorOf(solved, x, errors.w, { lo: lastLo, hi: lastHi });
+      const errors = wholeErrors(p, x, bounded, stored, w);
+      const inner = solved === p ? errors.energyError : energyErrorOf(solved, x, errors.w, { lo, hi });
       return { status: statusOf(ended, errors, inner.value, tolerance), errors };
     },
   };
@@ -236,13 +238,13 @@ function watchersOf(request: SolveRequest) {
 /** Sets x to the least-error iterate if requested, or at a limit, and if it is better; returns which iterate x is. */
 function pickIterate(
   { pick }: SolveRequest,
-  least: LeastError | undefined,
+  least: LeastError,
   solved: Problem,
   x: Float64Array,
   status: Status,
 ): MeasureName | 'last' {
   const wanted = pick ? pick !== 'last' : STRUCK.has(status);
-  if (!wanted || !least) return 'last';
+  if (!wanted) return 'last';
   // the answer itself competes too: a solver need not show what it returns
   const better = !(errorBy(least.measure, solved, x) <= least.error);
   return better && least.take(x) ? least.measure : 'last';

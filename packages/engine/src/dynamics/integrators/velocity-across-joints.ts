@@ -19,8 +19,9 @@ export function strayShare(job: ImplicitJob, work: ImplicitWork, h: number): num
   work.writeJoints(job, end, h);
   const Minv = work.inverseMasses(job, end);
   let kinetic = 0;
-  for (const [s, k] of job.group.bodyOfSlot.entries()) {
-    vStar.set(endVelocity.subarray(6 * k, 6 * k + 6), 6 * s);
+  for (let s = 0; s < job.group.bodyOfSlot.length; s++) {
+    const k = job.group.bodyOfSlot[s];
+    for (let c = 0; c < 6; c++) vStar[6 * s + c] = endVelocity[6 * k + c];
     kinetic += bodies.kineticEnergyOf(k, endPose, endVelocity);
   }
   let stray = 0;
@@ -54,7 +55,8 @@ export function filterVelocity(job: ImplicitJob, work: ImplicitWork): void {
   state.solves++;
   residual.fill(0);
   rows.addTransposed(x, residual);
-  for (const [s, k] of group.bodyOfSlot.entries()) {
+  for (let s = 0; s < group.bodyOfSlot.length; s++) {
+    const k = group.bodyOfSlot[s];
     entries.filter -= bodies.kineticEnergyOf(k, endPose, v);
     for (let r = 0; r < 6; r++) {
       let sum = 0;

@@ -19,18 +19,19 @@ export function pressingPairs(
   first: Int32Array,
   keys: number[],
 ): number[] {
-  keys.length = 0;
+  let found = 0; // written from the start: an array that is emptied first gives its memory back
   let sorted = true;
   for (let i = 0; i < count; i++) {
     if (!(impulse[first[i]] > 0)) continue;
     const p = bodyOf[a[i]];
     const q = bodyOf[b[i]];
     const key = p < q ? p * PAIR + q : q * PAIR + p;
-    const last = keys.length > 0 ? keys[keys.length - 1] : -1;
+    const last = found > 0 ? keys[found - 1] : -1;
     if (key === last) continue;
     if (key < last) sorted = false;
-    keys.push(key);
+    keys[found++] = key;
   }
+  keys.length = found;
   return sorted ? keys : [...new Set(keys)].sort((p, q) => p - q);
 }
 

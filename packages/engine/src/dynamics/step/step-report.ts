@@ -142,18 +142,3 @@ export interface StepMemory extends JointImpulses {
   /** The energy that errors are a share of, J. */
   readonly scale: number;
 }
-
-/** The same with arrays of its own: a step writes into those that it finds. */
-export function copiedMemory(memory: StepMemory): StepMemory {
-  const { jointMemory, jointBefore, contactImpulse, contactFirst, touching, expected, expectedJoints } = memory;
-  return {
-    ...memory,
-    jointMemory: jointMemory.slice(),
-    jointBefore: jointBefore.slice(),
-    contactImpulse: contactImpulse.slice(),
-    contactFirst: contactFirst.slice(),
-    touching: touching.slice(),
-    expected: expected.slice(),
-    expectedJoints: expectedJoints.slice(),
-  };
-}

@@ -114,9 +114,8 @@ export class StepState {
   /** What implicit steps had to resort to, islands. */
   fallbacks = NO_FALLBACKS;
 
-  /** Room for this step's bodies, joints and contacts. @param kept problems of the last step, which a failed one leaves as they are */
-  begin(bodies: Bodies, jointRows: number, contactRows: number, kept: readonly SolvedProblem[]): void {
-    this.rows.letGoAllBut(kept);
+  /** Room for this step's bodies, joints and contacts. */
+  begin(bodies: Bodies, jointRows: number, contactRows: number): void {
     if (this.velocity.length !== 6 * bodies.count) {
       this.moving = new Float64Array(6 * bodies.count);
       this.velocity = new Float64Array(6 * bodies.count);

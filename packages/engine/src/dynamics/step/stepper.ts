@@ -7,7 +7,7 @@
  * (`integrators/implicit-step.ts`). Stages 1 to 5 write into scratch, so that a step without a finite outcome changes nothing.
  */
 import { ACTIVE, CollisionError } from '../../collision/detector.ts';
-import { IntRoom, Room, scaled } from '../../linalg/room.ts';
+import { scaled } from '../../linalg/room.ts';
 import { markTurning } from '../exact-turns.ts';
 import { ImplicitStep } from '../integrators/implicit-step.ts';
 import { OneSolve } from '../integrators/one-solve.ts';
@@ -15,19 +15,19 @@ import { Frames } from '../joints/frames.ts';
 import type { Joint } from '../joints/joint.ts';
 import { BodyIslands } from './body-islands.ts';
 import { verdictOf } from './budget.ts';
-import { NO_PAIRS, pairsWithout, pairsWithoutBody, pressingPairs, sensedPairs } from './contact-events.ts';
+import { NO_PAIRS, sensedPairs } from './contact-events.ts';
 import { expectFinite } from './finite-outcome.ts';
-import { alternate, impulsesThatBreak, withoutJoint } from './joint-impulses.ts';
+import { impulsesThatBreak } from './joint-impulses.ts';
 import { KinematicPoses } from './kinematic-poses.ts';
+import { LastStep } from './last-step.ts';
 import { measureStep, type StepMeasures, statusOf } from './measure-step.ts';
 import { Projection } from './projection.ts';
-import { settleContacts } from './settle-contacts.ts';
 import { countSleeping, fallAsleep, nothingStirs, wakeTouched } from './sleeping.ts';
 import { rowCount, SolveGroup } from './solve-group.ts';
 import { ADVANCE, COLLIDE, FORCES, MEASURE, PREPARE, RECORD, START, StageClock } from './stage-clock.ts';
 import { StepErrors } from './step-errors.ts';
-import { copiedMemory, StepError, type StepMemory, type StepReport } from './step-report.ts';
-import { type SolvedProblem, type StepParts, StepState } from './step-state.ts';
+import { StepError, type StepReport } from './step-report.ts';
+import { type StepParts, StepState } from './step-state.ts';
 import { BY_IMPLICIT_EULER, BY_MIDPOINT, BY_ONE_SOLVE, Ways } from './ways.ts';
 
 /** Events of a step. */
@@ -40,23 +40,14 @@ const NO_EVENTS: StepEvents = { began: NO_PAIRS, ended: NO_PAIRS, sensed: NO_PAI
 /** Torn joints are mended and loops closed after one-solve steps. */
 const isGuarded = ({ integrator }: StepParts): boolean => integrator === 'euler' || integrator === 'auto';
 
-export class Stepper implements StepMemory {
-  steps = 0;
-  jointMemory: Float64Array = new Float64Array(0);
-  jointBefore: Float64Array = new Float64Array(0);
-  contactImpulse: Float64Array = new Float64Array(0);
-  contactFirst: Int32Array = new Int32Array(1);
-  solved: readonly SolvedProblem[] = [];
-  contactStates: Uint8Array | undefined;
-  touching: number[] = [];
-  expected: Float64Array = new Float64Array(0);
-  expectedJoints: Float64Array = new Float64Array(0);
-  scale = 0;
+export class Stepper {
+  readonly last = new LastStep();
   readonly parts: StepParts;
   /** Share of the time step that sub-steps have covered, a binary fraction; 0 between steps. */
   fraction = 0;
   /** Roles of bodies (`detector.ts`) in sub-steps of some islands alone; undefined: everything moves on. */
   roles: Uint8Array | undefined;
+  private recycles = true;
   /** Called once islands are known and before they are stepped: may set `roles`. */
   onIslands: (() => void) | undefined;
   readonly state = new StepState();
@@ -77,9 +68,6 @@ export class Stepper implements StepMemory {
   private startVelocity: Float64Array = new Float64Array(0);
   /** Impulses of the joints' rows in a step of length h before the present one. */
   private jointStart: Float64Array = new Float64Array(0);
-  /** Memory of the fields of these names, and of the list of pairs that is filled next. */
-  private readonly rooms = { contactImpulse: new Room(), contactFirst: new IntRoom() };
-  private nextTouching: number[] = [];
   readonly clock: StageClock;
 
   constructor(parts: StepParts) {
@@ -89,7 +77,7 @@ export class Stepper implements StepMemory {
 
   /** s, at the start of the present (sub-)step. */
   get time(): number {
-    return (this.steps + this.fraction) * this.parts.timeStep;
+    return (this.last.steps + this.fraction) * this.parts.timeStep;
   }
 
   /** One step of the whole length. */
@@ -97,7 +85,7 @@ export class Stepper implements StepMemory {
     if (!this.attempt()) return this.sleepOn();
     const measured = this.measure();
     const events = this.keep();
-    this.steps++;
+    this.last.steps++;
     return this.report(measured, events);
   }
 
@@ -107,13 +95,13 @@ export class Stepper implements StepMemory {
     const { bodies, colliders, contactRows, joints, sleep, h } = parts;
     this.clock.mark(START);
     this.rememberStart();
-    this.kinematic.follow(parts, this.steps + this.fraction + h / parts.timeStep);
+    this.kinematic.follow(parts, this.last.steps + this.fraction + h / parts.timeStep);
     this.beginJoints();
     if (parts.integrator !== 'semi-implicit') markTurning(parts);
     if (sleep && this.isKnown() && nothingStirs(parts, sleep)) return false;
     const frames = new Frames(bodies.pose);
     this.frames = frames;
-    this.jointStart = scaled(this.jointStart, this.jointMemory, h / parts.timeStep);
+    this.jointStart = scaled(this.jointStart, this.last.jointMemory, h / parts.timeStep);
     this.one.begin(parts, frames, this.jointStart);
     this.clock.mark(FORCES);
 
@@ -126,7 +114,8 @@ export class Stepper implements StepMemory {
     this.onIslands?.();
     contactRows.begin(parts);
     state.time = this.time;
-    state.begin(bodies, rowCount(joints), contactRows.first[parts.detector.points.count], this.solved);
+    if (this.recycles) state.rows.letGoAllBut(this.last.solved);
+    state.begin(bodies, rowCount(joints), contactRows.first[parts.detector.points.count]);
     this.warmStart();
     this.ways.choose(parts, this.islands, this.roles);
     this.clock.mark(PREPARE);
@@ -140,7 +129,7 @@ export class Stepper implements StepMemory {
       this.torn = this.ways.tornJoints(parts, state, frames);
     }
     if (this.projection.select(parts, this.ways, this.group)) this.projection.project(parts, state, this.group, frames);
-    expectFinite(parts, state, this.steps + 1);
+    expectFinite(parts, state, this.last.steps + 1);
     if (sleep && this.endsStep()) fallAsleep(bodies, state, this.islands, sleep, this.roles);
     this.clock.mark(ADVANCE);
     return true;
@@ -148,12 +137,19 @@ export class Stepper implements StepMemory {
 
   /** Stage 5 of what `attempt` made. */
   measure(): StepMeasures {
-    const { errors, expected, scale, steps, ways } = this;
+    const { errors, ways } = this;
+    const { expected, scale, steps } = this.last;
     const inputs = { expected, scale, hasRates: steps > 0, time: this.time, ways };
     const measured = measureStep(this.parts, this.state, errors, inputs);
     this.nextScale = measured.budget.scale;
     this.clock.mark(MEASURE);
     return measured;
+  }
+
+  /** True: problems of attempts stay as they are from now on, because a saved state may come back; false: only those of the last step do. */
+  keepProblems(all: boolean): void {
+    this.recycles = !all;
+    if (all) this.state.rows.letGoAllBut(this.last.solved);
   }
 
   /** True: one MLCP moves the body in the present (sub-)step. */
@@ -168,33 +164,17 @@ export class Stepper implements StepMemory {
 
   /** Stage 6: the outcome becomes the state of the world. Impulses are remembered as those of a whole time step. */
   keep(): StepEvents {
-    const { parts, state } = this;
-    const { bodies, colliders, contactRows, detector, h } = parts;
-    const { points } = detector;
+    const { parts, state, last } = this;
+    const { bodies, contactRows, h } = parts;
     const whole = parts.timeStep / h;
-    const { contacts, joints } = this.errors;
-    const last = this.expected;
-    this.expected = contacts.expected;
-    contacts.expected = last; // the memory of the next step
-    const lastJoints = this.expectedJoints;
-    this.expectedJoints = joints.expected;
-    joints.expected = lastJoints;
-    this.scale = this.nextScale;
+    last.scale = this.nextScale;
     contactRows.remember(parts, h, state.contactImpulse, state.moving);
-    if (this.roles || whole !== 1) settleContacts(parts, this.roles, whole, { last, next: this.expected });
+    last.keepExpected(parts, this.errors, this.roles, whole);
     contactRows.memory.commit();
     const broken = this.recordJoints();
-    this.keepJointImpulses(whole);
     bodies.sleep.stirred.fill(0);
-    this.keepContactImpulses(whole);
-    this.solved = state.solved;
-    this.contactStates = undefined;
-    const before = this.touching;
-    const touching = pressingPairs(points, colliders.body, state.contactImpulse, contactRows.first, this.nextTouching);
-    const began = pairsWithout(touching, before, bodies.handles);
-    const ended = pairsWithout(before, touching, bodies.handles);
-    this.touching = touching;
-    this.nextTouching = before;
+    last.keepImpulses(parts, state, whole);
+    const { began, ended } = last.keepTouching(parts, state);
     this.setAccelerations();
     bodies.velocity.set(state.velocity);
     bodies.pose.set(state.pose);
@@ -206,32 +186,14 @@ export class Stepper implements StepMemory {
     return events;
   }
 
-  /** Those of the step before stay known where two steps are read together. */
-  private keepJointImpulses(whole: number): void {
-    const { jointMemory, jointBefore, parts, state } = this;
-    const both = alternate(parts.integrator);
-    if (both) this.jointBefore = jointMemory;
-    this.jointMemory = scaled(both ? jointBefore : jointMemory, state.jointImpulse, whole);
-  }
-
-  private keepContactImpulses(whole: number): void {
-    const { rooms, state } = this;
-    const { count } = this.parts.detector.points;
-    const { first } = this.parts.contactRows;
-    this.contactFirst = rooms.contactFirst.of(count + 1);
-    for (let i = 0; i <= count; i++) this.contactFirst[i] = first[i];
-    this.contactImpulse = rooms.contactImpulse.of(first[count]);
-    for (let i = 0; i < first[count]; i++) this.contactImpulse[i] = whole * state.contactImpulse[i];
-  }
-
   /** Written out: properties added to a spread object cost 20 us, 3 % of a step of the wall. */
   report(measured: StepMeasures, events: StepEvents, counts?: SubStepCounts): StepReport {
     const { bodies, detector, timeStep } = this.parts;
     const { clock, state } = this;
     const status = statusOf(measured, events.torn);
     return {
-      step: this.steps,
-      time: this.steps * timeStep,
+      step: this.last.steps,
+      time: this.last.steps * timeStep,
       rows: measured.rows,
       contactCount: detector.points.count,
       islands: this.islands.count,
@@ -264,7 +226,7 @@ export class Stepper implements StepMemory {
 
   /** True if the last step's points and impulses belong together; false after a body was removed. */
   private isKnown(): boolean {
-    return this.contactFirst.length === this.parts.detector.points.count + 1;
+    return this.last.contactFirst.length === this.parts.detector.points.count + 1;
   }
 
   /** A step through which everything sleeps: only the time changes. */
@@ -274,7 +236,7 @@ export class Stepper implements StepMemory {
     this.clock.mark(FORCES);
     this.clock.mark(COLLIDE);
     this.islands.find(parts);
-    state.begin(bodies, rowCount(joints), 0, this.solved);
+    state.begin(bodies, rowCount(joints), 0);
     this.clock.mark(PREPARE);
     state.velocity.set(bodies.velocity);
     state.pose.set(bodies.pose);
@@ -282,11 +244,9 @@ export class Stepper implements StepMemory {
     this.ways.allAsleep(parts);
     this.clock.mark(ADVANCE);
     const measured = this.measure();
-    this.solved = [];
-    this.contactStates = undefined;
     bodies.acceleration.fill(0);
     bodies.force.fill(0);
-    this.steps++;
+    this.last.sleptOn();
     this.clock.mark(RECORD);
     return this.report(measured, NO_EVENTS);
   }
@@ -303,33 +263,6 @@ export class Stepper implements StepMemory {
     const { bodies, h } = this.parts;
     const { acceleration } = bodies;
     for (let c = 0; c < before.length; c++) acceleration[c] = (state.velocity[c] - before[c]) / h;
-  }
-
-  jointsChanged(): void {
-    this.jointMemory = new Float64Array(0);
-    this.expectedJoints = new Float64Array(0);
-    this.jointBefore = this.jointMemory;
-  }
-
-  /** Joint j is about to go: the others keep their impulses. */
-  jointRemoved(j: number): void {
-    this.expectedJoints = new Float64Array(0);
-    this.solved = [];
-    this.jointMemory = withoutJoint(this.jointMemory, this.parts.joints, j);
-    this.jointBefore = withoutJoint(this.jointBefore, this.parts.joints, j);
-  }
-
-  /** A body was removed: results of the last step are no longer shown, and its pairs are dropped without an end event. */
-  bodyRemoved(body: number): void {
-    this.contactImpulse = new Float64Array(0);
-    this.contactFirst = new Int32Array(1);
-    this.expected = new Float64Array(0);
-    this.solved = [];
-    this.touching = pairsWithoutBody(this.touching, body);
-  }
-
-  restore(memory: StepMemory): void {
-    Object.assign(this, copiedMemory(memory));
   }
 
   release(): void {
@@ -358,7 +291,7 @@ export class Stepper implements StepMemory {
     try {
       detector.detect(colliders, excluded, this.roles);
     } catch (error) {
-      if (error instanceof CollisionError) throw new StepError(this.steps + 1, [], [], error.message);
+      if (error instanceof CollisionError) throw new StepError(this.last.steps + 1, [], [], error.message);
       throw error;
     }
   }
@@ -369,7 +302,7 @@ export class Stepper implements StepMemory {
     const { joints, h } = this.parts;
     if (joints.length === 0) return NO_NAMES;
     const after = new Frames(state.pose);
-    const x = impulsesThatBreak(this.parts, state.jointImpulse, this.jointMemory);
+    const x = impulsesThatBreak(this.parts, state.jointImpulse, this.last.jointMemory);
     const broken: string[] = [];
     let at = 0;
     for (const joint of joints) {
@@ -383,7 +316,8 @@ export class Stepper implements StepMemory {
 
   /** Impulses of the last step, as first guess. */
   private warmStart(): void {
-    const { parts, state, jointMemory } = this;
+    const { parts, state } = this;
+    const { jointMemory } = this.last;
     const share = parts.h / parts.timeStep;
     if (state.jointImpulse.length === jointMemory.length) scaled(state.jointImpulse, jointMemory, share);
     else state.jointImpulse.fill(0);
@@ -407,7 +341,7 @@ export class Stepper implements StepMemory {
     ways.select(parts, BY_ONE_SOLVE, group);
     this.one.solve(parts, state, group, frames);
     this.one.account(parts, state, group);
-    this.errors.joints.measure(parts, state, group, this);
+    this.errors.joints.measure(parts, state, group, this.last);
     if (ways.has(BY_MIDPOINT)) this.advanceImplicitly(BY_MIDPOINT, 0.5);
     if (ways.has(BY_IMPLICIT_EULER)) this.advanceImplicitly(BY_IMPLICIT_EULER, 1);
   }

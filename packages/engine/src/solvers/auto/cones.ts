@@ -45,6 +45,14 @@ export class ConeMethods {
   /** Alternating directions have begun, or have failed. */
   private split: 'none' | 'begun' | 'failed' = 'none';
   private interior = false;
+  /** The outcome, valid until the next solve: islands by the hundred are solved in a step. */
+  private readonly ended = {
+    status: 'converged' as Status,
+    iterations: { direct: 0, iterative: 0, coupling: 1, total: 0 },
+    lo: new Float64Array(0) as Float64Array,
+    hi: new Float64Array(0) as Float64Array,
+    path: '',
+  };
 
   /** @param graphs contact graphs, which all methods of the owner share */
   constructor(graphs: ContactGraphs) {
@@ -79,10 +87,17 @@ export class ConeMethods {
 
   private outcome({ lo, hi }: Problem, status: Status): Outcome {
     const direct = this.steps.direct + (this.split === 'begun' ? this.alternating.factors : 0);
-    const iterations = { direct, iterative: this.iterative, coupling: 1, total: direct + this.iterative };
+    const { ended } = this;
     const byNewton = this.spent.direct > 0;
     const path = this.split !== 'begun' ? newtonCone.name : byNewton ? BOTH : admm.name;
-    return { status, iterations, lo, hi, path };
+    ended.status = status;
+    ended.lo = lo;
+    ended.hi = hi;
+    ended.path = path;
+    ended.iterations.direct = direct;
+    ended.iterations.iterative = this.iterative;
+    ended.iterations.total = direct + this.iterative;
+    return ended;
   }
 
   /** Newton at once from a warm start, sweeps from a cold one, then turns. */
