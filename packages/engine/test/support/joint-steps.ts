@@ -7,7 +7,7 @@ import type { World } from '../../src/dynamics/world.ts';
 interface Insides {
   readonly jointList: readonly Joint[];
   readonly store: Bodies;
-  readonly stepper: { readonly jointMemory: Float64Array };
+  readonly stepper: { readonly last: { readonly jointMemory: Float64Array } };
 }
 
 const insides = (world: World) => world as unknown as Insides;
