@@ -24,6 +24,7 @@ import {
   type AnySolver,
   completeOptions,
   expectAccepted,
+  type Iterations,
   type Monitor,
   type OptionValues,
   type Outcome,
@@ -85,10 +86,9 @@ export function answerOf(p: Problem, request: SolveRequest, room?: AnswerRoom): 
   const { own, coupling, settles, options } = planOf(p, request);
   const solved = own ? p : frozen(p);
   const x = startOf(p, request.warm, room?.x);
-  const lo = copyIn(room?.lo, p.lo);
-  const hi = copyIn(room?.hi, p.hi);
-  if (coupling !== 0) setFirstBounds(p, request.warm ?? p.warm, lo, hi);
-  const bounded = withBounds(solved, lo, hi);
+  const fixed = coupling === 0;
+  const bounded = withBounds(solved, fixed ? p.lo : copyIn(room?.lo, p.lo), fixed ? p.hi : copyIn(room?.hi, p.hi));
+  if (!fixed) setFirstBounds(p, request.warm ?? p.warm, bounded.lo, bounded.hi);
   const { least, history, watch } = watchersOf(request);
 
   const instance = request.instance ?? solver.create(request.team);
@@ -98,21 +98,18 @@ export function answerOf(p: Problem, request: SolveRequest, room?: AnswerRoom): 
   const iterations = { direct: 0, iterative: 0, coupling: 0, total: 0 };
   let outcome: Outcome;
   do {
-    if (iterations.coupling > 0) setFrictionBounds(solved, x, lo, hi);
+    if (iterations.coupling > 0) setFrictionBounds(solved, x, bounded.lo, bounded.hi);
     outcome = instance.solve(bounded, x, options, watch);
-    iterations.direct += outcome.iterations.direct;
-    iterations.iterative += outcome.iterations.iterative;
-    iterations.total += outcome.iterations.total;
-    iterations.coupling += outcome.iterations.coupling;
+    count(iterations, outcome);
     if (ENDS_COUPLING.has(outcome.status)) break;
     if (settles && hasSettled(p, x, outcome, request.tolerance)) break;
   } while (iterations.coupling < coupling);
   const timeMs = clock ? clock() - start - (watch?.spent ?? 0) : undefined;
   if (!request.instance) instance.release();
 
-  if (outcome.lo !== lo) lo.set(outcome.lo);
-  if (outcome.hi !== hi) hi.set(outcome.hi);
-  const picked = least ? pickIterate(request, least, bounded, x, outcome.status) : 'last';
+  const lo = outcome.lo === bounded.lo ? bounded.lo : copyIn(room?.lo, outcome.lo); // an outcome is the instance's own
+  const hi = outcome.hi === bounded.hi ? bounded.hi : copyIn(room?.hi, outcome.hi);
+  const picked = least ? pickIterate(request, least, withBounds(solved, lo, hi), x, outcome.status) : 'last';
   if (outcome.follows && picked !== 'last') setFrictionBounds(solved, x, lo, hi);
   const symbolicMs = clock ? start - before : undefined;
   // written out: a spread costs a step of a small scene several per cent
@@ -135,11 +132,18 @@ export function answerOf(p: Problem, request: SolveRequest, room?: AnswerRoom): 
     symbolicMs,
     history,
     judge(w) {
-      const errors = wholeErrors(p, x, bounded, stored, w);
+      const errors = wholeErrors(p, x, { lo, hi }, stored, w);
       const inner = solved === p ? errors.energyError : energyErrorOf(solved, x, errors.w, { lo, hi });
       return { status: statusOf(ended, errors, inner.value, tolerance), errors };
     },
   };
+}
+
+function count(sum: { -readonly [K in keyof Iterations]: Iterations[K] }, { iterations }: Outcome): void {
+  sum.direct += iterations.direct;
+  sum.iterative += iterations.iterative;
+  sum.coupling += iterations.coupling;
+  sum.total += iterations.total;
 }
 
 /** A proof for the last friction bounds is none for the problem, whose bounds follow the normals. */
