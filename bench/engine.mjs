@@ -1,13 +1,16 @@
 // A step of the engine next to MuJoCo, Rapier, Jolt and PhysX, and what each leaves of the scene's known answer.
-// npm run build && npm run bench -- engine [SCENE...].   About five minutes.   docs/guide/engines.md
-// One process; engines take turns, so that a busy machine is busy for all. Times are CPU ms a step, medians over turns, after
-// the first tenth; ratios to signorini's are taken turn by turn. Everyone builds the same bodies and is judged by the same
-// code from poses. Damping and sleep are off.
+// npm run build && npm run bench -- engine [SCENE...].   About six minutes.   docs/guide/engines.md
+// With names of scenes the stored results of all others stay, and say that they are of an earlier run.
+// One process; engines take turns, so that a busy machine is busy for all. Times are CPU ms per step, medians over turns, after
+// the first tenth; ratios to signorini's are taken turn by turn. Every engine builds the same bodies and is judged by the same
+// code from poses. Damping and sleep are off. Small worlds (`engines/small-scenes.mjs`) are timed alone: a step of them is
+// mostly what surrounds its solve.
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { findScene } from '@signorini/engine/scenes';
 import { chainJudge, spheresJudge, wallJudge } from './engines/judges.mjs';
 import { modelOf } from './engines/model.mjs';
+import { smallScenes } from './engines/small-scenes.mjs';
 import { median } from './timing.mjs';
 
 const JOLT_ACCURATE = 'jolt (50 + 20 steps, 0.1 mm slop)';
@@ -24,6 +27,10 @@ const RACES = [
   { scene: 'heavy-chain-swing', steps: 600, turn: 20, judge: chainJudge, engines: CHAIN },
   { scene: 'sphere-pile', steps: 120, turn: 4, judge: spheresJudge, engines: SPHERES },
 ];
+/** Engines of small worlds, and steps of a turn: long enough for the clock. */
+const SMALL = ['signorini', 'mujoco (Newton)', 'rapier', 'jolt', 'physx', PHYSX_ACCURATE];
+const SMALL_TURN = { 'pyramid-of-55': 20, 'separate-spheres': 20, 'stack-of-10': 100 };
+const SMALL_TURNS = 40;
 const PACKAGES = ['@mujoco/mujoco', '@dimforge/rapier3d-compat', 'jolt-physics', 'physx-js-webidl'];
 
 export async function run(names) {
@@ -32,14 +39,32 @@ export async function run(names) {
     Object.assign(makers, (await import(`./engines/${engine}.mjs`)).settings);
   const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   const versions = Object.fromEntries(PACKAGES.map((name) => [name, devDependencies[name]]));
-  const races = RACES.filter(({ scene }) => names.length === 0 || names.includes(scene));
+  const chosen = (name) => names.length === 0 || names.includes(name);
   const before = loadavg()[0];
-  const scenes = races.map((one) => race(one, makers));
-  return { load: { before, after: loadavg()[0] }, versions, scenes };
+  const stored = names.length === 0 ? undefined : JSON.parse(readFileSync('bench/results/engine.json', 'utf8'));
+  const earlier = (list, name) => ({ ...stored[list].find(({ scene }) => scene === name), earlier: true });
+  const small = smallScenes.map((scene) =>
+    chosen(scene.name) ? smallRace(scene, makers) : earlier('small', scene.name),
+  );
+  const scenes = RACES.map((one) =>
+    chosen(one.scene) ? race(findScene(one.scene), one, makers) : earlier('scenes', one.scene),
+  );
+  return { load: { before, after: loadavg()[0] }, versions, small, scenes };
 }
 
-function race({ scene: name, steps, turn, judge, engines }, makers) {
-  const scene = findScene(name);
+/** Times alone: CPU us per step by engine, and over Rapier's turn by turn. */
+function smallRace(scene, makers) {
+  const turn = SMALL_TURN[scene.name] ?? 300;
+  const unjudged = () => ({ columns: {}, see() {}, end: () => ({}) });
+  const rules = { steps: SMALL_TURNS * turn, turn, judge: unjudged, engines: SMALL };
+  const { engines, steps } = race(scene, rules, makers);
+  const rapier = engines.find(({ engine }) => engine === 'rapier');
+  const us = Object.fromEntries(engines.map(({ engine, ms }) => [engine, 1000 * ms]));
+  return { scene: scene.name, steps, us, overRapier: 1 / rapier.ratio };
+}
+
+function race(scene, { steps, turn, judge, engines }, makers) {
+  const { name } = scene;
   const model = modelOf(scene, {});
   const poses = new Float64Array(7 * model.moving);
   const runs = engines.map((engine) => ({
@@ -71,5 +96,5 @@ function race({ scene: name, steps, turn, judge, engines }, makers) {
     const time = `${result.ms.toFixed(3).padStart(9)} ms  x ${result.ratio.toFixed(2).padEnd(6)}`;
     process.stdout.write(`  ${result.engine.padEnd(36)} ${time} ${errors.join('   ')}\n`);
   }
-  return { scene: name, steps, units: { ms: 'CPU ms a step', ratio: 'of signorini', ...columns }, engines: results };
+  return { scene: name, steps, units: { ms: 'CPU ms per step', ratio: 'of signorini', ...columns }, engines: results };
 }

@@ -16,6 +16,7 @@ const known = [
   'collision',
   'world',
   'engine',
+  'step',
   'accuracy',
   'budget',
   'log-grasping',

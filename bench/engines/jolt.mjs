@@ -46,6 +46,7 @@ function create({ bodies, joints, gravity, h, moving, collide }, physics) {
         poses.set([p.GetX(), p.GetY(), p.GetZ(), q.GetX(), q.GetY(), q.GetZ(), q.GetW()], 7 * k);
       }
     },
+    release: () => jolt.destroy(world),
   };
 }
 

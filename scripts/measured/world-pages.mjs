@@ -129,23 +129,44 @@ const RACES = {
     "*overlap* and *mean* of the pairs that touch, spheres and walls, in the last fifth. 60 and 20 sweeps: `auto` with `sweeps: 60` and `sweeps: 20` in place of 300. MuJoCo's Newton takes more than 10 s per step here.",
   ],
 };
+
+/** Which engines are faster in a small world, and how many times. */
+function fasterThan({ signorini, ...others }) {
+  const faster = Object.entries(others).filter(([, us]) => us < signorini);
+  return faster.map(([name, us]) => `${name} ${(signorini / us).toFixed(1)} times`).join(', ') || 'none';
+}
+
 const engine = {
   name: 'engine',
-  title: 'Five engines on four scenes',
+  title: 'Five engines side by side',
   question: 'How fast and how wrong is a step next to MuJoCo, Rapier, Jolt and PhysX?',
   about: `All engines run in one process, h = 1/60 s, damping and sleep off. Every engine builds the same bodies and is judged by the
 same code from poses. Engines take turns. *ratio* is the time over that of this engine in the same turn: the figure to read
 on a busy machine.`,
   theory: [['next to other engines', '../guide/engines.md']],
-  body: ({ scenes, versions, load }) => [
+  body: ({ scenes, small, versions, load }) => [
     `${Object.entries(versions)
       .map(([name, version]) => `\`${name}\` ${version}`)
       .join(', ')}. Load of the machine ${figure(load.before)} before and ${figure(load.after)} after.`,
-    ...scenes.flatMap(({ scene, steps, units, engines }) => {
+    '## Small worlds\n\nCPU us per step; *over Rapier*: our time over that of `rapier` in the same turn.',
+    table(
+      ['scene', ...Object.keys(small[0].us), 'over Rapier'],
+      small.map(({ scene, us, overRapier }) => [
+        scene,
+        ...Object.values(us).map((one) => figure(one)),
+        overRapier.toFixed(2),
+      ]),
+    ),
+    'Where we lose:',
+    table(
+      ['scene', 'faster than this engine'],
+      small.map(({ scene, us }) => [scene, fasterThan(us)]),
+    ),
+    ...scenes.flatMap(({ scene, steps, units, engines, earlier }) => {
       const [title, note] = RACES[scene];
       const judged = Object.keys(units).filter((key) => key !== 'ms' && key !== 'ratio');
       return [
-        `## ${title}\n\nScene \`${scene}\`, ${steps} steps; CPU ms per step.`,
+        `## ${title}\n\nScene \`${scene}\`, ${steps} steps; CPU ms per step${earlier ? ', of an earlier run' : ''}.`,
         table(
           ['engine', 'ms', 'ratio', ...judged.map((key) => `${key}, ${units[key]}`)],
           engines.map((row) => [
@@ -158,6 +179,46 @@ on a busy machine.`,
         note,
       ];
     }),
+  ],
+};
+
+const step = {
+  name: 'step',
+  title: 'What surrounds a solve',
+  question: 'How much of a step is its solve, what does it allocate, and how long does a process take to start?',
+  about: `Times of stages and solves are those that reports carry, medians over the second half of a run; *ratio* is the time of a step
+over that of its solve, the figure to read on a busy machine. Bytes are counted after the code is compiled.`,
+  theory: [['one step, six stages', '../pipeline.md']],
+  body: ({ shares, allocated, collector, midpoint, first, start }) => [
+    '## The step over its solve\n\nms per step.',
+    table(
+      ['scene', 'step', 'solve', 'ratio', ...Object.keys(shares[0].stageMs)],
+      shares.map(({ scene, ms, solveMs, ratio, stageMs }) => [
+        ...[scene, figure(ms), figure(solveMs), ratio.toFixed(2)],
+        ...Object.values(stageMs).map((one) => figure(one)),
+      ]),
+    ),
+    '## Memory',
+    table(
+      ['scene', 'bytes allocated per step'],
+      allocated.map(({ scene, bytes }) => [scene, bytes]),
+    ),
+    `The garbage collector takes ${figure(100 * collector.share)} % of ${collector.steps} steps of \`${collector.scene}\`.`,
+    '## Midpoint\n\nTwo hinged links (`double-pendulum`), CPU us per step.',
+    table(
+      ['euler', 'midpoint', 'ratio'],
+      [[figure(midpoint.eulerUs), figure(midpoint.midpointUs), midpoint.ratio.toFixed(1)]],
+    ),
+    '## Start',
+    table(
+      ['', 'time'],
+      [
+        ['first step of `brick-wall` in a fresh process', `${figure(first)} ms`],
+        ['`signorini --version`', `${figure(start.version.s)} s`],
+        ['`signorini run brick-wall --steps 1`', `${figure(start.run.s)} s`],
+        ['`node -e 0`, for comparison', `${figure(start.version.nodeS)} s`],
+      ],
+    ),
   ],
 };
 
@@ -209,4 +270,4 @@ in both.`,
   ],
 };
 
-export const worldPages = [budget, engine, collision, world, cones, bundle];
+export const worldPages = [budget, engine, step, collision, world, cones, bundle];

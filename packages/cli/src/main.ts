@@ -2,40 +2,43 @@
  * The command. stdout carries data, stderr carries the rest; exit 0 done, 1 a check failed, 2 wrong usage or
  * unreadable input, 3 a solver missed the tolerance asked for. A user's mistake gets a sentence, never a stack trace.
  */
-import { ContractError, VERSION } from '@signorini/engine';
-import { unknownName } from '@signorini/engine/checks';
-import { SolverFailure } from '@signorini/lab';
-import { FileError, MissingPackageError } from '@signorini/lab/node';
+import { ContractError, unknownName, VERSION } from '@signorini/engine/checks';
 import { Command, CommanderError } from 'commander';
-import { addCapture } from './commands/capture.ts';
-import { addCollection } from './commands/collection.ts';
-import { addConvert } from './commands/convert.ts';
-import { addDiff } from './commands/diff.ts';
-import { addDoctor } from './commands/doctor.ts';
-import { addInspect } from './commands/inspect.ts';
-import { addMerge } from './commands/merge.ts';
-import { addRecommend } from './commands/recommend.ts';
-import { addRender } from './commands/render.ts';
-import { addReplay } from './commands/replay.ts';
-import { addReport } from './commands/report.ts';
-import { addReproduce } from './commands/reproduce.ts';
-import { addRun } from './commands/run.ts';
-import { addScenes } from './commands/scenes.ts';
-import { addScoreboard } from './commands/scoreboard.ts';
-import { addSolve } from './commands/solve.ts';
-import { addSolvers } from './commands/solvers.ts';
-import { addStudio } from './commands/studio.ts';
-import { addSweep } from './commands/sweep.ts';
-import { addVerify } from './commands/verify.ts';
-import { addWorker } from './commands/worker.ts';
 import { complain, type Io, printable, processIo, UsageError } from './io.ts';
 
-/** In the order of the help. A new command is its file and its line here. */
-const COMMANDS: readonly ((program: Command, io: Io, end: (code: number) => void) => void)[] = [
-  ...[addSolvers, addScenes, addRun, addCapture, addSolve, addReplay, addReport, addRecommend],
-  ...[addSweep, addMerge, addWorker, addCollection, addScoreboard],
-  ...[addDoctor, addInspect, addDiff, addConvert, addReproduce, addVerify, addStudio, addRender],
-];
+type Add = (program: Command, io: Io, end: (code: number) => void) => void;
+
+/** In the order of the help. A new command is its file and its line here; the file is read when the command is called. */
+const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
+  solvers: async () => (await import('./commands/solvers.ts')).addSolvers,
+  scenes: async () => (await import('./commands/scenes.ts')).addScenes,
+  run: async () => (await import('./commands/run.ts')).addRun,
+  capture: async () => (await import('./commands/capture.ts')).addCapture,
+  solve: async () => (await import('./commands/solve.ts')).addSolve,
+  replay: async () => (await import('./commands/replay.ts')).addReplay,
+  report: async () => (await import('./commands/report.ts')).addReport,
+  recommend: async () => (await import('./commands/recommend.ts')).addRecommend,
+  sweep: async () => (await import('./commands/sweep.ts')).addSweep,
+  merge: async () => (await import('./commands/merge.ts')).addMerge,
+  worker: async () => (await import('./commands/worker.ts')).addWorker,
+  collection: async () => (await import('./commands/collection.ts')).addCollection,
+  scoreboard: async () => (await import('./commands/scoreboard.ts')).addScoreboard,
+  doctor: async () => (await import('./commands/doctor.ts')).addDoctor,
+  inspect: async () => (await import('./commands/inspect.ts')).addInspect,
+  diff: async () => (await import('./commands/diff.ts')).addDiff,
+  convert: async () => (await import('./commands/convert.ts')).addConvert,
+  reproduce: async () => (await import('./commands/reproduce.ts')).addReproduce,
+  verify: async () => (await import('./commands/verify.ts')).addVerify,
+  studio: async () => (await import('./commands/studio.ts')).addStudio,
+  render: async () => (await import('./commands/render.ts')).addRender,
+};
+
+/** The commands that a command line needs: the one that it names; all of them for the help; none for the version. */
+function needed([first]: readonly string[]): readonly string[] {
+  if (first !== undefined && Object.hasOwn(COMMANDS, first)) return [first];
+  const other = first === undefined || first === '-h' || first === '--help';
+  return other ? Object.keys(COMMANDS) : [];
+}
 
 /** Runs one command line (without the program's name) and returns the exit code. */
 export async function main(argv: readonly string[], given: Io = processIo()): Promise<number> {
@@ -51,19 +54,12 @@ export async function main(argv: readonly string[], given: Io = processIo()): Pr
     .showSuggestionAfterError(false)
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: () => {} });
-  for (const add of COMMANDS) add(program, io, end);
+  for (const name of needed(argv)) (await COMMANDS[name]!())(program, io, end);
   for (const command of program.commands) command.copyInheritedSettings(program);
   program.action(() => {
     const [written] = program.args;
     if (written === undefined) program.outputHelp();
-    else
-      throw new UsageError(
-        unknownName(
-          'command',
-          written,
-          program.commands.map((command) => command.name()),
-        ),
-      );
+    else throw new UsageError(unknownName('command', written, Object.keys(COMMANDS)));
   });
   program.allowExcessArguments();
 
@@ -71,19 +67,20 @@ export async function main(argv: readonly string[], given: Io = processIo()): Pr
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0; // help, version
-    const sentence = sentenceOf(error);
-    if (sentence === undefined) throw error;
+    const { sentence, code } = await mistakeOf(error);
     complain(io, `signorini: ${sentence}`);
-    return error instanceof SolverFailure ? 3 : 2;
+    return code;
   }
   return exitCode;
 }
 
-/** Errors whose message is a sentence for the user. */
-const MISTAKES = [UsageError, ContractError, FileError, MissingPackageError, SolverFailure] as const;
-
-/** The sentence about a user's mistake; undefined for a fault of our own, which keeps its stack. */
-function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof CommanderError) return error.message.replace(/^error: /, '');
-  return MISTAKES.some((kind) => error instanceof kind) ? (error as Error).message : undefined;
+/** The sentence about a user's mistake, and the exit code. @throws a fault of our own, which keeps its stack */
+async function mistakeOf(error: unknown): Promise<{ readonly sentence: string; readonly code: number }> {
+  if (error instanceof CommanderError) return { sentence: error.message.replace(/^error: /, ''), code: 2 };
+  if (error instanceof UsageError || error instanceof ContractError) return { sentence: error.message, code: 2 };
+  const { SolverFailure } = await import('@signorini/lab/run');
+  if (error instanceof SolverFailure) return { sentence: error.message, code: 3 };
+  const { FileError, MissingPackageError } = await import('@signorini/lab/node');
+  if (error instanceof FileError || error instanceof MissingPackageError) return { sentence: error.message, code: 2 };
+  throw error;
 }

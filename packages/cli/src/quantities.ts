@@ -61,4 +61,4 @@ export function parseAccuracy(text: string): number | { readonly joules: number 
   return { joules: parseEnergy('--accuracy', text) };
 }
 
-export { plain, short } from '@signorini/lab';
+export { plain, short } from '@signorini/lab/run';

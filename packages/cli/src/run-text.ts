@@ -1,5 +1,5 @@
 /** What `signorini run` prints for people. */
-import { counted, type RunDocument, stepText } from '@signorini/lab';
+import { counted, type RunDocument, stepText } from '@signorini/lab/run';
 import { plain, short } from './quantities.ts';
 
 /** @param more lines at the end */

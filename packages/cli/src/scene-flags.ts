@@ -1,6 +1,5 @@
 /** What every command that simulates takes: a scene or a scene file, its parameters, a time step. */
 import { findScene, type Scene, type SceneValues } from '@signorini/engine/scenes';
-import { readSceneFile } from '@signorini/lab/node';
 import { type Command, Option } from 'commander';
 import { parseAssignments, repeated } from './assignments.ts';
 import { parseSeconds } from './quantities.ts';
@@ -26,7 +25,7 @@ export function addSceneFlags(command: Command): Command {
 
 /** @throws UsageError, ContractError, FileError */
 export async function sceneOf(name: string, { set, timeStep }: SceneFlags): Promise<SceneChoice> {
-  const scene = isPath(name) ? await readSceneFile(name) : findScene(name);
+  const scene = isPath(name) ? await (await import('@signorini/lab/node')).readSceneFile(name) : findScene(name);
   return {
     scene,
     parameters: parseAssignments('--set', set, `${Object.keys(scene.parameters)[0] ?? 'key'}=1`),

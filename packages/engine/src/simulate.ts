@@ -130,10 +130,10 @@ function boundSolver(chosen: SolvingOptions): StepSolver {
   };
   const warmed: { warm: Float64Array } & SolveRequest = { ...request, warm: new Float64Array(0) };
   return {
-    solve(p, warm) {
-      if (!warmStart || !warm) return answerOf(p, request);
+    solve(p, warm, room) {
+      if (!warmStart || !warm) return answerOf(p, request, room);
       warmed.warm = warm; // one object for all steps: a new one each time costs some per cent of a small step
-      return answerOf(p, warmed);
+      return answerOf(p, warmed, room);
     },
     release: () => instance.release(),
   };

@@ -27,7 +27,7 @@ const ENGINE = ['', '/scenes', '/solvers', '/problem', '/measures', '/collision'
 const ENTRIES: Record<string, string[]> = {
   engine: [],
   lab: ENGINE,
-  cli: [...ENGINE, '@signorini/lab', '@signorini/lab/node'],
+  cli: [...ENGINE, '@signorini/lab', '@signorini/lab/run', '@signorini/lab/node'],
   studio: [...ENGINE, '@signorini/lab', '@signorini/lab/files'],
 };
 

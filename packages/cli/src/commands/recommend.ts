@@ -7,7 +7,7 @@ import { complain, type Io, UsageError } from '../io.ts';
 import { Progress } from '../progress.ts';
 import { parseCount, parseEnergy, parseTime, plain, short } from '../quantities.ts';
 import { addSceneFlags, type SceneFlags, sceneOf } from '../scene-flags.ts';
-import { LIMIT_HELP, parseLimit, SOLVERS_HELP, withSolvers } from '../solver-flag.ts';
+import { LIMIT_HELP, parseLimit, SOLVERS_HELP, withSolvers } from '../solvers-flag.ts';
 import { aligned } from '../table.ts';
 
 interface RecommendFlags extends SceneFlags {

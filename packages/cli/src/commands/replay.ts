@@ -21,7 +21,7 @@ import type { Command } from 'commander';
 import { complain, type Io, UsageError } from '../io.ts';
 import { Progress } from '../progress.ts';
 import { parseCount, parseThreads, short } from '../quantities.ts';
-import { LIMIT_HELP, parseLimit, SOLVERS_HELP } from '../solver-flag.ts';
+import { LIMIT_HELP, parseLimit, SOLVERS_HELP } from '../solvers-flag.ts';
 import { aligned } from '../table.ts';
 
 interface ReplayFlags {

@@ -3,20 +3,16 @@ import { createWorld, VERSION } from '@signorini/engine';
 import { found } from '@signorini/engine/checks';
 import { sceneValues } from '@signorini/engine/scenes';
 import type { AnySolver } from '@signorini/engine/solvers';
-import { MOMENT_FORMAT, MOMENT_VERSION, type Moment } from '@signorini/engine/testing';
-import { type RunDocument, type RunSource, runWorld, shellText, worldOptions } from '@signorini/lab';
-import { readText, recordRun } from '@signorini/lab/node';
+import { type RunDocument, type RunSource, runWorld, shellText, worldOptions } from '@signorini/lab/run';
 import { type Command, Option } from 'commander';
 import { parseAssignments, parseCoupling, repeated } from '../assignments.ts';
-import { Attached } from '../attach.ts';
 import { complain, type Io, UsageError } from '../io.ts';
 import { Progress } from '../progress.ts';
 import { parseAccuracy, parseCount } from '../quantities.ts';
-import { rerun } from '../rerun.ts';
 import { runText } from '../run-text.ts';
 import { addSceneFlags, isPath, type SceneFlags, sceneOf } from '../scene-flags.ts';
 import { SOLVER_HELP, withSolver } from '../solver-flag.ts';
-import { studioFolder, untilInterrupted } from '../studio-place.ts';
+import { untilInterrupted } from '../studio-place.ts';
 
 interface RunFlags extends SceneFlags {
   readonly steps?: string;
@@ -66,7 +62,8 @@ export function addRun(program: Command, io: Io, end: (code: number) => void): v
     .option('--studio', 'serve the studio beside the run, at its step, until Ctrl-C')
     .option('--json', 'print one JSON document')
     .action(async (name: string, flags: RunFlags, command: Command) => {
-      if (/\.(h5|hdf5|part)$/i.test(name)) return rerun(name, flags, givenFlags(command), io, end);
+      if (/\.(h5|hdf5|part)$/i.test(name))
+        return (await import('../rerun.ts')).rerun(name, flags, givenFlags(command), io, end);
       for (const flag of ['keyframeEvery', 'resume', 'created'] as const)
         if (flags.record === undefined && command.getOptionValueSource(flag) === 'cli')
           throw new UsageError(`--${kebab(flag)}: expected --record FILE.h5 beside it, found none`);
@@ -96,6 +93,9 @@ function commandText(name: string, command: Command): string {
   return shellText(['signorini', 'run', name, ...words]);
 }
 
+/** Files of the laboratory: read when they are needed, since most runs need none. */
+const files = () => import('@signorini/lab/node');
+
 const kebab = (flag: string): string => flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 interface Chosen {
@@ -118,12 +118,12 @@ async function act({ name, text, flags, solver }: Chosen, io: Io, end: (code: nu
     ...{ scene: scene.name, parameters, steps, timeStep, solver: flags.solver, options, warmStart },
     ...{ coupling: coupling ?? null, sleep: flags.sleep === true, accuracy: accuracy ?? null, budget: flags.budget },
     ...{ keyframeEvery: parseCount('--keyframe-every', flags.keyframeEvery, 1), engine: VERSION, command: text },
-    ...(isPath(name) && { sceneFile: JSON.parse(await readText(name, 'a scene file')) }),
+    ...(isPath(name) && { sceneFile: JSON.parse(await (await files()).readText(name, 'a scene file')) }),
   };
   if (flags.record !== undefined && !/\.(h5|hdf5)$/i.test(flags.record))
     throw new UsageError(`--record: expected a file that ends in .h5, found ${found(flags.record)}`);
   const world = createWorld(scene, { ...worldOptions(source, solver), clock: io.clock });
-  const attached = flags.studio ? await attach(source, solver, io) : undefined;
+  const attached = flags.studio ? await (await import('../attach.ts')).attach(source, solver.name, io) : undefined;
   const progress = new Progress(io);
   const request = {
     ...{ world, scene: scene.name, parameters, steps, solver: solver.name, warmStart, accuracy },
@@ -136,7 +136,9 @@ async function act({ name, text, flags, solver }: Chosen, io: Io, end: (code: nu
   try {
     const { record, resume = false, created = null } = flags;
     document =
-      record === undefined ? runWorld(request) : await recordRun(record, { ...request, source, created, resume });
+      record === undefined
+        ? runWorld(request)
+        : await (await files()).recordRun(record, { ...request, source, created, resume });
     attached?.at(world, true);
   } finally {
     progress.end();
@@ -147,34 +149,4 @@ async function act({ name, text, flags, solver }: Chosen, io: Io, end: (code: nu
   if (document.failure && flags.json) complain(io, `signorini: ${document.failure.sentence}`);
   if (attached) await untilInterrupted().then(() => attached.end());
   if (document.failure) end(3);
-}
-
-/** @throws UsageError for what the page could not do again */
-async function attach(source: RunSource, { name }: AnySolver, io: Io): Promise<Attached> {
-  const { scene, parameters, timeStep, options, warmStart, sceneFile, coupling, sleep, accuracy } = source;
-  const other = { coupling: coupling !== null, sleep, accuracy: accuracy !== null };
-  const [refused] = Object.entries(other).flatMap(([flag, given]) => (given ? [`--${flag}`] : []));
-  if (refused) throw new UsageError(`--studio: expected a run that the page can do again, found ${refused}`);
-  if (source.solver !== name)
-    throw new UsageError(`--studio: expected a solver of the registry, found ${found(source.solver)}`);
-  const moment: Moment = {
-    ...{ format: MOMENT_FORMAT, version: MOMENT_VERSION, engine: VERSION, state: null },
-    run: {
-      source: sceneFile
-        ? { kind: 'file', title: scene, text: JSON.stringify(sceneFile) }
-        : { kind: 'catalogue', name: scene, parameters },
-      ...{ timeStep, frictionModel: null, integrator: null },
-    },
-    branches: [
-      {
-        ...{ name: null, parent: null, start: 0, head: 0 },
-        events: [{ kind: 'setup', step: 1, setup: { solver: name, options, warmStart } }],
-      },
-    ],
-    ...{ shown: [0], step: 0, hash: null },
-    view: { iterate: null, contact: null, body: null, camera: null },
-  };
-  const attached = await Attached.start(studioFolder(), scene, JSON.stringify(moment), io.clock);
-  io.err(`the studio at this run: ${attached.address} until Ctrl-C\n`);
-  return attached;
 }

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { type Io, UsageError } from '../io.ts';
 import { Progress } from '../progress.ts';
 import { parseCount, parseTime } from '../quantities.ts';
-import { SOLVERS_HELP } from '../solver-flag.ts';
+import { SOLVERS_HELP } from '../solvers-flag.ts';
 import { aligned } from '../table.ts';
 
 interface ScoreboardFlags {

@@ -9,13 +9,14 @@
  * s <- clamp(s + h (J v+)_t, -/+ mu x_n/(h k_t)), which keeps a sticking contact in its place.
  */
 import { length } from '../linalg/vec3.ts';
-import type { FrictionLaw, RowBuilder } from '../problem/row-builder.ts';
+import type { FrictionLaw } from '../problem/contact-lists.ts';
+import type { RowBuilder } from '../problem/row-builder.ts';
 import { isByRows } from '../problem/sets/models.ts';
 import type { SetKind } from '../problem/sets/set.ts';
 import { ContactMemory, MEMORY, TURN } from './contact-memory.ts';
 import type { ContactBodies, ContactStep } from './contact-step.ts';
 import { setContactTangents } from './contact-tangents.ts';
-import { Arms, running, slipAlong, turnAbout, turnRate, velocitiesAt } from './point-motion.ts';
+import { Arms, running, slipAlong, surfacesRun, turnAbout, turnRate, velocitiesAt } from './point-motion.ts';
 
 /** Approaches slower than what this many steps of the acceleration towards the surface give do not bounce. */
 const SLOW = 2;
@@ -30,15 +31,19 @@ export class ContactRows {
   readonly memory = new ContactMemory();
   private readonly both = new Float64Array(6);
   private readonly arms = new Arms();
-  /** An anchor along two directions. */
+  /** An anchor along two directions; how long it may be, m, and h, s: V8 puts numbers that are passed to a call on the heap. */
   private readonly s = new Float64Array(2);
+  private readonly limit = new Float64Array(2);
+  /** The surface of some body runs past it. */
+  private runs = false;
   /** Within a chain of impacts: velocities from which contacts bounce, six numbers per body, or none do. Undefined: those of the step. */
   private now: Float64Array | 'none' | undefined;
 
   /** Tangents and places of all points: before anything else of a step. */
-  begin({ detector: { points }, colliders: { materialOf } }: ContactStep): void {
+  begin({ bodies, detector: { points }, colliders: { materialOf } }: ContactStep): void {
     this.reserve(points.count);
     const { first } = this;
+    this.runs = surfacesRun(bodies);
     let turns = false;
     for (let i = 0; i < points.count; i++) {
       const { rows, law } = materialOf(points.a[i], points.b[i]);
@@ -68,6 +73,7 @@ export class ContactRows {
     const { body: bodyOf } = colliders;
     const { arms } = this;
     const rigid = settings.form === 'rigid';
+    const { runs } = this;
     for (const i of which) {
       const a = bodyOf[points.a[i]];
       const b = bodyOf[points.b[i]];
@@ -78,7 +84,10 @@ export class ContactRows {
       const speed = restitution > 0 ? this.reboundOf(step, i, phi, h, predicted) : Number.NaN;
       const bounces = !Number.isNaN(speed);
       const g = bounces ? -speed : phi > 0 ? phi / h : D * phi;
-      rows.row('normal', 'linear', g, bounces ? IMPACT_COMPLIANCE * C : C);
+      // numbers are written into the arrays: V8 puts those that are passed to a call on the heap
+      const row = rows.row('normal', 'linear', 0, 0);
+      rows.b[row] = g;
+      rows.C[row] = bounces ? IMPACT_COMPLIANCE * C : C;
       rows.bounds(0, Infinity);
       arms.set(points, i, bodies.pose, a, b);
       arms.pushAlong(rows, points.normal, 3 * i);
@@ -87,7 +96,9 @@ export class ContactRows {
       if (law.set !== 'none')
         for (let at = 6 * i; at < 6 * i + 6; at += 3) {
           const s = last < 0 ? 0 : this.memory.along(last, 4, this.tangents, at);
-          rows.row('friction', 'linear', D * s + running(step, i, this.tangents, at), Ct);
+          const tangent = rows.row('friction', 'linear', 0, 0);
+          rows.b[tangent] = D * s + (runs ? running(step, i, this.tangents, at) : 0);
+          rows.C[tangent] = Ct;
           arms.pushAlong(rows, this.tangents, at);
         }
       if (law.muRolling > 0 || law.muSpinning > 0)
@@ -153,6 +164,7 @@ export class ContactRows {
     const { next } = this.memory;
     const { points } = step.detector;
     const { frictionCompliance, stick, form } = step.contact;
+    this.limit[1] = h;
     for (let i = 0; i < points.count; i++) {
       const { law, stiffness } = step.colliders.materialOf(points.a[i], points.b[i]);
       const at = first[i];
@@ -169,8 +181,8 @@ export class ContactRows {
       if (turns) this.rememberTorque(points.normal, i, law, x, at + (slides ? 3 : 1));
       if (stick === 'none' || form === 'rigid') continue; // rigid: k is infinite, and the anchor's range zero
       const xn = Math.max(x[at], 0);
-      const limit = (law.mu * xn * frictionCompliance) / (h * stiffness); // mu x_n/(h k_t)
-      if (slides && limit !== 0) this.moveAnchor(step, i, v, h, limit, isRound(law.set));
+      this.limit[0] = (law.mu * xn * frictionCompliance) / (h * stiffness); // mu x_n/(h k_t)
+      if (slides && this.limit[0] !== 0) this.moveAnchor(step, i, v, isRound(law.set));
       if (turns) this.moveTurnAnchor(step, i, v, h, (xn * frictionCompliance) / (h * stiffness), law);
     }
   }
@@ -224,18 +236,19 @@ export class ContactRows {
     }
   }
 
-  /** (CR7) of point i. @param limit m */
-  private moveAnchor(step: ContactStep, i: number, v: Float64Array, h: number, limit: number, round: boolean): void {
-    const { tangents: t, memory, both, s } = this;
+  /** (CR7) of point i, not beyond `limit`. */
+  private moveAnchor(step: ContactStep, i: number, v: Float64Array, round: boolean): void {
+    const { tangents: t, memory, both, s, runs } = this;
+    const h = this.limit[1];
     const { points } = step.detector;
     const last = points.previous[i];
     velocitiesAt(step, i, v, both);
     for (let k = 0; k < 2; k++) {
       const axis = 6 * i + 3 * k;
       const before = last < 0 ? 0 : memory.along(last, 4, t, axis);
-      s[k] = before + h * (slipAlong(both, t, axis) + running(step, i, t, axis));
+      s[k] = before + h * (slipAlong(both, t, axis) + (runs ? running(step, i, t, axis) : 0));
     }
-    shorten(s, limit, round);
+    shorten(s, this.limit[0], round);
     addAnchor(s, t, 6 * i, memory.next, MEMORY * i + 4);
   }
 

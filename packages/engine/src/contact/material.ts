@@ -10,8 +10,8 @@
 import { type FieldTable, list, optional, record, required } from '../checks/fields.ts';
 import { checked, type Value } from '../checks/value.ts';
 import { choice, number, text } from '../checks/values.ts';
+import { type FrictionLaw, rowsOf } from '../problem/contact-lists.ts';
 import { DEFAULT_FACETS } from '../problem/problem.ts';
-import { type FrictionLaw, rowsOf } from '../problem/row-builder.ts';
 import { finerSet, SET_KINDS, type SetKind } from '../problem/sets/set.ts';
 
 export interface Material {

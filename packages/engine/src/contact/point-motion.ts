@@ -1,7 +1,7 @@
 /** Directions at contact points: the blocks of rows along and about them, and how fast two bodies move there. */
 import type { ContactPoints } from '../collision/detector.ts';
 import type { RowBuilder } from '../problem/row-builder.ts';
-import type { ContactStep } from './contact-step.ts';
+import type { ContactBodies, ContactStep } from './contact-step.ts';
 
 /**
  * Share of a body's own surface point in the place at which a contact pushes it (CR19). Surfaces that will meet within the step do so
@@ -62,6 +62,12 @@ export class Arms {
 export function turnAbout(rows: RowBuilder, a: number, b: number, d: Float64Array, at: number): void {
   rows.block(a, [0, 0, 0, -d[at], -d[at + 1], -d[at + 2]]);
   rows.block(b, [0, 0, 0, d[at], d[at + 1], d[at + 2]]);
+}
+
+/** The surface of some body runs or turns past it: without, `running` is zero everywhere. */
+export function surfacesRun({ surface }: ContactBodies): boolean {
+  for (let c = 0; c < surface.length; c++) if (surface[c] !== 0) return true;
+  return false;
 }
 
 /**

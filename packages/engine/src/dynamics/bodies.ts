@@ -51,6 +51,7 @@ export class Bodies {
   /** Number among the dynamic bodies, or -1. */
   slot: Int32Array = new Int32Array(0);
   dynamicCount = 0;
+  private dynamic: readonly number[] | undefined;
   /** How each body turns in a step (`exact-turns.ts`). */
   turning: Uint8Array = new Uint8Array(0);
   /** True: velocities were set, or bodies made, since the last step. */
@@ -65,11 +66,18 @@ export class Bodies {
   /** Numbers that removed bodies left, for the next ones. */
   readonly vacant: number[] = [];
 
+  /** The dynamic bodies; the same list until one comes or goes. */
+  get bodyOfSlot(): readonly number[] {
+    this.dynamic ??= this.names.map((_, k) => k).filter((k) => this.slot[k] >= 0);
+    return this.dynamic;
+  }
+
   /** Returns its number: that of a removed body if there is one, else the next. */
   add(record: BodyRecord): number {
     const moves = record.motion === 'dynamic';
     const vacant = this.vacant.pop();
     this.touched = true;
+    this.dynamic = undefined;
     if (vacant !== undefined) {
       this.put(vacant, record);
       return vacant;
@@ -109,6 +117,7 @@ export class Bodies {
   /** Writes a record into a place that exists; dynamic bodies are numbered anew. */
   private put(k: number, record: BodyRecord): void {
     const moves = record.motion === 'dynamic';
+    this.dynamic = undefined;
     this.courses.delete(k);
     this.sleep.stir(k);
     this.names[k] = record.name;
@@ -170,7 +179,9 @@ export class Bodies {
   spinEnergy(k: number, pose: Float64Array, velocity: Float64Array): number {
     const { rotation: R, inertia: I } = this;
     rotationMatrix(pose, 7 * k + 3, R, 0);
-    const [wx, wy, wz] = [velocity[6 * k + 3], velocity[6 * k + 4], velocity[6 * k + 5]];
+    const wx = velocity[6 * k + 3];
+    const wy = velocity[6 * k + 4];
+    const wz = velocity[6 * k + 5];
     const X = R[0] * wx + R[3] * wy + R[6] * wz; // body axes: W = R^T omega
     const Y = R[1] * wx + R[4] * wy + R[7] * wz;
     const Z = R[2] * wx + R[5] * wy + R[8] * wz;

@@ -39,6 +39,8 @@ export class ColliderTable implements Colliders {
   /** 1: a sensor, which reports overlaps and exerts no force. */
   sensor = new Uint8Array(0);
   private readonly local: LocalPose[] = [];
+  /** Of each: the radius that turning its body can move outwards, m. */
+  private readonly reach: number[] = [];
   private readonly materialIndex: number[] = [];
   private readonly materials: Material[] = [];
   private readonly combined: (PairMaterial | undefined)[][] = [];
@@ -62,6 +64,7 @@ export class ColliderTable implements Colliders {
     const k = this.count++;
     this.shape.push(shape);
     this.local.push(local);
+    this.reach.push(swing(shape) + length(local.position));
     if (k >= this.body.length) this.grow(Math.max(2 * k, 64));
     this.body[k] = body;
     this.fixed[k] = fixed ? 1 : 0;
@@ -85,6 +88,7 @@ export class ColliderTable implements Colliders {
       map[k] = to;
       this.shape[to] = this.shape[k];
       this.local[to] = this.local[k];
+      this.reach[to] = this.reach[k];
       this.materialIndex[to] = this.materialIndex[k];
       this.body[to] = this.body[k];
       this.fixed[to] = this.fixed[k];
@@ -94,7 +98,7 @@ export class ColliderTable implements Colliders {
       to++;
     }
     this.count = to;
-    for (const list of [this.shape, this.local, this.materialIndex]) list.length = to;
+    for (const list of [this.shape, this.local, this.reach, this.materialIndex]) list.length = to;
     return map;
   }
 
@@ -116,7 +120,8 @@ export class ColliderTable implements Colliders {
 
   /** The combined material of two colliders. */
   readonly materialOf = (a: number, b: number): PairMaterial => {
-    const [p, q] = [this.materialIndex[a], this.materialIndex[b]];
+    const p = this.materialIndex[a];
+    const q = this.materialIndex[b];
     const known = this.combined[p][q];
     if (known) return this.withCones ? this.coneOf(known) : known;
     const material = combine(this.materials[p], this.materials[q], this.friction);
@@ -153,7 +158,7 @@ export class ColliderTable implements Colliders {
       const spin = Math.sqrt(
         velocity[v + 3] * velocity[v + 3] + velocity[v + 4] * velocity[v + 4] + velocity[v + 5] * velocity[v + 5],
       );
-      this.margin[k] = base + h * (speed + (spin > 0 ? spin * (swing(this.shape[k]) + length(position)) : 0));
+      this.margin[k] = base + h * (speed + (spin > 0 ? spin * this.reach[k] : 0));
     }
   }
 }

@@ -41,7 +41,7 @@ export function contactTable(world: World): ContactTable {
   const { stepper, store } = made;
   const { detector, colliders } = stepper.parts;
   const { points } = detector;
-  const { contactImpulse: x, contactFirst: first } = stepper;
+  const { contactImpulse: x, contactFirst: first } = stepper.last;
   const count = Math.min(points.count, first.length - 1);
   const vectors = () => new Float64Array(3 * count);
   const table = {
@@ -54,8 +54,8 @@ export function contactTable(world: World): ContactTable {
     gap: points.gap.slice(0, count),
     impulse: vectors(),
     turning: vectors(),
-    error: contactErrors(stepper.solved, count),
-    state: Int32Array.from(contactStates(stepper, points, colliders).subarray(0, count)),
+    error: contactErrors(stepper.last.solved, count),
+    state: Int32Array.from(contactStates(stepper.last, points, colliders).subarray(0, count)),
   };
   const places = new Int32Array(store.handles.length);
   world.bodies.forEach(({ index }, place) => {
@@ -110,7 +110,8 @@ function contactErrors(solved: readonly SolvedProblem[], count: number): Float64
 export function contactRows(world: World): Int32Array {
   const made = recall<WorldMade | undefined>(world);
   if (!made) throw new ContractError(`contactRows: expected a world, found ${found(world)}`);
-  const { parts, contactFirst, solved } = made.stepper;
+  const { parts } = made.stepper;
+  const { contactFirst, solved } = made.stepper.last;
   const count = Math.min(parts.detector.points.count, contactFirst.length - 1);
   const row = new Int32Array(2 * count).fill(-1);
   solved.forEach(({ problem, points }, place) => {

@@ -2,7 +2,7 @@
 import type { ContactPoints } from '../collision/detector.ts';
 import { setContactTangents } from '../contact/contact-tangents.ts';
 import { add, scale, type Vec3, vec3At } from '../linalg/vec3.ts';
-import type { FrictionLaw } from '../problem/row-builder.ts';
+import type { FrictionLaw } from '../problem/contact-lists.ts';
 import { isFixed } from '../problem/sets/models.ts';
 import { SHAPE_OF, sectionOf } from '../problem/sets/section.ts';
 import type { Body } from './body.ts';

@@ -20,7 +20,9 @@ const LARGEST_HALF = 1.4;
 
 /** c of (JO27). @param h s @param omega rad/s, its three numbers at `at` */
 export function turnFactor(h: number, omega: ArrayLike<number>, at: number): number {
-  const [x, y, z] = [omega[at], omega[at + 1], omega[at + 2]];
+  const x = omega[at];
+  const y = omega[at + 1];
+  const z = omega[at + 2];
   const a = Math.min(0.5 * h * Math.sqrt(x * x + y * y + z * z), LARGEST_HALF);
   return a > 0 ? tan(a) / a : 1;
 }
@@ -47,7 +49,7 @@ export function turningAbout(arm: Vec3, axis: Vec3, gyration: number): Turning {
 export function markTurning({ bodies, joints, drivers }: Pick<StepParts, 'bodies' | 'joints' | 'drivers'>): void {
   const { turning, slot } = bodies;
   turning.fill(WHEEL);
-  let [found, changed] = [false, true];
+  let found = false;
   for (const joint of joints) {
     if (joint.broken) continue;
     for (const k of joint.bodies) if (k >= 0 && joint.turningOf(k).counted) found = true;
@@ -66,7 +68,7 @@ export function markTurning({ bodies, joints, drivers }: Pick<StepParts, 'bodies
       if (seen.held) turning[k] = EXACT;
     }
   }
-  while (changed) {
+  for (let changed = true; changed; ) {
     changed = false;
     for (const { bodies: members, broken, holdsAngles } of joints) {
       if (broken || !holdsAngles || !members.some((k) => k >= 0 && slot[k] >= 0 && counted[k] === 1)) continue;

@@ -1,6 +1,10 @@
-/** An MLCP of a step with everything that makes it readable elsewhere: names, bounds as solved, warm start, answer. */
+/**
+ * An MLCP of a step with everything that makes it readable elsewhere: names, bounds as solved, warm start, answer. A copy: the next
+ * steps write into the memory of the problem itself.
+ */
 import type { ContactPoints } from '../collision/detector.ts';
 import type { Contact, Problem } from '../problem/problem.ts';
+import { copyOf } from '../problem/structured.ts';
 import type { ColliderTable } from './collider-table.ts';
 import type { Joint } from './joints/joint.ts';
 import type { SolvedProblem } from './step/step-state.ts';
@@ -17,7 +21,7 @@ function contactRowNames({ tangents, rolling, spinning }: Contact): string[] {
 }
 
 export function namedProblem(
-  { problem, solution, warm, joints, points, rods = [] }: SolvedProblem,
+  { problem, solution, warm, joints, points, rods }: SolvedProblem,
   step: number,
   allJoints: readonly Joint[],
   { a, b }: ContactPoints,
@@ -31,9 +35,15 @@ export function namedProblem(
   });
   for (const j of rods) names.push(...['inertia 1', 'inertia 2'].map((row) => `${row} of ${allJoints[j].name}`));
   for (let k = 1; names.length < problem.n; k++) names.push(`stiff spring ${k}`); // (IN31)
+  const A = copyOf(problem.A);
   return {
     ...problem,
     title: `${problem.title}, step ${step}`,
+    A,
+    structure: A.structure,
+    b: problem.b.slice(),
+    unit: problem.unit?.slice(),
+    kind: problem.kind?.slice(),
     names,
     lo: solution.lo.slice(),
     hi: solution.hi.slice(),

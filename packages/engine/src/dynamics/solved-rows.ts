@@ -22,7 +22,7 @@ export interface SolvedRows {
 export function solvedRows(world: World): SolvedRows {
   const made = recall<WorldMade | undefined>(world);
   if (!made) throw new ContractError(`solvedRows: expected a world, found ${found(world)}`);
-  const { solved } = made.stepper;
+  const { solved } = made.stepper.last;
   const models = new Set<SetKind>();
   let largest = 0;
   for (const { problem } of solved) {

@@ -27,12 +27,12 @@ export function hashState(stepper: Stepper, drivers: readonly Stateful[], pace?:
   const { bodies, contactRows, detector, joints, sleep } = stepper.parts;
   const memory = contactRows.memory.save(detector.points.count);
   let h = hashNumbers(bodies.pose);
-  for (const part of [bodies.velocity, bodies.force, memory, stepper.jointMemory]) h = hashNumbers(part, h);
-  if (stepper.jointBefore.length > 0) h = hashNumbers(stepper.jointBefore, h);
+  for (const part of [bodies.velocity, bodies.force, memory, stepper.last.jointMemory]) h = hashNumbers(part, h);
+  if (stepper.last.jointBefore.length > 0) h = hashNumbers(stepper.last.jointBefore, h);
   for (const { state } of [...drivers, ...joints]) if (state) h = hashNumbers(state, h);
   if (pace) h = hashNumbers(pace.save(), h);
   if (sleep) h = hashNumbers(Float64Array.from(bodies.sleep.save(bodies.count)), h);
-  return hashText(hashNumbers(Float64Array.of(stepper.steps), h));
+  return hashText(hashNumbers(Float64Array.of(stepper.last.steps), h));
 }
 
 export function takeSnapshot(stepper: Stepper, drivers: readonly Stateful[], pace?: Pace): Snapshot {
@@ -42,7 +42,7 @@ export function takeSnapshot(stepper: Stepper, drivers: readonly Stateful[], pac
   return {
     format: SNAPSHOT_FORMAT,
     version: SNAPSHOT_VERSION,
-    steps: stepper.steps,
+    steps: stepper.last.steps,
     timeStep: h,
     bodies: bodies.names.slice(),
     joints: joints.map(({ name }) => name),
@@ -63,12 +63,12 @@ export function takeSnapshot(stepper: Stepper, drivers: readonly Stateful[], pac
     })),
     driverStates: packedStates(drivers),
     jointStates: packedStates(joints),
-    jointImpulse: toBase64(stepper.jointMemory),
-    jointBefore: toBase64(stepper.jointBefore),
+    jointImpulse: toBase64(stepper.last.jointMemory),
+    jointBefore: toBase64(stepper.last.jointBefore),
     pace: toBase64(pace ? pace.save() : new Float64Array(0)),
-    expectedJoints: toBase64(stepper.expectedJoints),
-    scale: stepper.scale,
-    touching: stepper.touching.slice(),
+    expectedJoints: toBase64(stepper.last.expectedJoints),
+    scale: stepper.last.scale,
+    touching: stepper.last.touching.slice(),
     contacts: packedContacts(stepper),
     pairs: mapValues(pairs, (values) => toBase64(values.subarray(0, pairCount))),
   };
@@ -102,7 +102,7 @@ function put(checked: CheckedSnapshot, stepper: Stepper, drivers: readonly State
   for (const [k, course] of checked.courses) bodies.courses.set(k, course);
   detector.restore(checked.detector);
   contactRows.memory.restore(checked.contactMemory, checked.detector.points.count);
-  stepper.restore(checked.last);
+  stepper.last.restore(checked.last);
   for (const [owners, states] of [
     [drivers, checked.driverStates],
     [joints, checked.jointStates],
@@ -125,10 +125,10 @@ function packedContacts(stepper: Stepper): SnapshotContacts {
     ...one,
     ...three,
     memory: toBase64(contactRows.memory.save(count)),
-    impulse: toBase64(stepper.contactImpulse),
-    first: toBase64(stepper.contactFirst),
-    states: toBase64(contactStates(stepper, points, colliders)),
-    expected: toBase64(stepper.expected),
+    impulse: toBase64(stepper.last.contactImpulse),
+    first: toBase64(stepper.last.contactFirst),
+    states: toBase64(contactStates(stepper.last, points, colliders)),
+    expected: toBase64(stepper.last.expected),
   };
 }
 

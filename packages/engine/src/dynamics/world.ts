@@ -105,7 +105,7 @@ export class World {
       ...{ drivers, solver, clock },
     });
     this.loop = new StepLoop(this.stepper, drivers, loopSettings(settings));
-    this.aroundJoints = { store, joints: jointList, impulses: () => readImpulses(this.stepper), timeStep };
+    this.aroundJoints = { store, joints: jointList, impulses: () => readImpulses(this.stepper.last), timeStep };
     remember(this, { settings, drivers, excluded, store, stepper: this.stepper });
   }
 
@@ -124,13 +124,13 @@ export class World {
   /** Contacts of the last step with their forces; made when first read after a step, then the same list until the next. */
   get contacts(): readonly ContactView[] {
     const { stepper, timeStep, detector, colliders, store } = this;
-    this.contactList ??= contactViews(stepper, timeStep, detector.points, colliders, store.handles);
+    this.contactList ??= contactViews(stepper.last, timeStep, detector.points, colliders, store.handles);
     return this.contactList;
   }
 
   /** Steps taken. */
   get steps(): number {
-    return this.stepper.steps;
+    return this.stepper.last.steps;
   }
 
   /** s */
@@ -188,7 +188,7 @@ export class World {
     this.excluded.removeBody(k, this.store.count);
     wakeNeighbours(this.store, this.detector.points, this.colliders.body, k);
     this.contactRows.memory.keep(this.detector.remap(this.colliders.remove(k)));
-    this.stepper.bodyRemoved(k);
+    this.stepper.last.bodyRemoved(k);
     this.store.remove(k);
     this.bodyByName.delete(body.name);
     clearHandle(body);
@@ -212,7 +212,7 @@ export class World {
     remember(view, { with: madeWith(options), joint });
     this.jointList.push(joint);
     this.views.push(view);
-    this.stepper.jointsChanged();
+    this.stepper.last.jointsChanged();
     this.excluded.addJoint(!options.collide && a >= 0 && b >= 0 ? [a, b] : undefined);
     for (const k of joint.bodies) this.store.sleep.stir(k);
     this.jointsMade++;
@@ -225,7 +225,7 @@ export class World {
     this.expectBetweenSteps('removeJoint');
     const j = findJoint(this.jointList, 'removeJoint', joint);
     for (const k of this.jointList[j].bodies) this.store.sleep.stir(k);
-    this.stepper.jointRemoved(j);
+    this.stepper.last.jointRemoved(this.jointList, j);
     this.jointList.splice(j, 1);
     const [view] = this.views.splice(j, 1);
     this.excluded.removeJoint(j, this.jointList);
@@ -318,7 +318,7 @@ export class World {
 
   /** The MLCPs whose answers made the last step: one, or one for each way in which islands were stepped. */
   problems(): readonly Problem[] {
-    const { solved, steps } = this.stepper;
+    const { solved, steps } = this.stepper.last;
     return solved.map((one) =>
       namedProblem(one, steps, this.jointList, this.detector.points, this.colliders, this.store.names),
     );

@@ -8,9 +8,10 @@
  * test does not depend on units. Rejected: room for the rounding of A x. Large impulses would then excuse any error, and
  * problems without a solution were converged.
  */
+import { Room } from '../linalg/room.ts';
 import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
-import { isRowByRow } from '../problem/sets/models.ts';
+import { isFollowing, isRowByRow, setsOf } from '../problem/sets/models.ts';
 import type { Status } from '../problem/solver.ts';
 import { energyErrorOf, rowEnergy } from './energy.ts';
 import { EnergyGauge } from './energy-gauge.ts';
@@ -53,7 +54,7 @@ export function wholeErrors(
   w = velocities(p, x, new Float64Array(p.n)),
 ): WholeErrors {
   const energyError = energyErrorOf(p, x, w, { lo: bounds.lo, hi: bounds.hi });
-  const lagged = !stored && p.contacts.length > 0;
+  const lagged = !stored && p.contacts.length > 0 && !setsOf(p).every(isFollowing); // bounds that follow are those that x implies
   const frictionConsistency = lagged ? frictionConsistencyOf(p, x, w) : stored ? undefined : energyError;
   return { w, energyError, frictionConsistency, limit: CONVERGED * problemScale(p) };
 }
@@ -96,10 +97,12 @@ export function problemScale(p: Problem): number {
   return error === 0 ? kinetic : error;
 }
 
+const gauge = new EnergyGauge();
+const scratch = { x: new Room(), w: new Room() };
+
 function scaleBySets(p: Problem): number {
-  const gauge = new EnergyGauge();
-  const x = new Float64Array(p.n);
-  const w = new Float64Array(p.n);
+  const x = scratch.x.of(p.n);
+  const w = scratch.w.of(p.n);
   gauge.prepare(p);
   const es = gauge.scale(x, w);
   return es === 1 && w.every((v) => v === 0) ? 0 : es;

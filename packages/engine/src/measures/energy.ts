@@ -7,6 +7,7 @@
  * The second line is the one computed: the natural map x - clamp(x - w/a, l, u) in the energy metric, written as the
  * middle of three numbers, so that a small w is not lost in x - (x - w/a).
  */
+import { Room } from '../linalg/room.ts';
 import { velocities } from '../problem/operator.ts';
 import { energyUnit, type Problem } from '../problem/problem.ts';
 import { frictionSets } from '../problem/sets/friction-sets.ts';
@@ -61,14 +62,17 @@ function setEnergy(
   a: Float64Array,
   { lo = p.lo, hi = p.hi, ...options }: MeasureOptions,
 ): Measured {
-  const metric = new Float64Array(p.n);
-  const map = new Float64Array(p.n);
+  const metric = scratch.metric.of(p.n);
+  const map = scratch.map.of(p.n);
   const sets = frictionSets(p);
   sets.metric(a, metric);
   sets.naturalMap(x, w, metric, lo, hi, map);
   const rowError = (i: number) => (metric[i] > 0 ? 0.5 * metric[i] * map[i] * map[i] : Number.NaN);
   return measureRows(p.n, rowError, energyUnit(p), options);
 }
+
+/** Of one call, used again by the next. */
+const scratch = { metric: new Room(), map: new Room() };
 
 /** The l1 value of an iterate whatever the sets; w = A x + b. */
 export function energyValue(p: Problem, x: Float64Array, w: Float64Array): number {

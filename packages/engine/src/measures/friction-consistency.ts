@@ -6,6 +6,7 @@
  * Sets that are not boxes: a prism counts as its polyhedral cone, a cylinder as Coulomb's cone.
  * The error against the bounds *as solved* can be made zero by never updating them; this one cannot.
  */
+import { Room } from '../linalg/room.ts';
 import { setFrictionBounds } from '../problem/friction-bounds.ts';
 import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -29,9 +30,12 @@ export function frictionConsistencyOf(
   options: Pick<MeasureOptions, 'norm' | 'perRow'> = {},
 ): Measured {
   if (!isRowByRow(p)) return energyErrorOf(following(p), x, w, options);
-  const lo = p.lo.slice();
-  const hi = p.hi.slice();
+  const lo = scratch.lo.copy(p.lo);
+  const hi = scratch.hi.copy(p.hi);
   setFrictionBounds(p, x, lo, hi);
   const { norm = 'l1', perRow = false } = options;
   return energyErrorOf(p, x, w, { norm, perRow, lo, hi });
 }
+
+/** Of one call, used again by the next. */
+const scratch = { lo: new Room(), hi: new Room() };

@@ -26,20 +26,25 @@ function setRows(rows: readonly number[], bound: number, lo: Float64Array, hi: F
 
 /** The bounds a first solve takes: stored if given, else from the warm start's normals, else zero. */
 export function firstBounds(p: Problem, warm: Float64Array | undefined): { lo: Float64Array; hi: Float64Array } {
-  const lo = p.lo.slice();
-  const hi = p.hi.slice();
-  if (!warm || p.ungiven.length === 0) return { lo, hi };
+  const [lo, hi] = [p.lo.slice(), p.hi.slice()];
+  setFirstBounds(p, warm, lo, hi);
+  return { lo, hi };
+}
+
+/** The same written over lo and hi, which are those of p. */
+export function setFirstBounds(p: Problem, warm: Float64Array | undefined, lo: Float64Array, hi: Float64Array): void {
+  if (!warm || p.ungiven.length === 0) return;
   let rows = 0;
   for (const { tangents, rolling, spinning } of p.contacts) rows += tangents.length + rolling.length + spinning.length;
-  if (rows === p.ungiven.length) setFrictionBounds(p, warm, lo, hi);
-  else {
-    const loWarm = lo.slice();
-    const hiWarm = hi.slice();
-    setFrictionBounds(p, warm, loWarm, hiWarm);
-    for (const row of p.ungiven) {
-      lo[row] = loWarm[row];
-      hi[row] = hiWarm[row];
-    }
+  if (rows === p.ungiven.length) {
+    setFrictionBounds(p, warm, lo, hi);
+    return;
   }
-  return { lo, hi };
+  const loWarm = lo.slice();
+  const hiWarm = hi.slice();
+  setFrictionBounds(p, warm, loWarm, hiWarm);
+  for (const row of p.ungiven) {
+    lo[row] = loWarm[row];
+    hi[row] = hiWarm[row];
+  }
 }

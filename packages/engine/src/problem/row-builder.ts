@@ -1,45 +1,28 @@
 /**
- * Collects the rows of one time step and makes a `Problem` of them.   docs/theory/complementarity.md (C4)
+ * Collects the rows of one MLCP and makes a `Problem` of them, in whose arrays they are written.   docs/theory/complementarity.md (C4)
  *
  *   b_i = (J v*)_i + g_i
  *
  * Joints and contacts write rows without knowing which bodies can move: a block on a body without a slot (static,
- * kinematic) adds its velocity to b and nothing to J. Arrays grow to the largest step seen, then allocate no more;
- * `build` copies what a problem keeps.
+ * kinematic) adds its velocity to b and nothing to J. Arrays grow to the largest step seen, then allocate no more: a problem that
+ * `build` has returned is valid until the caller lets it go, then its memory is used again.
  */
-import { type Contact, makeProblem, type Problem, type RowKind, type RowUnit } from './problem.ts';
-import type { SetKind } from './sets/set.ts';
+import { ContactLists, type FrictionLaw, rowsOf } from './contact-lists.ts';
+import { makeProblem, type Problem, type RowKind, type RowUnit } from './problem.ts';
+import { grown, ProblemMemory } from './problem-memory.ts';
 import { type Structure, StructuredOperator } from './structured.ts';
 
 /** A problem that was built from rows. */
 export type BuiltProblem = Problem & { readonly A: StructuredOperator; readonly structure: Structure };
 
-/** What bounds the friction rows of a contact, and which of them it has: no coefficient, no row. */
-export interface FrictionLaw {
-  /** Friction coefficient, dimensionless, >= 0; two tangents unless the set is none, and mu 0. */
-  readonly mu: number;
-  readonly set: SetKind;
-  readonly facets: number;
-  /** m, >= 0: two rolling rows if positive. */
-  readonly muRolling: number;
-  /** m, >= 0: one spinning row if positive. */
-  readonly muSpinning: number;
-}
-
-const tangentsOf = ({ set }: FrictionLaw): number => (set === 'none' ? 0 : 2);
-const rollingOf = ({ muRolling }: FrictionLaw): number => (muRolling > 0 ? 2 : 0);
-const spinningOf = ({ muSpinning }: FrictionLaw): number => (muSpinning > 0 ? 1 : 0);
-
-/** Rows of a contact: its normal, then tangents, rolling and spinning rows as the law has them. */
-export function rowsOf(law: FrictionLaw): number {
-  return 1 + tangentsOf(law) + rollingOf(law) + spinningOf(law);
-}
-
 export class RowBuilder {
   /** Rows so far. */
   n = 0;
-  kind: RowKind[] = [];
-  unit: RowUnit[] = [];
+  /** Where the present problem is written; one of `memories`. */
+  memory = new ProblemMemory();
+  private readonly memories: ProblemMemory[] = [this.memory];
+  kind: RowKind[] = this.memory.kind;
+  unit: RowUnit[] = this.memory.unit;
   /** What a held row keeps at zero, and its factor; phi is NaN on other rows. */
   phi: Float64Array = new Float64Array(64);
   D: Float64Array = new Float64Array(64);
@@ -51,35 +34,30 @@ export class RowBuilder {
   bias: Float64Array = new Float64Array(64);
   push: Float64Array = new Float64Array(64);
   /** Of each row so far; steppers may change them before `build`. */
-  b: Float64Array = new Float64Array(64);
-  C: Float64Array = new Float64Array(64);
+  b: Float64Array = this.memory.b;
+  C: Float64Array = this.memory.C;
   /** (J v*)_i of the bodies with a slot: b without g and without what bodies that impulses do not move add. */
   drift: Float64Array = new Float64Array(64);
   private blocks = 0;
-  private rowStart: Int32Array = new Int32Array(64);
-  private body: Int32Array = new Int32Array(128);
-  private J: Float64Array = new Float64Array(6 * 128);
-  private lo: Float64Array = new Float64Array(64);
-  private hi: Float64Array = new Float64Array(64);
-  /** Contacts of this step; objects of the last one are reused if they are equal. */
-  private readonly contacts: Contact[] = [];
-  private readonly laws: FrictionLaw[] = [];
-  private contactCount = 0;
-  /** Lists reused by the next problem while nothing changes: solvers compare them by identity to keep their analysis. */
-  private shared: Pick<Problem, 'contacts' | 'ungiven'> = { contacts: [], ungiven: [] };
-  private changed = false;
+  private rowStart: Int32Array = this.memory.rowStart;
+  private body: Int32Array = this.memory.body;
+  private J: Float64Array = this.memory.J;
+  private lo: Float64Array = this.memory.lo;
+  private hi: Float64Array = this.memory.hi;
+  private readonly lists = new ContactLists();
   private slot: Int32Array = new Int32Array(0);
   private velocity: Float64Array = new Float64Array(0);
 
   /**
-   * Forgets the rows of the last step.
+   * Begins another problem.
    * @param slot per body: its number among those that the impulses move, or -1
    * @param velocity v*, six numbers per body: m/s, rad/s
    */
   clear(slot: Int32Array, velocity: Float64Array): void {
     this.n = 0;
     this.blocks = 0;
-    this.contactCount = 0;
+    this.lists.clear();
+    if (this.memory.held) this.change();
     this.slot = slot;
     this.velocity = velocity;
   }
@@ -204,13 +182,8 @@ export class RowBuilder {
 
   /** The last rows are those of a contact, as many as `rowsOf` returns and in its order; friction bounds follow the normal. */
   contact(law: FrictionLaw): void {
-    const c = this.contactCount++;
     const normal = this.n - rowsOf(law);
-    if (this.laws[c] !== law || this.contacts[c].normal !== normal) {
-      this.laws[c] = law;
-      this.contacts[c] = contactOf(normal, law);
-      this.changed = true;
-    }
+    this.lists.add(normal, law);
     for (let row = normal + 1; row < this.n; row++) {
       this.lo[row] = 0;
       this.hi[row] = 0;
@@ -261,99 +234,65 @@ export class RowBuilder {
         for (let c = 0; c < 6; c++) out[6 * body[k] + c] += J[6 * k + c] * x[i];
   }
 
-  /** @param Minv 36 numbers for each slot; kept, not copied */
+  /** The problem of the rows so far, whose memory is held. @param Minv 36 numbers for each slot; kept, not copied */
   build(title: string, Minv: Float64Array, h: number): BuiltProblem {
-    const { n, blocks } = this;
-    if (this.changed || this.shared.contacts.length !== this.contactCount) {
-      const contacts = this.contacts.slice(0, this.contactCount);
-      this.shared = { contacts, ungiven: frictionRowsOf(contacts) };
-      this.changed = false;
+    const { n, memory, kind, unit } = this;
+    const { rowStart, body, J, C, b, lo, hi } = memory.of(n, this.blocks);
+    const { contacts, ungiven } = this.lists.lists();
+    kind.length = n;
+    unit.length = n;
+    memory.held = true;
+    const structure = { bodies: Minv.length / 36, rowStart, body, J, Minv, C };
+    const A = new StructuredOperator(structure, memory.operator);
+    return makeProblem({ title, A, structure, b, lo, hi, ungiven, unit, kind, contacts, h }) as BuiltProblem;
+  }
+
+  /** Of all memories, only those in `kept` are held. */
+  letGoAllBut(kept: readonly { readonly memory: ProblemMemory }[]): void {
+    for (const memory of this.memories) memory.held = false;
+    for (const { memory } of kept) memory.held = true;
+  }
+
+  /** Goes on in a memory that is not held. */
+  private change(): void {
+    let free = this.memories.find(({ held }) => !held);
+    if (!free) {
+      free = new ProblemMemory();
+      this.memories.push(free);
     }
-    const structure = {
-      bodies: Minv.length / 36,
-      rowStart: this.rowStart.slice(0, n + 1),
-      body: this.body.slice(0, blocks),
-      J: this.J.slice(0, 6 * blocks),
-      Minv,
-      C: this.C.slice(0, n),
-    };
-    return makeProblem({
-      title,
-      A: new StructuredOperator(structure),
-      structure,
-      b: this.b.slice(0, n),
-      lo: this.lo.slice(0, n),
-      hi: this.hi.slice(0, n),
-      ungiven: this.shared.ungiven,
-      unit: this.unit.slice(0, n),
-      kind: this.kind.slice(0, n),
-      contacts: this.shared.contacts,
-      h,
-    }) as BuiltProblem;
+    this.memory = free;
+    while (free.rowStart.length < this.drift.length) free.growRows(2 * free.rowStart.length);
+    this.point();
+  }
+
+  /** The arrays of the present memory. */
+  private point(): void {
+    const { kind, unit, rowStart, body, J, b, C, lo, hi } = this.memory;
+    this.kind = kind;
+    this.unit = unit;
+    this.rowStart = rowStart;
+    this.body = body;
+    this.J = J;
+    this.b = b;
+    this.C = C;
+    this.lo = lo;
+    this.hi = hi;
   }
 
   private growRows(): void {
     const size = 2 * this.rowStart.length;
-    this.rowStart = grownInt(this.rowStart, size);
-    this.b = grown(this.b, size);
-    this.C = grown(this.C, size);
+    this.memory.growRows(size);
+    this.point();
     this.drift = grown(this.drift, size);
     this.phi = grown(this.phi, size);
     this.D = grown(this.D, size);
     this.place = grown(this.place, size);
     this.bias = grown(this.bias, size);
     this.push = grown(this.push, size);
-    this.lo = grown(this.lo, size);
-    this.hi = grown(this.hi, size);
   }
 
   private growBlocks(): void {
-    const size = 2 * this.body.length;
-    this.body = grownInt(this.body, size);
-    this.J = grown(this.J, 6 * size);
+    this.memory.growBlocks(2 * this.body.length);
+    this.point();
   }
-}
-
-/** Without tangents there is nothing that a friction set could bound: a box then, which every solver takes. */
-function contactOf(normal: number, law: FrictionLaw): Contact {
-  const { mu, set, facets, muRolling, muSpinning } = law;
-  const rolling = normal + 1 + tangentsOf(law);
-  const spinning = rolling + rollingOf(law);
-  // all fields: `makeContact` without its choices, since a pile of spheres makes thousands of them in a step
-  return {
-    normal,
-    tangents: set === 'none' ? NO_ROWS : [normal + 1, normal + 2],
-    mu,
-    set: set === 'none' ? 'box' : set,
-    rolling: muRolling > 0 ? [rolling, rolling + 1] : NO_ROWS,
-    muRolling,
-    spinning: muSpinning > 0 ? [spinning] : NO_ROWS,
-    muSpinning,
-    facets,
-  };
-}
-
-const NO_ROWS: readonly number[] = [];
-
-/** Friction rows of all of them, ascending. */
-function frictionRowsOf(contacts: readonly Contact[]): number[] {
-  const rows: number[] = [];
-  for (const { tangents, rolling, spinning } of contacts) {
-    for (const row of tangents) rows.push(row);
-    for (const row of rolling) rows.push(row);
-    for (const row of spinning) rows.push(row);
-  }
-  return rows;
-}
-
-function grown(values: Float64Array, size: number): Float64Array {
-  const larger = new Float64Array(size);
-  larger.set(values);
-  return larger;
-}
-
-function grownInt(values: Int32Array, size: number): Int32Array {
-  const larger = new Int32Array(size);
-  larger.set(values);
-  return larger;
 }

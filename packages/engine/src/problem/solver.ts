@@ -7,6 +7,7 @@
 
 import { ContractError } from '../checks/errors.ts';
 import { found, unknownName } from '../checks/wording.ts';
+import type { Room } from '../linalg/room.ts';
 import type { Problem } from './problem.ts';
 import { frozenSet, setsOf } from './sets/models.ts';
 import type { SetKind } from './sets/set.ts';
@@ -76,6 +77,13 @@ export interface Outcome {
   readonly follows?: boolean;
   /** Names of the methods that produced x, for solvers that choose among several: "newton-coupled, psor". */
   readonly path?: string;
+}
+
+/** Memory for an answer and the bounds of its last solve, for callers that solve often. */
+export interface AnswerRoom {
+  readonly x: Room;
+  readonly lo: Room;
+  readonly hi: Room;
 }
 
 /** The outcome of one solve between the bounds of p. */
@@ -178,7 +186,7 @@ export interface SharedSweep {
 export interface SolverInstance<Options extends object = OptionValues> {
   /** The symbolic part of a solve of p, kept for as long as the pattern stays; `solve` does it if it was not called before. */
   analyse?(p: Problem): void;
-  /** x: warm start in, answer out. */
+  /** x: warm start in, answer out. The outcome, its arrays included, is valid until the next solve. */
   solve(p: Problem, x: Float64Array, options: Readonly<Options>, monitor?: Monitor): Outcome;
   release(): void;
 }

@@ -6,6 +6,7 @@
  * masses, locked rotations, static bodies), so everything works with Jt = J L: A = Jt Jt^T + C, symmetric to the last
  * bit, and one array instead of J and M^-1 J^T.
  */
+import type { Room } from '../linalg/room.ts';
 import { fromTriplets, type SparseOperator } from './explicit.ts';
 import type { Operator } from './operator.ts';
 
@@ -31,6 +32,14 @@ export interface JacobianBlock {
   readonly values: ArrayLike<number>;
 }
 
+/** Memory that an operator computes into, for callers that make one per step. */
+export interface OperatorRoom {
+  readonly L: Room;
+  readonly Jt: Room;
+  readonly diagonal: Room;
+  readonly y: Room;
+}
+
 export class StructuredOperator implements Operator {
   readonly n: number;
   readonly diagonal: Float64Array;
@@ -44,16 +53,21 @@ export class StructuredOperator implements Operator {
   private cachedBlocks: BlocksByBody | undefined;
   private cachedSparse: SparseOperator | undefined;
 
-  /** @param known what follows from the structure, if the caller has computed it: kept, not copied */
-  constructor(structure: Structure, known?: Pick<StructuredOperator, 'L' | 'Jt' | 'diagonal'>) {
+  /** @param memory for L, Jt and the diagonal, which are computed; or these themselves, if the caller has computed them */
+  constructor(structure: Structure, memory?: OperatorRoom | Pick<StructuredOperator, 'L' | 'Jt' | 'diagonal'>) {
     this.structure = structure;
     const { bodies, C } = structure;
+    const blocks = structure.body.length;
+    const room = memory && 'y' in memory ? (memory as OperatorRoom) : undefined;
+    const known = room ? undefined : (memory as Pick<StructuredOperator, 'L' | 'Jt' | 'diagonal'> | undefined);
     this.n = C.length;
-    this.y = new Float64Array(6 * bodies);
-    this.L = known?.L ?? factorInverseMasses(structure);
-    this.Jt = known?.Jt ?? new Float64Array(structure.J.length);
-    this.diagonal = known?.diagonal ?? new Float64Array(this.n);
-    if (!known) this.scale();
+    this.y = room ? room.y.of(6 * bodies) : new Float64Array(6 * bodies);
+    this.L = known?.L ?? room?.L.of(36 * bodies) ?? new Float64Array(36 * bodies);
+    this.Jt = known?.Jt ?? room?.Jt.of(6 * blocks) ?? new Float64Array(6 * blocks);
+    this.diagonal = known?.diagonal ?? room?.diagonal.of(this.n) ?? new Float64Array(this.n);
+    if (known) return;
+    factorInverseMasses(structure, this.L);
+    this.scale();
   }
 
   // Loops over six numbers are written out here and below: V8 does not unroll them; written out, A x takes 22 us instead of 35.
@@ -157,7 +171,7 @@ export class StructuredOperator implements Operator {
   private scale(): void {
     const { rowStart, body, bodies, C, J } = this.structure;
     const { n, L, Jt, diagonal } = this;
-    const apart = new Uint8Array(bodies); // 1: translation and rotation do not mix, nor the axes of translation
+    if (apart.length < bodies) apart = new Uint8Array(2 * bodies);
     for (let k = 0; k < bodies; k++) apart[k] = isApart(L, 36 * k) ? 1 : 0;
     for (let i = 0; i < n; i++) {
       const from = rowStart[i];
@@ -206,6 +220,25 @@ export class StructuredOperator implements Operator {
     return i === j ? total + C[i] : total;
   }
 }
+
+/** An operator with memory of its own. */
+export function copyOf({ structure, L, Jt, diagonal }: StructuredOperator): StructuredOperator {
+  const { bodies, rowStart, body, J, Minv, C } = structure;
+  return new StructuredOperator(
+    {
+      bodies,
+      rowStart: rowStart.slice(),
+      body: body.slice(),
+      J: J.slice(),
+      Minv: Minv.slice(),
+      C: C.slice(),
+    },
+    { L: L.slice(), Jt: Jt.slice(), diagonal: diagonal.slice() },
+  );
+}
+
+/** Scratch of `scale`, by body. 1: translation and rotation do not mix, nor the axes of translation. */
+let apart = new Uint8Array(0);
 
 /** Blocks of each body, rows ascending: bodyStart[k] .. bodyStart[k + 1] - 1 in blockOf. */
 interface BlocksByBody {
@@ -256,10 +289,9 @@ export function structureFromBlocks(blocks: readonly JacobianBlock[], Minv: Floa
 const RANK_TOLERANCE = 1e-14;
 
 /** L L^T = M^-1 of every body, semidefinite ones included: a pivot that is zero to rounding gives a zero column. */
-function factorInverseMasses({ bodies, Minv }: Structure): Float64Array {
-  const L = new Float64Array(36 * bodies);
+function factorInverseMasses({ bodies, Minv }: Structure, L: Float64Array): void {
+  L.fill(0);
   for (let k = 0; k < bodies; k++) factorOne(Minv, L, 36 * k);
-  return L;
 }
 
 function factorOne(Minv: Float64Array, L: Float64Array, at: number): void {

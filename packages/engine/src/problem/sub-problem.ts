@@ -34,10 +34,15 @@ export class Part {
   private readonly indices: readonly number[];
   private readonly ungiven: readonly number[];
   private contacts: readonly Contact[];
+  /** Those of the last whole. */
+  private readonly given: Contact[] = [];
   private readonly b: Float64Array;
   private readonly lo: Float64Array;
   private readonly hi: Float64Array;
   private structured: PartOperator | undefined;
+  private known: Problem | undefined;
+  /** x of these rows, for a solver at work. */
+  readonly x: Float64Array;
 
   constructor(p: Problem, members: Members) {
     const { rows, local } = members;
@@ -49,6 +54,7 @@ export class Part {
     this.b = new Float64Array(rows.length);
     this.lo = new Float64Array(rows.length);
     this.hi = new Float64Array(rows.length);
+    this.x = new Float64Array(rows.length);
   }
 
   get contactCount(): number {
@@ -62,26 +68,32 @@ export class Part {
   }
 
   /**
-   * The problem of these rows with the numbers of p. Its arrays, and those of its A if that is structured, are
-   * overwritten by the next call: allocating them anew cost more than solving a small island.
+   * The problem of these rows with the numbers of p. Its arrays, and those of its A if that is structured, are overwritten by the
+   * next call, which returns the same object if nothing but numbers has changed.
    */
   problem(p: Problem): Problem {
-    const { rows, b, lo, hi, ungiven } = this;
+    const { rows, b, lo, hi, ungiven, known } = this;
     pick(p.b, rows, b);
     pick(p.lo, rows, lo);
     pick(p.hi, rows, hi);
     const contacts = this.contactsOf(p);
-    const { title, h, quantity, symmetric } = p;
     const A = p.A instanceof StructuredOperator ? this.structuredOf(p.A) : this.entriesOf(p.A.sparse());
+    const { title, h, quantity, symmetric } = p;
+    const same = known?.A === A && known.contacts === contacts && known.h === h && known.title === title;
+    if (same && known.quantity === quantity && known.symmetric === symmetric) return known;
     const structure = A instanceof StructuredOperator ? A.structure : undefined;
-    return makeProblem({ title, A, structure, b, lo, hi, ungiven, contacts, h, quantity, symmetric });
+    this.known = makeProblem({ title, A, structure, b, lo, hi, ungiven, contacts, h, quantity, symmetric });
+    return this.known;
   }
 
   /** Friction coefficients may change while the pattern stays. */
   private contactsOf({ contacts }: Problem): readonly Contact[] {
     const { indices } = this;
     for (let k = 0; k < indices.length; k++) {
-      const { mu, muRolling, muSpinning, set, facets } = contacts[indices[k]];
+      const given = contacts[indices[k]];
+      if (given === this.given[k]) continue;
+      this.given[k] = given;
+      const { mu, muRolling, muSpinning, set, facets } = given;
       const own = this.contacts[k];
       const same = own.mu === mu && own.muRolling === muRolling && own.muSpinning === muSpinning;
       if (!same || own.set !== set || own.facets !== facets)
@@ -114,18 +126,16 @@ class PartOperator extends StructuredOperator {
   private stored: SparseOperator | undefined;
 
   constructor(whole: StructuredOperator, rows: Int32Array, picked: Picked) {
-    const { rowStart, column, bodies } = picked;
-    const J = new Float64Array(6 * column.length);
-    const Minv = new Float64Array(36 * bodies.length);
-    const C = new Float64Array(rows.length);
-    copyStructure(whole, rows, picked, { J, Minv, C });
-    super({ bodies: bodies.length, rowStart, body: column, J, Minv, C });
+    const { column, bodies } = picked;
+    const L = new Float64Array(36 * bodies.length);
+    const Jt = new Float64Array(6 * column.length);
+    super(new PartStructure(rows, picked), { L, Jt, diagonal: new Float64Array(rows.length) });
+    this.renew(whole, rows, picked);
   }
 
-  renew(whole: StructuredOperator, rows: Int32Array, picked: Picked): void {
-    const { from, to, bodies } = picked;
+  renew(whole: StructuredOperator, rows: Int32Array, { from, to, bodies }: Picked): void {
     this.stored = undefined;
-    copyStructure(whole, rows, picked, this.structure);
+    (this.structure as PartStructure).renew(whole.structure);
     copyBlocks(whole.L, bodies, this.L);
     this.Jt.fill(0);
     addBlocks(whole.Jt, from, to, this.Jt);
@@ -138,13 +148,49 @@ class PartOperator extends StructuredOperator {
   }
 }
 
-type Numbers = Pick<StructuredOperator['structure'], 'J' | 'Minv' | 'C'>;
+/** J and M^-1 of some rows are copied when they are read: most solvers use J L alone. */
+class PartStructure implements Structure {
+  readonly bodies: number;
+  readonly rowStart: Int32Array;
+  readonly body: Int32Array;
+  readonly C: Float64Array;
+  private readonly rows: Int32Array;
+  private readonly picked: Picked;
+  private whole: Structure | undefined;
+  private ownJ: Float64Array | undefined;
+  private ownMinv: Float64Array | undefined;
 
-function copyStructure({ structure }: StructuredOperator, rows: Int32Array, picked: Picked, out: Numbers): void {
-  out.J.fill(0);
-  addBlocks(structure.J, picked.from, picked.to, out.J);
-  copyBlocks(structure.Minv, picked.bodies, out.Minv);
-  pick(structure.C, rows, out.C);
+  constructor(rows: Int32Array, picked: Picked) {
+    this.rows = rows;
+    this.picked = picked;
+    this.bodies = picked.bodies.length;
+    this.rowStart = picked.rowStart;
+    this.body = picked.column;
+    this.C = new Float64Array(rows.length);
+  }
+
+  renew(whole: Structure): void {
+    pick(whole.C, this.rows, this.C);
+    this.whole = whole;
+    this.ownJ = undefined;
+    this.ownMinv = undefined;
+  }
+
+  get J(): Float64Array {
+    if (!this.ownJ) {
+      this.ownJ = new Float64Array(6 * this.body.length);
+      addBlocks((this.whole as Structure).J, this.picked.from, this.picked.to, this.ownJ);
+    }
+    return this.ownJ;
+  }
+
+  get Minv(): Float64Array {
+    if (!this.ownMinv) {
+      this.ownMinv = new Float64Array(36 * this.bodies);
+      copyBlocks((this.whole as Structure).Minv, this.picked.bodies, this.ownMinv);
+    }
+    return this.ownMinv;
+  }
 }
 
 /** Six numbers per block; added, since a row may name a body twice. */

@@ -11,17 +11,20 @@
  */
 
 import { ContractError } from '../checks/errors.ts';
+import type { Room } from '../linalg/room.ts';
 import type { MeasureName } from '../measures/catalogue.ts';
 import { type Judgement, statusOf, type WholeErrors, wholeError, wholeErrors } from '../measures/converged.ts';
 import { energyErrorOf } from '../measures/energy.ts';
 import { EnergyTolerance, errorBy, History, LeastError, type Service, TimeLimit, Watch } from '../measures/monitor.ts';
-import { firstBounds, setFrictionBounds } from '../problem/friction-bounds.ts';
+import { setFirstBounds, setFrictionBounds } from '../problem/friction-bounds.ts';
 import { frictionRows, type Problem, withBounds } from '../problem/problem.ts';
 import { frozen, isFixed, isFollowing, setsOf } from '../problem/sets/models.ts';
 import {
+  type AnswerRoom,
   type AnySolver,
   completeOptions,
   expectAccepted,
+  type Iterations,
   type Monitor,
   type OptionValues,
   type Outcome,
@@ -76,14 +79,16 @@ export function solve(p: Problem, request: SolveRequest): Solution {
   return { ...answer, ...judge(), ended };
 }
 
-/** The same without the measurement. */
-export function answerOf(p: Problem, request: SolveRequest): Answer {
+/** The same without the measurement. @param room for x and its bounds */
+export function answerOf(p: Problem, request: SolveRequest, room?: AnswerRoom): Answer {
   if (!request?.instance) expectRequest(p, request); // an instance is kept by callers that solve often
   const { solver, clock } = request;
-  const { solved, coupling, settles, options } = planOf(p, request);
-  const x = startOf(p, request.warm);
-  const { lo, hi } = coupling === 0 ? { lo: p.lo, hi: p.hi } : firstBounds(p, request.warm ?? p.warm);
-  const bounded = withBounds(solved, lo, hi);
+  const { own, coupling, settles, options } = planOf(p, request);
+  const solved = own ? p : frozen(p);
+  const x = startOf(p, request.warm, room?.x);
+  const fixed = coupling === 0;
+  const bounded = withBounds(solved, fixed ? p.lo : copyIn(room?.lo, p.lo), fixed ? p.hi : copyIn(room?.hi, p.hi));
+  if (!fixed) setFirstBounds(p, request.warm ?? p.warm, bounded.lo, bounded.hi);
   const { least, history, watch } = watchersOf(request);
 
   const instance = request.instance ?? solver.create(request.team);
@@ -93,31 +98,30 @@ export function answerOf(p: Problem, request: SolveRequest): Answer {
   const iterations = { direct: 0, iterative: 0, coupling: 0, total: 0 };
   let outcome: Outcome;
   do {
-    if (iterations.coupling > 0) setFrictionBounds(solved, x, lo, hi);
+    if (iterations.coupling > 0) setFrictionBounds(solved, x, bounded.lo, bounded.hi);
     outcome = instance.solve(bounded, x, options, watch);
-    iterations.direct += outcome.iterations.direct;
-    iterations.iterative += outcome.iterations.iterative;
-    iterations.total += outcome.iterations.total;
-    iterations.coupling += outcome.iterations.coupling;
+    count(iterations, outcome);
     if (ENDS_COUPLING.has(outcome.status)) break;
     if (settles && hasSettled(p, x, outcome, request.tolerance)) break;
   } while (iterations.coupling < coupling);
   const timeMs = clock ? clock() - start - (watch?.spent ?? 0) : undefined;
   if (!request.instance) instance.release();
 
-  const picked = pickIterate(request, least, withBounds(solved, outcome.lo, outcome.hi), x, outcome.status);
-  if (outcome.follows && picked !== 'last') setFrictionBounds(solved, x, outcome.lo, outcome.hi);
+  const lo = outcome.lo === bounded.lo ? bounded.lo : copyIn(room?.lo, outcome.lo); // an outcome is the instance's own
+  const hi = outcome.hi === bounded.hi ? bounded.hi : copyIn(room?.hi, outcome.hi);
+  const picked = least ? pickIterate(request, least, withBounds(solved, lo, hi), x, outcome.status) : 'last';
+  if (outcome.follows && picked !== 'last') setFrictionBounds(solved, x, lo, hi);
   const symbolicMs = clock ? start - before : undefined;
   // written out: a spread costs a step of a small scene several per cent
-  const { lo: lastLo, hi: lastHi, follows = false, path = solver.name } = outcome;
+  const { follows = false, path = solver.name } = outcome;
   const ended = wholeStatus(outcome.status, p, coupling);
   const stored = request.coupling === 0;
   const { tolerance } = request;
   return {
     status: outcome.status,
     iterations,
-    lo: lastLo,
-    hi: lastHi,
+    lo,
+    hi,
     follows,
     x,
     options,
@@ -128,11 +132,18 @@ export function answerOf(p: Problem, request: SolveRequest): Answer {
     symbolicMs,
     history,
     judge(w) {
-      const errors = wholeErrors(p, x, outcome, stored, w);
-      const inner = solved === p ? errors.energyError : energyErrorOf(solved, x, errors.w, { lo: lastLo, hi: lastHi });
+      const errors = wholeErrors(p, x, { lo, hi }, stored, w);
+      const inner = solved === p ? errors.energyError : energyErrorOf(solved, x, errors.w, { lo, hi });
       return { status: statusOf(ended, errors, inner.value, tolerance), errors };
     },
   };
+}
+
+function count(sum: { -readonly [K in keyof Iterations]: Iterations[K] }, { iterations }: Outcome): void {
+  sum.direct += iterations.direct;
+  sum.iterative += iterations.iterative;
+  sum.coupling += iterations.coupling;
+  sum.total += iterations.total;
 }
 
 /** A proof for the last friction bounds is none for the problem, whose bounds follow the normals. */
@@ -153,23 +164,47 @@ function hasSettled(p: Problem, x: Float64Array, bounds: Outcome, tolerance: num
 
 /** What is solved, how often, and with which options. */
 interface Plan {
-  /** p, or p with sets of fixed size if the solver accepts only those. */
-  readonly solved: Problem;
+  /** The solver accepts the sets of p; otherwise p is solved with the sets of fixed size that stand for them. */
+  readonly own: boolean;
   readonly coupling: number;
   /** The couplings end as soon as the bounds stand still. */
   readonly settles: boolean;
   readonly options: OptionValues;
 }
 
+/** The last plan, of callers that solve often: it depends on the request and on what is listed here. */
+interface KnownPlan extends Plan, Pick<Problem, 'n' | 'contacts' | 'ungiven' | 'symmetric'> {
+  readonly structured: boolean;
+}
+const plans = new WeakMap<SolveRequest, KnownPlan>();
+
 /** @throws ContractError for what does not fit the problem or the solver */
 function planOf(p: Problem, request: SolveRequest): Plan {
+  const { n, contacts, ungiven, symmetric } = p;
+  const structured = p.structure !== undefined;
+  const known = plans.get(request);
+  if (
+    known?.n === n &&
+    known.contacts === contacts &&
+    known.ungiven === ungiven &&
+    known.symmetric === symmetric &&
+    known.structured === structured
+  ) {
+    expectWellPosed(p);
+    return known;
+  }
+  const plan = newPlan(p, request);
+  if (request.instance) plans.set(request, { ...plan, n, contacts, ungiven, symmetric, structured });
+  return plan;
+}
+
+function newPlan(p: Problem, request: SolveRequest): Plan {
   const { solver } = request;
   expectAccepted(solver, p, offered);
   expectWellPosed(p);
   const own = setsOf(p).every((set) => takesSet(solver, set));
-  const solved = own ? p : frozen(p);
   const preset = request.coupling === 'table3' ? (solver.table3 as OptionValues | undefined) : undefined;
-  const sets = setsOf(solved);
+  const sets = setsOf(own ? p : frozen(p));
   const lagged = sets.some(isFixed); // some sizes are those of the bounds
   const settles = solver.settles === true && request.coupling === undefined;
   const usual = own && !settles ? solver.coupling : Math.max(solver.coupling, settles ? mostSolves(p.n) : OUTER_SOLVES);
@@ -185,7 +220,7 @@ function planOf(p: Problem, request: SolveRequest): Plan {
     );
   if (request.timeLimit !== undefined && !request.clock)
     throw new ContractError('solve: timeLimit: expected a clock beside it, found none');
-  return { solved, coupling, settles, options };
+  return { own, coupling, settles, options };
 }
 
 /** The services that the request needs, and the monitor that runs them; undefined if it needs none. */
@@ -207,13 +242,13 @@ function watchersOf(request: SolveRequest) {
 /** Sets x to the least-error iterate if requested, or at a limit, and if it is better; returns which iterate x is. */
 function pickIterate(
   { pick }: SolveRequest,
-  least: LeastError | undefined,
+  least: LeastError,
   solved: Problem,
   x: Float64Array,
   status: Status,
 ): MeasureName | 'last' {
   const wanted = pick ? pick !== 'last' : STRUCK.has(status);
-  if (!wanted || !least) return 'last';
+  if (!wanted) return 'last';
   // the answer itself competes too: a solver need not show what it returns
   const better = !(errorBy(least.measure, solved, x) <= least.error);
   return better && least.take(x) ? least.measure : 'last';
@@ -256,12 +291,16 @@ function expectWellPosed({ n, A, lo, hi, symmetric }: Problem): void {
 const ENDS_COUPLING: ReadonlySet<Status> = new Set(['diverged', 'time-limit', 'stopped']);
 const STRUCK: ReadonlySet<Status> = new Set(['iteration-limit', 'time-limit', 'stagnated', 'diverged']);
 
-function startOf(p: Problem, warm: Float64Array | undefined): Float64Array {
+function startOf(p: Problem, warm: Float64Array | undefined, room: Room | undefined): Float64Array {
   const given = warm ?? p.warm;
   if (given && given.length !== p.n)
     throw new ContractError(`expected a warm start of ${p.n} numbers, found ${given.length}`);
-  return given ? given.slice() : new Float64Array(p.n);
+  if (given) return copyIn(room, given);
+  return room ? room.of(p.n).fill(0) : new Float64Array(p.n);
 }
+
+/** A copy that the solve may change. */
+const copyIn = (room: Room | undefined, values: Float64Array): Float64Array => room?.copy(values) ?? values.slice();
 
 /** Forwards everything to the monitor and adds up the time that it takes. */
 class Stopwatch implements Monitor {

@@ -7,7 +7,7 @@ import type { World } from '../../src/dynamics/world.ts';
 interface Insides {
   readonly jointList: readonly Joint[];
   readonly store: Bodies;
-  readonly stepper: { readonly jointMemory: Float64Array };
+  readonly stepper: { readonly last: { readonly jointMemory: Float64Array } };
 }
 
 const insides = (world: World) => world as unknown as Insides;
@@ -29,7 +29,8 @@ export function reaction(world: World, name: string): Reaction {
   const { jointList, store, stepper } = insides(world);
   let at = 0;
   for (const joint of jointList) {
-    if (joint.name === name) return joint.reaction(new Frames(store.pose), stepper.jointMemory, at, world.timeStep);
+    if (joint.name === name)
+      return joint.reaction(new Frames(store.pose), stepper.last.jointMemory, at, world.timeStep);
     at += joint.rows.length;
   }
   throw new Error(`no joint ${name}`);
@@ -43,7 +44,7 @@ export function run(world: World, steps: number, each: (step: number) => void = 
     const report = world.step();
     if (!report.ledger.closed) throw new Error(`step ${k}: the ledger does not close`);
     const after = new Frames(store.pose);
-    const x = stepper.jointMemory;
+    const x = stepper.last.jointMemory;
     let at = 0;
     for (const joint of jointList) {
       joint.record({ before, after, x, at, h: world.timeStep });

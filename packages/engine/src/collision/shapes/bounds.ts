@@ -2,7 +2,7 @@
  * World boxes of shapes, axes parallel to the world's, exact for every shape here.   docs/theory/collision.md (CO3)
  * A plane has no box but a half-space; it is given all of space.
  */
-import type { Compound, HeightField, Hull, Mesh, Shape } from './shapes.ts';
+import type { Capsule, Compound, Cylinder, HeightField, Hull, Mesh, Plane, Shape } from './shapes.ts';
 
 /**
  * Writes lower xyz and upper xyz, m, of a shape as number k of lists: its position is at pose[7 k], its rotation, row-major, at
@@ -10,6 +10,24 @@ import type { Compound, HeightField, Hull, Mesh, Shape } from './shapes.ts';
  */
 export function worldBounds(shape: Shape, pose: Float64Array, R: Float64Array, out: Float64Array, k: number): void {
   const at = 6 * k;
+  // the two most frequent kinds without a call: V8 puts numbers that a call returns on the heap
+  if (shape.kind === 'sphere') {
+    for (let i = 0; i < 3; i++) {
+      out[at + i] = pose[7 * k + i] - shape.radius;
+      out[at + 3 + i] = pose[7 * k + i] + shape.radius;
+    }
+    return;
+  }
+  if (shape.kind === 'box') {
+    const { half } = shape;
+    for (let i = 0; i < 3; i++) {
+      const row = 9 * k + 3 * i;
+      const reach = Math.abs(R[row]) * half[0] + Math.abs(R[row + 1]) * half[1] + Math.abs(R[row + 2]) * half[2];
+      out[at + i] = pose[7 * k + i] - reach;
+      out[at + 3 + i] = pose[7 * k + i] + reach;
+    }
+    return;
+  }
   if (shape.kind === 'hull') {
     hullBounds(shape, pose, R, out, k);
     return;
@@ -23,32 +41,23 @@ export function worldBounds(shape: Shape, pose: Float64Array, R: Float64Array, o
     return;
   }
   for (let i = 0; i < 3; i++) {
-    const row = 9 * k + 3 * i;
-    let reach = 0;
-    switch (shape.kind) {
-      case 'plane':
-        reach = Number.POSITIVE_INFINITY;
-        break;
-      case 'sphere':
-        reach = shape.radius;
-        break;
-      case 'box':
-        reach =
-          Math.abs(R[row]) * shape.half[0] +
-          Math.abs(R[row + 1]) * shape.half[1] +
-          Math.abs(R[row + 2]) * shape.half[2];
-        break;
-      case 'capsule':
-        reach = shape.radius + Math.abs(R[row + 2]) * shape.halfLength;
-        break;
-      case 'cylinder': {
-        const across = Math.sqrt(R[row] * R[row] + R[row + 1] * R[row + 1]);
-        reach = shape.radius * across + Math.abs(R[row + 2]) * shape.halfLength;
-        break;
-      }
-    }
+    const reach = reachAlong(shape, R, 9 * k + 3 * i);
     out[at + i] = pose[7 * k + i] - reach;
     out[at + 3 + i] = pose[7 * k + i] + reach;
+  }
+}
+
+/** How far a shape reaches from its origin along the world axis whose row of R is at `row`, m. */
+function reachAlong(shape: Plane | Capsule | Cylinder, R: Float64Array, row: number): number {
+  switch (shape.kind) {
+    case 'plane':
+      return Number.POSITIVE_INFINITY;
+    case 'capsule':
+      return shape.radius + Math.abs(R[row + 2]) * shape.halfLength;
+    case 'cylinder': {
+      const across = Math.sqrt(R[row] * R[row] + R[row + 1] * R[row + 1]);
+      return shape.radius * across + Math.abs(R[row + 2]) * shape.halfLength;
+    }
   }
 }
 

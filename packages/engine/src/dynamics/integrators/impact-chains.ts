@@ -30,8 +30,8 @@ export class ImpactChains {
   /** Splits a group; false: no impact within the step can cause another one. @param vStar six numbers per body */
   find(parts: StepParts, group: SolveGroup, vStar: Float64Array): boolean {
     const { bodies, contactRows, h } = parts;
+    if (!this.hasBounces(parts, group, vStar)) return false;
     const bouncing = group.points.filter((i) => contactRows.bounces(parts, i, h, vStar, vStar));
-    if (bouncing.length === 0) return false;
     this.join(parts, group);
     const { root, flags } = this;
     const [MEMBER, IDLE, BOUNCES, JOINTED] = [1, 2, 4, 8];
@@ -60,6 +60,11 @@ export class ImpactChains {
     this.group.select(parts, way, 2);
     this.others.select(parts, way, 1);
     return true;
+  }
+
+  private hasBounces(parts: StepParts, { points }: SolveGroup, vStar: Float64Array): boolean {
+    for (const i of points) if (parts.contactRows.bounces(parts, i, parts.h, vStar, vStar)) return true;
+    return false;
   }
 
   /** Solves part after part; `solvePart` solves the rows of `group.points` and adds what they do to `state.moving`. */

@@ -49,7 +49,7 @@ export class ImplicitStep {
     work.reserve(job);
     work.restart(job);
     const start = this.startOf(job);
-    if (theta !== 1 && this.midpoint(job, parts.h, DEEPEST_REFINING, 0)) {
+    if (theta !== 1 && this.midpoint(job, parts.h, DEEPEST_REFINING, 0, start)) {
       this.finish(job, theta);
       return;
     }
@@ -72,27 +72,26 @@ export class ImplicitStep {
   private stepAlone(job: ImplicitJob, theta: number): void {
     const { work } = this;
     const { h } = job.parts;
-    const { fallbacks } = job.state;
+    const { state } = job;
     work.reserve(job);
     work.restart(job);
     const start = this.startOf(job);
     this.halved = false;
     this.unconverged = false;
-    if (theta !== 1 && this.midpoint(job, h, DEEPEST_REFINING, DEEPEST_MIDPOINT)) {
-      if (this.halved) fallbacks.halved++;
+    if (theta !== 1 && this.midpoint(job, h, DEEPEST_REFINING, DEEPEST_MIDPOINT, start)) {
+      if (this.halved) state.fellBack('halved');
     } else {
       this.putBack(job, start);
-      if (theta !== 1) fallbacks.implicitEuler++;
+      if (theta !== 1) state.fellBack('implicitEuler');
       this.implicitEuler(job, h, DEEPEST_EULER);
-      if (this.unconverged) fallbacks.unconverged++;
+      if (this.unconverged) state.fellBack('unconverged');
     }
     this.finish(job, theta);
   }
 
   /** (IN18): one midpoint step, or two of half the length if it put velocity across the joints or does not converge. False: nor do its parts. */
-  private midpoint(job: ImplicitJob, h: number, refining: number, halving: number): boolean {
+  private midpoint(job: ImplicitJob, h: number, refining: number, halving: number, start = this.startOf(job)): boolean {
     const { work } = this;
-    const start = this.startOf(job);
     work.endPose.set(work.startPose);
     work.endVelocity.set(work.startVelocity);
     const before = refining > 0 ? strayShare(job, work, h) : 0;
@@ -170,9 +169,10 @@ export class ImplicitStep {
     if (theta !== 1) filterVelocity(job, this.work);
     const { endPose, endVelocity, ve, entries, last } = this.work;
     const { pose } = parts.bodies;
-    for (const [s, k] of group.bodyOfSlot.entries()) {
-      state.pose.set(endPose.subarray(7 * k, 7 * k + 7), 7 * k);
-      state.velocity.set(endVelocity.subarray(6 * k, 6 * k + 6), 6 * k);
+    for (let s = 0; s < group.bodyOfSlot.length; s++) {
+      const k = group.bodyOfSlot[s];
+      for (let c = 0; c < 7; c++) state.pose[7 * k + c] = endPose[7 * k + c];
+      for (let c = 0; c < 6; c++) state.velocity[6 * k + c] = endVelocity[6 * k + c];
       for (let c = 0; c < 3; c++) state.moving[6 * k + c] = (endPose[7 * k + c] - pose[7 * k + c]) / parts.h;
       for (let c = 3; c < 6; c++) state.moving[6 * k + c] = ve[6 * s + c];
     }

@@ -3,6 +3,7 @@
  * the bodies that it moves, and the ledger's entries so far. Shared by the Newton solve, the halving and the filter.
  */
 import { invertSymmetric, rotationMatrix, turnTensor } from '../../linalg/mat3.ts';
+import type { Room } from '../../linalg/room.ts';
 import type { Frames } from '../joints/frames.ts';
 import { type LedgerEntries, noEntries } from '../step/ledger.ts';
 import type { SolveGroup } from '../step/solve-group.ts';
@@ -111,12 +112,13 @@ export class ImplicitWork {
     for (const j of group.joints) parts.joints[j].write(frames, h, state.rows);
   }
 
-  /** B^-1 at the end of the step, 36 numbers per slot: linear theta/m, angular (I+/theta + c h [K]+)^-1 (IN13). */
-  inverseBlocks({ parts: { bodies }, group }: ImplicitJob, theta: number): Float64Array {
-    const Binv = new Float64Array(36 * group.bodyOfSlot.length);
+  /** B^-1 at the end of the step, 36 numbers per slot in `out`: linear theta/m, angular (I+/theta + c h [K]+)^-1 (IN13). */
+  inverseBlocks({ parts: { bodies }, group }: ImplicitJob, theta: number, out: Room): Float64Array {
+    const Binv = out.of(36 * group.bodyOfSlot.length);
     const { R, tensor, inverse } = this;
     const { E } = this.stiffness;
-    for (const [s, k] of group.bodyOfSlot.entries()) {
+    for (let s = 0; s < group.bodyOfSlot.length; s++) {
+      const k = group.bodyOfSlot[s];
       rotationMatrix(this.endPose, 7 * k + 3, R, 0);
       turnTensor(R, 0, bodies.inertia, 9 * k, tensor, 0);
       for (let c = 0; c < 9; c++) tensor[c] = tensor[c] / theta + E[9 * k + c];
@@ -132,6 +134,6 @@ export class ImplicitWork {
   /** M^-1 at the end of the step: B^-1 for theta = 1 without geometric stiffness. */
   inverseMasses(job: ImplicitJob, end: Frames): Float64Array {
     this.stiffness.compute(job.parts.bodies, [], end, NOTHING, 0);
-    return this.inverseBlocks(job, 1);
+    return this.inverseBlocks(job, 1, job.state.rows.memory.Minv);
   }
 }

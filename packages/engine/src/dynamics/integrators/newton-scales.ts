@@ -38,7 +38,8 @@ export class NewtonScales {
     this.length = 0;
     this.speed = h * norm(gravity, 0);
     let reach = 0;
-    for (const [s, k] of group.bodyOfSlot.entries()) {
+    for (let s = 0; s < group.bodyOfSlot.length; s++) {
+      const k = group.bodyOfSlot[s];
       const rho = this.gyration(bodies, k);
       const size =
         Math.max(norm(v0, 6 * s), norm(ve, 6 * s)) + rho * Math.max(norm(v0, 6 * s + 3), norm(ve, 6 * s + 3));

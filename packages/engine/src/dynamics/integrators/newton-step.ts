@@ -8,6 +8,7 @@
  * B = M+/theta + c h [K]+, so that the world's solver does it, contacts and friction included.
  */
 import { rotationMatrix, turnBack, turnTensor } from '../../linalg/mat3.ts';
+import { Room } from '../../linalg/room.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import { EXACT, WHEEL } from '../exact-turns.ts';
 import { Frames } from '../joints/frames.ts';
@@ -38,6 +39,8 @@ export class NewtonStep {
   private lawRow = 0;
   /** What earlier parts of the step have gained, J (IN15). */
   private gainedBefore = 0;
+  private readonly guess = new Room();
+  private readonly mean = new Room();
   /** 1 for the group's joints. */
   private mine: Uint8Array = new Uint8Array(0);
   private readonly kinematic = new KinematicWork();
@@ -65,8 +68,9 @@ export class NewtonStep {
     for (let iteration = 0; ; iteration++) {
       const frames = this.writeRows(job, theta, h);
       this.momentumResidual(job, theta, h);
-      const x = new Float64Array(rows.n);
-      group.gather(parts.joints, state.jointImpulse, state.contactImpulse, parts.contactRows.first, x);
+      const x = this.guess.of(rows.n);
+      x.fill(0, this.lawRow); // rows of laws keep no impulses
+      group.gather(parts, state, x);
       const worst = this.worstResidual(job, x, theta, h);
       // as small as wanted, or good enough and no longer falling: rounding is all that is left
       if (iteration > 0 && (worst <= this.scales.wanted || (worst <= 1 && worst > 0.5 * before))) converged = true;
@@ -81,12 +85,14 @@ export class NewtonStep {
       const { bodies, joints } = parts;
       const factor = (theta === 1 ? 1 : 0.5) * h;
       work.stiffness.compute(bodies, joints, frames, state.jointImpulse, factor, this.mine);
-      const Binv = work.inverseBlocks(job, theta);
+      const Binv = work.inverseBlocks(job, theta, rows.memory.Minv);
       addProducts(Binv, work.momentum, -1, work.ve, work.vStar);
       this.setRows(job, theta, h);
       work.residual.fill(0);
       if (rows.n > 0) {
+        const { last } = work;
         work.last = state.solve(parts, group, Binv, h);
+        if (last) last.memory.held = false;
         rows.addTransposed(work.last.solution.x, work.residual);
       }
       addProducts(Binv, work.residual, 1, work.vStar, work.ve);
@@ -102,9 +108,9 @@ export class NewtonStep {
     if (this.mine.length !== parts.joints.length) this.mine = new Uint8Array(parts.joints.length);
     this.mine.fill(0);
     for (const j of group.joints) this.mine[j] = 1;
-    for (const [s, k] of group.bodyOfSlot.entries())
+    for (let s = 0; s < group.bodyOfSlot.length; s++)
       for (let c = 0; c < 6; c++) {
-        v0[6 * s + c] = startVelocity[6 * k + c];
+        v0[6 * s + c] = startVelocity[6 * group.bodyOfSlot[s] + c];
         ve[6 * s + c] = v0[6 * s + c];
       }
     endPose.set(startPose);
@@ -127,7 +133,8 @@ export class NewtonStep {
     const { parts, state, group } = job;
     const { startPose, endPose } = work;
     const exact = theta === 1 ? EXACT : WHEEL; // for others the midpoint needs (JO5)
-    for (const [s, k] of group.bodyOfSlot.entries()) {
+    for (let s = 0; s < group.bodyOfSlot.length; s++) {
+      const k = group.bodyOfSlot[s];
       const move = parts.bodies.turning[k] >= exact ? movePoseExactly : movePose;
       move(startPose, k, work.ve, 6 * s, h, endPose);
     }
@@ -153,7 +160,8 @@ export class NewtonStep {
     const { mass, inertia: I } = bodies;
     const force = laws.total;
     const { start, mean, end } = spin;
-    for (const [s, k] of group.bodyOfSlot.entries()) {
+    for (let s = 0; s < group.bodyOfSlot.length; s++) {
+      const k = group.bodyOfSlot[s];
       const at = 6 * s;
       for (let c = 0; c < 3; c++) {
         const v = (ve[at + c] - (1 - theta) * v0[at + c]) / theta;
@@ -202,7 +210,8 @@ export class NewtonStep {
     }
     residual.fill(0);
     rows.addTransposed(x, residual);
-    for (const [s, k] of group.bodyOfSlot.entries()) {
+    for (let s = 0; s < group.bodyOfSlot.length; s++) {
+      const k = group.bodyOfSlot[s];
       rotationMatrix(endPose, 7 * k + 3, Rplus, 0);
       turnTensor(Rplus, 0, bodies.inverseInertia, 9 * k, tensor, 0);
       for (let c = 0; c < 3; c++) {
@@ -280,10 +289,11 @@ export class NewtonStep {
   private account({ parts, group, state: { rows } }: ImplicitJob, x: Float64Array, theta: number, h: number): void {
     const { bodies, gravity } = parts;
     const { entries, v0, ve, residual, startPose, startVelocity, endPose, endVelocity, laws } = this.work;
-    const mean = new Float64Array(6 * group.bodyOfSlot.length);
+    const mean = this.mean.of(6 * group.bodyOfSlot.length);
     residual.fill(0);
     rows.addTransposed(x, residual);
-    for (const [s, k] of group.bodyOfSlot.entries()) {
+    for (let s = 0; s < group.bodyOfSlot.length; s++) {
+      const k = group.bodyOfSlot[s];
       const at = 6 * s;
       for (let c = 0; c < 3; c++) mean[at + c] = 0.5 * (v0[at + c] + endVelocity[6 * k + c]);
       // (W + W+)/2 in world axes: W+ = (R'w_e - (1 - theta) W)/theta

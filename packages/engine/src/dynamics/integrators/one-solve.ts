@@ -8,13 +8,13 @@
  * Euler and takes a third of a swing's energy in ten seconds.
  */
 import { invertSymmetric, rotationMatrix, turnBack, turnTensor } from '../../linalg/mat3.ts';
-import type { BuiltProblem } from '../../problem/row-builder.ts';
+import type { Room } from '../../linalg/room.ts';
 import type { Bodies } from '../bodies.ts';
 import { CAYLEY, turnFactor } from '../exact-turns.ts';
 import type { Frames } from '../joints/frames.ts';
 import { KinematicWork } from '../step/kinematic-work.ts';
 import type { SolveGroup } from '../step/solve-group.ts';
-import { movePose, movePoseExactly, type StepParts, type StepState } from '../step/step-state.ts';
+import { movePose, movePoseExactly, type SolvedProblem, type StepParts, type StepState } from '../step/step-state.ts';
 import { FreeRotation } from './free-rotation.ts';
 import { ImpactChains } from './impact-chains.ts';
 import { RodInertia } from './rod-inertia.ts';
@@ -77,9 +77,9 @@ export class OneSolve {
     }
   }
 
-  /** M t^-1 of a group's bodies, 36 numbers per slot. */
-  inverseMasses({ mass }: Bodies, { bodyOfSlot }: SolveGroup): Float64Array {
-    const Minv = new Float64Array(36 * bodyOfSlot.length);
+  /** M t^-1 of a group's bodies, 36 numbers per slot, of which `out` holds zeros or those of another group. */
+  private inverseMasses({ mass }: Bodies, { bodyOfSlot }: SolveGroup, out: Room): Float64Array {
+    const Minv = out.of(36 * bodyOfSlot.length);
     for (let s = 0; s < bodyOfSlot.length; s++) {
       const k = bodyOfSlot[s];
       for (let c = 0; c < 3; c++) {
@@ -113,29 +113,25 @@ export class OneSolve {
     rows.clear(group.slot, this.vStar);
     for (const j of group.joints) parts.joints[j].write(frames, h, rows);
     parts.contactRows.write(parts, group.points, rows, h, this.vStar);
-    if (rows.n > 0) {
-      const Minv = this.inverseMasses(bodies, group);
-      const { memory, free, rods } = this;
-      if (isStiff(parts)) rods.write(parts, group, frames, rows, { memory, free, Minv, theta: THETA, gamma: GAMMA });
-      const { problem, warm, solution, joints, points } = state.solve(parts, group, Minv, h);
-      const w = this.respond(problem, solution.x);
-      this.addImpulses(group, problem.A.L, state.moving);
-      state.solved.push({ problem, warm, solution, w, joints, points, rods: this.rods.joints.slice() });
-      this.accountRows(parts, state, group, frames, isStiff(parts) ? this.rods.joints.length : 0);
-    }
+    if (rows.n === 0) return;
+    const Minv = this.inverseMasses(bodies, group, rows.memory.Minv);
+    const { memory, free, rods } = this;
+    const stiff = isStiff(parts);
+    if (stiff) rods.write(parts, group, frames, rows, { memory, free, Minv, theta: THETA, gamma: GAMMA });
+    const solved = state.solve(parts, group, Minv, h);
+    if (stiff && rods.joints.length > 0) solved.rods = rods.joints.slice();
+    this.respond(solved, state.moving, group);
+    state.solved.push(solved);
+    this.accountRows(parts, state, group, frames, stiff ? rods.joints.length : 0);
   }
 
   /** The rows that a chain of impacts has written, contacts alone, as one MLCP whose impulses change `moving`. */
   private solvePart(parts: StepParts, state: StepState, group: SolveGroup, frames: Frames): void {
-    const { problem, warm, solution, joints, points } = state.solve(
-      parts,
-      group,
-      this.inverseMasses(parts.bodies, group),
-      parts.h,
-    );
-    const w = this.respond(problem, solution.x);
-    this.addImpulses(group, problem.A.L, state.moving);
-    state.solved.push({ problem, warm, solution, w, joints, points, part: true });
+    const Minv = this.inverseMasses(parts.bodies, group, state.rows.memory.Minv);
+    const solved = state.solve(parts, group, Minv, parts.h);
+    solved.part = true;
+    this.respond(solved, state.moving, group);
+    state.solved.push(solved);
     this.accountRows(parts, state, group, frames, 0);
   }
 
@@ -218,15 +214,18 @@ export class OneSolve {
     }
   }
 
-  /** Effects of x: y of the bodies, A x of the rows, and w = A x + b, which is returned. */
-  private respond({ n, A, b }: BuiltProblem, x: Float64Array): Float64Array {
+  /** Effects of x: A x of the rows, v+ of the bodies, and w = A x + b. */
+  private respond(solved: SolvedProblem, v: Float64Array, group: SolveGroup): void {
+    const { n, A, b } = solved.problem;
+    const { x } = solved.solution;
     if (this.Ax.length < n) this.Ax = new Float64Array(2 * n);
     const { Ax, y } = this;
     A.scaledVelocity(x, y);
     A.rowVelocities(x, y, Ax);
-    const w = new Float64Array(n);
+    this.addImpulses(group, A.L, v);
+    const w = solved.memory.w.of(n);
     for (let i = 0; i < n; i++) w[i] = Ax[i] + b[i];
-    return w;
+    solved.w = w;
   }
 
   /** v+ = v* + Mt^-1 J^T x (DY5): Mt^-1 = L L^T, and y = (J L)^T x is known. */

@@ -19,8 +19,9 @@ export function strayShare(job: ImplicitJob, work: ImplicitWork, h: number): num
   work.writeJoints(job, end, h);
   const Minv = work.inverseMasses(job, end);
   let kinetic = 0;
-  for (const [s, k] of job.group.bodyOfSlot.entries()) {
-    vStar.set(endVelocity.subarray(6 * k, 6 * k + 6), 6 * s);
+  for (let s = 0; s < job.group.bodyOfSlot.length; s++) {
+    const k = job.group.bodyOfSlot[s];
+    for (let c = 0; c < 6; c++) vStar[6 * s + c] = endVelocity[6 * k + c];
     kinetic += bodies.kineticEnergyOf(k, endPose, endVelocity);
   }
   let stray = 0;
@@ -49,11 +50,13 @@ export function filterVelocity(job: ImplicitJob, work: ImplicitWork): void {
     if (Number.isNaN(rows.phi[i]) || unresolved(rows, i, Minv, h) < 1) rows.silence(i);
     rows.b[i] = rows.product(i, vStar) - rows.D[i] * (Number.isNaN(rows.phi[i]) ? 0 : rows.phi[i]) + rows.b[i];
   }
-  const { x } = parts.solver.solve(rows.build(parts.title, Minv, h), undefined);
+  const { x } = parts.solver.solve(rows.build(parts.title, Minv, h), undefined, rows.memory.answer);
+  rows.memory.held = false;
   state.solves++;
   residual.fill(0);
   rows.addTransposed(x, residual);
-  for (const [s, k] of group.bodyOfSlot.entries()) {
+  for (let s = 0; s < group.bodyOfSlot.length; s++) {
+    const k = group.bodyOfSlot[s];
     entries.filter -= bodies.kineticEnergyOf(k, endPose, v);
     for (let r = 0; r < 6; r++) {
       let sum = 0;

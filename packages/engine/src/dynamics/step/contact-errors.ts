@@ -11,12 +11,9 @@ import { Worst } from './worst.ts';
 
 /** A contact of a solved problem. */
 interface Point {
-  /** Its number, its normal row, and a = A_ii - C_i of that row, 1/kg. */
+  /** Its number and its normal row. */
   i: number;
   row: number;
-  a: number;
-  /** Normal force in the step before, N. */
-  last: number;
   material: PairMaterial;
 }
 
@@ -32,8 +29,6 @@ export class ContactErrors {
   private readonly point: Point = {
     i: 0,
     row: 0,
-    a: 0,
-    last: 0,
     material: combine(DEFAULT_MATERIAL, DEFAULT_MATERIAL),
   };
 
@@ -49,7 +44,10 @@ export class ContactErrors {
     const summed = parts.joints.length > 0;
     if (this.impulse.length !== 3 * parts.bodies.count) this.impulse = new Float64Array(3 * parts.bodies.count);
     else if (summed) this.impulse.fill(0);
-    this.expected = new Float64Array(parts.detector.points.count).fill(Number.NaN);
+    const { count } = parts.detector.points;
+    if (this.expected.length !== count) this.expected = new Float64Array(count);
+    this.expected.fill(Number.NaN);
+    const { point } = this;
     const memory = parts.contactRows.memory;
     const perStep = 1 / parts.timeStep;
     const perEnergy = 0.5 / (parts.h * parts.h);
@@ -71,7 +69,9 @@ export class ContactErrors {
         }
         const presses = x[row] > 0;
         if (!presses && !(gap < 0)) continue;
-        this.select(parts, i, row, a, last);
+        point.i = i;
+        point.row = row;
+        point.material = parts.colliders.materialOf(parts.detector.points.a[i], parts.detector.points.b[i]);
         if (gap < 0) this.gaps.add(gap * gap * Math.min(0.5 * this.point.material.stiffness, perRepair / a), i);
         this.expect(parts, solved, state.moving);
         if (!presses) continue;
@@ -79,15 +79,6 @@ export class ContactErrors {
         if (summed) this.addImpulse(parts, x);
       }
     }
-  }
-
-  private select({ colliders, detector: { points } }: StepParts, i: number, row: number, a: number, last: number) {
-    const { point } = this;
-    point.i = i;
-    point.row = row;
-    point.a = a;
-    point.last = last;
-    point.material = colliders.materialOf(points.a[i], points.b[i]);
   }
 
   /** gap + h (J v+)_n, from w = J v+ + C x + g of a one-solve step if nothing bounces, else from the velocities. */

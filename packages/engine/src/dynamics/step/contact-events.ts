@@ -8,25 +8,30 @@ import type { StepParts } from './step-state.ts';
 const PAIR = 67108864;
 export const NO_PAIRS: readonly BodyPair[] = [];
 
-/** Keys of the pairs with a positive normal impulse, the first of each point; points come sorted by collider, so pairs repeat in a row. */
+/**
+ * Keys of the pairs with a positive normal impulse, the first of each point; points come sorted by collider, so pairs repeat in a row.
+ * @param keys is filled, and returned
+ */
 export function pressingPairs(
   { count, a, b }: ContactPoints,
   bodyOf: Int32Array,
   impulse: Float64Array,
   first: Int32Array,
+  keys: number[],
 ): number[] {
-  const keys: number[] = [];
+  let found = 0; // written from the start: an array that is emptied first gives its memory back
   let sorted = true;
   for (let i = 0; i < count; i++) {
     if (!(impulse[first[i]] > 0)) continue;
     const p = bodyOf[a[i]];
     const q = bodyOf[b[i]];
     const key = p < q ? p * PAIR + q : q * PAIR + p;
-    const last = keys.length > 0 ? keys[keys.length - 1] : -1;
+    const last = found > 0 ? keys[found - 1] : -1;
     if (key === last) continue;
     if (key < last) sorted = false;
-    keys.push(key);
+    keys[found++] = key;
   }
+  keys.length = found;
   return sorted ? keys : [...new Set(keys)].sort((p, q) => p - q);
 }
 
@@ -54,7 +59,7 @@ export function pairsWithout(
 }
 
 /** The pairs in which a body has no part. */
-export function pairsWithoutBody(keys: readonly number[], body: number): readonly number[] {
+export function pairsWithoutBody(keys: readonly number[], body: number): number[] {
   return keys.filter((key) => Math.floor(key / PAIR) !== body && key % PAIR !== body);
 }
 

@@ -68,7 +68,7 @@ export class FrameWork {
   attempt(): boolean {
     const { stepper, force, states, statesBefore } = this;
     const { parts, state } = stepper;
-    statesBefore.read(parts, stepper.contactImpulse, stepper.contactFirst);
+    statesBefore.read(parts, stepper.last.contactImpulse, stepper.last.contactFirst);
     parts.bodies.force.set(force);
     this.act(stepper.roles);
     if (!stepper.attempt()) return false;

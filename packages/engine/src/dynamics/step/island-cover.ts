@@ -198,7 +198,7 @@ export class IslandCover {
   private committed(): Part {
     const { stepper } = this.work;
     const measured = stepper.measure();
-    return { measured, events: this.work.commit(), touching: stepper.touching };
+    return { measured, events: this.work.commit(), touching: stepper.last.touching.slice() };
   }
 }
 

@@ -38,7 +38,9 @@ export class JointErrors {
     this.real = 0;
     this.balanced = 0;
     this.balancedMotors = 0;
-    this.expected = new Float64Array(state.jointImpulse.length).fill(Number.NaN);
+    const count = state.jointImpulse.length;
+    if (this.expected.length !== count) this.expected = new Float64Array(count);
+    this.expected.fill(Number.NaN);
     if (group.joints.length === 0 || state.solved.length === 0) return;
     this.setPush(parts, group);
     let [row, from, next] = [0, 0, 0];

@@ -3,7 +3,7 @@
  *
  * Under `midpoint` they alternate from step to step about their mean, which users compare with a force: that of the last two steps.
  */
-import { scaled } from '../../linalg/scaled.ts';
+import { scaled } from '../../linalg/room.ts';
 import type { Joint } from '../joints/joint.ts';
 import { rowCount } from './solve-group.ts';
 import type { IntegratorName, StepParts } from './step-state.ts';
@@ -30,7 +30,7 @@ export function impulsesThatBreak(
   now: Float64Array,
   jointMemory: Float64Array,
 ): Float64Array {
-  return alternate(integrator) ? meanOf(now, scaled(jointMemory, h / timeStep)) : now;
+  return alternate(integrator) ? meanOf(now, scaled(undefined, jointMemory, h / timeStep)) : now;
 }
 
 /** (a + b)/2; a if their lengths differ. */

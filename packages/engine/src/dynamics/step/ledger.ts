@@ -89,7 +89,7 @@ export class Ledger {
 
   /** @param kinetic J @param potential J: of the state that the step starts from */
   open(kinetic: number, potential: number): void {
-    Object.assign(this.entries, noEntries());
+    for (const key of ENTRIES) this.entries[key] = 0;
     this.startEnergy = kinetic + potential;
     this.startTotal = kinetic + Math.abs(potential);
     this.startKinetic = kinetic;
@@ -152,7 +152,8 @@ export class Ledger {
     const entries = { ...this.entries };
     let sum = 0;
     let largest = 0;
-    for (const value of Object.values(entries)) {
+    for (const key of ENTRIES) {
+      const value = entries[key];
       sum += value;
       largest = Math.max(largest, Math.abs(value));
     }
@@ -164,6 +165,8 @@ export class Ledger {
     return { entries, change, imbalance, limit, closed: Math.abs(imbalance) <= limit };
   }
 }
+
+const ENTRIES = Object.keys(noEntries()) as readonly (keyof LedgerEntries)[];
 
 export function noEntries(): LedgerEntries {
   return {

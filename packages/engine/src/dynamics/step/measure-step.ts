@@ -38,15 +38,18 @@ export function measureStep(
   const iterations = { direct: 0, iterative: 0, coupling: 0, total: 0 };
   let rows = 0;
   let status: Status | 'empty' = 'empty';
-  const energy = new ErrorSum();
-  const consistency = new ErrorSum();
+  energy.clear();
+  consistency.clear();
   for (const { problem, solution, w: ofStep } of state.solved) {
     rows += problem.n;
     const judged = solution.judge?.(ofStep);
     const word = judged?.status ?? solution.status;
     status = status === 'empty' ? word : worseOf(status, word);
-    for (const key of ['direct', 'iterative', 'coupling', 'total'] as const)
-      iterations[key] += solution.iterations[key];
+    const { direct, iterative, coupling, total } = solution.iterations;
+    iterations.direct += direct;
+    iterations.iterative += iterative;
+    iterations.coupling += coupling;
+    iterations.total += total;
     const { x, lo, hi } = solution;
     const known = judged?.errors;
     const w = ofStep ?? known?.w ?? velocities(problem, x, new Float64Array(problem.n));
@@ -59,7 +62,8 @@ export function measureStep(
   for (let i = 0; i < points.count; i++) deepest = Math.max(deepest, -points.gap[i]);
   const kinetic = bodies.kineticEnergy(state.pose, state.velocity);
   const ledger = state.ledger.close(kinetic, bodies.potentialEnergy(state.pose, gravity));
-  const [energyError, frictionConsistency] = [energy.measured(), consistency.measured()];
+  const energyError = energy.measured();
+  const frictionConsistency = consistency.measured();
   const method = methodOf(state.solved);
   // written out: a spread of these costs 5 us, a tenth of a step of a small world
   const { expected, scale, hasRates, time, ways } = inputs;
@@ -90,6 +94,15 @@ class ErrorSum {
   private problem = -1;
   private unit = 'J';
 
+  clear(): void {
+    this.problems = 0;
+    this.value = 0;
+    this.largest = 0;
+    this.worstRow = -1;
+    this.problem = -1;
+    this.unit = 'J';
+  }
+
   add({ value, worstRow, unit }: Measured): void {
     const index = this.problems++;
     this.unit = unit;
@@ -106,3 +119,7 @@ class ErrorSum {
     return { value, unit, worstRow, problem };
   }
 }
+
+/** Of one step, used again by the next. */
+const energy = new ErrorSum();
+const consistency = new ErrorSum();

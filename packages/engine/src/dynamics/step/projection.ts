@@ -52,7 +52,7 @@ export class Projection {
     this.reserve(rows.n, group);
     const { target, driven, pushed, moved } = this;
     // x of the joints, then t in its place; what contacts write behind it is not read
-    group.gather(parts.joints, state.jointImpulse, state.contactImpulse, parts.contactRows.first, target);
+    group.gather(parts, state, target);
     for (let i = 0; i < rows.n; i++) {
       driven[i] = rows.kind[i] === 'motor' && rows.isInside(i, target[i]) ? 1 : 0;
       target[i] = rows.phi[i] - h * (rows.C[i] * target[i] + rows.D[i] * rows.phi[i]);
@@ -73,7 +73,8 @@ export class Projection {
       }
       if (!(worst > TOLERANCE)) break;
       const Minv = this.inverseMasses(bodies, group, pose);
-      const { x } = parts.solver.solve(rows.build(parts.title, Minv, h), undefined);
+      const { x } = parts.solver.solve(rows.build(parts.title, Minv, h), undefined, rows.memory.answer);
+      rows.memory.held = false;
       state.solves++;
       pushed.fill(0);
       rows.addTransposed(x, pushed);

@@ -4,6 +4,7 @@
  */
 import { ACTIVE, ContactPoints } from '../../collision/detector.ts';
 import { PairTable } from '../../collision/manifold/pair-table.ts';
+import { copied } from '../../linalg/room.ts';
 import type { Driver } from '../world-options.ts';
 import type { StepMemory } from './step-report.ts';
 import type { Stepper } from './stepper.ts';
@@ -31,11 +32,8 @@ export class SavedState {
     this.touched = bodies.touched;
     this.sleep = bodies.sleep.save(bodies.count);
     this.fraction = stepper.fraction;
-    const { steps, jointMemory, jointBefore, contactImpulse, contactFirst, solved, contactStates } = stepper;
-    const { touching, expected, expectedJoints, scale } = stepper;
-    const contacts = { contactImpulse, contactFirst, contactStates, touching, expected };
-    this.memory = { steps, jointMemory, jointBefore, expectedJoints, solved, scale, ...contacts }; // arrays that a step makes anew and never changes
-    this.touching = touching;
+    this.memory = stepper.last.copy();
+    this.touching = this.memory.touching;
     this.contactMemory = contactRows.memory.save(detector.points.count);
     const { points, pairs } = detector.present();
     this.points.copyFrom(points);
@@ -54,7 +52,7 @@ export class SavedState {
     bodies.touched = this.touched;
     bodies.sleep.restore(this.sleep);
     stepper.fraction = this.fraction;
-    if (this.memory) stepper.restore(this.memory);
+    if (this.memory) stepper.last.restore(this.memory);
     detector.restore({ points: this.points, pairs: this.pairs });
     contactRows.memory.restore(this.contactMemory, this.points.count);
     let at = 0;
@@ -69,10 +67,4 @@ export class SavedState {
       if (saved && (bodies.length === 0 || bodies.some(({ index }) => roles[index] === ACTIVE))) state.set(saved);
     }
   }
-}
-
-function copied(target: Float64Array, values: Float64Array): Float64Array {
-  if (target.length !== values.length) return values.slice();
-  target.set(values);
-  return target;
 }

@@ -80,9 +80,9 @@ export class SleepState {
     this.stirred[k] = 1;
   }
 
-  /** For snapshots and hashes: three integers per body. */
-  save(count: number): Int32Array {
-    const saved = new Int32Array(3 * count);
+  /** For snapshots and hashes: three integers per body. @param out used again if it fits */
+  save(count: number, out?: Int32Array): Int32Array {
+    const saved = out?.length === 3 * count ? out : new Int32Array(3 * count);
     for (let k = 0; k < count; k++) {
       saved[3 * k] = this.asleep[k];
       saved[3 * k + 1] = this.quiet[k];

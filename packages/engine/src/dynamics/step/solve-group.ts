@@ -6,95 +6,82 @@ import type { Joint } from '../joints/joint.ts';
 import type { StepParts } from './step-state.ts';
 
 export class SolveGroup {
-  /** Numbers of the joints and points that belong to it, ascending. */
-  joints: number[] = [];
-  points: number[] = [];
+  /** Numbers of the joints and points that belong to it, ascending. Lists are made anew when they change, never written into. */
+  joints: readonly number[] = [];
+  points: readonly number[] = [];
   /** Per body: its number among those that the group moves, or -1; and back. */
   slot: Int32Array = new Int32Array(0);
-  bodyOfSlot: number[] = [];
+  bodyOfSlot: readonly number[] = [];
+  private everyJoint: readonly number[] = [];
+  private everyPoint: readonly number[] = [];
 
   /** Everything: slots as the bodies have them. */
   selectAll({ bodies, joints, detector: { points } }: StepParts): void {
-    fillUpTo(this.joints, joints.length);
-    fillUpTo(this.points, points.count);
+    this.everyJoint = upTo(joints.length, this.everyJoint);
+    this.everyPoint = upTo(points.count, this.everyPoint);
+    this.joints = this.everyJoint;
+    this.points = this.everyPoint;
     this.slot = bodies.slot;
-    this.bodyOfSlot.length = bodies.dynamicCount;
-    for (let k = 0; k < bodies.count; k++) if (bodies.slot[k] >= 0) this.bodyOfSlot[bodies.slot[k]] = k;
+    this.bodyOfSlot = bodies.bodyOfSlot;
   }
 
   /** What touches a body whose flag is `value`; those bodies, and no others, are moved. */
   select({ bodies, joints, detector: { points }, colliders }: StepParts, flags: Uint8Array, value: number): void {
     const bodyOf = colliders.body;
     const inside = (body: number) => body >= 0 && bodies.slot[body] >= 0 && flags[body] === value;
-    this.joints.length = 0;
-    joints.forEach((joint, j) => {
-      if (joint.bodies.some(inside)) this.joints.push(j);
-    });
-    this.points.length = 0;
-    for (let i = 0; i < points.count; i++)
-      if (inside(bodyOf[points.a[i]]) || inside(bodyOf[points.b[i]])) this.points.push(i);
+    this.joints = upTo(joints.length).filter((j) => joints[j].bodies.some(inside));
+    this.points = upTo(points.count).filter((i) => inside(bodyOf[points.a[i]]) || inside(bodyOf[points.b[i]]));
+    this.bodyOfSlot = upTo(bodies.count).filter(inside);
     this.slot = new Int32Array(bodies.count).fill(-1);
-    this.bodyOfSlot.length = 0;
-    for (let k = 0; k < bodies.count; k++) if (inside(k)) this.slot[k] = this.bodyOfSlot.push(k) - 1;
+    for (let s = 0; s < this.bodyOfSlot.length; s++) this.slot[this.bodyOfSlot[s]] = s;
   }
 
   /** x of the group's rows from the world's impulses: joints by row, then contacts, whose rows begin at `first` of each point. */
   gather(
-    joints: readonly Joint[],
-    jointImpulse: Float64Array,
-    contactImpulse: Float64Array,
-    first: Int32Array,
+    { joints, contactRows: { first } }: StepParts,
+    { jointImpulse, contactImpulse }: Impulses,
     x: Float64Array,
-  ): void {
-    this.walk(joints, first, (from, count, contact, at) => {
-      const source = contact ? contactImpulse : jointImpulse;
-      for (let c = 0; c < count; c++) x[at + c] = source[from + c] ?? 0; // a joint that is new has no impulse yet
-    });
-  }
-
-  scatter(
-    joints: readonly Joint[],
-    x: Float64Array,
-    jointImpulse: Float64Array,
-    contactImpulse: Float64Array,
-    first: Int32Array,
-  ): void {
-    this.walk(joints, first, (from, count, contact, at) => {
-      const target = contact ? contactImpulse : jointImpulse;
-      for (let c = 0; c < count; c++) target[from + c] = x[at + c];
-    });
-  }
-
-  /** Rows in order: where they are in the world's arrays, how many, of which kind, and where in x. */
-  private walk(
-    joints: readonly Joint[],
-    first: Int32Array,
-    visit: (from: number, count: number, contact: boolean, at: number) => void,
   ): void {
     let at = 0;
     let from = 0;
     let next = 0;
-    for (let j = 0; j < joints.length; j++) {
-      const count = joints[j].rows.length;
-      if (this.joints[next] === j) {
-        visit(from, count, false, at);
-        at += count;
-        next++;
-      }
-      from += count;
+    for (let j = 0; next < this.joints.length; j++) {
+      const end = from + joints[j].rows.length;
+      if (this.joints[next] !== j) from = end;
+      else next++;
+      while (from < end) x[at++] = jointImpulse[from++] ?? 0; // a joint that is new has no impulse yet
     }
-    for (const i of this.points) {
-      const count = first[i + 1] - first[i];
-      visit(first[i], count, true, at);
-      at += count;
+    for (const i of this.points) for (let row = first[i]; row < first[i + 1]; row++) x[at++] = contactImpulse[row];
+  }
+
+  /** The other way: x becomes the world's impulses. */
+  scatter(
+    { joints, contactRows: { first } }: StepParts,
+    x: Float64Array,
+    { jointImpulse, contactImpulse }: Impulses,
+  ): void {
+    let at = 0;
+    let from = 0;
+    let next = 0;
+    for (let j = 0; next < this.joints.length; j++) {
+      const end = from + joints[j].rows.length;
+      if (this.joints[next] !== j) from = end;
+      else next++;
+      while (from < end) jointImpulse[from++] = x[at++];
     }
+    for (const i of this.points) for (let row = first[i]; row < first[i + 1]; row++) contactImpulse[row] = x[at++];
   }
 }
 
-function fillUpTo(numbers: number[], count: number): void {
-  for (let k = numbers.length; k < count; k++) numbers.push(k);
-  numbers.length = count;
-  for (let k = 0; k < count; k++) numbers[k] = k;
+/** Impulses of the world: of joint rows in order, and of contacts as `ContactRows.first` has them. */
+interface Impulses {
+  readonly jointImpulse: Float64Array;
+  readonly contactImpulse: Float64Array;
+}
+
+/** 0, 1, ... count - 1: `list` itself if it is that long, since lists of all are never of anything else. */
+function upTo(count: number, list?: readonly number[]): readonly number[] {
+  return list?.length === count ? list : Array.from({ length: count }, (_, k) => k);
 }
 
 /** Rows of all joints. */

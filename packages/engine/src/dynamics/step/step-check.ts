@@ -38,6 +38,7 @@ export class StepCheck {
     const force = bodies.force.slice();
     const advance = (h: number) => this.advance(world, force, h);
     start.take(stepper, drivers);
+    stepper.keepProblems(true);
     try {
       advance(timeStep);
       const once = bodies.velocity.slice();
@@ -59,6 +60,7 @@ export class StepCheck {
     } finally {
       colliders.withCones = false;
       this.goBack(force);
+      stepper.keepProblems(false);
     }
   }
 

@@ -1,5 +1,6 @@
 /** The cheap entries of a step's budget, which need no further solve.   docs/theory/error-budget.md (EB1)-(EB4), (EB6), (EB8) */
 import { rotationMatrix } from '../../linalg/mat3.ts';
+import type { Bodies } from '../bodies.ts';
 import { StepMotion } from '../forces/step-motion.ts';
 import { type BudgetEntry, type StepBudget, schemeEnergy, totalOf } from './budget.ts';
 import { ContactErrors } from './contact-errors.ts';
@@ -53,32 +54,24 @@ export class StepErrors {
     const drift = schemeEnergy(entries) + entries.joints - joints.real + this.forcedEnergy(parts, state, step);
     const driven = entries.motors - joints.balancedMotors;
     const inJoints = joints.gaps.value > contacts.gaps.value;
+    const gaps = joints.gaps.value + contacts.gaps.value;
+    const solver = rowEntry(parts, state, step.energyError);
+    const friction = rowEntry(parts, state, step.frictionConsistency);
     const summed = {
-      solver: rowEntry(parts, state, step.energyError),
-      friction: rowEntry(parts, state, step.frictionConsistency),
-      gaps: {
-        value: joints.gaps.value + contacts.gaps.value,
-        where: inJoints ? jointName(parts, joints.gaps.at) : pairName(parts, contacts.gaps.at),
-      },
-      arms: { value: contacts.arms.value, where: pairName(parts, contacts.arms.at) },
-      drift: {
-        value: drift,
-        where: joints.moved.at >= 0 ? jointName(parts, joints.moved.at) : nameOf(parts, quick.at),
-      },
-    };
-    return {
-      solver: summed.solver,
-      friction: summed.friction,
-      joints: { value: joints.moved.value, where: jointName(parts, joints.moved.at) },
-      contacts: { value: contacts.moved.value, where: pairName(parts, contacts.moved.at) },
-      gaps: summed.gaps,
-      arms: summed.arms,
-      drift: summed.drift,
-      quick: { value: quick.value, where: nameOf(parts, quick.at) },
-      total: totalOf(summed),
+      solver,
+      friction,
+      joints: entryOf(joints.moved.value, jointName(parts, joints.moved.at)),
+      contacts: entryOf(contacts.moved.value, pairName(parts, contacts.moved.at)),
+      gaps: entryOf(gaps, inJoints ? jointName(parts, joints.gaps.at) : pairName(parts, contacts.gaps.at)),
+      arms: entryOf(contacts.arms.value, pairName(parts, contacts.arms.at)),
+      drift: entryOf(drift, joints.moved.at >= 0 ? jointName(parts, joints.moved.at) : nameOf(parts, quick.at)),
+      quick: entryOf(quick.value, nameOf(parts, quick.at)),
+      total: 0,
       driven,
       scale: scaleAfter(parts, step.kinetic, step.scale, driven),
     };
+    summed.total = totalOf(summed);
+    return summed;
   }
 
   /**
@@ -98,7 +91,9 @@ export class StepErrors {
     for (let k = 0; k < bodies.count; k++) {
       if (bodies.slot[k] < 0 || step.ways.stays(k)) continue;
       const m = mass[k];
-      const [at, isOne, jointed] = [6 * k, step.ways.isOneSolve(k), this.jointed[k] === 1];
+      const at = 6 * k;
+      const isOne = step.ways.isOneSolve(k);
+      const jointed = this.jointed[k] === 1;
       for (let c = 0; c < 6; c++) {
         sum -= h * real[at + c] * moving[at + c];
         if (c > 2 || !isOne) continue;
@@ -112,7 +107,7 @@ export class StepErrors {
 
   /** Applied forces with those of laws in the middle of the step, where their work is that of their energy (FE7). */
   private forcesOfMiddle({ bodies, drivers, h }: StepParts, { pose, moving }: StepState, time: number): Float64Array {
-    if (!drivers.some(({ forces }) => forces)) return bodies.force;
+    if (drivers.length === 0 || !drivers.some(({ forces }) => forces)) return bodies.force;
     const middle = bodies.force.slice();
     const start = new Float64Array(middle.length);
     const motion = new StepMotion(bodies.pose, pose, moving, middle);
@@ -134,7 +129,7 @@ export class StepErrors {
     { hasRates, ways }: MeasuredStep,
   ): void {
     const { quick, R, d, bent } = this;
-    const { acceleration: rate, velocity: start, inertia, mass } = bodies;
+    const { acceleration: rate, velocity: start } = bodies;
     quick.clear();
     if (!hasRates) return;
     for (let k = 0; k < bodies.count; k++) {
@@ -148,17 +143,20 @@ export class StepErrors {
       }
       if (!any) continue;
       rotationMatrix(pose, 7 * k + 3, R, 0);
-      const moved = energy(mass[k], inertia, 9 * k, R, d, 0);
-      const turned = energy(mass[k], inertia, 9 * k, R, bent, 0);
-      const kinetic = energy(mass[k], inertia, 9 * k, R, velocity, at);
+      const moved = energy(bodies, k, R, d, 0);
+      const turned = energy(bodies, k, R, bent, 0);
+      const kinetic = energy(bodies, k, R, velocity, at);
       quick.add(2 * Math.sqrt(turned * kinetic) + turned + moved, k);
     }
   }
 }
 
-/** Kinetic energy of the six velocities from `at`, J. @param R rotation of the body, whose inertia in body axes is at `i` */
-function energy(m: number, I: Float64Array, i: number, R: Float64Array, v: Float64Array, at: number): number {
-  const [x, y, z] = [v[at + 3], v[at + 4], v[at + 5]];
+/** Kinetic energy of body k with the six velocities from `at`, J. @param R rotation of the body */
+function energy({ mass, inertia: I }: Bodies, k: number, R: Float64Array, v: Float64Array, at: number): number {
+  const i = 9 * k;
+  const x = v[at + 3];
+  const y = v[at + 4];
+  const z = v[at + 5];
   const X = R[0] * x + R[3] * y + R[6] * z;
   const Y = R[1] * x + R[4] * y + R[7] * z;
   const Z = R[2] * x + R[5] * y + R[8] * z;
@@ -166,7 +164,7 @@ function energy(m: number, I: Float64Array, i: number, R: Float64Array, v: Float
     X * (I[i] * X + I[i + 1] * Y + I[i + 2] * Z) +
     Y * (I[i + 3] * X + I[i + 4] * Y + I[i + 5] * Z) +
     Z * (I[i + 6] * X + I[i + 7] * Y + I[i + 8] * Z);
-  return 0.5 * (m * (v[at] * v[at] + v[at + 1] * v[at + 1] + v[at + 2] * v[at + 2]) + turning);
+  return 0.5 * (mass[k] * (v[at] * v[at] + v[at + 1] * v[at + 1] + v[at + 2] * v[at + 2]) + turning);
 }
 
 /** (EB7): the scale after a step that began with the scale `before`, ends with the kinetic energy T, and in which drives did work, J. */
@@ -174,6 +172,11 @@ function scaleAfter({ bodies, gravity, h, timeStep }: StepParts, T: number, befo
   const fall = bodies.fallEnergy(gravity, FALL * timeStep);
   return Math.max(T, before / (1 + h / (timeStep * SCALE_STEPS)) + Math.abs(driven), fall);
 }
+
+const ZERO: BudgetEntry = { value: 0, where: '' };
+
+/** Most entries of most steps are zero: one object for all of them. */
+const entryOf = (value: number, where: string): BudgetEntry => (value === 0 && where === '' ? ZERO : { value, where });
 
 const nameOf = ({ bodies }: StepParts, k: number): string => (k < 0 ? '' : bodies.names[k]);
 const jointName = ({ joints }: StepParts, j: number): string => (j < 0 ? '' : `joint ${joints[j].name}`);
@@ -186,7 +189,7 @@ function pairName({ bodies, colliders, detector }: StepParts, i: number): string
 
 /** An error of the solves, and the name of its worst row. */
 function rowEntry(parts: StepParts, state: StepState, { value, worstRow, problem }: StepMeasured): BudgetEntry {
-  return { value, where: value > 0 && worstRow >= 0 ? rowName(parts, state, problem, worstRow) : '' };
+  return entryOf(value, value > 0 && worstRow >= 0 ? rowName(parts, state, problem, worstRow) : '');
 }
 
 /** "normal of brick-17/brick-22", "point x of hinge". */

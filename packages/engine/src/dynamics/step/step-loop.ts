@@ -3,7 +3,7 @@
  * changes nothing.
  */
 import { ACTIVE } from '../../collision/detector.ts';
-import { undoOf } from '../step-undo.ts';
+import { StepUndo } from '../step-undo.ts';
 import type { World } from '../world.ts';
 import type { Driver } from '../world-options.ts';
 import { totalOf, verdictOf } from './budget.ts';
@@ -22,6 +22,7 @@ export class StepLoop {
   private readonly subSteps: SubSteps | undefined;
   private readonly twice: StepCheck;
   private readonly sums = new BudgetSums();
+  private readonly undo = new StepUndo();
   /** True: every step is looked at twice. */
   private readonly full: boolean;
 
@@ -61,13 +62,13 @@ export class StepLoop {
   }
 
   private take(world: World): StepReport {
-    const undo = undoOf(this.stepper.parts, this.drivers);
+    this.undo.remember(this.stepper.parts, this.drivers);
     try {
       if (this.subSteps) return this.subSteps.step((roles) => this.drive(world, roles));
       this.drive(world, undefined);
       return this.stepper.step();
     } catch (error) {
-      undo();
+      this.undo.restore(this.stepper.parts, this.drivers);
       throw error;
     }
   }

@@ -8,8 +8,9 @@ import type { ContactSettings } from '../../contact/contact-step.ts';
 import type { Vec3 } from '../../linalg/vec3.ts';
 import type { Judgement } from '../../measures/converged.ts';
 import type { Problem } from '../../problem/problem.ts';
+import type { ProblemMemory } from '../../problem/problem-memory.ts';
 import { type BuiltProblem, RowBuilder } from '../../problem/row-builder.ts';
-import type { Iterations, OptionValues, Status } from '../../problem/solver.ts';
+import type { AnswerRoom, Iterations, OptionValues, Status } from '../../problem/solver.ts';
 import type { Bodies } from '../bodies.ts';
 import type { ColliderTable } from '../collider-table.ts';
 import { turnFactor } from '../exact-turns.ts';
@@ -18,11 +19,12 @@ import type { Driver } from '../world-options.ts';
 import { Ledger } from './ledger.ts';
 import type { SleepSettings } from './sleeping.ts';
 import type { SolveGroup } from './solve-group.ts';
+import type { StepFallbacks } from './step-report.ts';
 
 /** What a world needs of a solver: the contract, with everything that was chosen beforehand bound to it. */
 export interface StepSolver {
-  /** @param warm first guess of x, or undefined for a cold start */
-  solve(p: Problem, warm: Float64Array | undefined): StepSolution;
+  /** @param warm first guess of x, or undefined for a cold start @param room for the answer, which may be used */
+  solve(p: Problem, warm: Float64Array | undefined, room?: AnswerRoom): StepSolution;
   release(): void;
 }
 
@@ -78,16 +80,18 @@ export interface StepParts {
 /** One MLCP of a step with its answer, and whose rows it has. */
 export interface SolvedProblem {
   readonly problem: BuiltProblem;
+  /** Of everything here, until the step after the next is kept. */
+  readonly memory: ProblemMemory;
   readonly warm: Float64Array;
   readonly solution: StepSolution;
   /** A x + b of the answer, if the step has needed it. */
-  readonly w?: Float64Array;
+  w: Float64Array | undefined;
   readonly joints: readonly number[];
   readonly points: readonly number[];
   /** One of several within the step that add up: x is a part of the points' impulses (CR20). */
-  readonly part?: boolean;
+  part: boolean;
   /** Joints whose rods have two rows of inertia each, after all others (IN22). */
-  readonly rods?: readonly number[];
+  rods: readonly number[];
 }
 
 export class StepState {
@@ -108,7 +112,7 @@ export class StepState {
   /** At which the step begins, s. */
   time = 0;
   /** What implicit steps had to resort to, islands. */
-  fallbacks = { halved: 0, implicitEuler: 0, unconverged: 0 };
+  fallbacks = NO_FALLBACKS;
 
   /** Room for this step's bodies, joints and contacts. */
   begin(bodies: Bodies, jointRows: number, contactRows: number): void {
@@ -122,22 +126,31 @@ export class StepState {
     this.solved = [];
     this.solves = 0;
     this.solveMs = 0;
-    this.fallbacks = { halved: 0, implicitEuler: 0, unconverged: 0 };
+    this.fallbacks = NO_FALLBACKS;
+  }
+
+  /** An island needed more than a step of its way. */
+  fellBack(to: keyof StepFallbacks): void {
+    this.fallbacks = { ...this.fallbacks, [to]: this.fallbacks[to] + 1 };
   }
 
   /** Solves one MLCP of a group from the impulses so far; they become its answer. */
   solve(parts: StepParts, group: SolveGroup, Minv: Float64Array, h: number): SolvedProblem {
     const problem = this.rows.build(parts.title, Minv, h);
-    const warm = new Float64Array(problem.n);
-    const { first } = parts.contactRows;
-    group.gather(parts.joints, this.jointImpulse, this.contactImpulse, first, warm);
-    const solution = parts.solver.solve(problem, warm);
-    group.scatter(parts.joints, solution.x, this.jointImpulse, this.contactImpulse, first);
+    const { memory } = this.rows;
+    const warm = memory.warm.of(problem.n);
+    group.gather(parts, this, warm);
+    const solution = parts.solver.solve(problem, warm, memory.answer);
+    group.scatter(parts, solution.x, this);
     this.solves++;
     this.solveMs += solution.timeMs ?? 0;
-    return { problem, warm, solution, joints: group.joints.slice(), points: group.points.slice() };
+    const { joints, points } = group;
+    return { problem, memory, warm, solution, w: undefined, joints, points, part: false, rods: NO_RODS };
   }
 }
+
+const NO_RODS: readonly number[] = [];
+const NO_FALLBACKS: StepFallbacks = { halved: 0, implicitEuler: 0, unconverged: 0 };
 
 const scaledVelocity = new Float64Array(6);
 

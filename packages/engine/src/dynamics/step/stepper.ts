@@ -7,7 +7,7 @@
  * (`integrators/implicit-step.ts`). Stages 1 to 5 write into scratch, so that a step without a finite outcome changes nothing.
  */
 import { ACTIVE, CollisionError } from '../../collision/detector.ts';
-import { scaled } from '../../linalg/scaled.ts';
+import { scaled } from '../../linalg/room.ts';
 import { markTurning } from '../exact-turns.ts';
 import { ImplicitStep } from '../integrators/implicit-step.ts';
 import { OneSolve } from '../integrators/one-solve.ts';
@@ -15,47 +15,39 @@ import { Frames } from '../joints/frames.ts';
 import type { Joint } from '../joints/joint.ts';
 import { BodyIslands } from './body-islands.ts';
 import { verdictOf } from './budget.ts';
-import { NO_PAIRS, pairsWithout, pairsWithoutBody, pressingPairs, sensedPairs } from './contact-events.ts';
+import { NO_PAIRS, sensedPairs } from './contact-events.ts';
 import { expectFinite } from './finite-outcome.ts';
-import { alternate, impulsesThatBreak, withoutJoint } from './joint-impulses.ts';
+import { impulsesThatBreak } from './joint-impulses.ts';
 import { KinematicPoses } from './kinematic-poses.ts';
+import { LastStep } from './last-step.ts';
 import { measureStep, type StepMeasures, statusOf } from './measure-step.ts';
 import { Projection } from './projection.ts';
-import { settleContacts } from './settle-contacts.ts';
 import { countSleeping, fallAsleep, nothingStirs, wakeTouched } from './sleeping.ts';
 import { rowCount, SolveGroup } from './solve-group.ts';
 import { ADVANCE, COLLIDE, FORCES, MEASURE, PREPARE, RECORD, START, StageClock } from './stage-clock.ts';
 import { StepErrors } from './step-errors.ts';
-import { StepError, type StepMemory, type StepReport } from './step-report.ts';
-import { type SolvedProblem, type StepParts, StepState } from './step-state.ts';
+import { StepError, type StepReport } from './step-report.ts';
+import { type StepParts, StepState } from './step-state.ts';
 import { BY_IMPLICIT_EULER, BY_MIDPOINT, BY_ONE_SOLVE, Ways } from './ways.ts';
 
 /** Events of a step. */
 export type StepEvents = Pick<StepReport, 'began' | 'ended' | 'sensed' | 'broken' | 'torn'>;
 /** Sub-steps of a step: see the fields of the report. */
 type SubStepCounts = Pick<StepReport, 'subSteps' | 'rejected' | 'unmet'>;
-const NO_EVENTS: StepEvents = { began: NO_PAIRS, ended: NO_PAIRS, sensed: NO_PAIRS, broken: [], torn: [] };
+const NO_NAMES: readonly string[] = [];
+const NO_EVENTS: StepEvents = { began: NO_PAIRS, ended: NO_PAIRS, sensed: NO_PAIRS, broken: NO_NAMES, torn: NO_NAMES };
 
 /** Torn joints are mended and loops closed after one-solve steps. */
 const isGuarded = ({ integrator }: StepParts): boolean => integrator === 'euler' || integrator === 'auto';
 
-export class Stepper implements StepMemory {
-  steps = 0;
-  jointMemory: Float64Array = new Float64Array(0);
-  jointBefore: Float64Array = new Float64Array(0);
-  contactImpulse: Float64Array = new Float64Array(0);
-  contactFirst: Int32Array = new Int32Array(1);
-  solved: readonly SolvedProblem[] = [];
-  contactStates: Uint8Array | undefined;
-  touching: readonly number[] = [];
-  expected: Float64Array = new Float64Array(0);
-  expectedJoints: Float64Array = new Float64Array(0);
-  scale = 0;
+export class Stepper {
+  readonly last = new LastStep();
   readonly parts: StepParts;
   /** Share of the time step that sub-steps have covered, a binary fraction; 0 between steps. */
   fraction = 0;
   /** Roles of bodies (`detector.ts`) in sub-steps of some islands alone; undefined: everything moves on. */
   roles: Uint8Array | undefined;
+  private recycles = true;
   /** Called once islands are known and before they are stepped: may set `roles`. */
   onIslands: (() => void) | undefined;
   readonly state = new StepState();
@@ -74,6 +66,8 @@ export class Stepper implements StepMemory {
   private readonly kinematic = new KinematicPoses();
   /** Six numbers per body: velocities before the step, and before courses gave theirs. */
   private startVelocity: Float64Array = new Float64Array(0);
+  /** Impulses of the joints' rows in a step of length h before the present one. */
+  private jointStart: Float64Array = new Float64Array(0);
   readonly clock: StageClock;
 
   constructor(parts: StepParts) {
@@ -83,7 +77,7 @@ export class Stepper implements StepMemory {
 
   /** s, at the start of the present (sub-)step. */
   get time(): number {
-    return (this.steps + this.fraction) * this.parts.timeStep;
+    return (this.last.steps + this.fraction) * this.parts.timeStep;
   }
 
   /** One step of the whole length. */
@@ -91,7 +85,7 @@ export class Stepper implements StepMemory {
     if (!this.attempt()) return this.sleepOn();
     const measured = this.measure();
     const events = this.keep();
-    this.steps++;
+    this.last.steps++;
     return this.report(measured, events);
   }
 
@@ -101,13 +95,14 @@ export class Stepper implements StepMemory {
     const { bodies, colliders, contactRows, joints, sleep, h } = parts;
     this.clock.mark(START);
     this.rememberStart();
-    this.kinematic.follow(parts, this.steps + this.fraction + h / parts.timeStep);
+    this.kinematic.follow(parts, this.last.steps + this.fraction + h / parts.timeStep);
     this.beginJoints();
     if (parts.integrator !== 'semi-implicit') markTurning(parts);
     if (sleep && this.isKnown() && nothingStirs(parts, sleep)) return false;
     const frames = new Frames(bodies.pose);
     this.frames = frames;
-    this.one.begin(parts, frames, scaled(this.jointMemory, h / parts.timeStep));
+    this.jointStart = scaled(this.jointStart, this.last.jointMemory, h / parts.timeStep);
+    this.one.begin(parts, frames, this.jointStart);
     this.clock.mark(FORCES);
 
     colliders.update(bodies, parts.margin, h);
@@ -119,6 +114,7 @@ export class Stepper implements StepMemory {
     this.onIslands?.();
     contactRows.begin(parts);
     state.time = this.time;
+    if (this.recycles) state.rows.letGoAllBut(this.last.solved);
     state.begin(bodies, rowCount(joints), contactRows.first[parts.detector.points.count]);
     this.warmStart();
     this.ways.choose(parts, this.islands, this.roles);
@@ -133,7 +129,7 @@ export class Stepper implements StepMemory {
       this.torn = this.ways.tornJoints(parts, state, frames);
     }
     if (this.projection.select(parts, this.ways, this.group)) this.projection.project(parts, state, this.group, frames);
-    expectFinite(parts, state, this.steps + 1);
+    expectFinite(parts, state, this.last.steps + 1);
     if (sleep && this.endsStep()) fallAsleep(bodies, state, this.islands, sleep, this.roles);
     this.clock.mark(ADVANCE);
     return true;
@@ -141,12 +137,19 @@ export class Stepper implements StepMemory {
 
   /** Stage 5 of what `attempt` made. */
   measure(): StepMeasures {
-    const { errors, expected, scale, steps, ways } = this;
+    const { errors, ways } = this;
+    const { expected, scale, steps } = this.last;
     const inputs = { expected, scale, hasRates: steps > 0, time: this.time, ways };
     const measured = measureStep(this.parts, this.state, errors, inputs);
     this.nextScale = measured.budget.scale;
     this.clock.mark(MEASURE);
     return measured;
+  }
+
+  /** True: problems of attempts stay as they are from now on, because a saved state may come back; false: only those of the last step do. */
+  keepProblems(all: boolean): void {
+    this.recycles = !all;
+    if (all) this.state.rows.letGoAllBut(this.last.solved);
   }
 
   /** True: one MLCP moves the body in the present (sub-)step. */
@@ -161,35 +164,24 @@ export class Stepper implements StepMemory {
 
   /** Stage 6: the outcome becomes the state of the world. Impulses are remembered as those of a whole time step. */
   keep(): StepEvents {
-    const { parts, state } = this;
-    const { bodies, colliders, contactRows, detector, h } = parts;
-    const { points } = detector;
+    const { parts, state, last } = this;
+    const { bodies, contactRows, h } = parts;
     const whole = parts.timeStep / h;
-    const last = this.expected;
-    this.expected = this.errors.contacts.expected;
-    this.expectedJoints = this.errors.joints.expected;
-    this.scale = this.nextScale;
+    last.scale = this.nextScale;
     contactRows.remember(parts, h, state.contactImpulse, state.moving);
-    if (this.roles || whole !== 1) settleContacts(parts, this.roles, whole, { last, next: this.expected });
+    last.keepExpected(parts, this.errors, this.roles, whole);
     contactRows.memory.commit();
     const broken = this.recordJoints();
-    if (alternate(parts.integrator)) this.jointBefore = this.jointMemory;
-    this.jointMemory = scaled(state.jointImpulse, whole);
     bodies.sleep.stirred.fill(0);
-    this.contactFirst = contactRows.first.slice(0, points.count + 1);
-    this.contactImpulse = scaled(state.contactImpulse.subarray(0, contactRows.first[points.count]), whole);
-    this.solved = state.solved;
-    this.contactStates = undefined;
-    const touching = pressingPairs(points, colliders.body, state.contactImpulse, contactRows.first);
-    const began = pairsWithout(touching, this.touching, bodies.handles);
-    const ended = pairsWithout(this.touching, touching, bodies.handles);
-    this.touching = touching;
+    last.keepImpulses(parts, state, whole);
+    const { began, ended } = last.keepTouching(parts, state);
     this.setAccelerations();
     bodies.velocity.set(state.velocity);
     bodies.pose.set(state.pose);
     bodies.force.fill(0);
     bodies.touched = false;
-    const events = { began, ended, sensed: sensedPairs(parts), broken, torn: this.torn.map(({ name }) => name) };
+    const torn = this.torn.length > 0 ? this.torn.map(({ name }) => name) : NO_NAMES;
+    const events = { began, ended, sensed: sensedPairs(parts), broken, torn };
     this.clock.mark(RECORD);
     return events;
   }
@@ -200,8 +192,8 @@ export class Stepper implements StepMemory {
     const { clock, state } = this;
     const status = statusOf(measured, events.torn);
     return {
-      step: this.steps,
-      time: this.steps * timeStep,
+      step: this.last.steps,
+      time: this.last.steps * timeStep,
       rows: measured.rows,
       contactCount: detector.points.count,
       islands: this.islands.count,
@@ -234,7 +226,7 @@ export class Stepper implements StepMemory {
 
   /** True if the last step's points and impulses belong together; false after a body was removed. */
   private isKnown(): boolean {
-    return this.contactFirst.length === this.parts.detector.points.count + 1;
+    return this.last.contactFirst.length === this.parts.detector.points.count + 1;
   }
 
   /** A step through which everything sleeps: only the time changes. */
@@ -252,11 +244,9 @@ export class Stepper implements StepMemory {
     this.ways.allAsleep(parts);
     this.clock.mark(ADVANCE);
     const measured = this.measure();
-    this.solved = [];
-    this.contactStates = undefined;
     bodies.acceleration.fill(0);
     bodies.force.fill(0);
-    this.steps++;
+    this.last.sleptOn();
     this.clock.mark(RECORD);
     return this.report(measured, NO_EVENTS);
   }
@@ -275,33 +265,6 @@ export class Stepper implements StepMemory {
     for (let c = 0; c < before.length; c++) acceleration[c] = (state.velocity[c] - before[c]) / h;
   }
 
-  jointsChanged(): void {
-    this.jointMemory = new Float64Array(0);
-    this.expectedJoints = new Float64Array(0);
-    this.jointBefore = this.jointMemory;
-  }
-
-  /** Joint j is about to go: the others keep their impulses. */
-  jointRemoved(j: number): void {
-    this.expectedJoints = new Float64Array(0);
-    this.solved = [];
-    this.jointMemory = withoutJoint(this.jointMemory, this.parts.joints, j);
-    this.jointBefore = withoutJoint(this.jointBefore, this.parts.joints, j);
-  }
-
-  /** A body was removed: results of the last step are no longer shown, and its pairs are dropped without an end event. */
-  bodyRemoved(body: number): void {
-    this.contactImpulse = new Float64Array(0);
-    this.contactFirst = new Int32Array(1);
-    this.expected = new Float64Array(0);
-    this.solved = [];
-    this.touching = pairsWithoutBody(this.touching, body);
-  }
-
-  restore(memory: StepMemory): void {
-    Object.assign(this, memory);
-  }
-
   release(): void {
     this.parts.solver.release();
   }
@@ -309,6 +272,7 @@ export class Stepper implements StepMemory {
   /** Drives that follow the time ask for what this step needs, and wake their bodies. */
   private beginJoints(): void {
     const { bodies, h, joints } = this.parts;
+    if (joints.length === 0) return;
     const { pose, velocity } = bodies;
     const start = { time: this.time, h, frames: new Frames(pose), velocity };
     for (const joint of joints)
@@ -327,17 +291,18 @@ export class Stepper implements StepMemory {
     try {
       detector.detect(colliders, excluded, this.roles);
     } catch (error) {
-      if (error instanceof CollisionError) throw new StepError(this.steps + 1, [], [], error.message);
+      if (error instanceof CollisionError) throw new StepError(this.last.steps + 1, [], [], error.message);
       throw error;
     }
   }
 
   /** Joints count their turns, and break, from poses before and after. Names of those that broke. */
-  private recordJoints(): string[] {
+  private recordJoints(): readonly string[] {
     const { frames: before, state } = this;
     const { joints, h } = this.parts;
+    if (joints.length === 0) return NO_NAMES;
     const after = new Frames(state.pose);
-    const x = impulsesThatBreak(this.parts, state.jointImpulse, this.jointMemory);
+    const x = impulsesThatBreak(this.parts, state.jointImpulse, this.last.jointMemory);
     const broken: string[] = [];
     let at = 0;
     for (const joint of joints) {
@@ -351,9 +316,10 @@ export class Stepper implements StepMemory {
 
   /** Impulses of the last step, as first guess. */
   private warmStart(): void {
-    const { parts, state, jointMemory } = this;
+    const { parts, state } = this;
+    const { jointMemory } = this.last;
     const share = parts.h / parts.timeStep;
-    if (state.jointImpulse.length === jointMemory.length) state.jointImpulse.set(scaled(jointMemory, share));
+    if (state.jointImpulse.length === jointMemory.length) scaled(state.jointImpulse, jointMemory, share);
     else state.jointImpulse.fill(0);
     parts.contactRows.warmStart(parts, state.contactImpulse);
     if (share !== 1) for (let i = 0; i < state.contactImpulse.length; i++) state.contactImpulse[i] *= share;
@@ -375,11 +341,14 @@ export class Stepper implements StepMemory {
     ways.select(parts, BY_ONE_SOLVE, group);
     this.one.solve(parts, state, group, frames);
     this.one.account(parts, state, group);
-    this.errors.joints.measure(parts, state, group, this);
-    for (const way of [BY_MIDPOINT, BY_IMPLICIT_EULER]) {
-      if (!ways.has(way)) continue;
-      ways.select(parts, way, group);
-      this.implicit.step(parts, state, group, way === BY_MIDPOINT ? 0.5 : 1, this.islands);
-    }
+    this.errors.joints.measure(parts, state, group, this.last);
+    if (ways.has(BY_MIDPOINT)) this.advanceImplicitly(BY_MIDPOINT, 0.5);
+    if (ways.has(BY_IMPLICIT_EULER)) this.advanceImplicitly(BY_IMPLICIT_EULER, 1);
+  }
+
+  private advanceImplicitly(way: number, theta: number): void {
+    const { parts, state, group } = this;
+    this.ways.select(parts, way, group);
+    this.implicit.step(parts, state, group, theta, this.islands);
   }
 }

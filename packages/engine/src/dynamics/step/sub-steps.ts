@@ -37,6 +37,7 @@ export class SubSteps {
     stepper.clock.begin();
     stepper.clock.addsUp = true;
     start.take(stepper, drivers);
+    stepper.keepProblems(true);
     const pace = work.pace.save();
     try {
       const events = this.quietPass();
@@ -60,6 +61,7 @@ export class SubSteps {
   private leave(): void {
     const { stepper } = this.work;
     stepper.fraction = 0;
+    stepper.keepProblems(false);
     stepper.roles = undefined;
     stepper.onIslands = undefined;
     stepper.clock.addsUp = false;
@@ -89,7 +91,7 @@ export class SubSteps {
     stepper.onIslands = undefined;
     const measured = stepper.measure();
     const events = work.commit();
-    work.count(measured, events, stepper.touching);
+    work.count(measured, events, stepper.last.touching);
     return events;
   }
 
@@ -168,7 +170,7 @@ export class SubSteps {
     this.rememberScales();
     for (let c = 0; c < bodies.velocity.length; c++)
       bodies.acceleration[c] = (bodies.velocity[c] - start.velocity[c]) / timeStep;
-    stepper.steps++;
+    stepper.last.steps++;
     stepper.state.solves = counts.solves;
     stepper.state.solveMs = counts.solveMs;
     const during = [...pressed].sort((p, q) => p - q);
@@ -176,7 +178,7 @@ export class SubSteps {
     const events: StepEvents = parted
       ? {
           began: pairsWithout(during, start.touching, bodies.handles),
-          ended: pairsWithout(known, stepper.touching, bodies.handles),
+          ended: pairsWithout(known, stepper.last.touching, bodies.handles),
           sensed: quiet.sensed,
           broken: work.broken.slice(),
           torn: [...work.torn],

@@ -23,6 +23,8 @@ const ASLEEP = 3;
 /** An approach faster than this that closes the gap within the step is an impact: the midpoint would bounce (IN14). */
 const IMPACT_SPEED = 0.02; // m/s
 
+const NO_JOINTS: readonly Joint[] = [];
+
 export class Ways {
   /** Per body; of bodies that cannot move: BY_ONE_SOLVE. */
   private way: Uint8Array = new Uint8Array(0);
@@ -74,7 +76,8 @@ export class Ways {
   }
 
   /** Joints that the step has torn open (IN9); those that hold nothing that moves, or that sleep, cannot tear. */
-  tornJoints({ bodies, joints, h }: StepParts, state: StepState, before: Frames): Joint[] {
+  tornJoints({ bodies, joints, h }: StepParts, state: StepState, before: Frames): readonly Joint[] {
+    if (joints.length === 0) return NO_JOINTS;
     const after = new Frames(state.pose);
     const torn: Joint[] = [];
     let at = 0;

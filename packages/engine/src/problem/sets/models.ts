@@ -56,8 +56,10 @@ export function setsOf({ contacts }: Pick<Problem, 'contacts'>): readonly SetKin
 
 /** Every contact has bounds of its own for every row, as a box has. */
 export function isRowByRow(p: Problem): boolean {
-  return setsOf(p).every((set) => isByRows(set) && !isFollowing(set));
+  return setsOf(p).every(hasBoundsByRow);
 }
+
+const hasBoundsByRow = (set: SetKind): boolean => isByRows(set) && !isFollowing(set);
 
 type Lists = WeakMap<readonly Contact[], readonly Contact[]>;
 const frozenLists: Lists = new WeakMap();

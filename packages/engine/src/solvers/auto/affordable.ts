@@ -25,6 +25,11 @@ const FACTORISATIONS = 20;
 const ROW_WORK = 500;
 const SWEEP_WORK = 300 * 60;
 
+/** True: `isAffordable` depends on the number of rows alone, not on the numbers of A. */
+export function decidesByPattern({ n }: Problem): boolean {
+  return n <= DIRECT_ROWS;
+}
+
 /** (AU2) */
 export function isAffordable(p: Problem, graphs: ContactGraphs): boolean {
   const { n, A } = p;

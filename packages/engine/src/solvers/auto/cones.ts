@@ -33,16 +33,26 @@ const PATIENCE = 4;
 const TOLERANCE = 1e-18;
 const SOLVED = 1e-17;
 
+const BOTH = `${admm.name}, ${newtonCone.name}`;
+
 export class ConeMethods {
   private readonly steps: ConeSteps;
   private readonly alternating: Alternating;
   private readonly sweeps = nonlinearGs.create();
   private iterative = 0;
   /** Multiplications so far. */
-  private spent = { direct: 0, split: 0 };
+  private readonly spent = { direct: 0, split: 0 };
   /** Alternating directions have begun, or have failed. */
   private split: 'none' | 'begun' | 'failed' = 'none';
   private interior = false;
+  /** The outcome, valid until the next solve: islands by the hundred are solved in a step. */
+  private readonly ended = {
+    status: 'converged' as Status,
+    iterations: { direct: 0, iterative: 0, coupling: 1, total: 0 },
+    lo: new Float64Array(0) as Float64Array,
+    hi: new Float64Array(0) as Float64Array,
+    path: '',
+  };
 
   /** @param graphs contact graphs, which all methods of the owner share */
   constructor(graphs: ContactGraphs) {
@@ -55,7 +65,8 @@ export class ConeMethods {
     monitor?.begin(p, x);
     const relay = monitor && new Relay(monitor);
     this.iterative = 0;
-    this.spent = { direct: 0, split: 0 };
+    this.spent.direct = 0;
+    this.spent.split = 0;
     this.split = 'none';
     this.interior = false;
     if (!steps.begin(p, x, TOLERANCE, relay)) return this.outcome(p, 'diverged');
@@ -76,9 +87,17 @@ export class ConeMethods {
 
   private outcome({ lo, hi }: Problem, status: Status): Outcome {
     const direct = this.steps.direct + (this.split === 'begun' ? this.alternating.factors : 0);
-    const iterations = { direct, iterative: this.iterative, coupling: 1, total: direct + this.iterative };
-    const names = [...(this.split === 'begun' ? [admm.name] : []), ...(this.spent.direct > 0 ? [newtonCone.name] : [])];
-    return { status, iterations, lo, hi, path: names.join(', ') || newtonCone.name };
+    const { ended } = this;
+    const byNewton = this.spent.direct > 0;
+    const path = this.split !== 'begun' ? newtonCone.name : byNewton ? BOTH : admm.name;
+    ended.status = status;
+    ended.lo = lo;
+    ended.hi = hi;
+    ended.path = path;
+    ended.iterations.direct = direct;
+    ended.iterations.iterative = this.iterative;
+    ended.iterations.total = direct + this.iterative;
+    return ended;
   }
 
   /** Newton at once from a warm start, sweeps from a cold one, then turns. */

@@ -8,9 +8,7 @@ import { velocities } from '../../problem/operator.ts';
 import { type Problem, withBounds } from '../../problem/problem.ts';
 import { following, isByRows, isFixed, isFollowing, setsOf, withoutNone } from '../../problem/sets/models.ts';
 import {
-  addIterations,
   type Deadline,
-  type Iterations,
   type Monitor,
   type Outcome,
   type SolverInstance,
@@ -23,7 +21,7 @@ import { IslandShare } from '../../threads/island-team.ts';
 import type { OptionTable } from '../../threads/option-numbers.ts';
 import type { AutoOptions } from '../auto.ts';
 import { ContactGraphs } from '../linear-systems/contact-graph.ts';
-import { expectedWork, isAffordable, isHeap } from './affordable.ts';
+import { decidesByPattern, expectedWork, isAffordable, isHeap } from './affordable.ts';
 import { LeastErrorIterate } from './best-iterate.ts';
 import { isAllCritical } from './critical-rows.ts';
 import { DirectMethods } from './direct-methods.ts';
@@ -41,8 +39,8 @@ export class Islands implements SolverInstance<AutoOptions> {
   private readonly direct = new DirectMethods(this.graphs);
   private readonly large = new LargeIslands(this.direct);
   private partition: Partition | undefined;
-  /** x of an island. */
-  private local: Float64Array = new Float64Array(0);
+  /** How each island of the partition was solved last. */
+  private ways: Way[] = [];
   private readonly team: ThreadTeam | undefined;
   private readonly table: OptionTable<AutoOptions>;
 
@@ -55,16 +53,14 @@ export class Islands implements SolverInstance<AutoOptions> {
   /** (AU4): islands, and the contact graph of each. While the pattern stays, a solve only copies numbers. */
   analyse(p: Problem): void {
     if (this.partition?.fits(p)) return;
-    this.partition = new Partition(p);
-    const { parts } = this.partition;
+    const { parts } = this.divide(p);
     if (parts.length === 0) this.analyseIsland(p);
     for (const part of parts) if (!isHeap(part.pattern)) this.analyseIsland(part.problem(p));
   }
 
   solve(whole: Problem, x: Float64Array, options: AutoOptions, monitor?: Monitor): Outcome {
     const p = withoutNone(whole);
-    if (!this.partition?.fits(p)) this.partition = new Partition(p);
-    const { parts } = this.partition;
+    const { parts } = this.partition?.fits(p) ? this.partition : this.divide(p);
     if (parts.length > 0) return this.piecewise(p, x, parts, options, monitor);
     const way = this.way(p, options);
     const { status, iterations, lo, hi, follows, path = way.name } = this.solveBy(way, x, options, monitor);
@@ -76,6 +72,12 @@ export class Islands implements SolverInstance<AutoOptions> {
     this.large.release();
     this.partition = undefined;
     this.graphs.clear();
+  }
+
+  private divide(p: Problem): Partition {
+    this.partition = new Partition(p);
+    this.ways = [];
+    return this.partition;
   }
 
   private analyseIsland(p: Problem): void {
@@ -95,10 +97,11 @@ export class Islands implements SolverInstance<AutoOptions> {
     if (!monitor && this.sharedOut(p, parts, options, whole)) return whole.outcome(whole.status);
     if (monitor?.timeLeft && monitor.timeLeft() < Infinity) return this.withinTime(p, parts, options, whole, monitor);
     for (let index = 0; index < parts.length; index++) {
-      const part = parts[index].problem(p);
-      const { local, outcome, path } = this.one(x, parts[index], this.way(part, options), options, undefined);
-      whole.take(parts[index], local, outcome, path);
-      const word = monitor && whole.show(index, parts[index], withBounds(part, outcome.lo, outcome.hi), local);
+      const island = parts[index];
+      const way = this.wayOf(index, island.problem(p), options);
+      const outcome = this.one(x, island, way, options, undefined);
+      whole.take(island, outcome, way);
+      const word = monitor && whole.show(index, island, withBounds(way.p, outcome.lo, outcome.hi));
       if (word) return whole.outcome(word);
     }
     const unmet = whole.status === 'converged' && monitor?.ownsStopping;
@@ -125,12 +128,11 @@ export class Islands implements SolverInstance<AutoOptions> {
       const open = time.begin(Array.from(status.keys()).filter((k) => status[k] === 'time-limit'));
       for (const k of open) {
         if (time.isOver && !first) break;
-        const part = parts[k].problem(p);
-        const way = this.way(part, options);
-        const { local, outcome, path } = this.within(whole.x, parts[k], way, options, time.shareOf(k));
-        whole.take(parts[k], local, outcome, path);
+        const way = this.wayOf(k, parts[k].problem(p), options);
+        const outcome = this.within(whole.x, parts[k], way, options, time.shareOf(k));
+        whole.take(parts[k], outcome, way);
         status[k] = outcome.status;
-        const word = whole.show(shown++, parts[k], withBounds(part, outcome.lo, outcome.hi), local);
+        const word = whole.show(shown++, parts[k], withBounds(way.p, outcome.lo, outcome.hi));
         if (word && word !== 'time-limit') return whole.outcome(word);
       }
       if (time.isOver || open.length === 0 || !status.includes('time-limit')) break;
@@ -140,29 +142,28 @@ export class Islands implements SolverInstance<AutoOptions> {
   }
 
   /** One island until its share of the time is used, the better of start and end; one sweep if none is left. */
-  private within(x: Float64Array, island: Part, way: Way, options: AutoOptions, limit: Deadline): OneSolved {
+  private within(x: Float64Array, island: Part, way: Way, options: AutoOptions, limit: Deadline): Outcome {
     const q = way.follows ? following(way.p) : way.p;
     if (limit.timeLeft() <= 0) {
-      const sweep: Way = { ...way, q, kind: 'large', name: this.large.nameOf(way.p, q, ONE_SWEEP) };
-      const solved = this.one(x, island, sweep, { ...options, ...ONE_SWEEP }, undefined);
-      return { ...solved, outcome: { ...solved.outcome, status: 'time-limit' } };
+      const name = this.large.nameOf(way.p, q, ONE_SWEEP);
+      const sweep: Way = { ...way, q, kind: 'large', name };
+      const outcome = this.one(x, island, sweep, { ...options, ...ONE_SWEEP }, undefined);
+      return { ...outcome, status: 'time-limit', path: outcome.path ?? name };
     }
-    const solved = this.one(x, island, way, options, limit);
-    if (solved.outcome.status !== 'time-limit') return solved;
+    const outcome = this.one(x, island, way, options, limit);
+    if (outcome.status !== 'time-limit') return outcome;
     const best = new LeastErrorIterate(way.p, q, 0);
-    best.see(solved.local);
+    best.see(island.x);
     best.see(Float64Array.from(island.rows, (row) => x[row]));
-    solved.local.set(best.x);
-    return solved;
+    island.x.set(best.x);
+    return outcome;
   }
 
-  /** One island, from its rows of x; the answer is in `local` until the next. */
-  private one(x: Float64Array, { rows }: Part, way: Way, options: AutoOptions, limit: Monitor | undefined): OneSolved {
-    if (this.local.length < rows.length) this.local = new Float64Array(x.length);
-    const local = this.local.subarray(0, rows.length);
+  /** One island, from its rows of x; the answer is in the island's own x. */
+  private one(x: Float64Array, island: Part, way: Way, options: AutoOptions, limit: Monitor | undefined): Outcome {
+    const { rows, x: local } = island;
     for (let k = 0; k < rows.length; k++) local[k] = x[rows[k]];
-    const outcome = this.solveBy(way, local, options, limit);
-    return { local, outcome, path: outcome.path ?? way.name };
+    return this.solveBy(way, local, options, limit);
   }
 
   /** All islands by the threads of the team; false, with nothing done, if there is none or too little to do. */
@@ -180,14 +181,24 @@ export class Islands implements SolverInstance<AutoOptions> {
     const others = share.solve(islandOf, { table: this.table, options }, () => {
       for (const [index, island] of parts.entries()) {
         if (!share.isMine(index)) continue;
-        const way = this.way(island.problem(p), options);
-        const { local, outcome, path } = this.one(x, island, way, options, undefined);
-        whole.take(island, local, outcome, path);
+        const way = this.wayOf(index, island.problem(p), options);
+        whole.take(island, this.one(x, island, way, options, undefined), way);
       }
     });
-    for (const { index, x: local, outcome } of others ?? [])
-      whole.take(parts[index], local, outcome, this.way(parts[index].problem(p), options).name);
+    for (const { index, x: local, outcome } of others ?? []) {
+      parts[index].x.set(local);
+      const { name } = this.wayOf(index, parts[index].problem(p), options);
+      whole.take(parts[index], { ...outcome, path: name });
+    }
     return others !== undefined;
+  }
+
+  /** The same from solve to solve while the island's problem is the same object and the numbers of A decide nothing. */
+  private wayOf(index: number, p: Problem, options: AutoOptions): Way {
+    const known = this.ways[index];
+    if (known?.p === p && known.options === options && decidesByPattern(p)) return known;
+    this.ways[index] = this.way(p, options);
+    return this.ways[index];
   }
 
   /** (AU2): how an island is solved; its pattern and the options decide. */
@@ -200,7 +211,7 @@ export class Islands implements SolverInstance<AutoOptions> {
     const rows = affordable && sets.every(isByRows);
     const q = follows && !rows ? following(p) : p; // friction of the size that the answer's own normals give
     const name = affordable ? this.direct.nameOf(q, follows) : this.large.nameOf(p, q, options);
-    return { p, q, kind: rows ? 'rows' : affordable ? 'curved' : 'large', follows, name };
+    return { p, q, kind: rows ? 'rows' : affordable ? 'curved' : 'large', follows, name, options };
   }
 
   private solveBy(way: Way, x: Float64Array, options: AutoOptions, monitor: Monitor | undefined): Outcome {
@@ -215,13 +226,6 @@ export class Islands implements SolverInstance<AutoOptions> {
   }
 }
 
-/** An island's answer, the memory of which is for the next. */
-interface OneSolved {
-  readonly local: Float64Array;
-  readonly outcome: Outcome;
-  readonly path: string;
-}
-
 interface Way {
   readonly p: Problem;
   /** p, or p with friction that follows the normals. */
@@ -230,6 +234,7 @@ interface Way {
   readonly follows: boolean;
   /** Of the method. */
   readonly name: string;
+  readonly options: AutoOptions;
 }
 
 /** The answer of the whole problem while its islands are solved one by one. */
@@ -239,9 +244,10 @@ class Whole {
   status: Status = 'converged';
   private readonly lo: Float64Array;
   private readonly hi: Float64Array;
-  private iterations: Iterations = { direct: 0, iterative: 0, coupling: 1, total: 0 };
+  private readonly iterations = { direct: 0, iterative: 0, coupling: 1, total: 0 };
   private follows = true;
-  /** Of the islands so far, each name once. */
+  /** Of the islands so far: that of the last, and each name once. */
+  private path = '';
   private readonly paths: string[] = [];
   private readonly monitor: Monitor | undefined;
   private readonly w: Float64Array;
@@ -255,12 +261,15 @@ class Whole {
     monitor?.begin(withBounds(p, this.lo, this.hi), x);
   }
 
-  take({ rows, contactCount }: Part, local: Float64Array, outcome: Outcome, path: string): void {
-    const { x, lo, hi, paths } = this;
-    for (const name of path.split(', ')) if (!paths.includes(name)) paths.push(name);
+  /** An island's answer, which is in its own x. @param way how it was solved, unless the outcome has a path */
+  take({ rows, contactCount, x: local }: Part, outcome: Outcome, way?: Way): void {
+    const { x, lo, hi, iterations } = this;
+    this.addPath(outcome.path ?? way?.name ?? '');
     this.status = worseOf(this.status, outcome.status);
     this.follows &&= outcome.follows ?? contactCount === 0;
-    this.iterations = addIterations(this.iterations, outcome.iterations);
+    iterations.direct += outcome.iterations.direct;
+    iterations.iterative += outcome.iterations.iterative;
+    iterations.total += outcome.iterations.total;
     for (let k = 0; k < rows.length; k++) {
       x[rows[k]] = local[k];
       lo[rows[k]] = outcome.lo[k];
@@ -268,8 +277,14 @@ class Whole {
     }
   }
 
-  /** Shows x to the monitor; only the rows of the island, which is `part` with the answer `local`, have new velocities. */
-  show(index: number, { rows }: Part, part: Problem, local: Float64Array): Status | undefined {
+  private addPath(path: string): void {
+    if (path === this.path) return;
+    this.path = path;
+    for (const name of path.split(', ')) if (!this.paths.includes(name)) this.paths.push(name);
+  }
+
+  /** Shows x to the monitor; only the rows of the island, which is `part`, have new velocities. */
+  show(index: number, { rows, x: local }: Part, part: Problem): Status | undefined {
     const w = velocities(part, local, new Float64Array(rows.length));
     for (let k = 0; k < rows.length; k++) this.w[rows[k]] = w[k];
     return this.monitor?.observe(index + 1, this.x, this.w);

@@ -92,6 +92,8 @@ export class BodyConeSystem implements ConeSystem {
   /** The last factor is that of a symmetric matrix. */
   private diagonal = false;
   private n = 0;
+  /** Rows of the blocks whose partners are in the arena. */
+  private paired: Int32Array | undefined;
 
   constructor(graphs: ContactGraphs) {
     this.space = new BodySpace('auto', graphs, EXTENSION);
@@ -100,18 +102,20 @@ export class BodyConeSystem implements ConeSystem {
   prepare(p: Problem, blocks: ConeBlocks): void {
     const { space } = this;
     this.blocks = blocks;
-    if (space.prepare(p)) {
+    const moved = space.prepare(p);
+    if (moved) {
       this.v = space.seen(() => this.views());
       this.n = p.n;
+      this.v.ones.fill(1);
     }
-    this.v.ones.fill(1);
     const room = BLOCK * BLOCK * blocks.count;
     if (this.E.length < room) {
       this.E = new Float64Array(room);
       this.K = new Float64Array(room);
       this.exchanges = new Int32Array(BLOCK * blocks.count);
     }
-    this.pair(space.more);
+    if (moved || blocks.rows !== this.paired) this.pair(space.more);
+    this.paired = blocks.rows;
   }
 
   factor(soft: number): boolean {

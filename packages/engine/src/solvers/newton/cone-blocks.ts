@@ -11,6 +11,19 @@ import { coneHeight } from '../../problem/sets/cone.ts';
 /** Most rows of a block: a normal, two tangents, two rolling rows, one spinning row. */
 export const BLOCK = 6;
 
+/** Which rows the blocks of a list of contacts have: computed once per list. */
+interface BlockLists {
+  readonly n: number;
+  readonly count: number;
+  readonly start: Int32Array;
+  readonly rows: Int32Array;
+  readonly mu: Float64Array;
+  readonly section: Int32Array;
+  readonly kind: Uint8Array;
+}
+
+const known = new WeakMap<readonly Contact[], BlockLists>();
+
 export class ConeBlocks {
   count = 0;
   /** Rows of block k: rows[start[k]] .. rows[start[k + 1] - 1], the normal first. */
@@ -26,7 +39,6 @@ export class ConeBlocks {
   B2: Float64Array = new Float64Array(0);
   F: Float64Array = new Float64Array(0);
   private p!: Problem;
-  private contacts: readonly Contact[] | undefined;
   private a!: Float64Array;
   private readonly size = new Float64Array(3);
   private readonly slope = new Float64Array(3);
@@ -40,41 +52,17 @@ export class ConeBlocks {
   prepare(p: Problem, a: Float64Array): void {
     this.p = p;
     this.a = a;
-    if (p.contacts === this.contacts && p.n === this.F.length) return; // the lists depend on nothing else
-    this.contacts = p.contacts;
-    const rows: number[] = [];
-    const start = [0];
-    const mu: number[] = [];
-    const section: number[] = [];
-    const kind: number[] = [];
-    const taken = new Uint8Array(p.n);
-    const add = (row: number, coefficient: number, part: number) => {
-      rows.push(row);
-      mu.push(coefficient);
-      section.push(part);
-      taken[row] = 1;
-    };
-    for (const { set, normal, tangents, rolling, spinning, ...c } of p.contacts) {
-      if (set !== 'cone' && set !== 'relaxed-cone') continue;
-      add(normal, 0, 0);
-      for (const row of tangents) add(row, c.mu, 1);
-      for (const row of rolling) add(row, c.muRolling, 2);
-      for (const row of spinning) add(row, c.muSpinning, 3);
-      start.push(rows.length);
-      kind.push(set === 'cone' ? 2 : 1);
+    let lists = known.get(p.contacts);
+    if (lists?.n !== p.n) {
+      lists = listsOf(p);
+      known.set(p.contacts, lists);
     }
-    for (let i = 0; i < p.n; i++) {
-      if (taken[i] === 1) continue;
-      add(i, 0, 0);
-      start.push(rows.length);
-      kind.push(0);
-    }
-    this.count = kind.length;
-    this.rows = Int32Array.from(rows);
-    this.start = Int32Array.from(start);
-    this.mu = Float64Array.from(mu);
-    this.section = Int32Array.from(section);
-    this.kind = Uint8Array.from(kind);
+    this.count = lists.count;
+    this.rows = lists.rows;
+    this.start = lists.start;
+    this.mu = lists.mu;
+    this.section = lists.section;
+    this.kind = lists.kind;
     if (this.F.length !== p.n) this.F = new Float64Array(p.n);
     const room = BLOCK * BLOCK * this.count;
     if (this.B1.length < room) {
@@ -214,4 +202,43 @@ export class ConeBlocks {
       }
     return Math.sqrt(sum);
   }
+}
+
+function listsOf({ n, contacts }: Problem): BlockLists {
+  const rows: number[] = [];
+  const start = [0];
+  const mu: number[] = [];
+  const section: number[] = [];
+  const kind: number[] = [];
+  const taken = new Uint8Array(n);
+  const add = (row: number, coefficient: number, part: number) => {
+    rows.push(row);
+    mu.push(coefficient);
+    section.push(part);
+    taken[row] = 1;
+  };
+  for (const { set, normal, tangents, rolling, spinning, ...c } of contacts) {
+    if (set !== 'cone' && set !== 'relaxed-cone') continue;
+    add(normal, 0, 0);
+    for (const row of tangents) add(row, c.mu, 1);
+    for (const row of rolling) add(row, c.muRolling, 2);
+    for (const row of spinning) add(row, c.muSpinning, 3);
+    start.push(rows.length);
+    kind.push(set === 'cone' ? 2 : 1);
+  }
+  for (let i = 0; i < n; i++) {
+    if (taken[i] === 1) continue;
+    add(i, 0, 0);
+    start.push(rows.length);
+    kind.push(0);
+  }
+  return {
+    n,
+    count: kind.length,
+    start: Int32Array.from(start),
+    rows: Int32Array.from(rows),
+    mu: Float64Array.from(mu),
+    section: Int32Array.from(section),
+    kind: Uint8Array.from(kind),
+  };
 }

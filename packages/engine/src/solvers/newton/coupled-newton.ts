@@ -2,6 +2,7 @@
  * `newton-coupled` on one problem: Newton first, then the fallbacks in order until one converges.
  * docs/theory/coupled-newton.md (NC1), (NC2), (NC4), (NC6)-(NC8)
  */
+import { Room } from '../../linalg/room.ts';
 import { doNothing, energyScale } from '../../measures/energy-gauge.ts';
 import { sameBodies } from '../../problem/bodies-of-rows.ts';
 import { type Contact, type Problem, withBounds } from '../../problem/problem.ts';
@@ -62,6 +63,7 @@ export class CoupledNewton implements InnerInstance<NewtonCoupledOptions> {
   private tolerance = 0;
   private monitor: Monitor | undefined;
   private readonly lagged: Bpp;
+  private readonly bounds = { lo: new Room(), hi: new Room() };
 
   /** @param graphs contact graphs shared with other methods of the same owner */
   constructor(graphs = new ContactGraphs()) {
@@ -81,8 +83,8 @@ export class CoupledNewton implements InnerInstance<NewtonCoupledOptions> {
     monitor?.begin(withBounds(p, rows.lo, rows.hi), start);
     const status = this.run(start, options);
     this.monitor = undefined;
-    const lo = rows.lo.slice(); // the memory of the kernels is for the next solve
-    const hi = rows.hi.slice();
+    const lo = this.bounds.lo.copy(rows.lo); // of this solve until the next one, as the outcome is
+    const hi = this.bounds.hi.copy(rows.hi);
     const { direct } = this;
     const iterations = { direct, iterative: 0, coupling: 1, total: direct };
     return producedBy(this.by, { status, iterations, lo, hi, follows: true });
