@@ -12,8 +12,21 @@ export function SetupPanel() {
       <SceneSection />
       <SolverSection />
       <ViewSection />
-      <Warnings />
+      <WarningSection />
     </aside>
+  );
+}
+
+function WarningSection() {
+  const { figures } = useSession();
+  const ended = usePart((state) => state.branches.some((branch) => branch.ended !== null));
+  usePart((state) => state.figures);
+  if (figures.troubled || ended) return <Warnings />;
+  return (
+    <section>
+      <h2>Warnings</h2>
+      <p class="soft">None.</p>
+    </section>
   );
 }
 

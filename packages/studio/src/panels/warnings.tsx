@@ -1,11 +1,8 @@
-/** What a person should know of the run before trusting it. */
-import { STATUS_NAMES } from '../protocol.ts';
+/** What a person should know of the run before trusting it; loaded when there is something. */
+import { CONVERGED, DEEP } from '../session/figures.ts';
 import type { Session } from '../session/session.ts';
 import { counted, figure } from './numbers.ts';
 import { usePart, useSession } from './session-context.ts';
-
-const CONVERGED = STATUS_NAMES.indexOf('converged');
-const DEEP = 1e-3; // m
 
 export function Warnings() {
   const session = useSession();

@@ -1,5 +1,10 @@
 /** Figures of every step of every branch, as they came from the worker. */
-import { SCALARS, type Scalar } from '../protocol.ts';
+import { SCALARS, type Scalar, STATUS_NAMES } from '../protocol.ts';
+
+/** Statuses up to this one are well. */
+export const CONVERGED = STATUS_NAMES.indexOf('converged');
+/** Overlaps beyond it are told, m. */
+export const DEEP = 1e-3;
 
 export interface BranchFigures {
   /** The step before the first. */
@@ -9,6 +14,8 @@ export interface BranchFigures {
 
 export class Figures {
   private readonly branches = new Map<number, BranchFigures>();
+  /** A step of some branch did not converge, tore a joint or let bodies overlap. */
+  troubled = false;
   /** m, by pair and step. */
   private readonly distances = new Map<string, Map<number, number>>();
 
@@ -16,6 +23,7 @@ export class Figures {
   private readonly floors = new Map<number, { readonly start: number; readonly metres: number[] }>();
 
   clear(): void {
+    this.troubled = false;
     this.branches.clear();
     this.distances.clear();
     this.floors.clear();
@@ -38,6 +46,7 @@ export class Figures {
   add(branch: number, from: number, columns: Readonly<Record<Scalar, Float64Array>>): void {
     const known = this.branches.get(branch) ?? { start: from - 1, columns: empty() };
     this.branches.set(branch, known);
+    this.troubled ||= columns.status.some((status) => status > CONVERGED) || columns.deepest.some((d) => d > DEEP);
     for (const name of SCALARS) {
       const list = known.columns[name];
       list.length = Math.max(0, from - known.start - 1);

@@ -1,6 +1,5 @@
 /** Moments on the page's side: the one that is shown is told for a link, others are opened, and a lost run is run again. */
 import type { MomentView } from '../engine-types.ts';
-import { momentOfRun } from '../moment-of-run.ts';
 import type { Reopened, Reply, Request } from '../protocol.ts';
 import type { Claim, State } from './state.ts';
 import type { Store } from './store.ts';
@@ -65,7 +64,7 @@ export class Moments {
   }
 
   /** The whole run as the page knows it, to be run again by a worker that knows nothing; undefined before there is one. */
-  ofRun(): string | undefined {
+  async ofRun(): Promise<string | undefined> {
     const { spec, branches, shown } = this.store.state;
     const [main] = shown;
     if (!main || branches.length === 0 || branches[0]!.start > 0) return undefined;
@@ -74,6 +73,7 @@ export class Moments {
       ...{ step: main.step, hash: main.hash },
       view: { iterate: null, contact: null, body: null, camera: this.camera?.read() ?? null },
     };
+    const { momentOfRun } = await import('../moment-of-run.ts');
     return JSON.stringify(momentOfRun(present, true));
   }
 

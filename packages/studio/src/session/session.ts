@@ -66,7 +66,7 @@ export class Session {
     this.port = new EnginePort(
       workers.studio,
       (reply) => (this.replies[reply.type] as (one: Reply) => void)(reply),
-      (why) => this.revived(why),
+      (why) => void this.revived(why),
     );
   }
 
@@ -316,8 +316,8 @@ export class Session {
   }
 
   /** Its history was the worker's: it is run again to the step that was shown, or begins anew if that was what failed. */
-  private revived(why: string): void {
-    const text = this.state.reopening ? undefined : this.moments.ofRun();
+  private async revived(why: string): Promise<void> {
+    const text = this.state.reopening ? undefined : await this.moments.ofRun();
     const how = text === undefined ? 'from its first step' : 'up to the step that was shown';
     this.frames.clear();
     this.seeks.clear();

@@ -5,7 +5,6 @@ import {
   Color,
   DynamicDrawUsage,
   type Group,
-  IcosahedronGeometry,
   InstancedBufferAttribute,
   InstancedMesh,
   MeshStandardMaterial,
@@ -97,22 +96,43 @@ export class Bodies {
 const isPlane = (info: SceneInfo, members: readonly number[]): boolean =>
   members.every((body) => info.shapes[info.bodies[body]!.shape]!.corners.length === 6);
 
-/** Beyond so many bodies a sphere has 80 triangles instead of 500. */
+/** Beyond so many bodies a sphere has 72 triangles instead of 512. */
 const MOST_ROUND = 600;
 
 export function geometriesOf(info: SceneInfo): BufferGeometry[] {
   return info.shapes.map(({ points, corners, round }) => {
-    if (round > 0) return new IcosahedronGeometry(round, info.bodies.length <= MOST_ROUND ? 4 : 1);
+    if (round > 0) return sphere(round, info.bodies.length <= MOST_ROUND ? 8 : 3);
     const shape = new BufferGeometry();
     shape.setAttribute('position', new BufferAttribute(points, 3));
     shape.setIndex(new BufferAttribute(corners, 1));
     const flat = shape.toNonIndexed();
-    if (round)
-      flat.setAttribute('normal', flat.getAttribute('position')); // shaders make it a unit vector
-    else flat.computeVertexNormals(); // faces of boxes stay flat
+    flat.computeVertexNormals(); // faces of boxes stay flat
     shape.dispose();
     return flat;
   });
+}
+
+/** An octahedron whose faces are cut into n x n triangles, blown up; three has icospheres, in more code than this. */
+function sphere(radius: number, n: number): BufferGeometry {
+  const points: number[] = [];
+  for (let octant = 0; octant < 8; octant++) {
+    const sign = [0, 1, 2].map((bit) => (octant & (1 << bit) ? -1 : 1)) as [number, number, number];
+    const outwards = sign[0] * sign[1] * sign[2] > 0;
+    const corner = (i: number, j: number) => {
+      const at = [i * sign[0], j * sign[1], (n - i - j) * sign[2]];
+      points.push(...at.map((c) => (radius * c) / Math.hypot(...at)));
+    };
+    const triangle = (...places: [number, number][]) => {
+      for (const [i, j] of outwards ? places : places.reverse()) corner(i, j);
+    };
+    for (let i = 0; i < n; i++)
+      for (let j = 0; i + j < n; j++) {
+        triangle([i, j], [i + 1, j], [i, j + 1]);
+        if (i + j < n - 1) triangle([i + 1, j], [i + 1, j + 1], [i, j + 1]);
+      }
+  }
+  const position = new BufferAttribute(Float32Array.from(points), 3);
+  return new BufferGeometry().setAttribute('position', position).setAttribute('normal', position); // shaders make it a unit vector
 }
 
 /** A body's matrix from its position and unit quaternion; written out, because a frame has thousands of them. */

@@ -8,7 +8,6 @@ import {
   Mesh,
   PerspectiveCamera,
   PlaneGeometry,
-  Raycaster,
   Scene,
   ShadowMaterial,
   Vector2,
@@ -257,10 +256,10 @@ export class View {
 
   /** The ray under a point of the canvas, -1 to 1 each way: origin and direction. */
   ray(x: number, y: number): { readonly from: number[]; readonly direction: number[] } {
-    const caster = new Raycaster();
     const cell = this.cellAt(x, y);
-    caster.setFromCamera(new Vector2(cell.x, cell.y), this.camera);
-    return { from: caster.ray.origin.toArray(), direction: caster.ray.direction.toArray() };
+    const from = this.camera.position;
+    const direction = new Vector3(cell.x, cell.y, 0.5).unproject(this.camera).sub(from).normalize();
+    return { from: from.toArray(), direction: direction.toArray() };
   }
 
   /** Where the ray of a point meets the plane through `through` that faces the camera. */

@@ -29,7 +29,7 @@ const LOOKS_INSIDE: ReadonlySet<Request['type']> = new Set([
     'why',
     'twin',
   ],
-  ...['openRecorded', 'saveRun', 'saveScene'],
+  ...['openRecorded', 'saveRun', 'saveScene', 'stops', 'find'],
 ] as const);
 
 const isFirst = (source: SceneSource): boolean => source.kind === 'catalogue' && source.name === FIRST_SCENE;

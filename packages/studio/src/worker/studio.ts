@@ -7,7 +7,7 @@ import type { Moment } from '../engine-types.ts';
 import type { Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
 import type { Answers } from './answers.ts';
 import { Branch } from './branch.ts';
-import { Insides } from './insides.ts';
+import type { Insides } from './insides.ts';
 import { Keyframes } from './keyframes.ts';
 import { library } from './library.ts';
 import { describeScene } from './make-world.ts';
@@ -15,7 +15,6 @@ import type { Made } from './reopen.ts';
 import type { Reopening } from './reopening.ts';
 import type { RunFiles } from './run-files.ts';
 import { Sender } from './sender.ts';
-import { findStop, stopAt } from './stops.ts';
 import type { Surroundings } from './surroundings.ts';
 import { Tree } from './tree.ts';
 import type { Twin } from './twin.ts';
@@ -43,7 +42,7 @@ export class Studio {
   private told = 0; // ms: when the page heard of the branches
   private twin: Twin | undefined;
   private marked = false;
-  private readonly insides: Insides;
+  private insidesMade: Insides | undefined;
   private answering: Answers | undefined;
   private filesMade: RunFiles | undefined;
 
@@ -51,7 +50,12 @@ export class Studio {
     this.around = around;
     this.keyframes = new Keyframes(around.budget);
     this.sender = new Sender(around, this.tree);
-    this.insides = new Insides(around.reply, (id, step) => this.tree.holder(this.tree.branch(id), step));
+  }
+
+  private get insides(): Insides {
+    const holder = (id: number, step: number) => this.tree.holder(this.tree.branch(id), step);
+    this.insidesMade ??= new (library().Insides)(this.around.reply, holder);
+    return this.insidesMade;
   }
 
   /** Runs from files and into files. */
@@ -165,7 +169,7 @@ export class Studio {
     this.state = state;
     this.sender.clear();
     this.twin?.end();
-    this.insides.clear();
+    this.insidesMade?.clear();
     this.answering = undefined;
     this.playing = false;
     const info = describeScene(spec, branches[0]!.shown);
@@ -262,6 +266,7 @@ export class Studio {
   private stepAll(): void {
     this.tree.main();
     const target = this.tree.step + 1;
+    const stops = this.conditions.length > 0;
     let moved = false;
     for (const visible of this.tree.visible()) {
       const branch = this.tree.bring(visible, target);
@@ -271,7 +276,7 @@ export class Studio {
           { type: 'stopped', branch: branch.id, step: branch.at, sentence: branch.ended.sentence, ended: true },
           [],
         );
-      const sentence = branch.at === target ? stopAt(branch, target, this.conditions) : undefined;
+      const sentence = branch.at === target && stops ? library().stopAt(branch, target, this.conditions) : undefined;
       if (sentence === undefined) continue;
       this.playing = false;
       this.around.reply({ type: 'stopped', branch: branch.id, step: target, sentence, ended: false }, []);
@@ -332,7 +337,7 @@ export class Studio {
   private find(from: number, direction: 1 | -1): void {
     const main = this.tree.main();
     const took = (step: number) => (step < 1 || step > main.head ? undefined : this.tree.holder(main, step));
-    const hit = findStop(took, from, direction, this.conditions);
+    const hit = library().findStop(took, from, direction, this.conditions);
     if (hit) this.tree.goTo(hit.step);
     const none = `no ${direction > 0 ? 'later' : 'earlier'} step meets a condition`;
     this.around.reply({ type: 'found', step: hit?.step ?? null, sentence: hit?.sentence ?? none }, []);
