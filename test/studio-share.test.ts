@@ -90,7 +90,7 @@ describe.skipIf(!chromiumPath)('moments that leave the page', () => {
         '</script><script>globalThis.ran = true</script><img src=x onerror="globalThis.ran = true">';
       await bad.get(`void studio.moments.open(${JSON.stringify(JSON.stringify(hostile))})`);
       await bad.until('state.claim && shown.length > 0');
-      await bad.page.getByText('</script>').first().waitFor();
+      await bad.page.getByText('</script>').first().waitFor({ state: 'attached' });
       const saved = bad.page.waitForEvent('download');
       await bad.get('void studio.share()');
       await bad.page.getByRole('button', { name: 'Save a capsule' }).click();

@@ -212,10 +212,8 @@ describe.skipIf(!able)('the studio in a page', () => {
         "document.querySelector('.stage canvas').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()";
       await page.evaluate(lose);
       await studio.until("state.notices.some(({ text }) => text.includes('context was lost'))");
-      await page.waitForTimeout(1500);
-      const again = await studio.pixels();
-      expect(again.colours).toBeGreaterThan(100);
-      expect(again.drawn).toBeGreaterThan(0.2);
+      await expect.poll(async () => (await studio.pixels()).colours, { timeout: 20_000 }).toBeGreaterThan(100);
+      expect((await studio.pixels()).drawn).toBeGreaterThan(0.2);
 
       // memory is bounded
       const heap = () => page.evaluate('(gc(), performance.memory.usedJSHeapSize)') as Promise<number>;
@@ -423,8 +421,11 @@ describe.skipIf(!able)('the studio in a page', () => {
       await studio.until("state.scene?.title === 'tower' && main.step > 5");
       await studio.get('void studio.port.port.terminate()');
       await told('It was started again');
+      await studio.until('state.claim?.same === true && shown.length > 0');
+      const reached = await studio.get<number>('main.step');
+      expect(reached).toBeGreaterThan(5);
       await studio.get('void studio.step()');
-      await studio.until('main.step === 1');
+      await studio.until(`main.step === ${reached + 1}`);
       await studio.close();
     },
     LONG,

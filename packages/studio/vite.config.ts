@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { catalogueOf, outlineOf } from './src/worker/catalogue.ts';
+import { withoutXr } from './without-xr.ts';
 
 const MODULES = {
   'virtual:catalogue': catalogueOf,
@@ -22,7 +23,7 @@ const COMMON = {
   base: './',
   resolve: { conditions: ['@signorini/source'] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [catalogue()],
+  plugins: [catalogue(), withoutXr()],
 } satisfies UserConfig;
 
 const PAGE = {

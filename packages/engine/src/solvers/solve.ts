@@ -107,8 +107,8 @@ export function answerOf(p: Problem, request: SolveRequest, room?: AnswerRoom): 
   const timeMs = clock ? clock() - start - (watch?.spent ?? 0) : undefined;
   if (!request.instance) instance.release();
 
-  const lo = outcome.lo === bounded.lo ? bounded.lo : copyIn(room?.lo, outcome.lo); // an outcome is the instance's own
-  const hi = outcome.hi === bounded.hi ? bounded.hi : copyIn(room?.hi, outcome.hi);
+  const lo = boundsOf(outcome.lo, bounded.lo, room?.lo);
+  const hi = boundsOf(outcome.hi, bounded.hi, room?.hi);
   const picked = least ? pickIterate(request, least, withBounds(solved, lo, hi), x, outcome.status) : 'last';
   if (outcome.follows && picked !== 'last') setFrictionBounds(solved, x, lo, hi);
   const symbolicMs = clock ? start - before : undefined;
@@ -298,6 +298,10 @@ function startOf(p: Problem, warm: Float64Array | undefined, room: Room | undefi
   if (given) return copyIn(room, given);
   return room ? room.of(p.n).fill(0) : new Float64Array(p.n);
 }
+
+/** An outcome's arrays are the instance's own; a solver in plain JavaScript may leave them out if it moved no bound. */
+const boundsOf = (last: Float64Array | undefined, given: Float64Array, room: Room | undefined): Float64Array =>
+  last === undefined || last === given ? given : copyIn(room, last);
 
 /** A copy that the solve may change. */
 const copyIn = (room: Room | undefined, values: Float64Array): Float64Array => room?.copy(values) ?? values.slice();
