@@ -12,6 +12,7 @@ export function removeStale(names = ['engine', 'lab', 'cli']) {
     const dist = join(PACKAGES, name, 'dist');
     if (!existsSync(dist)) continue;
     for (const file of readdirSync(dist, { recursive: true })) {
+      if (name === 'cli' && /^studio\b/.test(file)) continue; // the page, which another script makes anew
       const source = file.replace(/\.(d\.ts|js|js\.map)$/, '.ts');
       if (source === file || existsSync(join(PACKAGES, name, 'src', source))) continue;
       rmSync(join(dist, file));
