@@ -48,14 +48,14 @@ export class EnergyGauge {
 
   /** es, J. Leaves x = clamp(0) and its velocities in `x` and `w`. */
   scale(x: Float64Array, w: Float64Array): number {
-    doNothing(this.p, x);
-    this.sectionsToZero(x);
-    velocities(this.p, x, w);
+    const { b } = this.p;
+    if (doNothing(this.p, x) || this.sectionsToZero(x)) for (let i = 0; i < b.length; i++) w[i] = 0 + b[i];
+    else velocities(this.p, x, w);
     return energyScale(this.energy(x, w), w, this.a);
   }
 
-  /** Stored bounds mean nothing to sections whose size follows the normals. */
-  private sectionsToZero(x: Float64Array): void {
+  /** Stored bounds mean nothing to sections whose size follows the normals. True if all of x is zero then. */
+  private sectionsToZero(x: Float64Array): boolean {
     const { count, law, start, first, second } = this.sets;
     for (let c = 0; c < count; c++) {
       if (law[c] === FIXED) continue;
@@ -64,7 +64,14 @@ export class EnergyGauge {
         if (second[s] >= 0) x[second[s]] = 0;
       }
     }
+    return isZero(x);
   }
+}
+
+/** All of x. */
+export function isZero(x: Float64Array): boolean {
+  for (let i = 0; i < x.length; i++) if (x[i] !== 0) return false;
+  return true;
 }
 
 /** x = clamp(0). True if that is zero everywhere: then w = b, without a product. */

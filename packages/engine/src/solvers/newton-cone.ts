@@ -7,6 +7,7 @@
  * rising: interior points, proximal points, then sweeps and alternating directions in turns with Newton.
  */
 
+import { isZero } from '../measures/energy-gauge.ts';
 import { whole } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
 import {
@@ -77,7 +78,7 @@ class ConeNewton implements SolverInstance<NewtonConeOptions> {
     this.iterative = 0;
     if (!steps.begin(p, x, options.tolerance, monitor)) return ended(p, 'diverged', 0, 0);
     this.deadline = deadlineOf(monitor);
-    const status = steps.isDone ? 'converged' : this.run(options, isCold(x));
+    const status = steps.isDone ? 'converged' : this.run(options, isZero(x));
     this.deadline = undefined;
     steps.end();
     if (status !== 'diverged') x.set(steps.v.best);
@@ -108,7 +109,8 @@ class ConeNewton implements SolverInstance<NewtonConeOptions> {
       this.swept.set(v.x);
       const from = steps.energy;
       steps.method = 'newton';
-      const end = steps.newton(maxIterations) ?? (round === (cold ? 1 : 0) ? this.fallBack(maxIterations) : undefined);
+      const end =
+        steps.newton(maxIterations, from) ?? (round === (cold ? 1 : 0) ? this.fallBack(maxIterations) : undefined);
       if (end) return end;
       if (steps.direct >= maxIterations) return 'iteration-limit';
       left = steps.least < 0.99 * before ? PATIENCE : left - 1;
@@ -141,9 +143,4 @@ class ConeNewton implements SolverInstance<NewtonConeOptions> {
     this.iterative += inner.iterations.iterative;
     return inner.status === 'diverged' ? 'diverged' : steps.take(x);
   }
-}
-
-function isCold(x: Float64Array): boolean {
-  for (let i = 0; i < x.length; i++) if (x[i] !== 0) return false;
-  return true;
 }

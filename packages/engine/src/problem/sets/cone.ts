@@ -38,6 +38,13 @@ export function coneHeight(
   return s;
 }
 
+/** The same for one section above the apex. */
+function discHeight(yn: number, size: number, slope: number): number {
+  const s = size > 0 ? (yn + slope * size) / (1 + slope * slope) : yn;
+  if (!(s > 0)) return Number.isNaN(s) ? s : 0;
+  return !(size > slope * s) && yn > s ? yn : s;
+}
+
 /** out = the point nearest to y of the convex cone of contact c, in coordinates that the metric a makes round. */
 export function projectCone(sets: FrictionSets, c: number, y: Float64Array, a: Float64Array, out: Float64Array): void {
   const { first, second, mu, size, slope, start } = sets;
@@ -50,7 +57,8 @@ export function projectCone(sets: FrictionSets, c: number, y: Float64Array, a: F
     size[k] = scale * sectionLength(sets, from + k, y);
     slope[k] = (mu[from + k] * scale) / root;
   }
-  const height = coneHeight(root * y[i], size, slope, 0, sections, 0);
+  const height =
+    sections === 1 ? discHeight(root * y[i], size[0], slope[0]) : coneHeight(root * y[i], size, slope, 0, sections, 0);
   out[i] = height / root;
   for (let k = 0; k < sections; k++) {
     const factor = discFactor(size[k], slope[k] * height);

@@ -5,6 +5,7 @@
  * The method with the least expected work begins; when it has spent what the other was expected to need, that one takes over, from
  * the least-error iterate or from its own, and so on with allowances that double. Never by time: the answer is the same everywhere.
  */
+import { isZero } from '../../measures/energy-gauge.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { deadlineOf, type Monitor, type Outcome, type Status } from '../../problem/solver.ts';
 import { Alternating } from '../admm/alternating-directions.ts';
@@ -103,7 +104,7 @@ export class ConeMethods {
   /** Newton at once from a warm start, sweeps from a cold one, then turns. */
   private run(start: Float64Array, monitor: Monitor | undefined): Status {
     const { steps } = this;
-    const end = isCold(start) ? this.bySweeps(monitor) : this.byNewton(MOST);
+    const end = isZero(start) ? this.bySweeps(monitor) : this.byNewton(MOST);
     if (end) return end;
     if (this.isSolved(monitor)) return 'converged';
     if (steps.p.contacts.some(({ set }) => set === 'relaxed-cone')) this.interior = true; // (CN6) is Coulomb's law
@@ -190,7 +191,7 @@ export class ConeMethods {
   private byNewton(most: number): Status | undefined {
     const { steps } = this;
     const before = steps.direct;
-    const word = steps.newton(most);
+    const word = steps.newton(most, steps.now);
     if (steps.direct > before) this.spent.direct += (steps.direct - before) * steps.work;
     return word;
   }
@@ -226,9 +227,4 @@ class Relay implements Monitor {
   timeLeft(): number {
     return this.monitor.timeLeft?.() ?? Infinity;
   }
-}
-
-function isCold(x: Float64Array): boolean {
-  for (let i = 0; i < x.length; i++) if (x[i] !== 0) return false;
-  return true;
 }

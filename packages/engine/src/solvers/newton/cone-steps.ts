@@ -38,6 +38,8 @@ export class ConeSteps {
   by: ConeMethod = 'newton';
   /** That of doing nothing, J. */
   es = 1;
+  /** That of x when it was last shown, J. */
+  now = Infinity;
   /** Impulses, velocities, the least-error impulses. */
   readonly v = {} as Record<(typeof VECTORS)[number], Float64Array>;
   readonly gauge = new EnergyGauge();
@@ -72,7 +74,8 @@ export class ConeSteps {
     v.x.set(start);
     v.best.set(start);
     velocities(p, v.x, v.w);
-    this.least = gauge.energy(v.x, v.w);
+    this.now = gauge.energy(v.x, v.w);
+    this.least = this.now;
     this.method = 'newton';
     this.by = 'newton';
     blocks.prepare(p, gauge.metric);
@@ -141,23 +144,23 @@ export class ConeSteps {
     velocities(this.p, this.v.x, this.v.w);
   }
 
-  /** Newton from x as long as the energy error keeps falling; a status if that ends the solve. */
-  newton(most: number): Status | undefined {
+  /** Newton from x as long as the energy error keeps falling; a status if that ends the solve. @param energy that of x, J */
+  newton(most: number, energy: number): Status | undefined {
     const { v, blocks, system } = this;
     if (!system) return undefined;
-    let energy = this.energy;
+    let last = energy;
     let lowest = energy;
     let left = RISES;
     while (this.direct < most && left > 0) {
       blocks.linearise(v.x, v.w);
       this.direct++;
       if (!system.factor(0) || !this.direction(system, 0)) return undefined;
-      const next = this.search(energy);
+      const next = this.search(last);
       if (!Number.isFinite(next)) return undefined;
       left = next < lowest ? RISES : left - 1;
       lowest = Math.min(lowest, next);
-      energy = next;
-      const end = this.show(energy);
+      last = next;
+      const end = this.show(next);
       if (end) return end;
     }
     return undefined;
@@ -180,7 +183,7 @@ export class ConeSteps {
       if (interior.gap > next) continue;
       next = FINISH.again * interior.gap;
       v.kept.set(v.x);
-      const done = this.newton(Math.min(limit, this.direct + FINISH.steps));
+      const done = this.newton(Math.min(limit, this.direct + FINISH.steps), this.now);
       if (done) return done;
       v.x.set(v.kept);
       velocities(p, v.x, v.w);
@@ -214,6 +217,7 @@ export class ConeSteps {
     this.direct++;
     if (!system.factor(f) || !this.direction(system, f)) return Number.NaN;
     const { x, w, dx, dw, xt, wt, kept } = v;
+    this.p.A.apply(dx, dw);
     kept.set(x);
     xt.set(w);
     let next = Number.NaN;
@@ -237,7 +241,7 @@ export class ConeSteps {
     return this.gauge.energy(x, wt);
   }
 
-  /** dx of B1 dx + B2 (A + f a) dx = -F, corrected once on the true A, and dw = A dx; false if it is not finite. */
+  /** dx of B1 dx + B2 (A + f a) dx = -F, corrected once on the true A; false if it is not finite. */
   private direction(system: ConeSystem, f: number): boolean {
     const { dx, dw, xt } = this.v;
     const { A } = this.p;
@@ -254,7 +258,6 @@ export class ConeSteps {
       dx[i] += xt[i];
       finite += 0 * dx[i];
     }
-    A.apply(dx, dw);
     return finite === 0;
   }
 
@@ -274,6 +277,7 @@ export class ConeSteps {
 
   private show(energy: number): Status | undefined {
     const { x, w, best } = this.v;
+    this.now = energy;
     if (!Number.isFinite(energy)) return 'diverged';
     const word = this.monitor?.observe(++this.shown, x, w, energy);
     if (energy < this.least || word) {
