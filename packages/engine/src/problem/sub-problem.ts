@@ -61,6 +61,11 @@ export class Part {
     return this.indices.length;
   }
 
+  /** Its only contact, as the whole numbers it; -1 if there are none or several. */
+  get contact(): number {
+    return this.indices.length === 1 ? this.indices[0] : -1;
+  }
+
   /** Bodies of its rows, as the structure of its problems has them; no bodies if there is no J. */
   get pattern(): Pick<Structure, 'bodies' | 'rowStart' | 'body'> {
     const { bodies, rowStart, column } = this.picked;

@@ -154,8 +154,7 @@ export class OneSolve {
     for (const k of group.bodyOfSlot) {
       ledger.addForces(parts, k, free, vStar, moving);
       if (stiff) ledger.entries.stiffness += this.stiffnessEntry(bodies, k, moving);
-      if (parts.gyroscopic) ledger.entries.gyroscopic += this.gyroscopicEntry(bodies, state.pose, k, moving);
-      else
+      if (!parts.gyroscopic)
         ledger.entries.rotation +=
           bodies.spinEnergy(k, state.pose, state.velocity) - bodies.spinEnergy(k, bodies.pose, moving);
     }
@@ -241,8 +240,9 @@ export class OneSolve {
     }
   }
 
-  /** The velocity that the next step starts from: (IN25) with the gyroscopic term, else v+ itself. */
-  private endVelocity({ bodies, gyroscopic }: StepParts, { moving, velocity, pose }: StepState, k: number): void {
+  /** The velocity that the next step starts from: (IN25) with the gyroscopic term, and its entry of the ledger; else v+ itself. */
+  private endVelocity({ bodies, gyroscopic }: StepParts, state: StepState, k: number): void {
+    const { moving, velocity, pose, ledger } = state;
     const at = 6 * k;
     for (let c = 0; c < 6; c++) velocity[at + c] = moving[at + c];
     if (!gyroscopic) return;
@@ -250,15 +250,17 @@ export class OneSolve {
     this.setEnd(bodies, pose, k, moving);
     const [x, y, z] = spin.end;
     for (let c = 0; c < 3; c++) velocity[at + 3 + c] = R[3 * c] * x + R[3 * c + 1] * y + R[3 * c + 2] * z;
+    ledger.entries.gyroscopic += this.gyroscopicEntry(bodies, k);
   }
 
   /** W of R+ I W = R I (W0 + d), d = R^T (v+ - u), into `spin.end` (IN25). R becomes R+. */
   private setEnd(bodies: Bodies, pose: Float64Array, k: number, moving: Float64Array): void {
     const { R, spin, difference } = this;
-    const { start, added, ahead, end } = spin;
+    const { start, mean, added, ahead, end } = spin;
     const at = 9 * k;
     this.setAdded(bodies, k, moving);
     turnBack(R, bodies.velocity, 6 * k + 3, start);
+    turnBack(R, this.free, 6 * k + 3, mean);
     for (let c = 0; c < 3; c++) end[c] = start[c] + added[c];
     multiplied(bodies.inertia, at, end, ahead);
     multiplied(R, 0, ahead, difference);
@@ -293,17 +295,11 @@ export class OneSolve {
     );
   }
 
-  /** 1/2 W'I W - 1/2 W0'I W0 - (Wm + d/2)'I d, W the end of (IN25), d = R^T (v+ - u) (IN26). */
-  private gyroscopicEntry(bodies: Bodies, pose: Float64Array, k: number, moving: Float64Array): number {
-    const { free, R, spin } = this;
-    const { inertia } = bodies;
-    const { start, mean, end, added } = spin;
+  /** 1/2 W'I W - 1/2 W0'I W0 - (Wm + d/2)'I d, W the end of (IN25), d = R^T (v+ - u) (IN26): of the spins that `setEnd` leaves. */
+  private gyroscopicEntry({ inertia }: Bodies, k: number): number {
+    const { start, mean, end, added } = this.spin;
     const at = 9 * k;
-    this.setEnd(bodies, pose, k, moving);
     const after = form(end, inertia, at, end);
-    this.setAdded(bodies, k, moving);
-    turnBack(R, bodies.velocity, 6 * k + 3, start);
-    turnBack(R, free, 6 * k + 3, mean);
     const before = form(start, inertia, at, start);
     return 0.5 * (after - before - form(added, inertia, at, added)) - form(mean, inertia, at, added);
   }

@@ -8,7 +8,9 @@ import type { ContactGraphs } from '../linear-systems/contact-graph.ts';
 import { CoupledNewton } from '../newton/coupled-newton.ts';
 import { newtonCone } from '../newton-cone.ts';
 import { newtonCoupled } from '../newton-coupled.ts';
+import { nscd } from '../nscd.ts';
 import { ConeMethods } from './cones.ts';
+import { SingleContact } from './single-contact.ts';
 
 const isConical = (p: Problem): boolean => setsOf(p).every((set) => newtonCone.accepts.includes(set));
 
@@ -17,6 +19,7 @@ export class DirectMethods {
   private readonly coupled: CoupledNewton;
   private readonly cones: ConeMethods;
   private readonly sets = admm.create();
+  readonly single = new SingleContact();
 
   /** @param graphs contact graphs, which both methods for rows share */
   constructor(graphs: ContactGraphs) {
@@ -51,8 +54,11 @@ export class DirectMethods {
       : this.bpp.solve(p, x, bpp.defaults, monitor);
   }
 
-  /** Other friction: Newton and alternating directions in turns if every set is a cone, the latter alone otherwise. */
+  /** Other friction: a contact alone by its own Newton; Newton and alternating directions in turns if every set is a cone, the latter alone otherwise. */
   curved(p: Problem, x: Float64Array, monitor?: Monitor): Outcome {
+    const { lo, hi, contacts } = p;
+    if (!monitor && contacts.length === 1 && this.single.solve(p, contacts[0], p.n, x))
+      return { status: 'converged', iterations: this.single.iterations, lo, hi, path: nscd.name };
     return isConical(p) ? this.cones.solve(p, x, monitor) : this.sets.solve(p, x, admm.defaults, monitor);
   }
 

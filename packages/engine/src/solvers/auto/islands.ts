@@ -9,6 +9,7 @@ import { type Problem, withBounds } from '../../problem/problem.ts';
 import { following, isByRows, isFixed, isFollowing, setsOf, withoutNone } from '../../problem/sets/models.ts';
 import {
   type Deadline,
+  type Iterations,
   type Monitor,
   type Outcome,
   type SolverInstance,
@@ -21,6 +22,7 @@ import { IslandShare } from '../../threads/island-team.ts';
 import type { OptionTable } from '../../threads/option-numbers.ts';
 import type { AutoOptions } from '../auto.ts';
 import { ContactGraphs } from '../linear-systems/contact-graph.ts';
+import { nscd } from '../nscd.ts';
 import { decidesByPattern, expectedWork, isAffordable, isHeap } from './affordable.ts';
 import { LeastErrorIterate } from './best-iterate.ts';
 import { isAllCritical } from './critical-rows.ts';
@@ -98,6 +100,7 @@ export class Islands implements SolverInstance<AutoOptions> {
     if (monitor?.timeLeft && monitor.timeLeft() < Infinity) return this.withinTime(p, parts, options, whole, monitor);
     for (let index = 0; index < parts.length; index++) {
       const island = parts[index];
+      if (!monitor && this.alone(p, island, options, whole)) continue;
       const way = this.wayOf(index, island.problem(p), options);
       const outcome = this.one(x, island, way, options, undefined);
       whole.take(island, outcome, way);
@@ -157,6 +160,16 @@ export class Islands implements SolverInstance<AutoOptions> {
     best.see(Float64Array.from(island.rows, (row) => x[row]));
     island.x.set(best.x);
     return outcome;
+  }
+
+  /** (AU9): an island of one contact, in place; false if it is another. */
+  private alone(p: Problem, { rows, contact }: Part, options: AutoOptions, whole: Whole): boolean {
+    const { single } = this.direct;
+    if (contact < 0 || options.direct === 'never') return false;
+    if (!single.solve(p, p.contacts[contact], rows.length, whole.x)) return false;
+    whole.add(nscd.name, 'converged', single.iterations);
+    whole.follows = false; // bounds are as they were
+    return true;
   }
 
   /** One island, from its rows of x; the answer is in the island's own x. */
@@ -245,7 +258,7 @@ class Whole {
   private readonly lo: Float64Array;
   private readonly hi: Float64Array;
   private readonly iterations = { direct: 0, iterative: 0, coupling: 1, total: 0 };
-  private follows = true;
+  follows = true;
   /** Of the islands so far: that of the last, and each name once. */
   private path = '';
   private readonly paths: string[] = [];
@@ -263,18 +276,24 @@ class Whole {
 
   /** An island's answer, which is in its own x. @param way how it was solved, unless the outcome has a path */
   take({ rows, contactCount, x: local }: Part, outcome: Outcome, way?: Way): void {
-    const { x, lo, hi, iterations } = this;
-    this.addPath(outcome.path ?? way?.name ?? '');
-    this.status = worseOf(this.status, outcome.status);
+    const { x, lo, hi } = this;
+    this.add(outcome.path ?? way?.name ?? '', outcome.status, outcome.iterations);
     this.follows &&= outcome.follows ?? contactCount === 0;
-    iterations.direct += outcome.iterations.direct;
-    iterations.iterative += outcome.iterations.iterative;
-    iterations.total += outcome.iterations.total;
     for (let k = 0; k < rows.length; k++) {
       x[rows[k]] = local[k];
       lo[rows[k]] = outcome.lo[k];
       hi[rows[k]] = outcome.hi[k];
     }
+  }
+
+  /** How an island was solved. */
+  add(path: string, status: Status, { direct, iterative, total }: Iterations): void {
+    const { iterations } = this;
+    this.status = worseOf(this.status, status);
+    iterations.direct += direct;
+    iterations.iterative += iterative;
+    iterations.total += total;
+    this.addPath(path);
   }
 
   private addPath(path: string): void {

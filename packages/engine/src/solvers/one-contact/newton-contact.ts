@@ -56,7 +56,8 @@ export class OneContact {
   private readonly disc = new DiscProblem();
   private readonly planes = new Float64Array(DISC_RECORD * SECTIONS);
 
-  solve(): void {
+  /** False: Newton has failed, and z is what the search has found. */
+  solve(): boolean {
     const { m, A, q, z, a } = this;
     a[0] = A[0];
     for (let k = 0; k < this.sections; k++) {
@@ -66,12 +67,13 @@ export class OneContact {
       a[i] = mean;
       if (two) a[i + 1] = mean;
     }
-    if (this.newton()) return;
+    if (this.newton()) return true;
     this.failures++;
     let sum = 0;
     for (let i = 0; i < m; i++) sum += q[i];
     if (Number.isFinite(sum)) this.search();
     else z.fill(Number.NaN);
+    return false;
   }
 
   private newton(): boolean {
