@@ -17,8 +17,6 @@ export class Arms {
   private b = 0;
   /** From the centres of A and of B to the point, six numbers, m. */
   private readonly r = new Float64Array(6);
-  /** Blocks of A and of B. */
-  private readonly J = new Float64Array(12);
 
   /** Arms of both bodies at point i.   docs/theory/contact-rows.md (CR2), (CR19) */
   set({ pointA, pointB, gap }: ContactPoints, i: number, pose: Float64Array, a: number, b: number): void {
@@ -37,24 +35,7 @@ export class Arms {
 
   /** The blocks of the last row, which pushes B along the direction at `at` and A against it. */
   pushAlong(rows: RowBuilder, d: Float64Array, at: number): void {
-    const { r, J } = this;
-    const dx = d[at];
-    const dy = d[at + 1];
-    const dz = d[at + 2];
-    J[0] = -dx;
-    J[1] = -dy;
-    J[2] = -dz;
-    J[3] = r[2] * dy - r[1] * dz;
-    J[4] = r[0] * dz - r[2] * dx;
-    J[5] = r[1] * dx - r[0] * dy;
-    J[6] = dx;
-    J[7] = dy;
-    J[8] = dz;
-    J[9] = r[4] * dz - r[5] * dy;
-    J[10] = r[5] * dx - r[3] * dz;
-    J[11] = r[3] * dy - r[4] * dx;
-    rows.block(this.a, J, 0);
-    rows.block(this.b, J, 6);
+    rows.pushApart(this.a, this.b, this.r, d, at);
   }
 }
 

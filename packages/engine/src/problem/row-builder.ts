@@ -180,6 +180,69 @@ export class RowBuilder {
     this.rowStart[i + 1] = this.blocks;
   }
 
+  /**
+   * Both blocks of the last row, which pushes body b along the direction of `d` at `at` and body a against it: what two calls of
+   * `block` add, without their price. @param r from the centres of a and of b to the point, six numbers, m
+   */
+  pushApart(a: number, b: number, r: Float64Array, d: Float64Array, at: number): void {
+    const i = this.n - 1;
+    if (this.blocks + 2 > this.body.length) this.growBlocks();
+    const { J, body, slot, velocity } = this;
+    const dx = d[at];
+    const dy = d[at + 1];
+    const dz = d[at + 2];
+    let ax = r[2] * dy - r[1] * dz;
+    let ay = r[0] * dz - r[2] * dx;
+    let az = r[1] * dx - r[0] * dy;
+    let v = 6 * a;
+    const ofA =
+      -dx * velocity[v] -
+      dy * velocity[v + 1] -
+      dz * velocity[v + 2] +
+      ax * velocity[v + 3] +
+      ay * velocity[v + 4] +
+      az * velocity[v + 5];
+    let k = this.blocks;
+    let drift = 0;
+    if (slot[a] >= 0) {
+      drift = ofA;
+      body[k] = slot[a];
+      const j = 6 * k++;
+      J[j] = -dx;
+      J[j + 1] = -dy;
+      J[j + 2] = -dz;
+      J[j + 3] = ax;
+      J[j + 4] = ay;
+      J[j + 5] = az;
+    }
+    ax = r[4] * dz - r[5] * dy;
+    ay = r[5] * dx - r[3] * dz;
+    az = r[3] * dy - r[4] * dx;
+    v = 6 * b;
+    const ofB =
+      dx * velocity[v] +
+      dy * velocity[v + 1] +
+      dz * velocity[v + 2] +
+      ax * velocity[v + 3] +
+      ay * velocity[v + 4] +
+      az * velocity[v + 5];
+    if (slot[b] >= 0) {
+      drift += ofB;
+      body[k] = slot[b];
+      const j = 6 * k++;
+      J[j] = dx;
+      J[j + 1] = dy;
+      J[j + 2] = dz;
+      J[j + 3] = ax;
+      J[j + 4] = ay;
+      J[j + 5] = az;
+    }
+    this.b[i] = this.b[i] + ofA + ofB;
+    this.drift[i] = drift;
+    this.blocks = k;
+    this.rowStart[i + 1] = k;
+  }
+
   /** The last rows are those of a contact, as many as `rowsOf` returns and in its order; friction bounds follow the normal. */
   contact(law: FrictionLaw): void {
     const normal = this.n - rowsOf(law);
