@@ -39,7 +39,7 @@ export function coneHeight(
 }
 
 /** The same for one section above the apex. */
-function discHeight(yn: number, size: number, slope: number): number {
+export function discHeight(yn: number, size: number, slope: number): number {
   const s = size > 0 ? (yn + slope * size) / (1 + slope * slope) : yn;
   if (!(s > 0)) return Number.isNaN(s) ? s : 0;
   return !(size > slope * s) && yn > s ? yn : s;

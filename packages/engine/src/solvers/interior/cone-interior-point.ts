@@ -8,7 +8,7 @@
  */
 import type { Problem } from '../../problem/problem.ts';
 import type { ConeSystem } from '../linear-systems/cone-systems.ts';
-import { BLOCK, type ConeBlocks } from '../newton/cone-blocks.ts';
+import { ANY, BLOCK, type ConeBlocks } from '../newton/cone-blocks.ts';
 
 /** Bits: which finite bounds a row has; fixed if its bounds are equal, or if its disc has no size. */
 const HAS_LOWER = 1;
@@ -194,6 +194,7 @@ export class ConeInterior {
     const { sl, su, zl, zu } = this.v;
     const { start, rows, count, B1, B2 } = blocks;
     const { diagonal } = this.p.A;
+    blocks.state.fill(ANY);
     for (let k = 0; k < count; k++) {
       const [from, m, at] = [start[k], start[k + 1] - start[k], BLOCK * BLOCK * k];
       B1.fill(0, at, at + m * m);

@@ -8,7 +8,7 @@ import { luFactor, luSubstitute } from '../../linalg/dense.ts';
 import { sameBodies } from '../../problem/bodies-of-rows.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
-import { BLOCK, type ConeBlocks } from '../newton/cone-blocks.ts';
+import { BLOCK, type ConeBlocks, OPEN, STICKS } from '../newton/cone-blocks.ts';
 import { BodySpace, type Extension } from './body-space.ts';
 import type { ContactGraphs } from './contact-graph.ts';
 
@@ -199,6 +199,14 @@ export class BodyConeSystem implements ConeSystem {
     const { start, rows, B1, B2 } = blocks;
     const at = BLOCK * BLOCK * k;
     const m = start[k + 1] - start[k];
+    if (blocks.state[k] === OPEN) {
+      E.fill(0, at, at + 9);
+      return true;
+    }
+    if (blocks.state[k] === STICKS) {
+      this.eliminateStuck(at, rows, start[k], soft);
+      return true;
+    }
     for (let r = 0; r < m; r++)
       for (let c = 0; c < m; c++) {
         const i = rows[start[k] + c];
@@ -215,14 +223,42 @@ export class BodyConeSystem implements ConeSystem {
     return true;
   }
 
+  /** The same for a block that sticks: K has a diagonal and a first row, as B2 has. */
+  private eliminateStuck(at: number, rows: Int32Array, from: number, soft: number): void {
+    const { v, K, E } = this;
+    const { B2 } = this.blocks;
+    for (let c = 0; c < 3; c++) {
+      const i = rows[from + c];
+      const yields = v.C[i] + (soft + REGULARISATION) * v.a[i];
+      K[at + c] = B2[at + c] * yields;
+      if (c > 0) K[at + 4 * c] = B2[at + 4 * c] * yields;
+    }
+    E.fill(0, at, at + 9);
+    E[at] = B2[at] / K[at];
+    for (let c = 1; c < 3; c++) {
+      const own = B2[at + 4 * c] / K[at + 4 * c];
+      E[at + 4 * c] = own;
+      E[at + c] = (B2[at + c] - K[at + c] * own) / K[at];
+    }
+  }
+
   /** column <- K^-1 column. */
   private byK(k: number, m: number): void {
     const { K, column, kBlock, kExchanges, exchanges } = this;
+    const at = BLOCK * BLOCK * k;
+    const state = this.blocks.state[k];
+    if (state === OPEN) return;
     if (m === 1) {
-      column[0] /= K[BLOCK * BLOCK * k];
+      column[0] /= K[at];
       return;
     }
-    for (let q = 0; q < m * m; q++) kBlock[q] = K[BLOCK * BLOCK * k + q];
+    if (state === STICKS) {
+      column[2] /= K[at + 8];
+      column[1] /= K[at + 4];
+      column[0] = (column[0] - K[at + 1] * column[1] - K[at + 2] * column[2]) / K[at];
+      return;
+    }
+    for (let q = 0; q < m * m; q++) kBlock[q] = K[at + q];
     for (let q = 0; q < m; q++) kExchanges[q] = exchanges[BLOCK * k + q];
     luSubstitute(kBlock, m, kExchanges, column);
   }
@@ -245,6 +281,7 @@ export class BodyConeSystem implements ConeSystem {
     for (let k = 0; k < count; k++) {
       const m = start[k + 1] - start[k];
       const at = BLOCK * BLOCK * k;
+      if (blocks.state[k] === OPEN) continue;
       for (let r = 0; r < m; r++)
         for (let c = 0; c < m; c++) if (r === c ? !(E[at + r * m + r] >= 0) : this.isSlope(at, m, r, c)) return false;
     }

@@ -6,10 +6,15 @@
  * V is the derivative of the projection (CN3). Rows of no cone are blocks of one row.
  */
 import type { Contact, Problem } from '../../problem/problem.ts';
-import { coneHeight } from '../../problem/sets/cone.ts';
+import { coneHeight, discHeight } from '../../problem/sets/cone.ts';
 
 /** Most rows of a block: a normal, two tangents, two rolling rows, one spinning row. */
 export const BLOCK = 6;
+
+/** What is known of a block: nothing; it sticks: B1 = 0, and B2 has a diagonal and a first row; it is open: B1 = 1, B2 = 0. */
+export const ANY = 0;
+export const STICKS = 1;
+export const OPEN = 2;
 
 /** Which rows the blocks of a list of contacts have: computed once per list. */
 interface BlockLists {
@@ -34,6 +39,8 @@ export class ConeBlocks {
   section: Int32Array = new Int32Array(0);
   /** 0: a box, 1: convex cone, 2: Coulomb's cone. */
   private kind: Uint8Array = new Uint8Array(0);
+  /** Of each block: ANY, STICKS or OPEN. */
+  state: Uint8Array = new Uint8Array(0);
   /** m x m numbers per block, row-major, BLOCK^2 apart. */
   B1: Float64Array = new Float64Array(0);
   B2: Float64Array = new Float64Array(0);
@@ -68,14 +75,16 @@ export class ConeBlocks {
     if (this.B1.length < room) {
       this.B1 = new Float64Array(room);
       this.B2 = new Float64Array(room);
+      this.state = new Uint8Array(this.count);
     }
   }
 
   /** F, B1 and B2 at (x, w). */
   linearise(x: Float64Array, w: Float64Array): void {
     for (let k = 0; k < this.count; k++) {
+      this.state[k] = ANY;
       if (this.kind[k] === 0) this.box(k, x, w);
-      else this.cone(k, x, w);
+      else if (!this.resting(k, x, w)) this.cone(k, x, w);
     }
   }
 
@@ -107,6 +116,45 @@ export class ConeBlocks {
     this.F[i] = lower ? x[i] - lo[i] : upper ? x[i] - hi[i] : w[i] / a;
     this.B1[at] = lower || upper ? 1 : 0;
     this.B2[at] = lower || upper ? 0 : 1 / a;
+  }
+
+  /** What `cone` computes, for a normal and two tangents that stick or are open; false, with nothing done, for all others. */
+  private resting(k: number, x: Float64Array, w: Float64Array): boolean {
+    const { rows, start, section, mu, F, B1, B2, a } = this;
+    const from = start[k];
+    if (start[k + 1] - from !== 3 || section[from + 2] !== 1) return false;
+    const n = rows[from];
+    const i = rows[from + 1];
+    const j = rows[from + 2];
+    const root = Math.sqrt(a[n]);
+    const scale = Math.sqrt(a[i]);
+    const yi = scale * (x[i] - w[i] / a[i]);
+    const yj = scale * (x[j] - w[j] / a[j]);
+    const size = Math.sqrt(yi * yi + yj * yj);
+    const slope = (mu[from + 1] * scale) / root;
+    const speed = this.kind[k] === 2 ? Math.sqrt(w[i] * w[i] + w[j] * w[j]) : 0;
+    const ti = speed > 0 ? (mu[from + 1] * w[i]) / speed : 0;
+    const tj = speed > 0 ? (mu[from + 1] * w[j]) / speed : 0;
+    const s = discHeight(root * (x[n] - w[n] / a[n]) - (root * (ti * w[i] + tj * w[j])) / a[n], size, slope);
+    const open = s === 0 && size > 0;
+    if (!open && !(s > 0 && size <= slope * s)) return false;
+    this.state[k] = open ? OPEN : STICKS;
+    F[n] = x[n] - s / root;
+    F[i] = open ? x[i] : x[i] - yi / scale;
+    F[j] = open ? x[j] : x[j] - yj / scale;
+    const at = BLOCK * BLOCK * k;
+    for (let c = 0; c < 9; c++) {
+      B1[at + c] = open && c % 4 === 0 ? 1 : 0;
+      B2[at + c] = 0;
+    }
+    if (open) return true;
+    const an = 1 / a[n];
+    B2[at] = an;
+    B2[at + 1] = an * ti;
+    B2[at + 2] = an * tj;
+    B2[at + 4] = 1 / a[i];
+    B2[at + 8] = 1 / a[j];
+    return true;
   }
 
   private cone(k: number, x: Float64Array, w: Float64Array): void {
