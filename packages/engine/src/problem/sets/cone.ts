@@ -57,8 +57,7 @@ export function projectCone(sets: FrictionSets, c: number, y: Float64Array, a: F
     size[k] = scale * sectionLength(sets, from + k, y);
     slope[k] = (mu[from + k] * scale) / root;
   }
-  const height =
-    sections === 1 ? discHeight(root * y[i], size[0], slope[0]) : coneHeight(root * y[i], size, slope, 0, sections, 0);
+  const height = coneHeight(root * y[i], size, slope, 0, sections, 0);
   out[i] = height / root;
   for (let k = 0; k < sections; k++) {
     const factor = discFactor(size[k], slope[k] * height);
@@ -118,6 +117,10 @@ export function coneMap(
   const { first, second, mu, start } = sets;
   const coulomb = sets.law[c] === FOLLOWING;
   const i = sets.normal[c];
+  if (start[c + 1] === start[c] + 1 && second[start[c]] >= 0) {
+    discConeMap(sets, c, x, w, a, out);
+    return;
+  }
   let shift = 0;
   for (let s = start[c]; s < start[c + 1]; s++) {
     const row = first[s];
@@ -133,6 +136,33 @@ export function coneMap(
     out[first[s]] = x[first[s]] - out[first[s]];
     if (second[s] >= 0) out[second[s]] = x[second[s]] - out[second[s]];
   }
+}
+
+/** The same for one section of two rows: most contacts. */
+function discConeMap(
+  { first, second, mu, start, law, normal }: FrictionSets,
+  c: number,
+  x: Float64Array,
+  w: Float64Array,
+  a: Float64Array,
+  out: Float64Array,
+): void {
+  const s = start[c];
+  const n = normal[c];
+  const i = first[s];
+  const j = second[s];
+  const shift = law[c] === FOLLOWING ? mu[s] * Math.sqrt(w[i] * w[i] + w[j] * w[j]) : 0;
+  const yi = x[i] - w[i] / a[i];
+  const yj = x[j] - w[j] / a[j];
+  const root = Math.sqrt(a[n]);
+  const scale = Math.sqrt(a[i]);
+  const size = scale * Math.sqrt(yi * yi + yj * yj);
+  const slope = (mu[s] * scale) / root;
+  const height = discHeight(root * (x[n] - (w[n] + shift) / a[n]), size, slope);
+  const factor = discFactor(size, slope * height);
+  out[n] = x[n] - height / root;
+  out[i] = x[i] - factor * yi;
+  out[j] = x[j] - factor * yj;
 }
 
 /** p'q over the rows of section s. */

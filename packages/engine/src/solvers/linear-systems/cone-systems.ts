@@ -147,6 +147,7 @@ export class BodyConeSystem implements ConeSystem {
     const { kernels, tables } = space;
     const { start, rows } = blocks;
     for (let k = 0; k < blocks.count; k++) {
+      if (blocks.state[k] === OPEN) continue;
       const m = start[k + 1] - start[k];
       for (let q = 0; q < m; q++) column[q] = r[rows[start[k] + q]];
       this.byK(k, m);
@@ -158,7 +159,12 @@ export class BodyConeSystem implements ConeSystem {
     else kernels.solveLu(space.more.lu);
     kernels.spread(tables.products);
     for (let k = 0; k < blocks.count; k++) {
+      if (blocks.state[k] === OPEN) continue;
       const m = start[k + 1] - start[k];
+      if (blocks.state[k] === STICKS) {
+        this.subtractStuck(BLOCK * BLOCK * k, rows, start[k], r);
+        continue;
+      }
       for (let q = 0; q < m; q++) {
         let sum = 0;
         for (let c = 0; c < m; c++) sum += E[BLOCK * BLOCK * k + q * m + c] * v.s[rows[start[k] + c]];
@@ -242,17 +248,27 @@ export class BodyConeSystem implements ConeSystem {
     }
   }
 
+  /** r <- r - E s of a block that sticks. */
+  private subtractStuck(at: number, rows: Int32Array, from: number, r: Float64Array): void {
+    const { E } = this;
+    const { s } = this.v;
+    const n = rows[from];
+    const i = rows[from + 1];
+    const j = rows[from + 2];
+    r[n] -= E[at] * s[n] + E[at + 1] * s[i] + E[at + 2] * s[j];
+    r[i] -= E[at + 4] * s[i];
+    r[j] -= E[at + 8] * s[j];
+  }
+
   /** column <- K^-1 column. */
   private byK(k: number, m: number): void {
     const { K, column, kBlock, kExchanges, exchanges } = this;
     const at = BLOCK * BLOCK * k;
-    const state = this.blocks.state[k];
-    if (state === OPEN) return;
     if (m === 1) {
       column[0] /= K[at];
       return;
     }
-    if (state === STICKS) {
+    if (this.blocks.state[k] === STICKS) {
       column[2] /= K[at + 8];
       column[1] /= K[at + 4];
       column[0] = (column[0] - K[at + 1] * column[1] - K[at + 2] * column[2]) / K[at];

@@ -93,6 +93,10 @@ export class ConeBlocks {
     const { rows, start, B1, B2, F } = this;
     for (let k = 0; k < this.count; k++) {
       const m = start[k + 1] - start[k];
+      if (this.state[k] !== ANY) {
+        this.residualOfResting(k, dx, dw, out);
+        continue;
+      }
       for (let r = 0; r < m; r++) {
         const at = BLOCK * BLOCK * k + r * m;
         let sum = -F[rows[start[k] + r]];
@@ -103,6 +107,18 @@ export class ConeBlocks {
         out[rows[start[k] + r]] = sum;
       }
     }
+  }
+
+  private residualOfResting(k: number, dx: Float64Array, dw: Float64Array, out: Float64Array): void {
+    const { rows, start, B2, F } = this;
+    const n = rows[start[k]];
+    const i = rows[start[k] + 1];
+    const j = rows[start[k] + 2];
+    const at = BLOCK * BLOCK * k;
+    const open = this.state[k] === OPEN;
+    out[n] = open ? -F[n] - dx[n] : -F[n] - B2[at] * dw[n] - B2[at + 1] * dw[i] - B2[at + 2] * dw[j];
+    out[i] = open ? -F[i] - dx[i] : -F[i] - B2[at + 4] * dw[i];
+    out[j] = open ? -F[j] - dx[j] : -F[j] - B2[at + 8] * dw[j];
   }
 
   /** One row: the middle of three numbers. */
