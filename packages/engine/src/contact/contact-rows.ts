@@ -248,7 +248,7 @@ export class ContactRows {
       const before = last < 0 ? 0 : memory.along(last, 4, t, axis);
       s[k] = before + h * (slipAlong(both, t, axis) + (runs ? running(step, i, t, axis) : 0));
     }
-    shorten(s, this.limit[0], round);
+    shorten(s, this.limit, round);
     addAnchor(s, t, 6 * i, memory.next, MEMORY * i + 4);
   }
 
@@ -274,7 +274,8 @@ export class ContactRows {
         const axis = 6 * i + 3 * k;
         s[k] = memory.about(last, 3, t, axis) + h * turnRate(v, a, b, t, axis);
       }
-      shorten(s, muRolling * angle, isRound(set));
+      this.limit[0] = muRolling * angle;
+      shorten(s, this.limit, isRound(set));
       addAnchor(s, t, 6 * i, nextTurn, to);
     }
     if (muSpinning > 0) {
@@ -320,8 +321,9 @@ function isRound(set: SetKind): boolean {
   return !isByRows(set);
 }
 
-/** (CR7): brings an anchor of two numbers back to `limit`. */
-function shorten(s: Float64Array, limit: number, round: boolean): void {
+/** (CR7): brings an anchor of two numbers back to the first number of `limits`. */
+function shorten(s: Float64Array, limits: Float64Array, round: boolean): void {
+  const limit = limits[0];
   if (!round) {
     s[0] = clamp(s[0], limit);
     s[1] = clamp(s[1], limit);

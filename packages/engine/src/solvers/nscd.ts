@@ -72,7 +72,7 @@ function hasDiscs(c: number, { sets }: ContactRows): boolean {
 function relax(contact: OneContact, row: Int32Array, from: number, x: Float64Array, omega: number): void {
   const { z } = contact;
   for (let r = 0; r < contact.m; r++) z[r] = x[row[from + r]] + omega * (z[r] - x[row[from + r]]);
-  z[0] = clamp(z[0], contact.lo, contact.hi);
+  z[0] = clamp(z[0], contact.bounds[0], contact.bounds[1]);
   for (let k = 0; k < contact.sections; k++) {
     const i = contact.first[k];
     const second = contact.rows[k] === 2 ? z[i + 1] : 0;
@@ -99,8 +99,8 @@ function load(c: number, rows: ContactRows, contact: OneContact, p: Problem, x: 
       q[r] -= A[m * r + k] * x[row[from + k]];
     }
   }
-  contact.lo = p.lo[row[from]];
-  contact.hi = p.hi[row[from]];
+  contact.bounds[0] = p.lo[row[from]];
+  contact.bounds[1] = p.hi[row[from]];
   contact.follows = sets.law[c] === FOLLOWING;
   let at = 1;
   for (let k = 0; k < contact.sections; k++) {

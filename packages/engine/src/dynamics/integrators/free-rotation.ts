@@ -13,11 +13,14 @@ export class FreeRotation {
   /** Mean and final angular velocity of the last call, body axes, rad/s. */
   readonly mean = new Float64Array(3);
   readonly end = new Float64Array(3);
+  /** Length of the step, s: V8 puts a number that is passed to a call on the heap. */
+  readonly h = new Float64Array(1);
   private readonly J = new Float64Array(9);
   private readonly f = new Float64Array(3);
 
   /** @param I nine numbers at `at`, kg m^2, body axes @param W angular velocity, body axes, rad/s. False: no convergence. */
-  turn(I: Float64Array, at: number, W: Float64Array, h: number): boolean {
+  turn(I: Float64Array, at: number, W: Float64Array): boolean {
+    const h = this.h[0];
     const { mean: m, end, J, f } = this;
     const Wx = W[0];
     const Wy = W[1];

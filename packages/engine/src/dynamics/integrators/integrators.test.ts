@@ -18,6 +18,7 @@ const largestGap = (world: World) => Math.max(...world.joints.map(({ gap }) => g
 test('a free rotation keeps energy and momentum at any speed and converges also where a step turns by radians', () => {
   const rng = new Rng(3);
   const rotation = new FreeRotation();
+  rotation.h[0] = 1 / 60;
   const I = Float64Array.of(2, 0.3, -0.1, 0.3, 3, 0.2, -0.1, 0.2, 1);
   const form = (a: ArrayLike<number>, b: ArrayLike<number>) => {
     let sum = 0;
@@ -27,10 +28,10 @@ test('a free rotation keeps energy and momentum at any speed and converges also 
   for (let k = 0; k < 200; k++) {
     const speed = [1e-6, 1, 10, 60][k % 4];
     const W = [rng.uniform(-speed, speed), rng.uniform(-speed, speed), rng.uniform(-speed, speed)];
-    expect(rotation.turn(I, 0, Float64Array.from(W), 1 / 60)).toBe(true);
+    expect(rotation.turn(I, 0, Float64Array.from(W))).toBe(true);
     expect(form(rotation.end, rotation.end) / form(W, W)).toBeCloseTo(1, 12);
   }
-  expect(rotation.turn(I, 0, new Float64Array(3), 1 / 60)).toBe(true);
+  expect(rotation.turn(I, 0, new Float64Array(3))).toBe(true);
   expect([...rotation.end]).toEqual([0, 0, 0]);
 });
 

@@ -71,7 +71,7 @@ export class OneSolve {
     this.vStar.set(bodies.velocity);
     for (let k = 0; k < bodies.count; k++) {
       if (bodies.slot[k] < 0) continue;
-      if (parts.gyroscopic) this.rotateFreely(bodies, k, h);
+      if (parts.gyroscopic) this.rotateFreely(parts, k);
       if (stiff) this.addStiffness(bodies, k);
       this.push(parts, k, stiff);
     }
@@ -161,7 +161,7 @@ export class OneSolve {
   }
 
   /** (IN1), with (JO27): u = R Wm. */
-  private rotateFreely(bodies: Bodies, k: number, h: number): void {
+  private rotateFreely({ bodies, h }: StepParts, k: number): void {
     const { R, rotation } = this;
     const v = 6 * k + 3;
     const { velocity } = bodies;
@@ -169,13 +169,15 @@ export class OneSolve {
     turnBack(R, velocity, v, this.spin.start);
     const m = rotation.mean;
     let factor = bodies.turning[k] === CAYLEY ? 1 : turnFactor(h, velocity, v);
-    rotation.turn(bodies.inertia, 9 * k, this.spin.start, factor * h);
+    rotation.h[0] = factor * h;
+    rotation.turn(bodies.inertia, 9 * k, this.spin.start);
     // the factor of the mean, with which the body then turns: any one keeps energy and angular momentum if both have the same
     for (let again = 0; again < MOST_FACTORS && bodies.turning[k] !== CAYLEY; again++) {
       const next = turnFactor(h, m, 0);
       if (Math.abs(next - factor) <= 1e-15 * next) break;
       factor = next;
-      rotation.turn(bodies.inertia, 9 * k, this.spin.start, factor * h);
+      rotation.h[0] = factor * h;
+      rotation.turn(bodies.inertia, 9 * k, this.spin.start);
     }
     for (let c = 0; c < 3; c++) this.free[v + c] = R[3 * c] * m[0] + R[3 * c + 1] * m[1] + R[3 * c + 2] * m[2];
   }

@@ -44,6 +44,8 @@ export class StepErrors {
   private readonly R = new Float64Array(9);
   private readonly d = new Float64Array(6);
   private readonly bent = new Float64Array(6);
+  /** Of the change of a body's velocity, of what its acceleration does not explain of it, and of the velocity, J. */
+  private readonly energies = new Float64Array(3);
 
   /** Of the outcome in `state`, before it is recorded. */
   budget(parts: StepParts, state: StepState, step: MeasuredStep): StepBudget {
@@ -128,7 +130,7 @@ export class StepErrors {
     { pose, velocity }: StepState,
     { hasRates, ways }: MeasuredStep,
   ): void {
-    const { quick, R, d, bent } = this;
+    const { quick, R, d, bent, energies } = this;
     const { acceleration: rate, velocity: start } = bodies;
     quick.clear();
     if (!hasRates) return;
@@ -143,28 +145,30 @@ export class StepErrors {
       }
       if (!any) continue;
       rotationMatrix(pose, 7 * k + 3, R, 0);
-      const moved = energy(bodies, k, R, d, 0);
-      const turned = energy(bodies, k, R, bent, 0);
-      const kinetic = energy(bodies, k, R, velocity, at);
-      quick.add(2 * Math.sqrt(turned * kinetic) + turned + moved, k);
+      this.setEnergy(bodies, k, d, 0, 0);
+      this.setEnergy(bodies, k, bent, 0, 1);
+      this.setEnergy(bodies, k, velocity, at, 2);
+      const turned = energies[1];
+      quick.add(2 * Math.sqrt(turned * energies[2]) + turned + energies[0], k);
     }
   }
-}
 
-/** Kinetic energy of body k with the six velocities from `at`, J. @param R rotation of the body */
-function energy({ mass, inertia: I }: Bodies, k: number, R: Float64Array, v: Float64Array, at: number): number {
-  const i = 9 * k;
-  const x = v[at + 3];
-  const y = v[at + 4];
-  const z = v[at + 5];
-  const X = R[0] * x + R[3] * y + R[6] * z;
-  const Y = R[1] * x + R[4] * y + R[7] * z;
-  const Z = R[2] * x + R[5] * y + R[8] * z;
-  const turning =
-    X * (I[i] * X + I[i + 1] * Y + I[i + 2] * Z) +
-    Y * (I[i + 3] * X + I[i + 4] * Y + I[i + 5] * Z) +
-    Z * (I[i + 6] * X + I[i + 7] * Y + I[i + 8] * Z);
-  return 0.5 * (mass[k] * (v[at] * v[at] + v[at + 1] * v[at + 1] + v[at + 2] * v[at + 2]) + turning);
+  /** energies[to] = kinetic energy of body k, turned by `R`, with the six velocities from `at`, J. */
+  private setEnergy({ mass, inertia: I }: Bodies, k: number, v: Float64Array, at: number, to: number): void {
+    const { R } = this;
+    const i = 9 * k;
+    const x = v[at + 3];
+    const y = v[at + 4];
+    const z = v[at + 5];
+    const X = R[0] * x + R[3] * y + R[6] * z;
+    const Y = R[1] * x + R[4] * y + R[7] * z;
+    const Z = R[2] * x + R[5] * y + R[8] * z;
+    const turning =
+      X * (I[i] * X + I[i + 1] * Y + I[i + 2] * Z) +
+      Y * (I[i + 3] * X + I[i + 4] * Y + I[i + 5] * Z) +
+      Z * (I[i + 6] * X + I[i + 7] * Y + I[i + 8] * Z);
+    this.energies[to] = 0.5 * (mass[k] * (v[at] * v[at] + v[at + 1] * v[at + 1] + v[at + 2] * v[at + 2]) + turning);
+  }
 }
 
 /** (EB7): the scale after a step that began with the scale `before`, ends with the kinetic energy T, and in which drives did work, J. */

@@ -18,8 +18,8 @@ export class SingleContact {
       one.q[r] = b[rows[r]];
       one.z[r] = x[rows[r]];
     }
-    one.lo = lo[rows[0]];
-    one.hi = hi[rows[0]];
+    one.bounds[0] = lo[rows[0]];
+    one.bounds[1] = hi[rows[0]];
     const before = one.steps;
     if (!one.solve()) return false;
     this.iterations.direct = one.steps - before;

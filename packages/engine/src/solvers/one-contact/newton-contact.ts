@@ -34,8 +34,7 @@ export class OneContact {
   readonly radius = new Float64Array(SECTIONS);
   follows = true;
   /** Bounds of the normal. */
-  lo = 0;
-  hi = Infinity;
+  readonly bounds = Float64Array.of(0, Infinity);
   /** The block, m x m, and q = w - A z. */
   readonly A = new Float64Array(ROWS * ROWS);
   readonly q = new Float64Array(ROWS);
@@ -45,6 +44,8 @@ export class OneContact {
   steps = 0;
   failures = 0;
 
+  /** Of the section at hand: its size, and by how much that grows with the argument of the normal. */
+  private readonly size = new Float64Array(2);
   private readonly u = new Float64Array(ROWS);
   private readonly F = new Float64Array(ROWS);
   private readonly D = new Float64Array(ROWS * ROWS);
@@ -112,22 +113,25 @@ export class OneContact {
       for (let j = 0; j < m; j++) u[i] += A[i * m + j] * y[j];
     }
     const argument = y[0] - u[0] / a[0];
-    const normal = clamp(argument, this.lo, this.hi);
+    const normal = clamp(argument, this.bounds[0], this.bounds[1]);
     const free = normal === argument;
     F[0] = free ? u[0] / a[0] : y[0] - normal;
     if (derive) for (let j = 0; j < m; j++) D[j] = free ? A[j] / a[0] : j === 0 ? 1 : 0;
     for (let k = 0; k < this.sections; k++) {
-      const widens = this.follows && free && normal > 0 ? mu[k] : 0;
-      this.section(k, y, this.follows ? mu[k] * Math.max(normal, 0) : this.radius[k], widens, derive);
+      this.size[0] = this.follows ? mu[k] * Math.max(normal, 0) : this.radius[k];
+      this.size[1] = this.follows && free && normal > 0 ? mu[k] : 0;
+      this.section(k, y, derive);
     }
     let energy = 0;
     for (let i = 0; i < m; i++) energy += a[i] * F[i] * F[i];
     return energy;
   }
 
-  /** F and D of section k at size r, which grows by `widens` with the argument of the normal. */
-  private section(k: number, y: Float64Array, r: number, widens: number, derive: boolean): void {
+  /** F and D of section k at its `size`. */
+  private section(k: number, y: Float64Array, derive: boolean): void {
     const { m, A, u, F, D, a, first, rows } = this;
+    const r = this.size[0];
+    const widens = this.size[1];
     const i = first[k];
     const two = rows[k] === 2;
     const y1 = y[i] - u[i] / a[i];
@@ -153,7 +157,8 @@ export class OneContact {
 
   /** The zero of the normal velocity over z_n, friction answering to each (NG6): regula falsi with halvings. */
   private search(): void {
-    const { m, q, A, lo, hi, planes, first, rows } = this;
+    const { m, q, A, planes, first, rows } = this;
+    const [lo, hi] = this.bounds;
     for (let k = 0; k < this.sections; k++) {
       const at = first[k] * m + first[k];
       const other = rows[k] === 2 ? A[at + m + 1] : A[at];
