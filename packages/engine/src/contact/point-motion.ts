@@ -41,8 +41,12 @@ export class Arms {
 
 /** The blocks of a row that turns B about d and A against it. */
 export function turnAbout(rows: RowBuilder, a: number, b: number, d: Float64Array, at: number): void {
-  rows.block(a, [0, 0, 0, -d[at], -d[at + 1], -d[at + 2]]);
-  rows.block(b, [0, 0, 0, d[at], d[at + 1], d[at + 2]]);
+  const J = rows.six;
+  J.fill(0);
+  for (let c = 0; c < 3; c++) J[3 + c] = -d[at + c];
+  rows.block(a, J);
+  for (let c = 0; c < 3; c++) J[3 + c] = d[at + c];
+  rows.block(b, J);
 }
 
 /** The surface of some body runs or turns past it: without, `running` is zero everywhere. */

@@ -54,11 +54,22 @@ export function turning(from: Vec3, to: Vec3): Quat {
 }
 
 /** v in world axes. */
-export function rotate(q: Quat, v: Vec3): Vec3 {
-  const u: Vec3 = [q[0], q[1], q[2]];
-  const t = scale(cross(u, v), 2);
-  const s = cross(u, t);
-  return [v[0] + q[3] * t[0] + s[0], v[1] + q[3] * t[1] + s[1], v[2] + q[3] * t[2] + s[2]];
+export const rotate = (q: Quat, v: Vec3): Vec3 => rotateAt(q, 0, v);
+
+/** The same by the quaternion that is found at `at`: v + w t + u x t, t = 2 u x v. */
+export function rotateAt(q: ArrayLike<number>, at: number, v: Vec3): Vec3 {
+  const ux = q[at];
+  const uy = q[at + 1];
+  const uz = q[at + 2];
+  const w = q[at + 3];
+  const tx = (uy * v[2] - uz * v[1]) * 2;
+  const ty = (uz * v[0] - ux * v[2]) * 2;
+  const tz = (ux * v[1] - uy * v[0]) * 2;
+  return [
+    v[0] + w * tx + (uy * tz - uz * ty),
+    v[1] + w * ty + (uz * tx - ux * tz),
+    v[2] + w * tz + (ux * ty - uy * tx),
+  ];
 }
 
 /** v, given in world axes, in body axes. */

@@ -38,6 +38,8 @@ export class RowBuilder {
   C: Float64Array = this.memory.C;
   /** (J v*)_i of the bodies with a slot: b without g and without what bodies that impulses do not move add. */
   drift: Float64Array = new Float64Array(64);
+  /** Room for a block, for those who call `block`. */
+  readonly six = new Float64Array(6);
   private blocks = 0;
   private rowStart: Int32Array = this.memory.rowStart;
   private body: Int32Array = this.memory.body;

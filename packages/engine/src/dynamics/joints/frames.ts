@@ -4,7 +4,7 @@
  * Halfway means the mean of the two vectors, not the vector of a mean rotation: with the Cayley map a row that is bilinear in
  * body vectors then satisfies phi(q+) - phi(q) = h J v exactly, which is what the energy-momentum step needs.
  */
-import { quatAt, rotate, unrotate } from '../../linalg/quat.ts';
+import { quatAt, rotateAt, unrotate } from '../../linalg/quat.ts';
 import { add, scale, subtract, type Vec3, vec3At } from '../../linalg/vec3.ts';
 
 interface PointInWorld {
@@ -26,8 +26,8 @@ export class Frames {
   /** A direction of `body` in world axes; body -1 is the world. */
   direction(body: number, local: Vec3): Vec3 {
     if (body < 0) return local;
-    const here = rotate(quatAt(this.pose, 7 * body + 3), local);
-    return this.other === this.pose ? here : mean(here, rotate(quatAt(this.other, 7 * body + 3), local));
+    const here = rotateAt(this.pose, 7 * body + 3, local);
+    return this.other === this.pose ? here : mean(here, rotateAt(this.other, 7 * body + 3, local));
   }
 
   /** A point of `body` in the world. */

@@ -94,14 +94,30 @@ export function velocityAt(velocity: Float64Array, body: number, arm: Vec3): Vec
 
 /** Blocks of a force along d at arms ra of a and rb of b: (-d, -ra x d | d, rb x d). */
 export function writeForce(rows: RowBuilder, a: number, ra: Vec3, b: number, rb: Vec3, d: Vec3): void {
-  const ta = cross(ra, d);
-  const tb = cross(rb, d);
-  rows.block(a, [-d[0], -d[1], -d[2], -ta[0], -ta[1], -ta[2]]);
-  rows.block(b, [d[0], d[1], d[2], tb[0], tb[1], tb[2]]);
+  writeBlock(rows, a, ra, d, -1);
+  writeBlock(rows, b, rb, d, 1);
+}
+
+function writeBlock(rows: RowBuilder, body: number, r: Vec3, d: Vec3, sign: 1 | -1): void {
+  const J = rows.six;
+  const t = cross(r, d);
+  for (let c = 0; c < 3; c++) {
+    J[c] = sign * d[c];
+    J[3 + c] = sign * t[c];
+  }
+  rows.block(body, J);
 }
 
 /** Blocks of a torque along d: (0, -d | 0, d). */
 export function writeTorque(rows: RowBuilder, a: number, b: number, [x, y, z]: Vec3): void {
-  rows.block(a, [0, 0, 0, -x, -y, -z]);
-  rows.block(b, [0, 0, 0, x, y, z]);
+  const J = rows.six;
+  J.fill(0);
+  J[3] = -x;
+  J[4] = -y;
+  J[5] = -z;
+  rows.block(a, J);
+  J[3] = x;
+  J[4] = y;
+  J[5] = z;
+  rows.block(b, J);
 }

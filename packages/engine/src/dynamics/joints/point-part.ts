@@ -38,15 +38,21 @@ export class PointPart implements Part {
     const { arm: rB, point: pB } = frames.point(this.b, this.localB);
     const C = compliance(this.stiffness, h);
     const D = stabilisation(this.stiffness, h);
-    rows.hold('linear', pB[0] - pA[0], D, C);
-    rows.block(this.a, [-1, 0, 0, 0, -rA[2], rA[1]]);
-    rows.block(this.b, [1, 0, 0, 0, rB[2], -rB[1]]);
-    rows.hold('linear', pB[1] - pA[1], D, C);
-    rows.block(this.a, [0, -1, 0, rA[2], 0, -rA[0]]);
-    rows.block(this.b, [0, 1, 0, -rB[2], 0, rB[0]]);
-    rows.hold('linear', pB[2] - pA[2], D, C);
-    rows.block(this.a, [0, 0, -1, -rA[1], rA[0], 0]);
-    rows.block(this.b, [0, 0, 1, rB[1], -rB[0], 0]);
+    const J = rows.six;
+    for (let e = 0; e < 3; e++) {
+      const f = (e + 1) % 3;
+      const g = (e + 2) % 3;
+      rows.hold('linear', pB[e] - pA[e], D, C);
+      J.fill(0);
+      J[e] = -1;
+      J[3 + f] = -rA[g];
+      J[3 + g] = rA[f];
+      rows.block(this.a, J);
+      J[e] = 1;
+      J[3 + f] = rB[g];
+      J[3 + g] = -rB[f];
+      rows.block(this.b, J);
+    }
   }
 
   push(_frames: Frames, x: Float64Array, at: number, impulse: Float64Array): void {

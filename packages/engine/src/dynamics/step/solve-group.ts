@@ -29,11 +29,13 @@ export class SolveGroup {
   select({ bodies, joints, detector: { points }, colliders }: StepParts, flags: Uint8Array, value: number): void {
     const bodyOf = colliders.body;
     const inside = (body: number) => body >= 0 && bodies.slot[body] >= 0 && flags[body] === value;
-    this.joints = upTo(joints.length).filter((j) => joints[j].bodies.some(inside));
-    this.points = upTo(points.count).filter((i) => inside(bodyOf[points.a[i]]) || inside(bodyOf[points.b[i]]));
-    this.bodyOfSlot = upTo(bodies.count).filter(inside);
+    this.joints = those(joints.length, (j) => joints[j].bodies.some(inside), this.joints);
+    this.points = those(points.count, (i) => inside(bodyOf[points.a[i]]) || inside(bodyOf[points.b[i]]), this.points);
+    const moved = those(bodies.count, inside, this.bodyOfSlot);
+    if (moved === this.bodyOfSlot && this.slot.length === bodies.count && this.slot !== bodies.slot) return;
+    this.bodyOfSlot = moved;
     this.slot = new Int32Array(bodies.count).fill(-1);
-    for (let s = 0; s < this.bodyOfSlot.length; s++) this.slot[this.bodyOfSlot[s]] = s;
+    for (let s = 0; s < moved.length; s++) this.slot[moved[s]] = s;
   }
 
   /** x of the group's rows from the world's impulses: joints by row, then contacts, whose rows begin at `first` of each point. */
@@ -82,6 +84,14 @@ interface Impulses {
 /** 0, 1, ... count - 1: `list` itself if it is that long, since lists of all are never of anything else. */
 function upTo(count: number, list?: readonly number[]): readonly number[] {
   return list?.length === count ? list : Array.from({ length: count }, (_, k) => k);
+}
+
+/** The numbers below `count` that are chosen: `list` itself if it is these. */
+function those(count: number, chosen: (k: number) => boolean, list: readonly number[]): readonly number[] {
+  let same = 0;
+  let total = 0;
+  for (let k = 0; k < count; k++) if (chosen(k) && list[total++] === k) same++;
+  return same === total && total === list.length ? list : upTo(count).filter(chosen);
 }
 
 /** Rows of all joints. */
