@@ -53,10 +53,11 @@ export function wholeErrors(
   stored = false,
   w = velocities(p, x, new Float64Array(p.n)),
 ): WholeErrors {
-  const energyError = energyErrorOf(p, x, w, { lo: bounds.lo, hi: bounds.hi });
+  const { lo, hi } = bounds;
+  const error = energyErrorOf(p, x, w, { lo, hi });
   const lagged = !stored && p.contacts.length > 0 && !setsOf(p).every(isFollowing); // bounds that follow are those that x implies
-  const frictionConsistency = lagged ? frictionConsistencyOf(p, x, w) : stored ? undefined : energyError;
-  return { w, energyError, frictionConsistency, limit: CONVERGED * problemScale(p) };
+  const consistency = lagged ? frictionConsistencyOf(p, x, w, {}, { lo, hi, error }) : stored ? undefined : error;
+  return { w, energyError: error, frictionConsistency: consistency, limit: CONVERGED * problemScale(p) };
 }
 
 /** The larger of the two errors, J; NaN if one is. */

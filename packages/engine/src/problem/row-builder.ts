@@ -68,8 +68,8 @@ export class RowBuilder {
   row(kind: RowKind, unit: RowUnit, g: number, C: number): number {
     const i = this.n++;
     if (i + 1 >= this.rowStart.length) this.growRows();
-    this.kind[i] = kind;
-    this.unit[i] = unit;
+    if (this.kind[i] !== kind) this.kind[i] = kind;
+    if (this.unit[i] !== unit) this.unit[i] = unit;
     this.b[i] = g;
     this.C[i] = C;
     this.drift[i] = 0;
