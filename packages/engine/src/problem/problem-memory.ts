@@ -2,7 +2,7 @@
  * The memory of one MLCP and of its answer: rows are written into the arrays that the solver reads, and the arrays are used again when
  * the problem is let go.   docs/decisions/046-one-data-path.md
  */
-import { Room } from '../linalg/room.ts';
+import { IntRoom, Room } from '../linalg/room.ts';
 import type { Problem, RowKind, RowUnit } from './problem.ts';
 import type { OperatorRoom, Structure } from './structured.ts';
 
@@ -23,7 +23,13 @@ export class ProblemMemory {
   lo: Float64Array = new Float64Array(64);
   hi: Float64Array = new Float64Array(64);
   /** What A computes from the rows, and 36 numbers of M^-1 per body. */
-  readonly operator: OperatorRoom = { L: new Room(), Jt: new Room(), diagonal: new Room(), y: new Room() };
+  readonly operator: OperatorRoom = {
+    L: new Room(),
+    Jt: new Room(),
+    diagonal: new Room(),
+    y: new Room(),
+    runs: new IntRoom(),
+  };
   readonly Minv = new Room();
   /** First guess, answer, its bounds and its velocities. */
   readonly warm = new Room();

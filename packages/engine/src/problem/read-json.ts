@@ -6,6 +6,7 @@
 import { check, expectFields, type Fields, fail, ProblemFormatError } from '../checks/checks.ts';
 import { parseJson } from '../checks/json.ts';
 import { fromTriplets, type SparseOperator } from './explicit.ts';
+import { isSemidefinite } from './inverse-masses.ts';
 import {
   type Contact,
   frictionRows,
@@ -17,13 +18,7 @@ import {
   ROW_UNITS,
 } from './problem.ts';
 import { SET_KINDS, type SetKind } from './sets/set.ts';
-import {
-  isSemidefinite,
-  type JacobianBlock,
-  type Structure,
-  StructuredOperator,
-  structureFromBlocks,
-} from './structured.ts';
+import { type JacobianBlock, type Structure, StructuredOperator, structureFromBlocks } from './structured.ts';
 
 export { ProblemFormatError } from '../checks/errors.ts';
 

@@ -6,9 +6,11 @@
  * masses, locked rotations, static bodies), so everything works with Jt = J L: A = Jt Jt^T + C, symmetric to the last
  * bit, and one array instead of J and M^-1 J^T.
  */
-import type { Room } from '../linalg/room.ts';
+import type { IntRoom, Room } from '../linalg/room.ts';
 import { fromTriplets, type SparseOperator } from './explicit.ts';
+import { factorInverseMasses, isApart, scaleBlock } from './inverse-masses.ts';
 import type { Operator } from './operator.ts';
+import { findRuns, isRepeated } from './runs-of-rows.ts';
 
 export interface Structure {
   /** Number of bodies. */
@@ -38,6 +40,7 @@ export interface OperatorRoom {
   readonly Jt: Room;
   readonly diagonal: Room;
   readonly y: Room;
+  readonly runs: IntRoom;
 }
 
 export class StructuredOperator implements Operator {
@@ -50,6 +53,8 @@ export class StructuredOperator implements Operator {
   readonly Jt: Float64Array;
   /** Scratch of `apply`: y = Jt^T x, six numbers per body. */
   private readonly y: Float64Array;
+  /** See `findRuns`. */
+  private readonly runs: Int32Array;
   private cachedBlocks: BlocksByBody | undefined;
   private cachedSparse: SparseOperator | undefined;
 
@@ -65,6 +70,8 @@ export class StructuredOperator implements Operator {
     this.L = known?.L ?? room?.L.of(36 * bodies) ?? new Float64Array(36 * bodies);
     this.Jt = known?.Jt ?? room?.Jt.of(6 * blocks) ?? new Float64Array(6 * blocks);
     this.diagonal = known?.diagonal ?? room?.diagonal.of(this.n) ?? new Float64Array(this.n);
+    this.runs = room?.runs.of(this.n) ?? new Int32Array(this.n);
+    findRuns(structure, this.runs);
     if (known) return;
     factorInverseMasses(structure, this.L);
     this.scale();
@@ -79,43 +86,69 @@ export class StructuredOperator implements Operator {
   /** out = Jt y + C x: A x, where y is the scaled velocity of x. */
   rowVelocities(x: Float64Array, y: Float64Array, out: Float64Array): void {
     const { rowStart, body, C } = this.structure;
-    const { n, Jt } = this;
-    for (let i = 0; i < n; i++) {
-      let sum = C[i] * x[i];
-      const end = rowStart[i + 1];
-      for (let k = rowStart[i]; k < end; k++) {
-        const j = 6 * k;
-        const at = 6 * body[k];
-        sum += Jt[j] * y[at];
-        sum += Jt[j + 1] * y[at + 1];
-        sum += Jt[j + 2] * y[at + 2];
-        sum += Jt[j + 3] * y[at + 3];
-        sum += Jt[j + 4] * y[at + 4];
-        sum += Jt[j + 5] * y[at + 5];
+    const { n, Jt, runs } = this;
+    for (let i = 0; i < n; i++) out[i] = C[i] * x[i];
+    for (let first = 0; first < n; ) {
+      const from = rowStart[first];
+      const blocks = rowStart[first + 1] - from;
+      const end = runs[first];
+      for (let s = 0; s < blocks; s++) {
+        const at = 6 * body[from + s];
+        const y0 = y[at];
+        const y1 = y[at + 1];
+        const y2 = y[at + 2];
+        const y3 = y[at + 3];
+        const y4 = y[at + 4];
+        const y5 = y[at + 5];
+        for (let i = first, j = 6 * (from + s); i < end; i++, j += 6 * blocks) {
+          let sum = out[i];
+          sum += Jt[j] * y0;
+          sum += Jt[j + 1] * y1;
+          sum += Jt[j + 2] * y2;
+          sum += Jt[j + 3] * y3;
+          sum += Jt[j + 4] * y4;
+          sum += Jt[j + 5] * y5;
+          out[i] = sum;
+        }
       }
-      out[i] = sum;
+      first = end;
     }
   }
 
   /** y = Jt^T x, six numbers per body; the velocities that the impulses x give are v = L y. */
   scaledVelocity(x: Float64Array, y: Float64Array): void {
     const { rowStart, body } = this.structure;
-    const { n, Jt } = this;
+    const { n, Jt, runs } = this;
     y.fill(0);
-    for (let i = 0; i < n; i++) {
-      const xi = x[i];
-      if (xi === 0) continue;
-      const end = rowStart[i + 1];
-      for (let k = rowStart[i]; k < end; k++) {
-        const j = 6 * k;
-        const at = 6 * body[k];
-        y[at] += Jt[j] * xi;
-        y[at + 1] += Jt[j + 1] * xi;
-        y[at + 2] += Jt[j + 2] * xi;
-        y[at + 3] += Jt[j + 3] * xi;
-        y[at + 4] += Jt[j + 4] * xi;
-        y[at + 5] += Jt[j + 5] * xi;
+    for (let first = 0; first < n; ) {
+      const from = rowStart[first];
+      const blocks = rowStart[first + 1] - from;
+      const end = runs[first];
+      for (let s = 0; s < blocks; s++) {
+        const at = 6 * body[from + s];
+        let y0 = y[at];
+        let y1 = y[at + 1];
+        let y2 = y[at + 2];
+        let y3 = y[at + 3];
+        let y4 = y[at + 4];
+        let y5 = y[at + 5];
+        for (let i = first, j = 6 * (from + s); i < end; i++, j += 6 * blocks) {
+          const xi = x[i];
+          y0 += Jt[j] * xi;
+          y1 += Jt[j + 1] * xi;
+          y2 += Jt[j + 2] * xi;
+          y3 += Jt[j + 3] * xi;
+          y4 += Jt[j + 4] * xi;
+          y5 += Jt[j + 5] * xi;
+        }
+        y[at] = y0;
+        y[at + 1] = y1;
+        y[at + 2] = y2;
+        y[at + 3] = y3;
+        y[at + 4] = y4;
+        y[at + 5] = y5;
       }
+      first = end;
     }
   }
 
@@ -169,39 +202,58 @@ export class StructuredOperator implements Operator {
 
   /** Jt = J L, block by block, (J L)_c = sum over r >= c of J_r L_rc; and a_ii, as `entry` has it. */
   private scale(): void {
-    const { rowStart, body, bodies, C, J } = this.structure;
-    const { n, L, Jt, diagonal } = this;
+    const { rowStart, bodies, C } = this.structure;
+    const { n, L, diagonal, runs } = this;
     if (apart.length < bodies) apart = new Uint8Array(2 * bodies);
     for (let k = 0; k < bodies; k++) apart[k] = isApart(L, 36 * k) ? 1 : 0;
-    for (let i = 0; i < n; i++) {
-      const from = rowStart[i];
-      const to = rowStart[i + 1];
-      let total = 0;
-      let repeated = false;
-      for (let k = from; k < to; k++) {
-        const at = 36 * body[k];
-        const j = 6 * k;
-        if (apart[body[k]] === 1) {
-          const ax = J[j + 3];
-          const ay = J[j + 4];
-          const az = J[j + 5];
-          Jt[j] = J[j] * L[at];
-          Jt[j + 1] = J[j + 1] * L[at + 7];
-          Jt[j + 2] = J[j + 2] * L[at + 14];
-          Jt[j + 3] = ax * L[at + 21] + ay * L[at + 27] + az * L[at + 33];
-          Jt[j + 4] = ay * L[at + 28] + az * L[at + 34];
-          Jt[j + 5] = az * L[at + 35];
-        } else scaleBlock(J, j, L, at, Jt);
-        for (let q = from; q < k; q++) if (body[q] === body[k]) repeated = true;
-        let sum = Jt[j] * Jt[j];
-        sum += Jt[j + 1] * Jt[j + 1];
-        sum += Jt[j + 2] * Jt[j + 2];
-        sum += Jt[j + 3] * Jt[j + 3];
-        sum += Jt[j + 4] * Jt[j + 4];
-        sum += Jt[j + 5] * Jt[j + 5];
-        total += sum;
+    diagonal.fill(0);
+    for (let first = 0; first < n; first = runs[first]) {
+      const blocks = rowStart[first + 1] - rowStart[first];
+      for (let s = 0; s < blocks; s++) this.scaleRun(first, runs[first], s, blocks);
+    }
+    for (let i = 0; i < n; i++) diagonal[i] += C[i];
+    for (let first = 0; first < n; first = runs[first]) {
+      const from = rowStart[first];
+      if (isRepeated(this.structure.body, from, rowStart[first + 1] - from)) diagonal[first] = this.entry(first, first);
+    }
+  }
+
+  /** Block s of the rows from `first` to `end`, all of one body. */
+  private scaleRun(first: number, end: number, s: number, blocks: number): void {
+    const { rowStart, body, J } = this.structure;
+    const { L, Jt, diagonal } = this;
+    const from = rowStart[first] + s;
+    const at = 36 * body[from];
+    const mixes = apart[body[from]] === 0;
+    const l0 = L[at];
+    const l7 = L[at + 7];
+    const l14 = L[at + 14];
+    const l21 = L[at + 21];
+    const l27 = L[at + 27];
+    const l28 = L[at + 28];
+    const l33 = L[at + 33];
+    const l34 = L[at + 34];
+    const l35 = L[at + 35];
+    for (let i = first, j = 6 * from; i < end; i++, j += 6 * blocks) {
+      if (mixes) scaleBlock(J, j, L, at, Jt);
+      else {
+        const ax = J[j + 3];
+        const ay = J[j + 4];
+        const az = J[j + 5];
+        Jt[j] = J[j] * l0;
+        Jt[j + 1] = J[j + 1] * l7;
+        Jt[j + 2] = J[j + 2] * l14;
+        Jt[j + 3] = ax * l21 + ay * l27 + az * l33;
+        Jt[j + 4] = ay * l28 + az * l34;
+        Jt[j + 5] = az * l35;
       }
-      diagonal[i] = repeated ? this.entry(i, i) : total + C[i];
+      let sum = Jt[j] * Jt[j];
+      sum += Jt[j + 1] * Jt[j + 1];
+      sum += Jt[j + 2] * Jt[j + 2];
+      sum += Jt[j + 3] * Jt[j + 3];
+      sum += Jt[j + 4] * Jt[j + 4];
+      sum += Jt[j + 5] * Jt[j + 5];
+      diagonal[i] += sum;
     }
   }
 
@@ -283,69 +335,4 @@ export function structureFromBlocks(blocks: readonly JacobianBlock[], Minv: Floa
   }
   while (row < n) rowStart[++row] = body.length;
   return { bodies: Minv.length / 36, rowStart, body: Int32Array.from(body), J: Float64Array.from(J), Minv, C };
-}
-
-/** A pivot below this fraction of its own diagonal entry counts as zero; entries of other units are not compared. */
-const RANK_TOLERANCE = 1e-14;
-
-/** L L^T = M^-1 of every body, semidefinite ones included: a pivot that is zero to rounding gives a zero column. */
-function factorInverseMasses({ bodies, Minv }: Structure, L: Float64Array): void {
-  L.fill(0);
-  for (let k = 0; k < bodies; k++) factorOne(Minv, L, 36 * k);
-}
-
-function factorOne(Minv: Float64Array, L: Float64Array, at: number): void {
-  let from = 0;
-  if (movesApart(Minv, at)) {
-    // rigid bodies: the columns of translation are those of a diagonal matrix
-    for (; from < 3; from++) L[at + 7 * from] = Math.sqrt(Minv[at + 7 * from]);
-  }
-  for (let c = from; c < 6; c++) {
-    let pivot = Minv[at + 7 * c];
-    for (let q = 0; q < c; q++) pivot -= L[at + 6 * c + q] * L[at + 6 * c + q];
-    if (!(pivot > RANK_TOLERANCE * Minv[at + 7 * c])) continue;
-    const root = Math.sqrt(pivot);
-    L[at + 7 * c] = root;
-    for (let r = c + 1; r < 6; r++) {
-      let sum = Minv[at + 6 * r + c];
-      for (let q = 0; q < c; q++) sum -= L[at + 6 * r + q] * L[at + 6 * c + q];
-      L[at + 6 * r + c] = sum / root;
-    }
-  }
-}
-
-/** Translation has a positive diagonal and nothing else: no mixing of its axes, nor with rotation. */
-function movesApart(Minv: Float64Array, at: number): boolean {
-  for (let c = 0; c < 3; c++) {
-    if (!(Minv[at + 7 * c] > 0)) return false;
-    for (let r = c + 1; r < 6; r++) if (Minv[at + 6 * r + c] !== 0) return false;
-  }
-  return true;
-}
-
-/** One block of J L if L is any lower triangle. */
-function scaleBlock(J: Float64Array, j: number, L: Float64Array, at: number, Jt: Float64Array): void {
-  for (let c = 0; c < 6; c++) {
-    let sum = 0;
-    for (let r = c; r < 6; r++) sum += J[j + r] * L[at + 6 * r + c];
-    Jt[j + c] = sum;
-  }
-}
-
-function isApart(L: Float64Array, at: number): boolean {
-  for (let r = 1; r < 6; r++) for (let c = 0; c < Math.min(r, 3); c++) if (L[at + 6 * r + c] !== 0) return false;
-  return true;
-}
-
-/** False if M^-1 - L L^T is more than rounding: then M^-1 has a negative eigenvalue. */
-export function isSemidefinite(Minv: Float64Array, tolerance: number): boolean {
-  const L = new Float64Array(36);
-  factorOne(Minv, L, 0);
-  for (let r = 0; r < 6; r++)
-    for (let c = 0; c <= r; c++) {
-      let sum = Minv[6 * r + c];
-      for (let q = 0; q <= c; q++) sum -= L[6 * r + q] * L[6 * c + q];
-      if (sum * sum > tolerance * tolerance * Minv[7 * r] * Minv[7 * c]) return false;
-    }
-  return true;
 }
