@@ -2,8 +2,9 @@
  * The matrix of body space, its Cholesky factor, and products with Jt: see ../twin/bodies.ts, which agrees with this file
  * bit for bit. Lanes run across independent outputs, or in the order of dot6.
  */
+import { divide, downwards, factorDiagonal, subtractProduct, subtractSquare, takeFrom, takeTo, upwards } from './blocks';
 import { BODIES, GROUP, PAIR, PRODUCTS, TASK } from './layouts';
-import { at, dot6, int, minus, plus, subtractProduct } from './memory';
+import { at, dot6, int, plus } from './memory';
 
 /** Two columns of a block at a time over all rows of a group; rows of weight zero are skipped. */
 // @ts-ignore: decorator
@@ -133,66 +134,15 @@ export function factor(t: i32): i32 {
     if (!factorDiagonal(d)) return 0;
     for (let o = d + 288; o < end; o += 288) divide(o, d);
     const last = tasks + TASK.size * int(taskStart + k + 1);
-    for (let q = tasks + TASK.size * int(taskStart + k); q < last; q += TASK.size)
-      subtractProduct(
-        at(L + 36 * int(q + TASK.target)), at(L + 36 * int(q + TASK.left)), at(L + 36 * int(q + TASK.right)),
-      );
+    for (let q = tasks + TASK.size * int(taskStart + k); q < last; q += TASK.size) {
+      const target = at(L + 36 * int(q + TASK.target));
+      const left = at(L + 36 * int(q + TASK.left));
+      const right = at(L + 36 * int(q + TASK.right));
+      if (left == right) subtractSquare(target, left);
+      else subtractProduct(target, left, right);
+    }
   }
   return 1;
-}
-
-/**
- * L of a diagonal block, its diagonal inverted. Whole columns at a time: what stands above the diagonal afterwards has
- * no meaning and is never read.
- */
-// @ts-ignore: decorator
-@inline
-function factorDiagonal(d: usize): bool {
-  for (let s: usize = 0; s < 6; s++) {
-    const c = d + s * 48;
-    const pivot = load<f64>(d + s * 56);
-    if (!(pivot > 0)) return false;
-    const inverse = 1.0 / Math.sqrt(pivot);
-    const i = f64x2.splat(inverse);
-    const c0 = f64x2.mul(v128.load(c), i);
-    const c1 = f64x2.mul(v128.load(c, 16), i);
-    const c2 = f64x2.mul(v128.load(c, 32), i);
-    v128.store(c, c0);
-    v128.store(c, c1, 16);
-    v128.store(c, c2, 32);
-    for (let t = s + 1; t < 6; t++) {
-      const q = d + t * 48;
-      const v = v128.load64_splat(c + (t << 3));
-      if (t < 2) v128.store(q, minus(c0, v, v128.load(q)));
-      if (t < 4) v128.store(q, minus(c1, v, v128.load(q, 16)), 16);
-      v128.store(q, minus(c2, v, v128.load(q, 32)), 32);
-    }
-    store<f64>(d + s * 56, inverse);
-  }
-  return true;
-}
-
-/** The block at o times the inverse of the upper factor of the diagonal block at d. */
-// @ts-ignore: decorator
-@inline
-function divide(o: usize, d: usize): void {
-  for (let s: usize = 0; s < 6; s++) {
-    const inverse = v128.load64_splat(d + s * 56);
-    const c = o + s * 48;
-    let x0 = v128.load(c);
-    let x1 = v128.load(c, 16);
-    let x2 = v128.load(c, 32);
-    for (let t: usize = 0; t < s; t++) {
-      const m = v128.load64_splat(d + t * 48 + (s << 3));
-      const a = o + t * 48;
-      x0 = minus(v128.load(a), m, x0);
-      x1 = minus(v128.load(a, 16), m, x1);
-      x2 = minus(v128.load(a, 32), m, x2);
-    }
-    v128.store(c, f64x2.mul(x0, inverse));
-    v128.store(c, f64x2.mul(x1, inverse), 16);
-    v128.store(c, f64x2.mul(x2, inverse), 32);
-  }
 }
 
 /** y <- (L L^T)^-1 y. */
@@ -204,49 +154,17 @@ export function solve(t: i32): void {
   const y = int(t + BODIES.y);
   for (let k = 0; k < bodies; k++) {
     const first = int(colStart + k);
-    const end = int(colStart + k + 1);
     const d = at(L + 36 * first);
     const here = at(y + 6 * k);
-    for (let s: usize = 0; s < 6; s++) {
-      let v = load<f64>(here + (s << 3));
-      for (let c: usize = 0; c < s; c++) v -= load<f64>(d + c * 48 + (s << 3)) * load<f64>(here + (c << 3));
-      store<f64>(here + (s << 3), v * load<f64>(d + s * 56));
-    }
-    for (let q = first + 1; q < end; q++) {
-      const o = at(L + 36 * q);
-      const there = at(y + 6 * int(blockRow + q));
-      let z0 = v128.load(there);
-      let z1 = v128.load(there, 16);
-      let z2 = v128.load(there, 32);
-      for (let s: usize = 0; s < 6; s++) {
-        const v = v128.load64_splat(here + (s << 3));
-        const a = o + s * 48;
-        z0 = minus(v128.load(a), v, z0);
-        z1 = minus(v128.load(a, 16), v, z1);
-        z2 = minus(v128.load(a, 32), v, z2);
-      }
-      v128.store(there, z0);
-      v128.store(there, z1, 16);
-      v128.store(there, z2, 32);
-    }
+    downwards(d, here, false);
+    takeTo(here, at(y), d + 288, blockRow + first + 1, blockRow + int(colStart + k + 1));
   }
   for (let k = bodies - 1; k >= 0; k--) {
     const first = int(colStart + k);
-    const end = int(colStart + k + 1);
     const d = at(L + 36 * first);
     const here = at(y + 6 * k);
-    for (let q = first + 1; q < end; q++) {
-      const o = at(L + 36 * q);
-      const there = at(y + 6 * int(blockRow + q));
-      for (let s: usize = 0; s < 6; s++)
-        store<f64>(here + (s << 3), load<f64>(here + (s << 3)) - dot6(o + s * 48, there));
-    }
-    for (let i: i32 = 5; i >= 0; i--) {
-      const s = <usize>i;
-      let v = load<f64>(here + (s << 3));
-      for (let c = s + 1; c < 6; c++) v -= load<f64>(d + s * 48 + (c << 3)) * load<f64>(here + (c << 3));
-      store<f64>(here + (s << 3), v * load<f64>(d + s * 56));
-    }
+    takeFrom(here, at(y), d + 288, blockRow + first + 1, blockRow + int(colStart + k + 1));
+    upwards(d, here, 48, 8);
   }
 }
 
