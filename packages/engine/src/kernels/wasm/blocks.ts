@@ -97,51 +97,31 @@ export function divide(o: usize, d: usize): void {
   }
 }
 
+/** target -= left right^T, two columns at a time. */
+// @ts-ignore: decorator
+@inline
+export function subtractProduct(target: usize, left: usize, right: usize): void {
+  for (let c: usize = 0; c < 48; c += 16) subtractColumns(target + c * 6, left, right + c);
+}
+
 /** target -= left left^T, a diagonal block: of it the lower triangle, in pairs of rows. */
 // @ts-ignore: decorator
 @inline
 export function subtractSquare(target: usize, left: usize): void {
-  const end = left + 288;
-  let a0 = v128.load(target);
-  let a1 = v128.load(target, 16);
-  let a2 = v128.load(target, 32);
-  let b0 = v128.load(target, 48);
-  let b1 = v128.load(target, 64);
-  let b2 = v128.load(target, 80);
-  for (let q = left; q < end; q += 48) {
-    const l0 = v128.load(q);
-    const l1 = v128.load(q, 16);
-    const l2 = v128.load(q, 32);
-    const u = first(l0);
-    const v = second(l0);
-    a0 = minus(l0, u, a0);
-    a1 = minus(l1, u, a1);
-    a2 = minus(l2, u, a2);
-    b0 = minus(l0, v, b0);
-    b1 = minus(l1, v, b1);
-    b2 = minus(l2, v, b2);
-  }
-  v128.store(target, a0);
-  v128.store(target, a1, 16);
-  v128.store(target, a2, 32);
-  v128.store(target, b0, 48);
-  v128.store(target, b1, 64);
-  v128.store(target, b2, 80);
+  subtractColumns(target, left, left);
   let c1 = v128.load(target, 112);
   let c2 = v128.load(target, 128);
   let d1 = v128.load(target, 160);
   let d2 = v128.load(target, 176);
   let e2 = v128.load(target, 224);
   let f2 = v128.load(target, 272);
-  for (let q = left; q < end; q += 48) {
+  for (let q = left, end = left + 288; q < end; q += 48) {
     const l1 = v128.load(q, 16);
     const l2 = v128.load(q, 32);
-    const u = first(l1);
-    const v = second(l1);
-    c1 = minus(l1, u, c1);
-    c2 = minus(l2, u, c2);
-    d1 = minus(l1, v, d1);
-    d2 = minus(l2, v, d2);
+    c1 = minus(l1, first(l1), c1);
+    c2 = minus(l2, first(l1), c2);
+    d1 = minus(l1, second(l1), d1);
+    d2 = minus(l2, second(l1), d2);
     e2 = minus(l2, first(l2), e2);
     f2 = minus(l2, second(l2), f2);
   }
@@ -153,39 +133,35 @@ export function subtractSquare(target: usize, left: usize): void {
   v128.store(target, f2, 272);
 }
 
-/** target -= left right^T. */
+/** Two columns -= left times two rows of the other block. */
 // @ts-ignore: decorator
 @inline
-export function subtractProduct(target: usize, left: usize, right: usize): void {
-  for (let s: usize = 0; s < 48; s += 16) {
-    const c = target + s * 6;
-    const b = right + s;
-    let c0 = v128.load(c);
-    let c1 = v128.load(c, 16);
-    let c2 = v128.load(c, 32);
-    let d0 = v128.load(c, 48);
-    let d1 = v128.load(c, 64);
-    let d2 = v128.load(c, 80);
-    for (let k: usize = 0; k < 288; k += 48) {
-      const a0 = v128.load(left + k);
-      const a1 = v128.load(left + k, 16);
-      const a2 = v128.load(left + k, 32);
-      const u = v128.load64_splat(b + k);
-      const v = v128.load64_splat(b + k, 8);
-      c0 = minus(a0, u, c0);
-      c1 = minus(a1, u, c1);
-      c2 = minus(a2, u, c2);
-      d0 = minus(a0, v, d0);
-      d1 = minus(a1, v, d1);
-      d2 = minus(a2, v, d2);
-    }
-    v128.store(c, c0);
-    v128.store(c, c1, 16);
-    v128.store(c, c2, 32);
-    v128.store(c, d0, 48);
-    v128.store(c, d1, 64);
-    v128.store(c, d2, 80);
+function subtractColumns(columns: usize, left: usize, rows: usize): void {
+  let a0 = v128.load(columns);
+  let a1 = v128.load(columns, 16);
+  let a2 = v128.load(columns, 32);
+  let b0 = v128.load(columns, 48);
+  let b1 = v128.load(columns, 64);
+  let b2 = v128.load(columns, 80);
+  for (let k: usize = 0; k < 288; k += 48) {
+    const l0 = v128.load(left + k);
+    const l1 = v128.load(left + k, 16);
+    const l2 = v128.load(left + k, 32);
+    const u = v128.load64_splat(rows + k);
+    const v = v128.load64_splat(rows + k, 8);
+    a0 = minus(l0, u, a0);
+    a1 = minus(l1, u, a1);
+    a2 = minus(l2, u, a2);
+    b0 = minus(l0, v, b0);
+    b1 = minus(l1, v, b1);
+    b2 = minus(l2, v, b2);
   }
+  v128.store(columns, a0);
+  v128.store(columns, a1, 16);
+  v128.store(columns, a2, 32);
+  v128.store(columns, b0, 48);
+  v128.store(columns, b1, 64);
+  v128.store(columns, b2, 80);
 }
 
 /** Solves for the six numbers at `here` with the lower triangle of the block at d, whose diagonal is inverted or 1. */
@@ -301,13 +277,13 @@ function twoDots(a: usize, b: usize): v128 {
 /** Both lanes the first one. */
 // @ts-ignore: decorator
 @inline
-function first(v: v128): v128 {
+export function first(v: v128): v128 {
   return v128.shuffle<f64>(v, v, 0, 0);
 }
 
 /** Both lanes the second one. */
 // @ts-ignore: decorator
 @inline
-function second(v: v128): v128 {
+export function second(v: v128): v128 {
   return v128.shuffle<f64>(v, v, 1, 1);
 }
