@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 const PACKAGES = fileURLToPath(new URL('../packages/', import.meta.url));
 
+/** What other scripts write, into an empty folder. */
+const MADE_ANEW = { cli: /^studio\b/, engine: /^node\b/ };
+
 /** @returns the files removed, from the root of the packages. */
 export function removeStale(names = ['engine', 'lab', 'cli']) {
   const removed = [];
@@ -12,7 +15,7 @@ export function removeStale(names = ['engine', 'lab', 'cli']) {
     const dist = join(PACKAGES, name, 'dist');
     if (!existsSync(dist)) continue;
     for (const file of readdirSync(dist, { recursive: true })) {
-      if (name === 'cli' && /^studio\b/.test(file)) continue; // the page, which another script makes anew
+      if (MADE_ANEW[name]?.test(file)) continue;
       const source = file.replace(/\.(d\.ts|js|js\.map)$/, '.ts');
       if (source === file || existsSync(join(PACKAGES, name, 'src', source))) continue;
       rmSync(join(dist, file));

@@ -9,6 +9,7 @@ import { DEFAULT_MODEL } from './contact/material.ts';
 import { SETTINGS, type WorldSettings } from './dynamics/settings.ts';
 import type { StepSolver } from './dynamics/step/step-state.ts';
 import { World } from './dynamics/world.ts';
+import { kernelStatus } from './kernels/load.ts';
 import type { MeasureName } from './measures/catalogue.ts';
 import { type AnySolver, completeOptions, type OptionValues, type ThreadTeam } from './problem/solver.ts';
 import { expectScene, type Scene, type SceneValues, sceneValues } from './scenes/scene.ts';
@@ -118,6 +119,7 @@ function boundSolver(chosen: SolvingOptions): StepSolver {
   const { warmStart = true, options, coupling, tolerance, pick, clock, team } = chosen;
   const solver = builtInSolver(chosen.solver ?? 'auto');
   if (options) completeOptions(solver, options); // what is wrong with them is thrown now, not by the first step
+  kernelStatus(); // compiles the kernels now, not in the first step
   const instance = solver.create(team);
   const request: SolveRequest = {
     solver,

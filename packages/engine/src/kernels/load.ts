@@ -5,7 +5,7 @@
  */
 import { KERNELS_WASM } from './compiled/kernels.ts';
 import { SHARED_SWEEP_WASM } from './compiled/shared-sweep.ts';
-import { type WasmMemory, warn, wasmPlatform } from './platform.ts';
+import { fromBase64, type WasmMemory, warn, wasmPlatform } from './platform.ts';
 
 type Compiled = { readonly module: object } | { readonly refused: string };
 
@@ -62,22 +62,9 @@ function sharedModule(): Compiled {
   return shared;
 }
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
 function decode(lines: readonly string[]): Uint8Array {
-  const value = new Uint8Array(128);
-  for (let k = 0; k < 64; k++) value[DIGITS.charCodeAt(k)] = k;
-  const text = lines.join('').replace(/=+$/, '');
-  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
-  let bits = 0;
-  let held = 0;
-  let at = 0;
-  for (let k = 0; k < text.length; k++) {
-    held = ((held << 6) | value[text.charCodeAt(k)]) & 0xffff;
-    bits += 6;
-    if (bits < 8) continue;
-    bits -= 8;
-    bytes[at++] = (held >> bits) & 0xff;
-  }
+  const text = fromBase64(lines.join(''));
+  const bytes = new Uint8Array(text.length);
+  for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
   return bytes;
 }

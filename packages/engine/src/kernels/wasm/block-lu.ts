@@ -1,8 +1,9 @@
 /**
  * L U of the unsymmetric body matrix: see ../twin/block-lu.ts, which agrees with this file bit for bit.
  */
+import { downwards, subtractProduct, takeFrom, takeTo, upwards } from './blocks';
 import { BLOCK_LU, FOLLOWERS, GROUP, PAIR, TASK } from './layouts';
-import { at, dot6, int, minus, plus, subtractProduct } from './memory';
+import { at, int, minus, plus } from './memory';
 
 /** lower = upper = H; the diagonal blocks of `lower` are made full. */
 export function bothTriangles(t: i32): void {
@@ -178,48 +179,15 @@ export function solveLu(t: i32): void {
   const y = int(t + BLOCK_LU.y);
   for (let k = 0; k < bodies; k++) {
     const first = int(colStart + k);
-    const end = int(colStart + k + 1);
     const d = at(lower + 36 * first);
     const here = at(y + 6 * k);
-    for (let s: usize = 1; s < 6; s++) {
-      let v = load<f64>(here + (s << 3));
-      for (let c: usize = 0; c < s; c++) v -= load<f64>(d + c * 48 + (s << 3)) * load<f64>(here + (c << 3));
-      store<f64>(here + (s << 3), v);
-    }
-    for (let q = first + 1; q < end; q++) {
-      const o = at(lower + 36 * q);
-      const there = at(y + 6 * int(blockRow + q));
-      let z0 = v128.load(there);
-      let z1 = v128.load(there, 16);
-      let z2 = v128.load(there, 32);
-      for (let s: usize = 0; s < 6; s++) {
-        const v = v128.load64_splat(here + (s << 3));
-        const a = o + s * 48;
-        z0 = minus(v128.load(a), v, z0);
-        z1 = minus(v128.load(a, 16), v, z1);
-        z2 = minus(v128.load(a, 32), v, z2);
-      }
-      v128.store(there, z0);
-      v128.store(there, z1, 16);
-      v128.store(there, z2, 32);
-    }
+    downwards(d, here, true);
+    takeTo(here, at(y), d + 288, blockRow + first + 1, blockRow + int(colStart + k + 1));
   }
   for (let k = bodies - 1; k >= 0; k--) {
     const first = int(colStart + k);
-    const end = int(colStart + k + 1);
-    const d = at(lower + 36 * first);
     const here = at(y + 6 * k);
-    for (let q = first + 1; q < end; q++) {
-      const o = at(upper + 36 * q);
-      const there = at(y + 6 * int(blockRow + q));
-      for (let s: usize = 0; s < 6; s++)
-        store<f64>(here + (s << 3), load<f64>(here + (s << 3)) - dot6(o + s * 48, there));
-    }
-    for (let i: i32 = 5; i >= 0; i--) {
-      const s = <usize>i;
-      let v = load<f64>(here + (s << 3));
-      for (let c = s + 1; c < 6; c++) v -= load<f64>(d + c * 48 + (s << 3)) * load<f64>(here + (c << 3));
-      store<f64>(here + (s << 3), v * load<f64>(d + s * 56));
-    }
+    takeFrom(here, at(y), at(upper + 36 * first + 36), blockRow + first + 1, blockRow + int(colStart + k + 1));
+    upwards(at(lower + 36 * first), here, 8, 48);
   }
 }

@@ -2,53 +2,74 @@
  * The matrix of body space, its Cholesky factor, and products with Jt: see ../twin/bodies.ts, which agrees with this file
  * bit for bit. Lanes run across independent outputs, or in the order of dot6.
  */
+import { divide, downwards, factorDiagonal, first, second, subtractProduct, subtractSquare, takeFrom, takeTo, upwards } from './blocks';
 import { BODIES, GROUP, PAIR, PRODUCTS, TASK } from './layouts';
-import { at, dot6, int, minus, plus, subtractProduct } from './memory';
+import { at, dot6, int, plus } from './memory';
 
-/** Two columns of a block at a time over all rows of a group; rows of weight zero are skipped. */
+/** Two columns of a block += the sum of weight_i left_i^T right_i over the rows of a group; rows of weight zero are skipped. */
 // @ts-ignore: decorator
 @inline
-function addGroup(block: usize, left: usize, right: usize, first: i32, end: i32, stride: usize, weight: usize): void {
-  const diagonal = left == right;
-  for (let c: usize = 0; c < 48; c += 16) {
-    const q = block + c * 6;
-    let a0 = v128.load(q);
-    let a1 = v128.load(q, 16);
-    let a2 = v128.load(q, 32);
-    let b0 = v128.load(q, 48);
-    let b1 = v128.load(q, 64);
-    let b2 = v128.load(q, 80);
-    let l = left;
-    let r = right + c;
-    for (let i = first; i < end; i++) {
-      const w = load<f64>(weight + ((<usize>i) << 3));
-      if (w != 0) {
-        const u = f64x2.splat(w * load<f64>(r));
-        const v = f64x2.splat(w * load<f64>(r, 8));
-        if (!diagonal || c < 16) {
-          const l0 = v128.load(l);
-          a0 = plus(l0, u, a0);
-          b0 = plus(l0, v, b0);
-        }
-        if (!diagonal || c < 32) {
-          const l1 = v128.load(l, 16);
-          a1 = plus(l1, u, a1);
-          b1 = plus(l1, v, b1);
-        }
-        const l2 = v128.load(l, 32);
-        a2 = plus(l2, u, a2);
-        b2 = plus(l2, v, b2);
-      }
-      l += stride;
-      r += stride;
-    }
-    v128.store(q, a0);
-    v128.store(q, a1, 16);
-    v128.store(q, a2, 32);
-    v128.store(q, b0, 48);
-    v128.store(q, b1, 64);
-    v128.store(q, b2, 80);
+function addColumns(columns: usize, left: usize, right: usize, stride: usize, weight: usize, end: usize): void {
+  let a0 = v128.load(columns);
+  let a1 = v128.load(columns, 16);
+  let a2 = v128.load(columns, 32);
+  let b0 = v128.load(columns, 48);
+  let b1 = v128.load(columns, 64);
+  let b2 = v128.load(columns, 80);
+  for (let i = weight, l = left, r = right; i < end; i += 8, l += stride, r += stride) {
+    const w = load<f64>(i);
+    if (w == 0) continue;
+    const r0 = f64x2.mul(f64x2.splat(w), v128.load(r));
+    const u = first(r0);
+    const v = second(r0);
+    const l0 = v128.load(l);
+    const l1 = v128.load(l, 16);
+    const l2 = v128.load(l, 32);
+    a0 = plus(l0, u, a0);
+    a1 = plus(l1, u, a1);
+    a2 = plus(l2, u, a2);
+    b0 = plus(l0, v, b0);
+    b1 = plus(l1, v, b1);
+    b2 = plus(l2, v, b2);
   }
+  v128.store(columns, a0);
+  v128.store(columns, a1, 16);
+  v128.store(columns, a2, 32);
+  v128.store(columns, b0, 48);
+  v128.store(columns, b1, 64);
+  v128.store(columns, b2, 80);
+}
+
+/** The last four columns of a diagonal block: of them what `addColumns` would add from the diagonal on, in pairs of rows. */
+// @ts-ignore: decorator
+@inline
+function addCorner(block: usize, left: usize, stride: usize, weight: usize, end: usize): void {
+  let c1 = v128.load(block, 112);
+  let c2 = v128.load(block, 128);
+  let d1 = v128.load(block, 160);
+  let d2 = v128.load(block, 176);
+  let e2 = v128.load(block, 224);
+  let f2 = v128.load(block, 272);
+  for (let i = weight, l = left; i < end; i += 8, l += stride) {
+    const w = load<f64>(i);
+    if (w == 0) continue;
+    const l1 = v128.load(l, 16);
+    const l2 = v128.load(l, 32);
+    const r1 = f64x2.mul(f64x2.splat(w), l1);
+    const r2 = f64x2.mul(f64x2.splat(w), l2);
+    c1 = plus(l1, first(r1), c1);
+    c2 = plus(l2, first(r1), c2);
+    d1 = plus(l1, second(r1), d1);
+    d2 = plus(l2, second(r1), d2);
+    e2 = plus(l2, first(r2), e2);
+    f2 = plus(l2, second(r2), f2);
+  }
+  v128.store(block, c1, 112);
+  v128.store(block, c2, 128);
+  v128.store(block, d1, 160);
+  v128.store(block, d2, 176);
+  v128.store(block, e2, 224);
+  v128.store(block, f2, 272);
 }
 
 /** 1 + sum of weight_i Jt_i^T Jt_i over all rows, written to `to`. */
@@ -65,15 +86,19 @@ export function assemble(t: i32, to: i32): void {
   }
   for (let g = 0; g < count; g++) {
     const q = groups + GROUP.size * g;
-    const first = int(q + GROUP.firstRow);
-    const end = int(q + GROUP.endRow);
+    const weight = w + ((<usize>int(q + GROUP.firstRow)) << 3);
+    const end = w + ((<usize>int(q + GROUP.endRow)) << 3);
     const row = at(int(q + GROUP.Jt));
     const stride = (<usize>int(q + GROUP.blocks)) * 48;
     const pairs = int(q + GROUP.pairs);
     for (let pair = pairs, last = pairs + PAIR.size * int(q + GROUP.pairCount); pair < last; pair += PAIR.size) {
+      const block = at(to + int(pair + PAIR.block));
       const left = row + (<usize>int(pair + PAIR.left)) * 48;
       const right = row + (<usize>int(pair + PAIR.right)) * 48;
-      addGroup(at(to + int(pair + PAIR.block)), left, right, first, end, stride, w);
+      addColumns(block, left, right, stride, weight, end);
+      if (left == right) addCorner(block, left, stride, weight, end);
+      else
+        for (let c: usize = 16; c < 48; c += 16) addColumns(block + c * 6, left, right + c, stride, weight, end);
     }
   }
 }
@@ -133,66 +158,15 @@ export function factor(t: i32): i32 {
     if (!factorDiagonal(d)) return 0;
     for (let o = d + 288; o < end; o += 288) divide(o, d);
     const last = tasks + TASK.size * int(taskStart + k + 1);
-    for (let q = tasks + TASK.size * int(taskStart + k); q < last; q += TASK.size)
-      subtractProduct(
-        at(L + 36 * int(q + TASK.target)), at(L + 36 * int(q + TASK.left)), at(L + 36 * int(q + TASK.right)),
-      );
+    for (let q = tasks + TASK.size * int(taskStart + k); q < last; q += TASK.size) {
+      const target = at(L + 36 * int(q + TASK.target));
+      const left = at(L + 36 * int(q + TASK.left));
+      const right = at(L + 36 * int(q + TASK.right));
+      if (left == right) subtractSquare(target, left);
+      else subtractProduct(target, left, right);
+    }
   }
   return 1;
-}
-
-/**
- * L of a diagonal block, its diagonal inverted. Whole columns at a time: what stands above the diagonal afterwards has
- * no meaning and is never read.
- */
-// @ts-ignore: decorator
-@inline
-function factorDiagonal(d: usize): bool {
-  for (let s: usize = 0; s < 6; s++) {
-    const c = d + s * 48;
-    const pivot = load<f64>(d + s * 56);
-    if (!(pivot > 0)) return false;
-    const inverse = 1.0 / Math.sqrt(pivot);
-    const i = f64x2.splat(inverse);
-    const c0 = f64x2.mul(v128.load(c), i);
-    const c1 = f64x2.mul(v128.load(c, 16), i);
-    const c2 = f64x2.mul(v128.load(c, 32), i);
-    v128.store(c, c0);
-    v128.store(c, c1, 16);
-    v128.store(c, c2, 32);
-    for (let t = s + 1; t < 6; t++) {
-      const q = d + t * 48;
-      const v = v128.load64_splat(c + (t << 3));
-      if (t < 2) v128.store(q, minus(c0, v, v128.load(q)));
-      if (t < 4) v128.store(q, minus(c1, v, v128.load(q, 16)), 16);
-      v128.store(q, minus(c2, v, v128.load(q, 32)), 32);
-    }
-    store<f64>(d + s * 56, inverse);
-  }
-  return true;
-}
-
-/** The block at o times the inverse of the upper factor of the diagonal block at d. */
-// @ts-ignore: decorator
-@inline
-function divide(o: usize, d: usize): void {
-  for (let s: usize = 0; s < 6; s++) {
-    const inverse = v128.load64_splat(d + s * 56);
-    const c = o + s * 48;
-    let x0 = v128.load(c);
-    let x1 = v128.load(c, 16);
-    let x2 = v128.load(c, 32);
-    for (let t: usize = 0; t < s; t++) {
-      const m = v128.load64_splat(d + t * 48 + (s << 3));
-      const a = o + t * 48;
-      x0 = minus(v128.load(a), m, x0);
-      x1 = minus(v128.load(a, 16), m, x1);
-      x2 = minus(v128.load(a, 32), m, x2);
-    }
-    v128.store(c, f64x2.mul(x0, inverse));
-    v128.store(c, f64x2.mul(x1, inverse), 16);
-    v128.store(c, f64x2.mul(x2, inverse), 32);
-  }
 }
 
 /** y <- (L L^T)^-1 y. */
@@ -204,49 +178,17 @@ export function solve(t: i32): void {
   const y = int(t + BODIES.y);
   for (let k = 0; k < bodies; k++) {
     const first = int(colStart + k);
-    const end = int(colStart + k + 1);
     const d = at(L + 36 * first);
     const here = at(y + 6 * k);
-    for (let s: usize = 0; s < 6; s++) {
-      let v = load<f64>(here + (s << 3));
-      for (let c: usize = 0; c < s; c++) v -= load<f64>(d + c * 48 + (s << 3)) * load<f64>(here + (c << 3));
-      store<f64>(here + (s << 3), v * load<f64>(d + s * 56));
-    }
-    for (let q = first + 1; q < end; q++) {
-      const o = at(L + 36 * q);
-      const there = at(y + 6 * int(blockRow + q));
-      let z0 = v128.load(there);
-      let z1 = v128.load(there, 16);
-      let z2 = v128.load(there, 32);
-      for (let s: usize = 0; s < 6; s++) {
-        const v = v128.load64_splat(here + (s << 3));
-        const a = o + s * 48;
-        z0 = minus(v128.load(a), v, z0);
-        z1 = minus(v128.load(a, 16), v, z1);
-        z2 = minus(v128.load(a, 32), v, z2);
-      }
-      v128.store(there, z0);
-      v128.store(there, z1, 16);
-      v128.store(there, z2, 32);
-    }
+    downwards(d, here, false);
+    takeTo(here, at(y), d + 288, blockRow + first + 1, blockRow + int(colStart + k + 1));
   }
   for (let k = bodies - 1; k >= 0; k--) {
     const first = int(colStart + k);
-    const end = int(colStart + k + 1);
     const d = at(L + 36 * first);
     const here = at(y + 6 * k);
-    for (let q = first + 1; q < end; q++) {
-      const o = at(L + 36 * q);
-      const there = at(y + 6 * int(blockRow + q));
-      for (let s: usize = 0; s < 6; s++)
-        store<f64>(here + (s << 3), load<f64>(here + (s << 3)) - dot6(o + s * 48, there));
-    }
-    for (let i: i32 = 5; i >= 0; i--) {
-      const s = <usize>i;
-      let v = load<f64>(here + (s << 3));
-      for (let c = s + 1; c < 6; c++) v -= load<f64>(d + s * 48 + (c << 3)) * load<f64>(here + (c << 3));
-      store<f64>(here + (s << 3), v * load<f64>(d + s * 56));
-    }
+    takeFrom(here, at(y), d + 288, blockRow + first + 1, blockRow + int(colStart + k + 1));
+    upwards(d, here, 48, 8);
   }
 }
 
@@ -298,11 +240,29 @@ export function spread(t: i32): void {
     const q = groups + GROUP.size * n;
     const end = int(q + GROUP.endRow);
     const blocks = int(q + GROUP.blocks);
+    const bodies = int(q + GROUP.bodies);
     let j = at(int(q + GROUP.Jt));
+    if (blocks == 2 && int(bodies) >= 0 && int(bodies + 1) >= 0) {
+      const a = at(y + int(bodies));
+      const b = at(y + int(bodies + 1));
+      const a0 = v128.load(a);
+      const a1 = v128.load(a, 16);
+      const a2 = v128.load(a, 32);
+      const b0 = v128.load(b);
+      const b1 = v128.load(b, 16);
+      const b2 = v128.load(b, 32);
+      for (let i = int(q + GROUP.firstRow); i < end; i++, j += 96) {
+        const u = plus(v128.load(j, 32), a2, plus(v128.load(j, 16), a1, f64x2.mul(v128.load(j), a0)));
+        const v = plus(v128.load(j, 80), b2, plus(v128.load(j, 64), b1, f64x2.mul(v128.load(j, 48), b0)));
+        const dots = f64x2.add(v128.shuffle<f64>(u, v, 0, 2), v128.shuffle<f64>(u, v, 1, 3));
+        store<f64>(at(s + i), 0.0 + f64x2.extract_lane(dots, 0) + f64x2.extract_lane(dots, 1));
+      }
+      continue;
+    }
     for (let i = int(q + GROUP.firstRow); i < end; i++) {
       let sum: f64 = 0;
       for (let k = 0; k < blocks; k++) {
-        const body = int(int(q + GROUP.bodies) + k);
+        const body = int(bodies + k);
         if (body >= 0) sum += dot6(j, at(y + body));
         j += 48;
       }

@@ -5,7 +5,7 @@
  * Every tolerance is an energy: row i is infeasible if a dx^2/2 (free) or w^2/2a (at a bound) exceeds tau es/n, es that
  * of (BP6). Tried: tau from 1e-16 to 1e-30 gives the same pivots on every external problem.
  */
-import { energySum } from '../../measures/energy.ts';
+import { energySum, rowEnergy } from '../../measures/energy.ts';
 import { doNothing, energyScale } from '../../measures/energy-gauge.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { Monitor, Status } from '../../problem/solver.ts';
@@ -139,16 +139,21 @@ export function engineScale(engine: FreeSetEngine, p: Problem): number {
 }
 
 /** After `engineScale`: x = clamp(0) solves the problem exactly. */
-export function nothingSolves({ x, w }: FreeSetEngine, { A, lo, hi }: Problem): boolean {
-  return energySum(x, w, A.diagonal, lo, hi) === 0;
+export function nothingSolves({ n, x, w }: FreeSetEngine, { A, lo, hi }: Problem): boolean {
+  const a = A.diagonal;
+  for (let i = 0; i < n; i++) if (rowEnergy(a[i], x[i], w[i], lo[i], hi[i]) !== 0) return false;
+  return true;
 }
 
 /** The set that a warm start stands on; without one (all zero) every row is free that can be. */
 export function statesFrom(x: Float64Array, { n, lo, hi }: Problem, state: Uint8Array): void {
-  let cold = true;
-  for (let i = 0; i < n; i++) if (x[i] !== 0) cold = false;
+  let zeros = 0;
+  while (zeros < n && x[zeros] === 0) zeros++;
+  for (let i = 0; i < n; i++) state[i] = lo[i] < hi[i] ? FREE : LOWER;
+  if (zeros === n) return;
   for (let i = 0; i < n; i++) {
-    if (!(lo[i] < hi[i])) state[i] = LOWER;
-    else state[i] = cold ? FREE : x[i] <= lo[i] ? LOWER : x[i] >= hi[i] ? UPPER : FREE;
+    if (!(lo[i] < hi[i])) continue;
+    if (x[i] <= lo[i]) state[i] = LOWER;
+    else if (x[i] >= hi[i]) state[i] = UPPER;
   }
 }
