@@ -170,8 +170,10 @@ export class StructuredOperator implements Operator {
   }
 
   submatrix(rows: ArrayLike<number>, columns: ArrayLike<number>, out: Float64Array): void {
+    const m = columns.length;
     for (let r = 0; r < rows.length; r++)
-      for (let c = 0; c < columns.length; c++) out[r * columns.length + c] = this.entry(rows[r], columns[c]);
+      for (let c = 0; c < m; c++)
+        out[r * m + c] = rows === columns && c < r ? out[c * m + r] : this.entry(rows[r], columns[c]);
   }
 
   dense(): Float64Array {
@@ -265,8 +267,13 @@ export class StructuredOperator implements Operator {
     for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
       for (let q = rowStart[j]; q < rowStart[j + 1]; q++) {
         if (body[k] !== body[q]) continue;
-        let sum = 0;
-        for (let c = 0; c < 6; c++) sum += Jt[6 * k + c] * Jt[6 * q + c];
+        const [e, f] = [6 * k, 6 * q];
+        let sum = Jt[e] * Jt[f];
+        sum += Jt[e + 1] * Jt[f + 1];
+        sum += Jt[e + 2] * Jt[f + 2];
+        sum += Jt[e + 3] * Jt[f + 3];
+        sum += Jt[e + 4] * Jt[f + 4];
+        sum += Jt[e + 5] * Jt[f + 5];
         total += sum;
       }
     return i === j ? total + C[i] : total;
