@@ -260,6 +260,9 @@ export const CONTACT_SWEEP = table(
   'x',
 );
 
+/** Numbers that move on as they have moved. */
+export const MOMENTUM = table('count', 'now', 'before');
+
 /** A sweep over rows, and the energy error of its x. */
 export const ROW_SWEEP = table(
   'n',

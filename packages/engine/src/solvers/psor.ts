@@ -8,6 +8,7 @@
  * in the same bits. `maxIterations` is the paper's r_max: the answer is admissible after any number of sweeps.
  */
 
+import { real } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
 import { isRowByRow } from '../problem/sets/models.ts';
 import { SET_KINDS } from '../problem/sets/set.ts';
@@ -19,9 +20,17 @@ import { sweepOthers } from './sweeps/contact-sweeps.ts';
 import { Sweeper } from './sweeps/row-sweeps.ts';
 import { maxIterations, omega, type SweepOptions, sweepUntil, tolerance } from './sweeps/sweep-loop.ts';
 
-export type PsorOptions = SweepOptions;
+export type PsorOptions = SweepOptions & {
+  momentum: number;
+};
 
-const options = { maxIterations, tolerance, omega } as const;
+const momentum = real(0, '', 'part of the change so far that a sweep begins with; 0: plain sweeps', {
+  min: 0,
+  max: 1,
+  exclusive: true,
+});
+
+const options = { maxIterations, tolerance, omega, momentum } as const;
 
 export const psor: Solver<PsorOptions> = {
   name: 'psor',
@@ -41,15 +50,17 @@ export const psor: Solver<PsorOptions> = {
     const records = new ContactRecords();
     return {
       solve(p, x, options, monitor) {
-        if (isRowByRow(p)) return sweepRows(sweeper, p, x, options, monitor);
+        if (isRowByRow(p) && options.momentum === 0) return sweepRows(sweeper, p, x, options, monitor);
         records.layOut(p, x);
         rows.prepare(p, records.y);
         rows.follow(records.x);
         step.prepare(rows, p);
         records.prepare(rows, p, step.step);
-        const outcome = sweepUntil(p, records.x, options, monitor, () =>
-          sweepContacts(rows, records, step, p, options.omega),
-        );
+        const speed = new Momentum(options.momentum);
+        const outcome = sweepUntil(p, records.x, options, monitor, () => {
+          if (options.momentum > 0) records.extrapolate(speed.next);
+          return speed.watch(sweepContacts(rows, records, step, p, options.omega));
+        });
         x.set(records.x);
         return outcome;
       },
@@ -61,6 +72,32 @@ export const psor: Solver<PsorOptions> = {
     };
   },
 };
+
+/** A change this much larger than the least so far ends the momentum. */
+const GROWTH = 4;
+
+/** (FP9): how much of its motion a sweep keeps. It begins at nothing, and again when the changes grow. */
+class Momentum {
+  private readonly most: number;
+  private age = 0;
+  private least = Infinity;
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  get next(): number {
+    return Math.min(this.most, Math.max(0, (this.age - 1) / (this.age + 2)));
+  }
+
+  /** @param change the largest of an impulse in the sweep, N s */
+  watch(change: number): number {
+    const grown = change > GROWTH * this.least;
+    this.age = grown ? 0 : this.age + 1;
+    this.least = grown ? change : Math.min(this.least, change);
+    return change;
+  }
+}
 
 /** Rows of no contact, then contact by contact, those that have records by the kernel. */
 function sweepContacts(rows: ContactRows, records: ContactRecords, step: ProjectedStep, p: Problem, omega: number) {

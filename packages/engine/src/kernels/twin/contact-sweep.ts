@@ -4,7 +4,7 @@
  *
  * Twin of wasm/contact-sweep.ts.
  */
-import { CONTACT_PLACES, CONTACT_RECORD, CONTACT_SWEEP, PROJECTION } from '../layouts.ts';
+import { CONTACT_PLACES, CONTACT_RECORD, CONTACT_SWEEP, MOMENTUM, PROJECTION } from '../layouts.ts';
 import type { Table } from '../tables.ts';
 import type { Memory } from './memory.ts';
 
@@ -67,6 +67,18 @@ export function sweepContacts(
     push(F, r, a, b, dn, d1, d2);
   }
   return change;
+}
+
+/** now <- now + beta (now - before), before <- now: the start of a sweep that keeps some of its motion. An even count. */
+export function extrapolate({ F, I }: Memory, table: Table<typeof MOMENTUM>, beta: number): void {
+  const count = I[table + MOMENTUM.count];
+  const now = I[table + MOMENTUM.now];
+  const before = I[table + MOMENTUM.before];
+  for (let k = 0; k < count; k++) {
+    const value = F[now + k];
+    F[now + k] = value + beta * (value - F[before + k]);
+    F[before + k] = value;
+  }
 }
 
 /** w of the first (0) or second (1) tangent after the normal's impulse has changed by dn. */

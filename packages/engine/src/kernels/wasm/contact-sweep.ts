@@ -4,7 +4,7 @@
  * The two tangents are two lanes. f64x2.pmin and pmax are one comparison and no branch (f64.min and f64.max are several):
  * pmax(z, l) is l if z < l and z otherwise, so that NaN stays NaN.
  */
-import { CONTACT_PLACES, CONTACT_RECORD, CONTACT_SWEEP, PROJECTION } from './layouts';
+import { CONTACT_PLACES, CONTACT_RECORD, CONTACT_SWEEP, MOMENTUM, PROJECTION } from './layouts';
 import { at, int, plus } from './memory';
 
 /** Jt_i y of both bodies, evens and odds apart. */
@@ -109,4 +109,17 @@ export function sweepContacts(table: i32, from: i32, end: i32, omega: f64): f64 
     v128.store(b, pushed(r + 80, b2, dn, d1, d2), 32);
   }
   return max(f64x2.extract_lane(change, 0), f64x2.extract_lane(change, 1));
+}
+
+/** now <- now + beta (now - before), before <- now. */
+export function extrapolate(table: i32, beta: f64): void {
+  const count = int(table + MOMENTUM.count);
+  const now = int(table + MOMENTUM.now);
+  const before = int(table + MOMENTUM.before);
+  const share = f64x2.splat(beta);
+  for (let k = 0; k < count; k += 2) {
+    const value = v128.load(at(now + k));
+    v128.store(at(now + k), plus(share, f64x2.sub(value, v128.load(at(before + k))), value));
+    v128.store(at(before + k), value);
+  }
 }

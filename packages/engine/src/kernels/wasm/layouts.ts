@@ -155,6 +155,13 @@ export const enum GROUP_SWEEP {
   size = 5,
 }
 
+export const enum MOMENTUM {
+  count = 0,
+  now = 1,
+  before = 2,
+  size = 3,
+}
+
 export const enum PAIR {
   block = 0,
   left = 1,

@@ -6,7 +6,7 @@
  */
 import { Arena } from '../../kernels/arena.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
-import { CONTACT_PLACES, CONTACT_RECORD, CONTACT_SWEEP, PROJECTION } from '../../kernels/layouts.ts';
+import { CONTACT_PLACES, CONTACT_RECORD, CONTACT_SWEEP, MOMENTUM, PROJECTION } from '../../kernels/layouts.ts';
 import { type Table, writeTable } from '../../kernels/tables.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { FIXED, FOLLOWING } from '../../problem/sets/friction-sets.ts';
@@ -25,6 +25,7 @@ export class ContactRecords {
   private kernels!: Kernels;
   private at = { records: 0, places: 0, x: 0, y: 0 };
   private table!: Table<typeof CONTACT_SWEEP>;
+  private momentum!: Table<typeof MOMENTUM>;
   /** Per contact: the contact behind it that has no record, or their number; its own number if it has none itself. */
   private end = new Int32Array(0);
 
@@ -40,14 +41,19 @@ export class ContactRecords {
     const size = known ? 6 * (p.A.structure.bodies + 1) : 0;
     arena.begin();
     const records = known ? arena.f64(CONTACT_RECORD.size * count) : 0;
-    const [y, impulses, places] = [arena.f64(size), arena.f64(p.n), arena.i32(CONTACT_PLACES.size * count)];
+    const numbers = size + p.n + (p.n % 2); // y, then x
+    const [y, before, places] = [arena.f64(numbers), arena.f64(numbers), arena.i32(CONTACT_PLACES.size * count)];
+    const impulses = y + size;
     this.table = arena.table(CONTACT_SWEEP);
+    this.momentum = arena.table(MOMENTUM);
     this.kernels = arena.end();
     this.at = { records, places, x: impulses, y };
     writeTable(arena.I, this.table, CONTACT_SWEEP, this.at);
+    writeTable(arena.I, this.momentum, MOMENTUM, { count: numbers, now: y, before });
     this.x = arena.F.subarray(impulses, impulses + p.n);
     this.y = arena.F.subarray(y, y + size);
     this.x.set(x);
+    arena.F.fill(0, before, before + numbers);
   }
 
   /** @param step 1/(largest eigenvalue) of each section */
@@ -74,6 +80,11 @@ export class ContactRecords {
   /** Contacts from `c` to `end`; the largest change of an impulse, N s. */
   sweep(c: number, end: number, omega: number): number {
     return this.kernels.sweepContacts(this.table, c, end, omega);
+  }
+
+  /** x and y go on by `beta` times what they have changed by since the last call. */
+  extrapolate(beta: number): void {
+    this.kernels.extrapolate(this.momentum, beta);
   }
 
   release(): void {
