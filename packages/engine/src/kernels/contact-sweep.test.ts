@@ -7,7 +7,10 @@ import {
   type Kind,
 } from '../../test/support/kernel-memory.ts';
 import { Rng } from '../linalg/rng.ts';
-import { CONTACT_PLACES, CONTACT_RECORD, CONTACT_SWEEP, PROJECTION } from './layouts.ts';
+import { energyErrorOf } from '../measures/energy.ts';
+import { fromDense } from '../problem/explicit.ts';
+import { makeContact, makeProblem } from '../problem/problem.ts';
+import { CONTACT_PLACES, CONTACT_RECORD, CONTACT_SWEEP, MOMENTUM, PROJECTION } from './layouts.ts';
 
 const COUNT = 5;
 const BODIES = 4;
@@ -66,6 +69,8 @@ function recordsOf(): { records: Float64Array; places: Int32Array } {
     record[CONTACT_RECORD.upper] = upper;
     record[CONTACT_RECORD.radius] = radius;
     record[CONTACT_RECORD.mu] = mu;
+    record[CONTACT_RECORD.normalMetric] = entry(contact, 0, 0);
+    record[CONTACT_RECORD.metric] = 0.5 * (entry(contact, 1, 1) + entry(contact, 2, 2));
     const place = places.subarray(CONTACT_PLACES.size * c);
     place[CONTACT_PLACES.firstBody] = 6 * bodies[0];
     place[CONTACT_PLACES.secondBody] = 6 * bodies[1];
@@ -109,20 +114,41 @@ function plainSweep(): { x: Float64Array; y: Float64Array; change: number } {
   return { x, y, change };
 }
 
+/** (FM7) of the contacts from `first` on, as measured from outside: each as a problem of its own, with the velocities of y. */
+function coneEnergy(x: Float64Array, y: Float64Array, first: number): number {
+  let sum = 0;
+  for (let c = first; c < COUNT; c++) {
+    const contact = contacts[c];
+    const { Jt, bodies, b, C, mu } = contact;
+    const own = Float64Array.of(x[3 * c], x[3 * c + 2], x[3 * c + 1]);
+    const w = own.map((xi, i) =>
+      Jt[i].reduce((v, value, k) => v + value * y[6 * bodies[k < 6 ? 0 : 1] + (k % 6)], b[i] + C[i] * xi),
+    );
+    const A = fromDense(
+      3,
+      [0, 1, 2].flatMap((i) => [0, 1, 2].map((j) => entry(contact, i, j))),
+    );
+    const bounds = { lo: Float64Array.of(0, 0, 0), hi: Float64Array.of(Infinity, 0, 0) };
+    const cone = makeContact({ normal: 0, tangents: [1, 2], mu, set: 'cone' });
+    sum += energyErrorOf(makeProblem({ A, b: w, ...bounds, contacts: [cone] }), own, w).value;
+  }
+  return sum;
+}
+
 const work = {
   layout: CONTACT_SWEEP,
   make: (kind: Kind) => new KernelMemory(kind, CONTACT_SWEEP, { ...recordsOf(), y: startY, x: startX }),
   run(memory: KernelMemory<typeof CONTACT_SWEEP>) {
     const { kernels, table } = memory;
     const changes = [kernels.sweepContacts(table, 0, 2, OMEGA), kernels.sweepContacts(table, 2, COUNT, OMEGA)];
-    return [Math.max(...changes), ...memory.read('x'), ...memory.read('y')];
+    return [Math.max(...changes), ...memory.read('x'), ...memory.read('y'), kernels.coneEnergies(table, 1, COUNT)];
   },
   writes: ['x', 'y'],
 } as const;
 
 test('a sweep over contacts on discs and on squares is what its rows give one by one', () => {
   const { x, y, change } = plainSweep();
-  const known = [change, ...x, ...y];
+  const known = [change, ...x, ...y, coneEnergy(x, y, 1)];
   for (const kind of KINDS)
     work.run(work.make(kind)).forEach((value, k) => {
       expect(value, `number ${k}`).toBeCloseTo(known[k], 13);
@@ -132,6 +158,28 @@ test('a sweep over contacts on discs and on squares is what its rows give one by
 test('contact sweep: kernels and twins agree, and no two entries of the table can be exchanged unnoticed', () => {
   expectTwins(work);
   expectExchangesNoticed(work);
+});
+
+test('numbers with momentum go on by a part of their last change, and remember what they were', () => {
+  const [now, before] = [Float64Array.of(1, 2, -3, 4), Float64Array.of(0, 4, -3, Infinity)];
+  for (const kind of KINDS) {
+    const memory = new KernelMemory(kind, MOMENTUM, { now, before, count: 4 });
+    memory.kernels.extrapolate(memory.table, 0.5);
+    expect(memory.read('now')).toEqual([1.5, 1, -3, -Infinity]);
+    expect(memory.read('before')).toEqual([...now]);
+  }
+  const moving = {
+    layout: MOMENTUM,
+    make: (kind: Kind) =>
+      new KernelMemory(kind, MOMENTUM, { now: startX.slice(0, 14), before: startY.slice(0, 14), count: 14 }),
+    run(memory: KernelMemory<typeof MOMENTUM>) {
+      memory.kernels.extrapolate(memory.table, 0.3);
+      return [...memory.read('now'), ...memory.read('before')];
+    },
+    writes: ['now', 'before'],
+  } as const;
+  expectTwins(moving);
+  expectExchangesNoticed(moving);
 });
 
 test('every field of a contact record counts: a change of it changes the sweep', () => {

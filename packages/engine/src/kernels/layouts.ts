@@ -60,6 +60,9 @@ export const CONTACT_RECORD = record({
   /** Tangents are bounded by radius + mu max(x_n, 0). */
   radius: 1,
   mu: 1,
+  /** Of the energy: a_n, and the mean of a_1 and a_2. */
+  normalMetric: 1,
+  metric: 1,
 });
 
 /** Integers of a contact: places in y of its two bodies, of its three impulses in x, and how its tangents are projected. */

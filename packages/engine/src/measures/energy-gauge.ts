@@ -48,9 +48,10 @@ export class EnergyGauge {
 
   /** es, J. Leaves x = clamp(0) and its velocities in `x` and `w`. */
   scale(x: Float64Array, w: Float64Array): number {
-    doNothing(this.p, x);
+    const zero = doNothing(this.p, x);
     this.sectionsToZero(x);
-    velocities(this.p, x, w);
+    if (zero) w.set(this.p.b);
+    else velocities(this.p, x, w);
     return energyScale(this.energy(x, w), w, this.a);
   }
 

@@ -40,8 +40,9 @@ export function sweepContacts(
     );
     const dn = next - xn;
     const radius = F[r + CONTACT_RECORD.radius] + F[r + CONTACT_RECORD.mu] * raised(next, 0);
-    const w1 = tangentVelocity(F, r, 0, a, b, x1, dn);
-    const w2 = tangentVelocity(F, r, 1, a, b, x2, dn);
+    // the tangents feel what the normal has changed
+    const w1 = tangentVelocity(F, r, 0, a, b, x1) + F[r + CONTACT_RECORD.coupling] * dn;
+    const w2 = tangentVelocity(F, r, 1, a, b, x2) + F[r + CONTACT_RECORD.coupling + 1] * dn;
     let z1 = x1 - omega * F[r + CONTACT_RECORD.step] * w1;
     let z2: number;
     if (I[place + CONTACT_PLACES.projection] === PROJECTION.square) {
@@ -69,6 +70,46 @@ export function sweepContacts(
   return change;
 }
 
+/** The energy error of x (FM7), J, of contacts `from` to `end` on Coulomb's cones: radius 0, normals from 0 on. */
+export function coneEnergies({ F, I }: Memory, table: Table<typeof CONTACT_SWEEP>, from: number, end: number): number {
+  const records = I[table + CONTACT_SWEEP.records];
+  const places = I[table + CONTACT_SWEEP.places];
+  const y = I[table + CONTACT_SWEEP.y];
+  const x = I[table + CONTACT_SWEEP.x];
+  let sum = 0;
+  for (let c = from; c < end; c++) {
+    const r = records + CONTACT_RECORD.size * c;
+    const place = places + CONTACT_PLACES.size * c;
+    const a = y + I[place + CONTACT_PLACES.firstBody];
+    const b = y + I[place + CONTACT_PLACES.secondBody];
+    const xn = F[x + I[place + CONTACT_PLACES.normal]];
+    const x1 = F[x + I[place + CONTACT_PLACES.first]];
+    const x2 = F[x + I[place + CONTACT_PLACES.second]];
+    const wn = F[r + CONTACT_RECORD.normalB] + F[r + CONTACT_RECORD.normalC] * xn + dot12(F, r, a, b);
+    const w1 = tangentVelocity(F, r, 0, a, b, x1);
+    const w2 = tangentVelocity(F, r, 1, a, b, x2);
+    const an = F[r + CONTACT_RECORD.normalMetric];
+    const at = F[r + CONTACT_RECORD.metric];
+    const mu = F[r + CONTACT_RECORD.mu];
+    // the cone in coordinates in which the metric is round: up to `height` its slope is m
+    const up = Math.sqrt(an);
+    const across = Math.sqrt(at);
+    const m = (mu * across) / up;
+    const y1 = x1 - w1 / at;
+    const y2 = x2 - w2 / at;
+    const yn = up * (xn - (wn + mu * Math.sqrt(w1 * w1 + w2 * w2)) / an);
+    const size = across * Math.sqrt(y1 * y1 + y2 * y2);
+    let height = raised((yn + m * size) / (1 + m * m), 0);
+    if (!(size > m * height)) height = raised(yn, 0);
+    const factor = lowered(1, (m * height) / size);
+    const dn = up * xn - height;
+    const d1 = x1 - factor * y1;
+    const d2 = x2 - factor * y2;
+    sum += 0.5 * (dn * dn + at * (d1 * d1 + d2 * d2));
+  }
+  return sum;
+}
+
 /** now <- now + beta (now - before), before <- now: the start of a sweep that keeps some of its motion. An even count. */
 export function extrapolate({ F, I }: Memory, table: Table<typeof MOMENTUM>, beta: number): void {
   const count = I[table + MOMENTUM.count];
@@ -81,19 +122,11 @@ export function extrapolate({ F, I }: Memory, table: Table<typeof MOMENTUM>, bet
   }
 }
 
-/** w of the first (0) or second (1) tangent after the normal's impulse has changed by dn. */
-function tangentVelocity(
-  F: Float64Array,
-  r: number,
-  tangent: 0 | 1,
-  a: number,
-  b: number,
-  x: number,
-  dn: number,
-): number {
+/** w of the first (0) or second (1) tangent. */
+function tangentVelocity(F: Float64Array, r: number, tangent: 0 | 1, a: number, b: number, x: number): number {
   const row = r + (tangent === 0 ? CONTACT_RECORD.first : CONTACT_RECORD.second);
   const own = F[r + CONTACT_RECORD.b + tangent] + F[r + CONTACT_RECORD.C + tangent] * x;
-  return own + dot12(F, row, a, b) + F[r + CONTACT_RECORD.coupling + tangent] * dn;
+  return own + dot12(F, row, a, b);
 }
 
 /** y of both bodies takes what the three impulses have changed by. */

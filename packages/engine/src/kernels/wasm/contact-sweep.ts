@@ -16,6 +16,13 @@ function lanes(r: usize, a0: v128, a1: v128, a2: v128, b0: v128, b1: v128, b2: v
   return f64x2.add(a, b);
 }
 
+// @ts-ignore: decorator
+@inline
+function dot12(r: usize, a: usize, b: usize): f64 {
+  const both = lanes(r, v128.load(a), v128.load(a, 16), v128.load(a, 32), v128.load(b), v128.load(b, 16), v128.load(b, 32));
+  return f64x2.extract_lane(both, 0) + f64x2.extract_lane(both, 1);
+}
+
 /** Two numbers of y after the three changes of a contact. */
 // @ts-ignore: decorator
 @inline
@@ -109,6 +116,47 @@ export function sweepContacts(table: i32, from: i32, end: i32, omega: f64): f64 
     v128.store(b, pushed(r + 80, b2, dn, d1, d2), 32);
   }
   return max(f64x2.extract_lane(change, 0), f64x2.extract_lane(change, 1));
+}
+
+/** The energy error of contacts `from` to `end` on Coulomb's cones. */
+export function coneEnergies(table: i32, from: i32, end: i32): f64 {
+  const records = int(table + CONTACT_SWEEP.records);
+  const places = int(table + CONTACT_SWEEP.places);
+  const y = int(table + CONTACT_SWEEP.y);
+  const x = int(table + CONTACT_SWEEP.x);
+  let sum: f64 = 0;
+  for (let c = from; c < end; c++) {
+    const r = at(records + CONTACT_RECORD.size * c);
+    const place = places + CONTACT_PLACES.size * c;
+    const a = at(y + int(place + CONTACT_PLACES.firstBody));
+    const b = at(y + int(place + CONTACT_PLACES.secondBody));
+    const xn = load<f64>(at(x + int(place + CONTACT_PLACES.normal)));
+    const x1 = load<f64>(at(x + int(place + CONTACT_PLACES.first)));
+    const x2 = load<f64>(at(x + int(place + CONTACT_PLACES.second)));
+    const wn = load<f64>(r, 8 * CONTACT_RECORD.normalB) + load<f64>(r, 8 * CONTACT_RECORD.normalC) * xn + dot12(r, a, b);
+    const w1 = load<f64>(r, 8 * CONTACT_RECORD.b) + load<f64>(r, 8 * CONTACT_RECORD.C) * x1 + dot12(r + 8 * CONTACT_RECORD.first, a, b);
+    const w2 = load<f64>(r, 8 * CONTACT_RECORD.b + 8) + load<f64>(r, 8 * CONTACT_RECORD.C + 8) * x2 + dot12(r + 8 * CONTACT_RECORD.second, a, b);
+    const an = load<f64>(r, 8 * CONTACT_RECORD.normalMetric);
+    const am = load<f64>(r, 8 * CONTACT_RECORD.metric);
+    const mu = load<f64>(r, 8 * CONTACT_RECORD.mu);
+    const up = sqrt(an);
+    const across = sqrt(am);
+    const m = (mu * across) / up;
+    const y1 = x1 - w1 / am;
+    const y2 = x2 - w2 / am;
+    const yn = up * (xn - (wn + mu * sqrt(w1 * w1 + w2 * w2)) / an);
+    const size = across * sqrt(y1 * y1 + y2 * y2);
+    let height = (yn + m * size) / (1 + m * m);
+    if (height < 0) height = 0;
+    if (!(size > m * height)) height = yn < 0 ? 0 : yn;
+    const share = (m * height) / size;
+    const factor: f64 = share < 1 ? share : 1;
+    const dn = up * xn - height;
+    const d1 = x1 - factor * y1;
+    const d2 = x2 - factor * y2;
+    sum += 0.5 * (dn * dn + am * (d1 * d1 + d2 * d2));
+  }
+  return sum;
 }
 
 /** now <- now + beta (now - before), before <- now. */

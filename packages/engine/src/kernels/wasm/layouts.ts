@@ -60,7 +60,9 @@ export const enum CONTACT_RECORD {
   upper = 49,
   radius = 50,
   mu = 51,
-  size = 52,
+  normalMetric = 52,
+  metric = 53,
+  size = 54,
 }
 
 export const enum CONTACT_SWEEP {

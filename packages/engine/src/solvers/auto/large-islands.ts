@@ -12,14 +12,15 @@ import { addIterations, type Monitor, type Outcome, type Status } from '../../pr
 import { nncg } from '../nncg.ts';
 import { pgs } from '../pgs.ts';
 import { psor } from '../psor.ts';
-import { LeastErrorIterate } from './best-iterate.ts';
+import { Relaxation } from '../sweeps/relaxation.ts';
+import { LeastErrorIterate, type OwnError } from './best-iterate.ts';
 import { type CriticalChoice, CriticalRows } from './critical-rows.ts';
 import type { DirectMethods } from './direct-methods.ts';
 
 /** Energy error at which sweeps end, as a part of that of doing nothing. */
 const RELATIVE = 1e-7;
-/** Sweeps between two measurements of the error, each of which costs as much as several sweeps. */
-const TURN = 60;
+/** Sweeps between two measurements of the error, each of which costs about one sweep, several if no kernel does it. */
+const TURN = 20;
 /** Of sweeps over contacts: 60 such sweeps leave as much as 200 plain ones. */
 const MOMENTUM = 0.75;
 /** Sweeps between direct solves of the critical rows. */
@@ -44,7 +45,8 @@ export interface LargeOptions {
 export class LargeIslands {
   private readonly accelerated = nncg.create();
   private readonly byRows = pgs.create();
-  private readonly byContacts = psor.create();
+  private readonly byContacts = new Relaxation();
+  private readonly ownError: OwnError = (of) => this.byContacts.energy(of);
   private readonly direct: DirectMethods;
 
   /** @param direct methods for the critical rows */
@@ -57,11 +59,13 @@ export class LargeIslands {
     const method = methodFor(p, q);
     const fixed = method === 'accelerated';
     const critical = CriticalRows.of(q, options.critical);
-    const best = new LeastErrorIterate(p, q, RELATIVE);
-    best.see(x);
+    const watched = !fixed && !critical;
+    const own = watched && method === 'contacts' ? this.ownError : undefined;
+    const best = new LeastErrorIterate(p, q, RELATIVE, own);
+    if (!watched) best.begin(x);
     const outcome = critical
       ? this.inTurns(critical, q, x, { method, best, sweeps: options.sweeps, monitor })
-      : this.sweep(q, x, method, options.sweeps, fixed ? monitor : new Looks(best, options.sweeps, monitor));
+      : this.sweep(q, x, method, options.sweeps, watched ? new Looks(best, options.sweeps, monitor) : monitor);
     if (fixed && !critical) best.see(x);
     if (!monitor) x.set(best.x);
     const met = best.isEnough && !ENDS.has(outcome.status);
@@ -149,6 +153,7 @@ class Looks implements Monitor {
   }
 
   begin(p: Problem, x: Float64Array): void {
+    this.best.begin(x);
     this.other?.begin(p, x);
   }
 

@@ -12,6 +12,7 @@ import type { Problem } from '../../problem/problem.ts';
 import { FIXED, FOLLOWING } from '../../problem/sets/friction-sets.ts';
 import { DISC, ROWS } from '../../problem/sets/section.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
+import type { ProjectedStep } from '../one-contact/projected-step.ts';
 import type { ContactRows } from './contact-groups.ts';
 
 /** No record: the caller sweeps this contact by other means. */
@@ -24,10 +25,14 @@ export class ContactRecords {
   private readonly arena: Arena;
   private kernels!: Kernels;
   private at = { records: 0, places: 0, x: 0, y: 0 };
+  /** y and x, one after the other, and where momentum keeps what they were. */
+  private motion = { count: 0, now: 0, before: 0 };
   private table!: Table<typeof CONTACT_SWEEP>;
   private momentum!: Table<typeof MOMENTUM>;
   /** Per contact: the contact behind it that has no record, or their number; its own number if it has none itself. */
   private end = new Int32Array(0);
+  /** How many contacts there are, if all are ordinary ones on Coulomb's cones and every row is theirs. */
+  private cones: number | undefined;
 
   constructor(kind: 'auto' | 'twin' = 'auto') {
     this.arena = new Arena(kind);
@@ -49,23 +54,26 @@ export class ContactRecords {
     this.kernels = arena.end();
     this.at = { records, places, x: impulses, y };
     writeTable(arena.I, this.table, CONTACT_SWEEP, this.at);
-    writeTable(arena.I, this.momentum, MOMENTUM, { count: numbers, now: y, before });
+    this.motion = { count: numbers, now: y, before };
+    writeTable(arena.I, this.momentum, MOMENTUM, this.motion);
     this.x = arena.F.subarray(impulses, impulses + p.n);
     this.y = arena.F.subarray(y, y + size);
     this.x.set(x);
     arena.F.fill(0, before, before + numbers);
   }
 
-  /** @param step 1/(largest eigenvalue) of each section */
-  prepare(rows: ContactRows, p: Problem, step: Float64Array): void {
-    const { count } = rows.sets;
+  prepare(rows: ContactRows, p: Problem, step: ProjectedStep): void {
+    const { count, law } = rows.sets;
     const { structured } = rows;
     if (this.end.length < count) this.end = new Int32Array(count);
+    let cones = p.n === 3 * count;
     for (let c = 0; c < count; c++) {
       const kind = structured ? kindOf(c, rows) : OTHER;
       if (structured && kind !== OTHER) this.write(c, kind, rows, structured, p, step);
       this.end[c] = kind;
+      cones &&= kind === PROJECTION.round && law[c] === FOLLOWING;
     }
+    this.cones = cones ? count : undefined;
     for (let c = count - 1, end = count; c >= 0; c--) {
       if (this.end[c] === OTHER) end = c;
       this.end[c] = end;
@@ -80,6 +88,22 @@ export class ContactRecords {
   /** Contacts from `c` to `end`; the largest change of an impulse, N s. */
   sweep(c: number, end: number, omega: number): number {
     return this.kernels.sweepContacts(this.table, c, end, omega);
+  }
+
+  /** The energy error of x, J, if all is Coulomb's cones. */
+  energy(): number | undefined {
+    return this.cones === undefined ? undefined : this.kernels.coneEnergies(this.table, 0, this.cones);
+  }
+
+  /** The same of x = 0, before the first `extrapolate`. */
+  energyOfNothing(): number | undefined {
+    const { F } = this.arena;
+    const { count, now, before } = this.motion;
+    F.copyWithin(before, now, now + count);
+    F.fill(0, now, now + count);
+    const energy = this.energy();
+    F.copyWithin(now, before, before + count);
+    return energy;
   }
 
   /** x and y go on by `beta` times what they have changed by since the last call. */
@@ -99,7 +123,7 @@ export class ContactRecords {
     rows: ContactRows,
     { Jt, structure }: StructuredOperator,
     p: Problem,
-    step: Float64Array,
+    { step, metric }: ProjectedStep,
   ): void {
     const { sets, start, row, place, block, blockStart } = rows;
     const { F, I } = this.arena;
@@ -129,6 +153,8 @@ export class ContactRecords {
     const follows = sets.law[c] === FOLLOWING;
     F[at + CONTACT_RECORD.radius] = follows ? 0 : p.hi[sets.first[s]];
     F[at + CONTACT_RECORD.mu] = follows ? sets.mu[s] : 0;
+    F[at + CONTACT_RECORD.normalMetric] = metric[n];
+    F[at + CONTACT_RECORD.metric] = metric[row[start[c] + 1]];
     const to = this.at.places + CONTACT_PLACES.size * c;
     I[to + CONTACT_PLACES.firstBody] = place[2 * c];
     I[to + CONTACT_PLACES.secondBody] = place[2 * c + 1];
