@@ -110,15 +110,58 @@ export function coneEnergies({ F, I }: Memory, table: Table<typeof CONTACT_SWEEP
   return sum;
 }
 
-/** now <- now + beta (now - before), before <- now: the start of a sweep that keeps some of its motion. An even count. */
-export function extrapolate({ F, I }: Memory, table: Table<typeof MOMENTUM>, beta: number): void {
-  const count = I[table + MOMENTUM.count];
-  const now = I[table + MOMENTUM.now];
-  const before = I[table + MOMENTUM.before];
-  for (let k = 0; k < count; k++) {
-    const value = F[now + k];
-    F[now + k] = value + beta * (value - F[before + k]);
-    F[before + k] = value;
+/**
+ * The start of a sweep with momentum (FP9): x of contacts 0 to `count`, and y, go on by beta times what they have changed by.
+ * A contact that has turned round stays, and y takes back what it went on for it.
+ */
+export function coast(
+  { F, I }: Memory,
+  table: Table<typeof CONTACT_SWEEP>,
+  momentum: Table<typeof MOMENTUM>,
+  count: number,
+  beta: number,
+): void {
+  const records = I[table + CONTACT_SWEEP.records];
+  const places = I[table + CONTACT_SWEEP.places];
+  const y = I[table + CONTACT_SWEEP.y];
+  const x = I[table + CONTACT_SWEEP.x];
+  const bodies = I[momentum + MOMENTUM.bodies];
+  const yBefore = I[momentum + MOMENTUM.yBefore];
+  const xBefore = I[momentum + MOMENTUM.xBefore];
+  const moved = I[momentum + MOMENTUM.moved];
+  for (let k = 0; k < bodies; k++) {
+    const value = F[y + k];
+    F[y + k] = value + beta * (value - F[yBefore + k]);
+    F[yBefore + k] = value;
+  }
+  for (let c = 0; c < count; c++) {
+    const place = places + CONTACT_PLACES.size * c;
+    if (I[place + CONTACT_PLACES.projection] === PROJECTION.none) continue;
+    const n = I[place + CONTACT_PLACES.normal];
+    const s = I[place + CONTACT_PLACES.first];
+    const t = I[place + CONTACT_PLACES.second];
+    const xn = F[x + n];
+    const x1 = F[x + s];
+    const x2 = F[x + t];
+    const dn = xn - F[xBefore + n];
+    const d1 = x1 - F[xBefore + s];
+    const d2 = x2 - F[xBefore + t];
+    const along = dn * F[moved + n] + d1 * F[moved + s] + d2 * F[moved + t];
+    F[xBefore + n] = xn;
+    F[xBefore + s] = x1;
+    F[xBefore + t] = x2;
+    F[moved + n] = dn;
+    F[moved + s] = d1;
+    F[moved + t] = d2;
+    if (along < 0) {
+      const a = y + I[place + CONTACT_PLACES.firstBody];
+      const b = y + I[place + CONTACT_PLACES.secondBody];
+      push(F, records + CONTACT_RECORD.size * c, a, b, -beta * dn, -beta * d1, -beta * d2);
+      continue;
+    }
+    F[x + n] = xn + beta * dn;
+    F[x + s] = x1 + beta * d1;
+    F[x + t] = x2 + beta * d2;
   }
 }
 

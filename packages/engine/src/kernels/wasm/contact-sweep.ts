@@ -159,15 +159,54 @@ export function coneEnergies(table: i32, from: i32, end: i32): f64 {
   return sum;
 }
 
-/** now <- now + beta (now - before), before <- now. */
-export function extrapolate(table: i32, beta: f64): void {
-  const count = int(table + MOMENTUM.count);
-  const now = int(table + MOMENTUM.now);
-  const before = int(table + MOMENTUM.before);
+/** The start of a sweep with momentum, contacts 0 to `count`. */
+export function coast(table: i32, momentum: i32, count: i32, beta: f64): void {
+  const records = int(table + CONTACT_SWEEP.records);
+  const places = int(table + CONTACT_SWEEP.places);
+  const y = int(table + CONTACT_SWEEP.y);
+  const x = int(table + CONTACT_SWEEP.x);
+  const bodies = int(momentum + MOMENTUM.bodies);
+  const yBefore = int(momentum + MOMENTUM.yBefore);
+  const xBefore = int(momentum + MOMENTUM.xBefore);
+  const moved = int(momentum + MOMENTUM.moved);
   const share = f64x2.splat(beta);
-  for (let k = 0; k < count; k += 2) {
-    const value = v128.load(at(now + k));
-    v128.store(at(now + k), plus(share, f64x2.sub(value, v128.load(at(before + k))), value));
-    v128.store(at(before + k), value);
+  for (let k = 0; k < bodies; k += 2) {
+    const value = v128.load(at(y + k));
+    v128.store(at(y + k), plus(share, f64x2.sub(value, v128.load(at(yBefore + k))), value));
+    v128.store(at(yBefore + k), value);
+  }
+  for (let c = 0; c < count; c++) {
+    const place = places + CONTACT_PLACES.size * c;
+    if (int(place + CONTACT_PLACES.projection) == PROJECTION.none) continue;
+    const n = int(place + CONTACT_PLACES.normal);
+    const s = int(place + CONTACT_PLACES.first);
+    const t = int(place + CONTACT_PLACES.second);
+    const xn = load<f64>(at(x + n));
+    const x1 = load<f64>(at(x + s));
+    const x2 = load<f64>(at(x + t));
+    const dn = xn - load<f64>(at(xBefore + n));
+    const d1 = x1 - load<f64>(at(xBefore + s));
+    const d2 = x2 - load<f64>(at(xBefore + t));
+    const along = dn * load<f64>(at(moved + n)) + d1 * load<f64>(at(moved + s)) + d2 * load<f64>(at(moved + t));
+    store<f64>(at(xBefore + n), xn);
+    store<f64>(at(xBefore + s), x1);
+    store<f64>(at(xBefore + t), x2);
+    store<f64>(at(moved + n), dn);
+    store<f64>(at(moved + s), d1);
+    store<f64>(at(moved + t), d2);
+    if (!(along < 0)) {
+      store<f64>(at(x + n), xn + beta * dn);
+      store<f64>(at(x + s), x1 + beta * d1);
+      store<f64>(at(x + t), x2 + beta * d2);
+      continue;
+    }
+    const r = at(records + CONTACT_RECORD.size * c);
+    const back = f64x2.splat(-beta * dn);
+    const back1 = f64x2.splat(-beta * d1);
+    const back2 = f64x2.splat(-beta * d2);
+    const a = at(y + int(place + CONTACT_PLACES.firstBody));
+    const b = at(y + int(place + CONTACT_PLACES.secondBody));
+    for (let k: usize = 0; k < 48; k += 16) v128.store(a + k, pushed(r + k, v128.load(a + k), back, back1, back2));
+    for (let k: usize = 0; k < 48; k += 16) v128.store(b + k, pushed(r + 48 + k, v128.load(b + k), back, back1, back2));
   }
 }

@@ -158,10 +158,11 @@ export const enum GROUP_SWEEP {
 }
 
 export const enum MOMENTUM {
-  count = 0,
-  now = 1,
-  before = 2,
-  size = 3,
+  bodies = 0,
+  yBefore = 1,
+  xBefore = 2,
+  moved = 3,
+  size = 4,
 }
 
 export const enum PAIR {
@@ -181,6 +182,7 @@ export const enum PRODUCTS {
 }
 
 export const enum PROJECTION {
+  none = -1,
   round = 0,
   square = 1,
 }

@@ -31,8 +31,9 @@ export class Relaxation {
     step.prepare(rows, p);
     records.prepare(rows, p, step);
     const momentum = new Momentum(options.momentum);
+    records.rest();
     const outcome = sweepUntil(p, records.x, options, monitor, () => {
-      if (options.momentum > 0) records.extrapolate(momentum.next);
+      if (options.momentum > 0) this.coast(p, momentum.next);
       return momentum.watch(this.sweep(p, options.omega));
     });
     x.set(records.x);
@@ -66,6 +67,37 @@ export class Relaxation {
       change = rows.scatter(c, change);
     }
     return change;
+  }
+
+  /** (FP9): x goes on as it has moved, except where it has turned round. */
+  private coast({ A }: Problem, beta: number): void {
+    const { rows, records } = this;
+    const { others, count } = rows.sets;
+    records.coast(beta);
+    for (let k = 0; k < others.length; k++) this.coastRows(others, k, k + 1, A.diagonal, beta);
+    for (let c = 0; c < count; c++) {
+      const end = records.endOf(c);
+      if (end > c) c = end - 1;
+      else this.coastRows(rows.row, rows.start[c], rows.start[c + 1], A.diagonal, beta);
+    }
+  }
+
+  /** The same for rows that have no record: list[from] to list[end - 1], which turn together. */
+  private coastRows(list: Int32Array, from: number, end: number, a: Float64Array, beta: number): void {
+    const { x, xBefore, moved } = this.records;
+    let along = 0;
+    for (let k = from; k < end; k++) {
+      const i = list[k];
+      const d = x[i] - xBefore[i];
+      along += a[i] * d * moved[i];
+      moved[i] = d;
+      xBefore[i] = x[i];
+    }
+    for (let k = from; k < end; k++) {
+      const i = list[k];
+      if (along < 0) this.rows.add(i, -beta * moved[i]);
+      else x[i] += beta * moved[i];
+    }
   }
 }
 
