@@ -11,6 +11,7 @@ import { energyErrorOf } from '../measures/energy.ts';
 import { fromDense } from '../problem/explicit.ts';
 import { makeContact, makeProblem } from '../problem/problem.ts';
 import { CONTACT_PLACES, CONTACT_RECORD, CONTACT_SWEEP, MOMENTUM, PROJECTION } from './layouts.ts';
+import { type Table, writeTable } from './tables.ts';
 
 const COUNT = 5;
 const BODIES = 4;
@@ -160,26 +161,52 @@ test('contact sweep: kernels and twins agree, and no two entries of the table ca
   expectExchangesNoticed(work);
 });
 
-test('numbers with momentum go on by a part of their last change, and remember what they were', () => {
-  const [now, before] = [Float64Array.of(1, 2, -3, 4), Float64Array.of(0, 4, -3, Infinity)];
+const HALF = 0.5;
+const motion = {
+  yBefore: startY.map((v) => v - 0.2),
+  xBefore: startX.map((v, i) => v - 0.1 - 0.01 * i),
+  moved: startX.map((_, i) => (Math.floor(i / 3) === 2 ? -0.3 : 0.1)), // contact 2 has turned round
+};
+
+/** A sweep's memory with a table of momentum beside it. */
+function coasting(kind: Kind, without = -1) {
+  const { records, places } = recordsOf();
+  if (without >= 0) places[CONTACT_PLACES.size * without + CONTACT_PLACES.projection] = PROJECTION.none;
+  const table = Int32Array.from({ length: MOMENTUM.size }, () => 0);
+  const memory = new KernelMemory(kind, CONTACT_SWEEP, { records, places, y: startY, x: startX, ...motion, table });
+  const { at, arena } = memory;
+  writeTable(arena.I, at.table as Table<typeof MOMENTUM>, MOMENTUM, { ...at, bodies: startY.length });
+  memory.kernels.coast(memory.table, at.table as Table<typeof MOMENTUM>, COUNT, HALF);
+  return { x: memory.read('x'), y: memory.read('y'), before: memory.read('xBefore'), moved: memory.read('moved') };
+}
+
+test('momentum: contacts go on by a part of their last change, those that turned round stay, and y is that of x', () => {
+  const x = startX.map((v, i) => (Math.floor(i / 3) === 2 ? v : v + HALF * (v - motion.xBefore[i])));
+  const y = startY.map((v, k) => v + HALF * (v - motion.yBefore[k]));
+  const { Jt, bodies } = contacts[2];
+  [6, 8, 7].forEach((row, i) => {
+    for (let k = 0; k < 12; k++)
+      y[6 * bodies[k < 6 ? 0 : 1] + (k % 6)] -= Jt[i][k] * HALF * (startX[row] - motion.xBefore[row]);
+  });
   for (const kind of KINDS) {
-    const memory = new KernelMemory(kind, MOMENTUM, { now, before, count: 4 });
-    memory.kernels.extrapolate(memory.table, 0.5);
-    expect(memory.read('now')).toEqual([1.5, 1, -3, -Infinity]);
-    expect(memory.read('before')).toEqual([...now]);
+    const found = coasting(kind);
+    expect(found.x).toEqual(Array.from(x));
+    expect(found.before).toEqual(Array.from(startX));
+    expect(found.moved).toEqual(Array.from(startX.map((v, i) => v - motion.xBefore[i])));
+    found.y.forEach((v, k) => {
+      expect(v).toBeCloseTo(y[k], 13);
+    });
   }
-  const moving = {
-    layout: MOMENTUM,
-    make: (kind: Kind) =>
-      new KernelMemory(kind, MOMENTUM, { now: startX.slice(0, 14), before: startY.slice(0, 14), count: 14 }),
-    run(memory: KernelMemory<typeof MOMENTUM>) {
-      memory.kernels.extrapolate(memory.table, 0.3);
-      return [...memory.read('now'), ...memory.read('before')];
-    },
-    writes: ['now', 'before'],
-  } as const;
-  expectTwins(moving);
-  expectExchangesNoticed(moving);
+  expect(coasting('twin')).toEqual(coasting('auto'));
+});
+
+test('momentum: a contact without a record is left to the caller', () => {
+  for (const kind of KINDS) {
+    const { x, before, moved } = coasting(kind, 1);
+    expect(x.slice(3, 6)).toEqual(Array.from(startX.slice(3, 6)));
+    expect(before.slice(3, 6)).toEqual(Array.from(motion.xBefore.slice(3, 6)));
+    expect(moved.slice(3, 6)).toEqual(Array.from(motion.moved.slice(3, 6)));
+  }
 });
 
 test('every field of a contact record counts: a change of it changes the sweep', () => {
