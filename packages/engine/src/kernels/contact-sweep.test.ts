@@ -7,7 +7,11 @@ import {
   type Kind,
 } from '../../test/support/kernel-memory.ts';
 import { Rng } from '../linalg/rng.ts';
-import { CONTACT_PLACES, CONTACT_RECORD, CONTACT_SWEEP, PROJECTION } from './layouts.ts';
+import { energyErrorOf } from '../measures/energy.ts';
+import { fromDense } from '../problem/explicit.ts';
+import { makeContact, makeProblem } from '../problem/problem.ts';
+import { CONTACT_PLACES, CONTACT_RECORD, CONTACT_SWEEP, MOMENTUM, PROJECTION } from './layouts.ts';
+import { type Table, writeTable } from './tables.ts';
 
 const COUNT = 5;
 const BODIES = 4;
@@ -66,6 +70,8 @@ function recordsOf(): { records: Float64Array; places: Int32Array } {
     record[CONTACT_RECORD.upper] = upper;
     record[CONTACT_RECORD.radius] = radius;
     record[CONTACT_RECORD.mu] = mu;
+    record[CONTACT_RECORD.normalMetric] = entry(contact, 0, 0);
+    record[CONTACT_RECORD.metric] = 0.5 * (entry(contact, 1, 1) + entry(contact, 2, 2));
     const place = places.subarray(CONTACT_PLACES.size * c);
     place[CONTACT_PLACES.firstBody] = 6 * bodies[0];
     place[CONTACT_PLACES.secondBody] = 6 * bodies[1];
@@ -109,20 +115,41 @@ function plainSweep(): { x: Float64Array; y: Float64Array; change: number } {
   return { x, y, change };
 }
 
+/** (FM7) of the contacts from `first` on, as measured from outside: each as a problem of its own, with the velocities of y. */
+function coneEnergy(x: Float64Array, y: Float64Array, first: number): number {
+  let sum = 0;
+  for (let c = first; c < COUNT; c++) {
+    const contact = contacts[c];
+    const { Jt, bodies, b, C, mu } = contact;
+    const own = Float64Array.of(x[3 * c], x[3 * c + 2], x[3 * c + 1]);
+    const w = own.map((xi, i) =>
+      Jt[i].reduce((v, value, k) => v + value * y[6 * bodies[k < 6 ? 0 : 1] + (k % 6)], b[i] + C[i] * xi),
+    );
+    const A = fromDense(
+      3,
+      [0, 1, 2].flatMap((i) => [0, 1, 2].map((j) => entry(contact, i, j))),
+    );
+    const bounds = { lo: Float64Array.of(0, 0, 0), hi: Float64Array.of(Infinity, 0, 0) };
+    const cone = makeContact({ normal: 0, tangents: [1, 2], mu, set: 'cone' });
+    sum += energyErrorOf(makeProblem({ A, b: w, ...bounds, contacts: [cone] }), own, w).value;
+  }
+  return sum;
+}
+
 const work = {
   layout: CONTACT_SWEEP,
   make: (kind: Kind) => new KernelMemory(kind, CONTACT_SWEEP, { ...recordsOf(), y: startY, x: startX }),
   run(memory: KernelMemory<typeof CONTACT_SWEEP>) {
     const { kernels, table } = memory;
     const changes = [kernels.sweepContacts(table, 0, 2, OMEGA), kernels.sweepContacts(table, 2, COUNT, OMEGA)];
-    return [Math.max(...changes), ...memory.read('x'), ...memory.read('y')];
+    return [Math.max(...changes), ...memory.read('x'), ...memory.read('y'), kernels.coneEnergies(table, 1, COUNT)];
   },
   writes: ['x', 'y'],
 } as const;
 
 test('a sweep over contacts on discs and on squares is what its rows give one by one', () => {
   const { x, y, change } = plainSweep();
-  const known = [change, ...x, ...y];
+  const known = [change, ...x, ...y, coneEnergy(x, y, 1)];
   for (const kind of KINDS)
     work.run(work.make(kind)).forEach((value, k) => {
       expect(value, `number ${k}`).toBeCloseTo(known[k], 13);
@@ -132,6 +159,54 @@ test('a sweep over contacts on discs and on squares is what its rows give one by
 test('contact sweep: kernels and twins agree, and no two entries of the table can be exchanged unnoticed', () => {
   expectTwins(work);
   expectExchangesNoticed(work);
+});
+
+const HALF = 0.5;
+const motion = {
+  yBefore: startY.map((v) => v - 0.2),
+  xBefore: startX.map((v, i) => v - 0.1 - 0.01 * i),
+  moved: startX.map((_, i) => (Math.floor(i / 3) === 2 ? -0.3 : 0.1)), // contact 2 has turned round
+};
+
+/** A sweep's memory with a table of momentum beside it. */
+function coasting(kind: Kind, without = -1) {
+  const { records, places } = recordsOf();
+  if (without >= 0) places[CONTACT_PLACES.size * without + CONTACT_PLACES.projection] = PROJECTION.none;
+  const table = Int32Array.from({ length: MOMENTUM.size }, () => 0);
+  const memory = new KernelMemory(kind, CONTACT_SWEEP, { records, places, y: startY, x: startX, ...motion, table });
+  const { at, arena } = memory;
+  writeTable(arena.I, at.table as Table<typeof MOMENTUM>, MOMENTUM, { ...at, bodies: startY.length });
+  memory.kernels.coast(memory.table, at.table as Table<typeof MOMENTUM>, COUNT, HALF);
+  return { x: memory.read('x'), y: memory.read('y'), before: memory.read('xBefore'), moved: memory.read('moved') };
+}
+
+test('momentum: contacts go on by a part of their last change, those that turned round stay, and y is that of x', () => {
+  const x = startX.map((v, i) => (Math.floor(i / 3) === 2 ? v : v + HALF * (v - motion.xBefore[i])));
+  const y = startY.map((v, k) => v + HALF * (v - motion.yBefore[k]));
+  const { Jt, bodies } = contacts[2];
+  [6, 8, 7].forEach((row, i) => {
+    for (let k = 0; k < 12; k++)
+      y[6 * bodies[k < 6 ? 0 : 1] + (k % 6)] -= Jt[i][k] * HALF * (startX[row] - motion.xBefore[row]);
+  });
+  for (const kind of KINDS) {
+    const found = coasting(kind);
+    expect(found.x).toEqual(Array.from(x));
+    expect(found.before).toEqual(Array.from(startX));
+    expect(found.moved).toEqual(Array.from(startX.map((v, i) => v - motion.xBefore[i])));
+    found.y.forEach((v, k) => {
+      expect(v).toBeCloseTo(y[k], 13);
+    });
+  }
+  expect(coasting('twin')).toEqual(coasting('auto'));
+});
+
+test('momentum: a contact without a record is left to the caller', () => {
+  for (const kind of KINDS) {
+    const { x, before, moved } = coasting(kind, 1);
+    expect(x.slice(3, 6)).toEqual(Array.from(startX.slice(3, 6)));
+    expect(before.slice(3, 6)).toEqual(Array.from(motion.xBefore.slice(3, 6)));
+    expect(moved.slice(3, 6)).toEqual(Array.from(motion.moved.slice(3, 6)));
+  }
 });
 
 test('every field of a contact record counts: a change of it changes the sweep', () => {

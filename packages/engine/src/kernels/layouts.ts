@@ -60,13 +60,16 @@ export const CONTACT_RECORD = record({
   /** Tangents are bounded by radius + mu max(x_n, 0). */
   radius: 1,
   mu: 1,
+  /** Of the energy: a_n, and the mean of a_1 and a_2. */
+  normalMetric: 1,
+  metric: 1,
 });
 
 /** Integers of a contact: places in y of its two bodies, of its three impulses in x, and how its tangents are projected. */
 export const CONTACT_PLACES = table('firstBody', 'secondBody', 'normal', 'first', 'second', 'projection');
 
-/** Values of CONTACT_PLACES.projection: both tangents on a disc, or one after the other on its own bounds. */
-export const PROJECTION = { round: 0, square: 1 } as const;
+/** Values of CONTACT_PLACES.projection: both tangents on a disc, one after the other on its own bounds; none: no record. */
+export const PROJECTION = { none: -1, round: 0, square: 1 } as const;
 
 /** Integers of a group of consecutive rows over the same bodies, as the kernels of body space read them. */
 export const GROUP = table(
@@ -258,6 +261,14 @@ export const CONTACT_SWEEP = table(
   'places', // i32: CONTACT_PLACES
   'y', // six numbers per body, and six for a contact's absent second body
   'x',
+);
+
+/** Momentum of a sweep over contacts, beside its CONTACT_SWEEP. */
+export const MOMENTUM = table(
+  'bodies', // numbers of y
+  'yBefore', // y and x after the sweep before
+  'xBefore',
+  'moved', // what x had changed by then
 );
 
 /** A sweep over rows, and the energy error of its x. */

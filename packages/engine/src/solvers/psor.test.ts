@@ -15,7 +15,7 @@ import { findSolver } from './registry.ts';
 import { solve } from './solve.ts';
 
 const run = (p: Problem, x: Float64Array, sweeps: number, omega = 1) =>
-  psor.create().solve(p, x, { maxIterations: sweeps, tolerance: 0, omega });
+  psor.create().solve(p, x, { ...psor.defaults, maxIterations: sweeps, tolerance: 0, omega });
 
 const bilateral = (p: Problem): Problem => ({
   ...p,

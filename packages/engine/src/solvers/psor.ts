@@ -1,6 +1,6 @@
 /**
  * Projected successive over-relaxation of T-FP, matrix-free: O(n) time and memory, A is never formed.
- * docs/theory/fixed-point.md (FP5)-(FP7)
+ * docs/theory/fixed-point.md (FP5)-(FP9)
  *
  *   x_i <- f+( x_i - omega/g_i (E_i v - e_i) ),   v <- v + s_i dx_i            T-FP Algorithm 4.1 as corrected
  *
@@ -8,20 +8,22 @@
  * in the same bits. `maxIterations` is the paper's r_max: the answer is admissible after any number of sweeps.
  */
 
+import { real } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
 import { isRowByRow } from '../problem/sets/models.ts';
 import { SET_KINDS } from '../problem/sets/set.ts';
 import { defaultsOf, type Monitor, type Outcome, type Solver } from '../problem/solver.ts';
-import { ProjectedStep } from './one-contact/projected-step.ts';
-import { ContactRows } from './sweeps/contact-groups.ts';
-import { ContactRecords } from './sweeps/contact-records.ts';
-import { sweepOthers } from './sweeps/contact-sweeps.ts';
+import { Relaxation, type RelaxationOptions } from './sweeps/relaxation.ts';
 import { Sweeper } from './sweeps/row-sweeps.ts';
 import { maxIterations, omega, type SweepOptions, sweepUntil, tolerance } from './sweeps/sweep-loop.ts';
 
-export type PsorOptions = SweepOptions;
+export type PsorOptions = RelaxationOptions;
 
-const options = { maxIterations, tolerance, omega } as const;
+const momentum = real(0, '', 'part of the last change that a sweep begins with, at most; 0: plain sweeps', {
+  max: 0.99,
+});
+
+const options = { maxIterations, tolerance, omega, momentum } as const;
 
 export const psor: Solver<PsorOptions> = {
   name: 'psor',
@@ -36,49 +38,20 @@ export const psor: Solver<PsorOptions> = {
 
   create() {
     const sweeper = new Sweeper();
-    const rows = new ContactRows();
-    const step = new ProjectedStep();
-    const records = new ContactRecords();
+    const relaxation = new Relaxation();
     return {
       solve(p, x, options, monitor) {
-        if (isRowByRow(p)) return sweepRows(sweeper, p, x, options, monitor);
-        records.layOut(p, x);
-        rows.prepare(p, records.y);
-        rows.follow(records.x);
-        step.prepare(rows, p);
-        records.prepare(rows, p, step.step);
-        const outcome = sweepUntil(p, records.x, options, monitor, () =>
-          sweepContacts(rows, records, step, p, options.omega),
-        );
-        x.set(records.x);
-        return outcome;
+        const plainRows = isRowByRow(p) && options.momentum === 0;
+        if (plainRows) return sweepRows(sweeper, p, x, options, monitor);
+        return relaxation.solve(p, x, options, monitor);
       },
       release() {
         sweeper.release();
-        rows.release();
-        records.release();
+        relaxation.release();
       },
     };
   },
 };
-
-/** Rows of no contact, then contact by contact, those that have records by the kernel. */
-function sweepContacts(rows: ContactRows, records: ContactRecords, step: ProjectedStep, p: Problem, omega: number) {
-  const { x } = records;
-  let change = sweepOthers(rows, p, x, omega);
-  for (let c = 0; c < rows.sets.count; c++) {
-    const end = records.endOf(c);
-    if (end > c) {
-      change = Math.max(change, records.sweep(c, end, omega));
-      c = end;
-      if (c === rows.sets.count) break;
-    }
-    rows.gather(c, x);
-    step.contact(c, rows, p, x, omega);
-    change = rows.scatter(c, change);
-  }
-  return change;
-}
 
 /** Every row by itself: the sweeps of pgs, on its records. */
 function sweepRows(

@@ -264,13 +264,13 @@ const STILL = 1e-8;
 
 /** @throws ContractError if coupling 0 has no bounds to solve with. */
 function expectStoredBounds(p: Problem, solver: AnySolver): void {
-  const ungiven = new Set(p.ungiven);
+  const ungiven = setsOf(p).some(isFixed) ? new Set(p.ungiven) : undefined;
   for (const contact of p.contacts) {
     if (isFollowing(contact.set) && !takesSet(solver, contact.set))
       throw new ContractError(
         `coupling 0 solves with the stored bounds, but the size of a ${contact.set} follows its normal and ${solver.name} holds sizes fixed; give a coupling of 1 or more`,
       );
-    const row = isFixed(contact.set) ? frictionRows(contact).find((r) => ungiven.has(r)) : undefined;
+    const row = isFixed(contact.set) ? frictionRows(contact).find((r) => ungiven?.has(r)) : undefined;
     if (row !== undefined)
       throw new ContractError(
         `coupling 0 solves with the stored bounds, but row ${row} is a friction row without bounds; give a coupling of 1 or more`,

@@ -199,7 +199,7 @@ export const byChoice: Readonly<Record<string, string>> = {
   'auto bounds stored': 'e3afd416',
   'auto critical joints': '412cca03',
   'auto critical mechanisms': '412cca03',
-  'auto direct never': 'ab78863f',
+  'auto direct never': 'a0df197f',
   'cpg preconditioner none': 'd10a5f78',
   'cpg preconditioner block': '27423606',
   'fixed-point scaling split': '35253e9e',
@@ -220,9 +220,9 @@ export const byChoice: Readonly<Record<string, string>> = {
 
 /** auto, beyond 2000 rows. */
 export const byIsland: Readonly<Record<string, string>> = {
-  'contacts alone': '28c9a82f',
-  'contacts alone, cut short': '11e16f81',
-  'contacts alone, cones': 'c2c08cc2',
+  'contacts alone': '4ffc9769',
+  'contacts alone, cut short': '8f83f454',
+  'contacts alone, cones': '33e2dffa',
   'contacts and joints': 'ca7a30dd',
   'contacts and joints, stored bounds': 'b0ebee2d',
   'critical joints': '15616ba6',

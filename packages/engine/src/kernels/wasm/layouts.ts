@@ -60,7 +60,9 @@ export const enum CONTACT_RECORD {
   upper = 49,
   radius = 50,
   mu = 51,
-  size = 52,
+  normalMetric = 52,
+  metric = 53,
+  size = 54,
 }
 
 export const enum CONTACT_SWEEP {
@@ -155,6 +157,14 @@ export const enum GROUP_SWEEP {
   size = 5,
 }
 
+export const enum MOMENTUM {
+  bodies = 0,
+  yBefore = 1,
+  xBefore = 2,
+  moved = 3,
+  size = 4,
+}
+
 export const enum PAIR {
   block = 0,
   left = 1,
@@ -172,6 +182,7 @@ export const enum PRODUCTS {
 }
 
 export const enum PROJECTION {
+  none = -1,
   round = 0,
   square = 1,
 }

@@ -2,8 +2,8 @@
  * Islands too large for a direct method: sweeps, in turns with a direct solve of the critical rows if that is asked for.
  * docs/theory/auto.md (AU5), (AU6)
  *
- * Accelerated sweeps between fixed bounds, plain ones if friction follows the normals or is not row by row. The answer is
- * the least-error iterate of those measured.
+ * Accelerated sweeps between fixed bounds, sweeps with momentum over contacts whose friction follows the normals or is
+ * not row by row, plain ones if joints are among such rows. The answer is the least-error iterate of those measured.
  */
 import { setFrictionBounds } from '../../problem/friction-bounds.ts';
 import type { Contact, Problem } from '../../problem/problem.ts';
@@ -12,14 +12,20 @@ import { addIterations, type Monitor, type Outcome, type Status } from '../../pr
 import { nncg } from '../nncg.ts';
 import { pgs } from '../pgs.ts';
 import { psor } from '../psor.ts';
-import { LeastErrorIterate } from './best-iterate.ts';
+import { Relaxation } from '../sweeps/relaxation.ts';
+import { LeastErrorIterate, type OwnError } from './best-iterate.ts';
 import { type CriticalChoice, CriticalRows } from './critical-rows.ts';
 import type { DirectMethods } from './direct-methods.ts';
 
 /** Energy error at which sweeps end, as a part of that of doing nothing. */
 const RELATIVE = 1e-7;
-/** Sweeps between two measurements of the error, each of which costs as much as several sweeps. */
-const TURN = 60;
+/** Of sweeps over contacts: 60 such sweeps leave as much as 200 plain ones. */
+const MOMENTUM = 0.75;
+/**
+ * Sweeps unless a number is asked for, and those between two measurements of the error. Plain ones are between fixed bounds,
+ * row by row, and in turns too short for momentum; to measure costs several sweeps if no kernel does it.
+ */
+const PACE = { momentum: { sweeps: 100, look: 20 }, plain: { sweeps: 300, look: 60 } } as const;
 /** Sweeps between direct solves of the critical rows. */
 const CRITICAL_TURN = 10;
 /** After these statuses the next turn would gain nothing. */
@@ -35,6 +41,7 @@ function methodFor(p: Problem, q: Problem): SweepMethod {
 }
 
 export interface LargeOptions {
+  /** 0: as many as are usual. */
   readonly sweeps: number;
   readonly critical: CriticalChoice;
 }
@@ -42,7 +49,8 @@ export interface LargeOptions {
 export class LargeIslands {
   private readonly accelerated = nncg.create();
   private readonly byRows = pgs.create();
-  private readonly byContacts = psor.create();
+  private readonly byContacts = new Relaxation();
+  private readonly ownError: OwnError = (of) => this.byContacts.energy(of);
   private readonly direct: DirectMethods;
 
   /** @param direct methods for the critical rows */
@@ -53,14 +61,18 @@ export class LargeIslands {
   /** @param q p, or p with friction whose size follows the normals of the answer */
   solve(p: Problem, q: Problem, x: Float64Array, options: LargeOptions, monitor: Monitor | undefined): Outcome {
     const method = methodFor(p, q);
-    const fixed = method === 'accelerated';
     const critical = CriticalRows.of(q, options.critical);
-    const best = new LeastErrorIterate(p, q, RELATIVE);
-    best.see(x);
+    const watched = method !== 'accelerated' && !critical;
+    const momentum = method === 'contacts' && !critical;
+    const best = new LeastErrorIterate(p, q, RELATIVE, momentum ? this.ownError : undefined);
+    if (!watched) best.begin(x);
+    const pace = PACE[momentum ? 'momentum' : 'plain'];
+    const sweeps = options.sweeps || pace.sweeps;
+    const looks = watched ? new Looks(best, sweeps, pace.look, monitor) : monitor;
     const outcome = critical
-      ? this.inTurns(critical, q, x, { method, best, sweeps: options.sweeps, monitor })
-      : this.sweep(q, x, method, options.sweeps, fixed ? monitor : new Looks(best, options.sweeps, monitor));
-    if (fixed && !critical) best.see(x);
+      ? this.inTurns(critical, q, x, { method, best, sweeps, monitor })
+      : this.sweep(q, x, method, sweeps, looks);
+    if (!watched && !critical) best.see(x);
     if (!monitor) x.set(best.x);
     const met = best.isEnough && !ENDS.has(outcome.status);
     const ownTest = outcome.status === 'converged' && !monitor?.ownsStopping; // the sweeps' own test is not this one
@@ -91,7 +103,8 @@ export class LargeIslands {
     if (method === 'accelerated')
       return this.accelerated.solve(q, x, { ...nncg.defaults, tolerance: RELATIVE, maxIterations }, monitor);
     if (method === 'rows') return this.byRows.solve(q, x, { ...pgs.defaults, tolerance: 0, maxIterations }, monitor);
-    return this.byContacts.solve(q, x, { ...psor.defaults, tolerance: 0, maxIterations }, monitor);
+    const options = { ...psor.defaults, tolerance: 0, maxIterations, momentum: MOMENTUM };
+    return this.byContacts.solve(q, x, options, monitor);
   }
 
   /** (AU5) */
@@ -131,27 +144,30 @@ interface Turns {
   readonly monitor: Monitor | undefined;
 }
 
-/** Measures every TURN-th sweep and the last, stops when good enough, and forwards every iterate to the caller's monitor. */
+/** Measures some sweeps and the last, stops when good enough, and forwards every iterate to the caller's monitor. */
 class Looks implements Monitor {
   readonly ownsStopping = true;
   private readonly best: LeastErrorIterate;
   private readonly last: number;
+  private readonly every: number;
   private readonly other: Monitor | undefined;
 
-  /** @param last the number of the last sweep */
-  constructor(best: LeastErrorIterate, last: number, other: Monitor | undefined) {
+  /** @param last the number of the last sweep. @param every which sweeps are measured */
+  constructor(best: LeastErrorIterate, last: number, every: number, other: Monitor | undefined) {
     this.best = best;
     this.last = last;
+    this.every = every;
     this.other = other;
   }
 
   begin(p: Problem, x: Float64Array): void {
+    this.best.begin(x);
     this.other?.begin(p, x);
   }
 
   observe(k: number, x: Float64Array, w?: Float64Array, energy?: number): Status | undefined {
     const word = this.other?.observe(k, x, w, energy);
-    if (word || (k % TURN !== 0 && k !== this.last)) return word;
+    if (word || (k % this.every !== 0 && k !== this.last)) return word;
     this.best.see(x);
     return this.best.isEnough ? 'converged' : undefined;
   }

@@ -17,7 +17,8 @@ export class ProjectedStep {
   step = new Float64Array(0);
   /** Per contact that is a relaxed cone: what its metric must be multiplied by to exceed its block (FP7). */
   private excess = new Float64Array(0);
-  private metric = new Float64Array(0);
+  /** Of the energy (FM7), by row. */
+  metric = new Float64Array(0);
 
   prepare(rows: ContactRows, p: Problem): void {
     const { sets, start, block, blockStart } = rows;

@@ -14,7 +14,7 @@ function exercise(kind: 'auto' | 'twin', p: Problem, start: Float64Array, omega:
   rows.prepare(p, records.y);
   rows.follow(records.x);
   step.prepare(rows, p);
-  records.prepare(rows, p, step.step);
+  records.prepare(rows, p, step);
   const numbers: number[] = [];
   for (let sweep = 0; sweep < 6; sweep++) {
     for (let c = 0; c < p.contacts.length; c++) {
@@ -64,7 +64,7 @@ test('every number of a larger problem and a smaller one after it is written ane
     rows.prepare(p, records.y);
     rows.follow(records.x);
     step.prepare(rows, p);
-    records.prepare(rows, p, step.step);
+    records.prepare(rows, p, step);
     records.sweep(0, records.endOf(0), 1);
     return Array.from(records.x);
   };

@@ -6,27 +6,33 @@
  */
 import { Arena } from '../../kernels/arena.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
-import { CONTACT_PLACES, CONTACT_RECORD, CONTACT_SWEEP, PROJECTION } from '../../kernels/layouts.ts';
+import { CONTACT_PLACES, CONTACT_RECORD, CONTACT_SWEEP, MOMENTUM, PROJECTION } from '../../kernels/layouts.ts';
 import { type Table, writeTable } from '../../kernels/tables.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { FIXED, FOLLOWING } from '../../problem/sets/friction-sets.ts';
 import { DISC, ROWS } from '../../problem/sets/section.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
+import type { ProjectedStep } from '../one-contact/projected-step.ts';
 import type { ContactRows } from './contact-groups.ts';
-
-/** No record: the caller sweeps this contact by other means. */
-const OTHER = -1;
 
 export class ContactRecords {
   /** The impulses, and y with six numbers that belong to no body; valid until the next `layOut`. */
   x: Float64Array = new Float64Array(0);
   y: Float64Array = new Float64Array(0);
+  /** Of momentum: x after the sweep before, and what it had changed by then. */
+  xBefore: Float64Array = new Float64Array(0);
+  moved: Float64Array = new Float64Array(0);
+  private yBefore: Float64Array = new Float64Array(0);
   private readonly arena: Arena;
   private kernels!: Kernels;
   private at = { records: 0, places: 0, x: 0, y: 0 };
   private table!: Table<typeof CONTACT_SWEEP>;
+  private momentum!: Table<typeof MOMENTUM>;
   /** Per contact: the contact behind it that has no record, or their number; its own number if it has none itself. */
   private end = new Int32Array(0);
+  private count = 0;
+  /** All are ordinary contacts on Coulomb's cones, and every row is theirs. */
+  private areCones = false;
 
   constructor(kind: 'auto' | 'twin' = 'auto') {
     this.arena = new Arena(kind);
@@ -41,27 +47,38 @@ export class ContactRecords {
     arena.begin();
     const records = known ? arena.f64(CONTACT_RECORD.size * count) : 0;
     const [y, impulses, places] = [arena.f64(size), arena.f64(p.n), arena.i32(CONTACT_PLACES.size * count)];
+    const motion = { bodies: size, yBefore: arena.f64(size), xBefore: arena.f64(p.n), moved: arena.f64(p.n) };
     this.table = arena.table(CONTACT_SWEEP);
+    this.momentum = arena.table(MOMENTUM);
     this.kernels = arena.end();
     this.at = { records, places, x: impulses, y };
     writeTable(arena.I, this.table, CONTACT_SWEEP, this.at);
-    this.x = arena.F.subarray(impulses, impulses + p.n);
-    this.y = arena.F.subarray(y, y + size);
+    writeTable(arena.I, this.momentum, MOMENTUM, motion);
+    const view = (from: number, length: number) => arena.F.subarray(from, from + length);
+    this.x = view(impulses, p.n);
+    this.y = view(y, size);
+    this.xBefore = view(motion.xBefore, p.n);
+    this.moved = view(motion.moved, p.n);
+    this.yBefore = view(motion.yBefore, size);
     this.x.set(x);
   }
 
-  /** @param step 1/(largest eigenvalue) of each section */
-  prepare(rows: ContactRows, p: Problem, step: Float64Array): void {
-    const { count } = rows.sets;
+  prepare(rows: ContactRows, p: Problem, step: ProjectedStep): void {
+    const { count, law } = rows.sets;
     const { structured } = rows;
     if (this.end.length < count) this.end = new Int32Array(count);
+    let cones = p.n === 3 * count;
     for (let c = 0; c < count; c++) {
-      const kind = structured ? kindOf(c, rows) : OTHER;
-      if (structured && kind !== OTHER) this.write(c, kind, rows, structured, p, step);
+      const kind = structured ? kindOf(c, rows) : PROJECTION.none;
+      if (structured && kind !== PROJECTION.none) this.write(c, kind, rows, structured, p, step);
+      this.arena.I[this.at.places + CONTACT_PLACES.size * c + CONTACT_PLACES.projection] = kind;
       this.end[c] = kind;
+      cones &&= kind === PROJECTION.round && law[c] === FOLLOWING;
     }
+    this.areCones = cones;
+    this.count = count;
     for (let c = count - 1, end = count; c >= 0; c--) {
-      if (this.end[c] === OTHER) end = c;
+      if (this.end[c] === PROJECTION.none) end = c;
       this.end[c] = end;
     }
   }
@@ -76,10 +93,38 @@ export class ContactRecords {
     return this.kernels.sweepContacts(this.table, c, end, omega);
   }
 
+  /** The energy error of x, J, if all is Coulomb's cones. */
+  energy(): number | undefined {
+    return this.areCones ? this.kernels.coneEnergies(this.table, 0, this.count) : undefined;
+  }
+
+  /** The same of x = 0, before the first sweep. */
+  energyOfNothing(): number | undefined {
+    this.rest();
+    this.x.fill(0);
+    this.y.fill(0);
+    const energy = this.energy();
+    this.x.set(this.xBefore);
+    this.y.set(this.yBefore);
+    return energy;
+  }
+
+  /** No momentum: x and y have not moved. */
+  rest(): void {
+    this.xBefore.set(this.x);
+    this.yBefore.set(this.y);
+    this.moved.fill(0);
+  }
+
+  /** (FP9): contacts with records, and y, go on by `beta` times what they have changed by since the last call. */
+  coast(beta: number): void {
+    this.kernels.coast(this.table, this.momentum, this.count, beta);
+  }
+
   release(): void {
     this.arena.release();
-    this.x = new Float64Array(0);
-    this.y = new Float64Array(0);
+    const none = new Float64Array(0);
+    this.x = this.y = this.xBefore = this.yBefore = this.moved = none;
   }
 
   private write(
@@ -88,7 +133,7 @@ export class ContactRecords {
     rows: ContactRows,
     { Jt, structure }: StructuredOperator,
     p: Problem,
-    step: Float64Array,
+    { step, metric }: ProjectedStep,
   ): void {
     const { sets, start, row, place, block, blockStart } = rows;
     const { F, I } = this.arena;
@@ -118,11 +163,12 @@ export class ContactRecords {
     const follows = sets.law[c] === FOLLOWING;
     F[at + CONTACT_RECORD.radius] = follows ? 0 : p.hi[sets.first[s]];
     F[at + CONTACT_RECORD.mu] = follows ? sets.mu[s] : 0;
+    F[at + CONTACT_RECORD.normalMetric] = metric[n];
+    F[at + CONTACT_RECORD.metric] = metric[row[start[c] + 1]];
     const to = this.at.places + CONTACT_PLACES.size * c;
     I[to + CONTACT_PLACES.firstBody] = place[2 * c];
     I[to + CONTACT_PLACES.secondBody] = place[2 * c + 1];
     for (let r = 0; r < 3; r++) I[to + CONTACT_PLACES.normal + r] = row[start[c] + r];
-    I[to + CONTACT_PLACES.projection] = kind;
   }
 }
 
@@ -135,10 +181,11 @@ function copySix(from: Float64Array, k: number, to: Float64Array, at: number): v
   to[at + 5] = from[k + 5];
 }
 
+/** How the kernel projects contact c; none: the caller sweeps it by other means. */
 function kindOf(c: number, { sets, start, place }: ContactRows): number {
   const s = sets.start[c];
   const ordinary = start[c + 1] - start[c] === 3 && sets.start[c + 1] === s + 1 && place[2 * c] >= 0;
-  if (!ordinary) return OTHER;
+  if (!ordinary) return PROJECTION.none;
   if (sets.shape[s] === DISC && (sets.law[c] === FIXED || sets.law[c] === FOLLOWING)) return PROJECTION.round;
-  return sets.shape[s] === ROWS && sets.law[c] === FOLLOWING ? PROJECTION.square : OTHER; // fixed rows may have uneven bounds
+  return sets.shape[s] === ROWS && sets.law[c] === FOLLOWING ? PROJECTION.square : PROJECTION.none; // fixed rows may have uneven bounds
 }

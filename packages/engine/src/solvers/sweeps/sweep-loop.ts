@@ -35,20 +35,19 @@ export function sweepUntil(
   from?: Float64Array,
 ): Outcome {
   monitor?.begin(p, x);
-  const test = new ChangeTest();
-  test.prepare(p, tolerance);
+  const test = monitor?.ownsStopping ? undefined : new ChangeTest(); // its scale costs as much as several sweeps
+  test?.prepare(p, tolerance);
   let first = 0; // N s
   for (let i = 0; i < p.n; i++) first = Math.max(first, Math.abs(x[i]));
   for (let k = 1; k <= maxIterations; k++) {
-    if (!from) test.keep(x);
+    if (!from) test?.keep(x);
     const change = sweep();
     if (k === 1) first = Math.max(first, change);
     if (!(change <= RUNAWAY * first)) return ended(p, 'diverged', 0, k); // NaN too
     const word = monitor?.observe(k, x);
     if (word) return ended(p, word, 0, k);
-    if (monitor?.ownsStopping) continue;
-    if (from) test.keep(from);
-    if (test.meets(x, change)) return ended(p, 'converged', 0, k);
+    if (from) test?.keep(from);
+    if (test?.meets(x, change)) return ended(p, 'converged', 0, k);
   }
   return ended(p, 'iteration-limit', 0, maxIterations);
 }

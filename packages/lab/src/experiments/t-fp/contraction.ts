@@ -111,7 +111,7 @@ function iterate(
   };
   const options = { maxIterations: count, tolerance: 0, omega };
   if (scaling) fixedPoint.create().solve(p, x, { ...options, scaling }, monitor);
-  else psor.create().solve(p, x, options, monitor);
+  else psor.create().solve(p, x, { ...psor.defaults, ...options }, monitor);
 }
 
 /** Where the iterates come to rest; the solution at hand if they do not. */
@@ -177,7 +177,7 @@ export function largestRise(p: Problem, start: Float64Array, sweeps: number): nu
       return undefined;
     },
   };
-  psor.create().solve(p, start.slice(), { maxIterations: sweeps, tolerance: 0, omega: 1 }, monitor);
+  psor.create().solve(p, start.slice(), { ...psor.defaults, maxIterations: sweeps, tolerance: 0 }, monitor);
   const whole = values[0]! - Math.min(...values);
   return Math.max(...values.slice(1).map((value, k) => value - values[k]!)) / whole;
 }

@@ -281,7 +281,7 @@ function misprint(): ComparisonRow {
 
 function swept(p: Problem, sweeps: number): number {
   const x = new Float64Array(p.n);
-  psor.create().solve(p, x, { maxIterations: sweeps, tolerance: 0, omega: 1 });
+  psor.create().solve(p, x, { ...psor.defaults, maxIterations: sweeps, tolerance: 0 });
   return energyError(p, x).value / referenceEnergy(p);
 }
 

@@ -49,7 +49,9 @@ export function largestDifference(p: Problem, omega: number, sweeps: number): nu
       return undefined;
     },
   };
-  psor.create().solve(p, new Float64Array(p.n), { maxIterations: sweeps, tolerance: 0, omega }, monitor);
+  psor
+    .create()
+    .solve(p, new Float64Array(p.n), { ...psor.defaults, maxIterations: sweeps, tolerance: 0, omega }, monitor);
   return largest;
 }
 
