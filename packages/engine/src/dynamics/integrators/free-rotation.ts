@@ -8,8 +8,8 @@
  */
 
 const MOST_ITERATIONS = 30;
-/** Turn per step, rad, below which the change of W is lost in its rounding; products of the speeds of a body at rest would also be subnormal, and slow. */
-const NEGLIGIBLE = 1e-17;
+/** rad/s: products of such speeds, of a body at rest, are subnormal, and slow. */
+const NEGLIGIBLE = 1e-140;
 
 export class FreeRotation {
   /** Mean and final angular velocity of the last call, body axes, rad/s. */
@@ -30,7 +30,7 @@ export class FreeRotation {
     m[0] = Wx;
     m[1] = Wy;
     m[2] = Wz;
-    if (h * (Math.abs(Wx) + Math.abs(Wy) + Math.abs(Wz)) < NEGLIGIBLE) {
+    if (Math.abs(Wx) + Math.abs(Wy) + Math.abs(Wz) < NEGLIGIBLE) {
       end.set(m);
       return true;
     }
