@@ -95,6 +95,7 @@ export const ROWS = table(
   'n',
   'x',
   'w',
+  'b',
   'a',
   'inverseA',
   'lo',
