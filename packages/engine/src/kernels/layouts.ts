@@ -98,6 +98,7 @@ export const ROWS = table(
   'n',
   'x',
   'w',
+  'b',
   'a',
   'inverseA',
   'lo',

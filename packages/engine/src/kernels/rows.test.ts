@@ -20,6 +20,7 @@ function rowsData(seed: number) {
     n: N,
     x: vector(() => rng.uniform(-2, 2)),
     w: vector(() => rng.uniform(-1, 1)),
+    b: vector(() => rng.uniform(-1, 1)),
     a,
     inverseA: a.map((v) => 1 / v),
     lo: vector((i) => (i === 3 ? -Infinity : rng.uniform(-1, 0))),
@@ -55,8 +56,11 @@ const energies = {
     memory.kernels.rowsEnergy(memory.table),
     memory.kernels.infeasible(memory.table, 0.01),
     ...memory.read('bad'),
+    memory.kernels.nothing(memory.table),
+    ...memory.read('x'),
+    ...memory.read('w'),
   ],
-  writes: ['bad'],
+  writes: ['bad', 'x', 'w'],
 } as const;
 
 const solves = {
@@ -92,6 +96,22 @@ test('the energy of rows is that of the measure, and the infeasible ones are lis
     const [energy, count, ...bad] = energies.run(energies.make(kind));
     expect(energy).toBeCloseTo(energySum(x, w, a, lo, hi), 13);
     expect(bad.slice(0, count)).toEqual(wrong);
+  }
+});
+
+test('doing nothing has the energy of the measure to the last bit, -1 if that is not x = 0', () => {
+  const { b, a, lo, hi } = rowsData(4);
+  const none = new Float64Array(N);
+  const nothing = (kind: Kind, data: object) => {
+    const memory = new KernelMemory(kind, ROWS, { ...rowsData(4), ...data });
+    return [memory.kernels.nothing(memory.table), ...memory.read('x'), ...memory.read('w')];
+  };
+  for (const kind of KINDS) {
+    expect(nothing(kind, {})).toEqual([energySum(none, b, a, lo, hi), ...none, ...b]);
+    const above = lo.map((v, i) => (i === 6 ? 0.25 : v));
+    expect(nothing(kind, { lo: above })).toEqual([-1, ...none.with(6, 0.25), ...b]);
+    expect(nothing(kind, { a: a.with(2, 0) })[0]).toBeNaN();
+    for (const wrong of [Infinity, Number.NaN]) expect(nothing(kind, { b: b.with(6, wrong) })[0]).toBeNaN();
   }
 });
 

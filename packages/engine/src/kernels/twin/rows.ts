@@ -26,7 +26,10 @@ export function rowsEnergy({ F, I }: Memory, t: RowsTable): number {
   const inverseA = I[t + ROWS.inverseA];
   const lo = I[t + ROWS.lo];
   const hi = I[t + ROWS.hi];
-  const energy = (i: number) => energyOf(F[x + i], F[w + i], F[a + i], F[inverseA + i], F[lo + i], F[hi + i]);
+  const energy = (i: number) => {
+    const v = F[w + i];
+    return energyOf(F[x + i], v, F[a + i], F[lo + i], F[hi + i], v * v * (0.5 * F[inverseA + i]));
+  };
   let even = 0;
   let odd = 0;
   let i = 0;
@@ -36,6 +39,29 @@ export function rowsEnergy({ F, I }: Memory, t: RowsTable): number {
   }
   if (i < n) even += energy(i);
   return even + odd;
+}
+
+/** x = clamp(0) and w = b; the energy error of that, summed as measures/energy.ts does, or -1 if x is not zero. */
+export function nothing({ F, I }: Memory, t: RowsTable): number {
+  const x = I[t + ROWS.x];
+  const w = I[t + ROWS.w];
+  const b = I[t + ROWS.b];
+  const a = I[t + ROWS.a];
+  const lo = I[t + ROWS.lo];
+  const hi = I[t + ROWS.hi];
+  let sum = 0;
+  let moved = 0;
+  for (let i = 0; i < I[t + ROWS.n]; i++) {
+    const z = Math.min(Math.max(0, F[lo + i]), F[hi + i]);
+    const v = F[b + i];
+    const d = F[a + i];
+    F[x + i] = z;
+    F[w + i] = v;
+    moved += Math.abs(z);
+    // with the division of measures/energy.ts; NaN if b is not finite or a not positive
+    sum += d > 0 ? energyOf(z, v, d, F[lo + i], F[hi + i], (v * v) / (2 * d)) + 0 * v : Number.NaN;
+  }
+  return moved === 0 ? sum : -1;
 }
 
 /** Lists at `bad` the rows that are infeasible by more than share/2 joules; returns their number. */
@@ -168,11 +194,11 @@ function isInfeasible(state: number, a: number, lo: number, hi: number, x: numbe
   return !((against * against) / a <= share);
 }
 
-/** a/2 mid(x - u, w/a, x - l)^2; NaN if x is NaN. */
-function energyOf(x: number, w: number, a: number, inverseA: number, lo: number, hi: number): number {
+/** a/2 mid(x - u, w/a, x - l)^2; NaN if x is NaN. free: the energy between the bounds. */
+function energyOf(x: number, w: number, a: number, lo: number, hi: number, free: number): number {
   const above = x - lo;
   const below = x - hi;
   if (w >= a * above) return 0.5 * a * above * above;
   if (w <= a * below) return 0.5 * a * below * below;
-  return w * w * (0.5 * inverseA) + 0 * x;
+  return free + 0 * x;
 }

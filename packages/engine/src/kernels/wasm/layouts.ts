@@ -191,13 +191,14 @@ export const enum ROWS {
   n = 0,
   x = 1,
   w = 2,
-  a = 3,
-  inverseA = 4,
-  lo = 5,
-  hi = 6,
-  state = 7,
-  bad = 8,
-  size = 9,
+  b = 3,
+  a = 4,
+  inverseA = 5,
+  lo = 6,
+  hi = 7,
+  state = 8,
+  bad = 9,
+  size = 10,
 }
 
 export const enum ROW_RECORD {

@@ -12,18 +12,23 @@ export function inverses(n: i32, from: i32, to: i32): void {
   if (i < n) store<f64>(at(to + i), 1.0 / load<f64>(at(from + i)));
 }
 
+/** (E6) of two rows; free: the energy of those between their bounds. */
 // @ts-ignore: decorator
 @inline
-function pairEnergy(x: v128, w: v128, a: v128, inverse: v128, lo: v128, hi: v128): v128 {
-  const half = f64x2.splat(0.5);
+function pairEnergy(x: v128, w: v128, a: v128, lo: v128, hi: v128, free: v128): v128 {
   const above = f64x2.sub(x, lo);
   const below = f64x2.sub(x, hi);
-  const halfA = f64x2.mul(half, a);
+  const halfA = f64x2.mul(f64x2.splat(0.5), a);
   const up = f64x2.mul(f64x2.mul(halfA, above), above);
   const down = f64x2.mul(f64x2.mul(halfA, below), below);
-  const free = f64x2.add(f64x2.mul(f64x2.mul(w, w), f64x2.mul(half, inverse)), f64x2.mul(f64x2.splat(0), x));
-  const inner = v128.bitselect(down, free, f64x2.le(w, f64x2.mul(a, below)));
+  const inner = v128.bitselect(down, f64x2.add(free, f64x2.mul(f64x2.splat(0), x)), f64x2.le(w, f64x2.mul(a, below)));
   return v128.bitselect(up, inner, f64x2.ge(w, f64x2.mul(a, above)));
+}
+
+// @ts-ignore: decorator
+@inline
+function freeEnergy(w: v128, inverse: v128): v128 {
+  return f64x2.mul(f64x2.mul(w, w), f64x2.mul(f64x2.splat(0.5), inverse));
 }
 
 /** The l1 energy error, even and odd rows apart: measures/energy.ts (E6) without a branch. */
@@ -38,21 +43,61 @@ export function rowsEnergy(t: i32): f64 {
   let sum = f64x2.splat(0);
   let i = 0;
   for (; i + 1 < n; i += 2) {
+    const v = v128.load(at(w + i));
+    const free = freeEnergy(v, v128.load(at(inverseA + i)));
     const e = pairEnergy(
-      v128.load(at(x + i)), v128.load(at(w + i)), v128.load(at(a + i)),
-      v128.load(at(inverseA + i)), v128.load(at(lo + i)), v128.load(at(hi + i)),
+      v128.load(at(x + i)), v, v128.load(at(a + i)), v128.load(at(lo + i)), v128.load(at(hi + i)), free,
     );
     sum = f64x2.add(sum, e);
   }
   let even = f64x2.extract_lane(sum, 0);
   if (i < n) {
+    const v = v128.load64_splat(at(w + i));
+    const free = freeEnergy(v, v128.load64_splat(at(inverseA + i)));
     const e = pairEnergy(
-      v128.load64_splat(at(x + i)), v128.load64_splat(at(w + i)), v128.load64_splat(at(a + i)),
-      v128.load64_splat(at(inverseA + i)), v128.load64_splat(at(lo + i)), v128.load64_splat(at(hi + i)),
+      v128.load64_splat(at(x + i)), v, v128.load64_splat(at(a + i)),
+      v128.load64_splat(at(lo + i)), v128.load64_splat(at(hi + i)), free,
     );
     even += f64x2.extract_lane(e, 0);
   }
   return even + f64x2.extract_lane(sum, 1);
+}
+
+/** x = clamp(0) and w = b; the energy error of that, summed as measures/energy.ts does, or -1 if x is not zero. */
+export function nothing(t: i32): f64 {
+  const n = int(t + ROWS.n);
+  const x = int(t + ROWS.x);
+  const w = int(t + ROWS.w);
+  const b = int(t + ROWS.b);
+  const a = int(t + ROWS.a);
+  const lo = int(t + ROWS.lo);
+  const hi = int(t + ROWS.hi);
+  const zero = f64x2.splat(0);
+  let sum: f64 = 0;
+  let moved = zero;
+  for (let i = 0; i < n; i += 2) {
+    const isPair = i + 1 < n;
+    const l = isPair ? v128.load(at(lo + i)) : v128.load64_splat(at(lo + i));
+    const u = isPair ? v128.load(at(hi + i)) : v128.load64_splat(at(hi + i));
+    const v = isPair ? v128.load(at(b + i)) : v128.load64_splat(at(b + i));
+    const d = isPair ? v128.load(at(a + i)) : v128.load64_splat(at(a + i));
+    const z = f64x2.min(f64x2.max(zero, l), u);
+    moved = f64x2.add(moved, f64x2.abs(z));
+    // with the division of measures/energy.ts; NaN if b is not finite or a not positive
+    const free = f64x2.div(f64x2.mul(v, v), f64x2.add(d, d));
+    const e = f64x2.add(pairEnergy(z, v, d, l, u, free), f64x2.mul(zero, v));
+    const energy = v128.bitselect(e, f64x2.splat(NaN), f64x2.gt(d, zero));
+    sum += f64x2.extract_lane(energy, 0);
+    if (isPair) {
+      sum += f64x2.extract_lane(energy, 1);
+      v128.store(at(x + i), z);
+      v128.store(at(w + i), v);
+    } else {
+      store<f64>(at(x + i), f64x2.extract_lane(z, 0));
+      store<f64>(at(w + i), f64x2.extract_lane(v, 0));
+    }
+  }
+  return f64x2.extract_lane(moved, 0) + f64x2.extract_lane(moved, 1) == 0 ? sum : -1;
 }
 
 /** Lists at `bad` the rows that are infeasible by more than half of `share`; returns their number. */

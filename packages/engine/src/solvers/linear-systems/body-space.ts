@@ -101,7 +101,7 @@ export class BodySpace<More = undefined> {
   private laid!: Laid<More>;
   private operator: StructuredOperator | undefined;
   private known: ContactGraph | undefined;
-  /** The numbers in the arena are those of `operator`. */
+  /** What is held of `operator` is up to date. */
   private current = false;
 
   /** @param kernels 'twin' for the plain kernels, whatever the platform has */
@@ -134,9 +134,14 @@ export class BodySpace<More = undefined> {
     return (this.operator as StructuredOperator).structure.C;
   }
 
+  /** The numbers in the arena are those of A. */
+  holds(A: Problem['A']): boolean {
+    return this.current && A === this.operator;
+  }
+
   /** The symbolic analysis of p's contact graph, unless an old one serves. */
   analyse(p: Problem): void {
-    if (this.operator && p.A === this.operator && this.current) return;
+    if (this.holds(p.A)) return;
     const graph = this.graphs.of(p.A as StructuredOperator);
     if (graph !== this.known) this.operator = undefined; // the layout changes
     this.known = graph;
@@ -152,7 +157,7 @@ export class BodySpace<More = undefined> {
     if (moved) this.layOut(this.graph, A);
     const { F } = this.arena;
     const { at } = this;
-    if (A !== this.operator || !this.current) {
+    if (!this.holds(A)) {
       const { C } = A.structure;
       F.set(A.Jt, at.Jt);
       F.set(C, at.C);

@@ -22,6 +22,7 @@ export class Engines {
 
   /** The engine that serves p, analysed but not yet prepared. */
   choose(p: Problem): FreeSetEngine {
+    if (this.body?.holds(p.A)) return this.body;
     if (!(p.A instanceof StructuredOperator && hasCompliance(p.A))) return this.rows(p);
     this.body ??= new BodyEngine('auto', this.graphs);
     this.body.analyse(p);

@@ -60,7 +60,7 @@ export function placeRows(arena: Arena, n: number, offsets: RowOffsets): PlacedR
 /** The tables of `placed`, when the arena is laid out. */
 export function writeRowTables(I: Int32Array, written: WrittenTables, { n, at, friction, energies }: PlacedRows): void {
   written.write(I, friction, FRICTION, { ...at, n, count: 0, rows: at.friction });
-  written.write(I, energies, ROWS, { ...at, n, bad: ABSENT });
+  written.write(I, energies, ROWS, { ...at, n, b: ABSENT, bad: ABSENT });
 }
 
 /** Views of `placed`. */

@@ -42,6 +42,11 @@ export class BodyEngine implements FreeSetEngine {
     return { factor: 72 * symbolic.tasks.length + 3 * products, solve: 72 * symbolic.blocks + products };
   }
 
+  /** Prepared for this A before, and not told to forget it. */
+  holds(A: Problem['A']): boolean {
+    return this.space.holds(A);
+  }
+
   /** The symbolic analysis of p's contact graph, unless an old one serves. */
   analyse(p: Problem): void {
     this.space.analyse(p);
@@ -57,12 +62,17 @@ export class BodyEngine implements FreeSetEngine {
     if (this.space.prepare(p)) this.see();
   }
 
+  nothing(): number {
+    this.readBounds();
+    const { tables, kernels } = this.space;
+    return kernels.nothing(tables.rows);
+  }
+
   solveSet(): boolean {
-    const { p, space } = this;
-    const { at, tables, kernels } = space;
+    const { space } = this;
+    const { tables, kernels } = space;
     if (space.update() && !space.factor()) return false;
-    space.arena.F.set(p.lo, at.lo);
-    space.arena.F.set(p.hi, at.hi);
+    this.readBounds();
     kernels.target(tables.freeRows);
     space.solveBodies();
     kernels.answer(tables.freeRows);
@@ -85,10 +95,8 @@ export class BodyEngine implements FreeSetEngine {
   }
 
   infeasible(share: number): number {
-    const { p, space } = this;
-    const { at, tables, kernels } = space;
-    space.arena.F.set(p.lo, at.lo);
-    space.arena.F.set(p.hi, at.hi);
+    this.readBounds();
+    const { tables, kernels } = this.space;
     return kernels.infeasible(tables.rows, share);
   }
 
@@ -111,6 +119,13 @@ export class BodyEngine implements FreeSetEngine {
 
   release(): void {
     this.space.release();
+  }
+
+  private readBounds(): void {
+    const { p, space } = this;
+    const { at, arena } = space;
+    arena.F.set(p.lo, at.lo);
+    arena.F.set(p.hi, at.hi);
   }
 
   private see(): void {

@@ -35,7 +35,7 @@ export class ExplicitEngine implements FreeSetEngine {
   /** One memory for whatever factor the last problem needed: a new one for each costs more than a small solve. */
   private readonly arena = new Arena();
   /** Where the rows are in it. */
-  private at = { x: 0, w: 0, a: 0, inverseA: 0, lo: 0, hi: 0, bad: 0, state: 0 };
+  private at = { x: 0, w: 0, b: 0, a: 0, inverseA: 0, lo: 0, hi: 0, bad: 0, state: 0 };
   private rows!: Table<typeof ROWS>;
   private kernels!: Kernels;
   private moved = true;
@@ -78,7 +78,7 @@ export class ExplicitEngine implements FreeSetEngine {
   private place(n: number): { readonly x: number; readonly w: number } {
     const f64 = () => this.arena.f64(n);
     const [bad, state] = [this.arena.i32(n), this.arena.u8(n)];
-    this.at = { x: f64(), w: f64(), a: f64(), inverseA: f64(), lo: f64(), hi: f64(), bad, state };
+    this.at = { x: f64(), w: f64(), b: f64(), a: f64(), inverseA: f64(), lo: f64(), hi: f64(), bad, state };
     this.rows = this.arena.table(ROWS);
     this.moved = true;
     return this.at;
@@ -102,6 +102,7 @@ export class ExplicitEngine implements FreeSetEngine {
     this.valid = false;
     this.factorisations = 0;
     const { at, arena, kernels } = this;
+    arena.F.set(p.b, at.b);
     arena.F.set(p.A.diagonal, at.a);
     kernels.inverses(p.n, at.a, at.inverseA);
   }
@@ -110,11 +111,15 @@ export class ExplicitEngine implements FreeSetEngine {
     return this.factorOf?.work ?? { factor: 0, solve: 0 };
   }
 
+  nothing(): number {
+    this.readBounds();
+    return this.kernels.nothing(this.rows);
+  }
+
   solveSet(): boolean {
-    const { n, p, state, x, w, g, at, arena } = this;
+    const { n, p, state, x, w, g } = this;
     if (!this.factorSet(undefined)) return false;
-    arena.F.set(p.lo, at.lo);
-    arena.F.set(p.hi, at.hi);
+    this.readBounds();
     for (let i = 0; i < n; i++) x[i] = state[i] === FREE ? 0 : state[i] === LOWER ? p.lo[i] : p.hi[i];
     this.velocities();
     for (let i = 0; i < n; i++) g[i] = state[i] === FREE ? -w[i] : 0;
@@ -148,10 +153,14 @@ export class ExplicitEngine implements FreeSetEngine {
   }
 
   infeasible(share: number): number {
+    this.readBounds();
+    return this.kernels.infeasible(this.rows, share);
+  }
+
+  private readBounds(): void {
     const { p, at, arena } = this;
     arena.F.set(p.lo, at.lo);
     arena.F.set(p.hi, at.hi);
-    return this.kernels.infeasible(this.rows, share);
   }
 
   factorShifted(D: Float64Array): boolean {

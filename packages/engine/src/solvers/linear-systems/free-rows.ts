@@ -34,6 +34,8 @@ export interface FreeSetEngine {
   readonly work: FactorWork;
   /** Reads a problem: matrix and b; bounds are read from p at every call. */
   prepare(p: Problem): void;
+  /** x = clamp(0), w = b; the energy error of that, J, NaN if A or b is not finite; -1 if x is not zero, w then wrong. */
+  nothing(): number;
   /** x on free rows such that w = 0 there, the others at their bounds; false if the free block is singular. */
   solveSet(): boolean;
   /** w = A x + b; the energy that the free rows still lack, sum of w^2/2a. */

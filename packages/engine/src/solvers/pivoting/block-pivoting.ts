@@ -6,7 +6,7 @@
  * of (BP6). Tried: tau from 1e-16 to 1e-30 gives the same pivots on every external problem.
  */
 import { energySum, rowEnergy } from '../../measures/energy.ts';
-import { doNothing, energyScale } from '../../measures/energy-gauge.ts';
+import { energyScale } from '../../measures/energy-gauge.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { Monitor, Status } from '../../problem/solver.ts';
 import { FREE, type FreeSetEngine, LOWER, UPPER } from '../linear-systems/free-rows.ts';
@@ -133,9 +133,13 @@ export function polish(engine: FreeSetEngine, enough: number): number {
 /** es (BP6), the energy that all tolerances are parts of; NaN if A or b is not finite. Leaves x = clamp(0) in the engine. */
 export function engineScale(engine: FreeSetEngine, p: Problem): number {
   const { x, w } = engine;
-  if (doNothing(p, x)) w.set(p.b);
-  else engine.residual();
-  return energyScale(energySum(x, w, p.A.diagonal, p.lo, p.hi), w, p.A.diagonal);
+  let error = engine.nothing();
+  if (error > 0) return error;
+  if (error < 0) {
+    engine.residual();
+    error = energySum(x, w, p.A.diagonal, p.lo, p.hi);
+  }
+  return energyScale(error, w, p.A.diagonal);
 }
 
 /** After `engineScale`: x = clamp(0) solves the problem exactly. */
@@ -147,9 +151,10 @@ export function nothingSolves({ n, x, w }: FreeSetEngine, { A, lo, hi }: Problem
 
 /** The set that a warm start stands on; without one (all zero) every row is free that can be. */
 export function statesFrom(x: Float64Array, { n, lo, hi }: Problem, state: Uint8Array): void {
+  state.fill(FREE);
+  for (let i = 0; i < n; i++) if (!(lo[i] < hi[i])) state[i] = LOWER;
   let zeros = 0;
   while (zeros < n && x[zeros] === 0) zeros++;
-  for (let i = 0; i < n; i++) state[i] = lo[i] < hi[i] ? FREE : LOWER;
   if (zeros === n) return;
   for (let i = 0; i < n; i++) {
     if (!(lo[i] < hi[i])) continue;
