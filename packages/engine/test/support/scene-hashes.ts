@@ -22,7 +22,7 @@ export const committed: Record<string, string> = {
   granular: '54bde7df',
   shaker: '4859fe39',
   'box-on-slope': '90846a2d',
-  'sliding-to-rolling': 'f2daf199',
+  'sliding-to-rolling': 'b43d922c',
   'bouncing-ball': '98662d9a',
   'mass-ratio-stack': 'b8e3ec8b',
   'heavy-chain': '11394972',
@@ -33,7 +33,7 @@ export const committed: Record<string, string> = {
   'five-pendulum': '260adc7a',
   't-handle': '1766c08d',
   'a-frame': 'd58575db',
-  'sphere-pile': 'e3d28270',
+  'sphere-pile': '7409f736',
   dominoes: '4342453d',
   'newton-cradle': '5780240a',
   'spinning-top': 'a83eee35',
@@ -42,8 +42,8 @@ export const committed: Record<string, string> = {
 /** The same in sub-steps: scenes with impacts, rolling, chains and a loop, at 1/60 s with accuracy 0.01. */
 export const STEPS_WITH_ACCURACY = 40;
 export const committedWithAccuracy: Record<string, string> = {
-  'bouncing-ball': '4ae096b7',
-  'sliding-to-rolling': 'eb430bc1',
+  'bouncing-ball': 'b2a23213',
+  'sliding-to-rolling': '0d05eb16',
   dominoes: 'd1806d45',
   'newton-cradle': 'dad0480d',
   'double-pendulum': '351558ea',
