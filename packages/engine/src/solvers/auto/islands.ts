@@ -162,7 +162,7 @@ export class Islands implements SolverInstance<AutoOptions> {
     return outcome;
   }
 
-  /** (AU9): an island of one contact, in place; false if it is another. */
+  /** (AU11): an island of one contact, in place; false if it is another. */
   private alone(p: Problem, { rows, contact }: Part, options: AutoOptions, whole: Whole): boolean {
     const { single } = this.direct;
     if (contact < 0 || options.direct === 'never') return false;

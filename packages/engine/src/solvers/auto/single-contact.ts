@@ -1,4 +1,4 @@
-/** An island that is one contact with Coulomb's cone: all its rows at once, as `nscd` solves a contact.   docs/theory/auto.md (AU9) */
+/** An island that is one contact with Coulomb's cone: all its rows at once, as `nscd` solves a contact.   docs/theory/auto.md (AU11) */
 import type { Contact, Problem } from '../../problem/problem.ts';
 import { OneContact } from '../one-contact/newton-contact.ts';
 
