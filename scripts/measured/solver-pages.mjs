@@ -283,4 +283,4 @@ const threads = {
   ],
 };
 
-export const solverPages = [solvers, sweeps, friction, coneSolvers, iterative, scaling, multigrid, threads];
+export const solverPages = [solvers, sweeps, momentum, friction, coneSolvers, iterative, scaling, multigrid, threads];

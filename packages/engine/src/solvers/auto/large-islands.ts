@@ -1,6 +1,6 @@
 /**
  * Islands too large for a direct method: sweeps, in turns with a direct solve of the critical rows if that is asked for.
- * docs/theory/auto.md (AU5), (AU6)
+ * docs/theory/auto.md (AU5), (AU6), (AU9)
  *
  * Accelerated sweeps between fixed bounds, sweeps with momentum over contacts whose friction follows the normals or is
  * not row by row, plain ones if joints are among such rows. The answer is the least-error iterate of those measured.
