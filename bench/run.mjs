@@ -7,6 +7,7 @@ const known = [
   'solvers',
   'iterative',
   'sweeps',
+  'momentum',
   'friction',
   'cones',
   'cone-solvers',

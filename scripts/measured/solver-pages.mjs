@@ -117,6 +117,28 @@ const friction = {
   ],
 };
 
+const momentum = {
+  name: 'momentum',
+  title: 'Sweeps with momentum',
+  question: 'How much error do sweeps leave on 2000 spheres: orders, over-relaxation, momentum, acceleration, blocks?',
+  about: `Problems of scene \`sphere-pile\` with Coulomb's cones, each from the warm start of its step. Energy error over that of
+doing nothing, geometric mean over the problems; *cost*: CPU time of a sweep over that of a plain one, methods in turns.`,
+  theory: [
+    ['momentum', '../theory/fixed-point.md#momentum'],
+    ['what was tried', '../theory/gauss-seidel.md#fewer-sweeps'],
+  ],
+  body: ({ sweeps, problems, methods }) => [
+    `Steps ${problems.map(({ step, contacts }) => `${step} (${grouped(contacts)} contacts)`).join(', ')}.`,
+    table(
+      ['sweeps', 'cost', ...sweeps.map((count) => `after ${count}`)],
+      methods.map(({ name, overPlain, relative }) => [
+        ...[name, figure(overPlain)],
+        ...sweeps.map((_, k) => (relative[k] === undefined ? '-' : figure(relative[k]))),
+      ]),
+    ),
+  ],
+};
+
 const coneSolvers = {
   name: 'cone-solvers',
   title: 'Cones from a cold start',
@@ -261,4 +283,4 @@ const threads = {
   ],
 };
 
-export const solverPages = [solvers, sweeps, friction, coneSolvers, iterative, scaling, multigrid, threads];
+export const solverPages = [solvers, sweeps, momentum, friction, coneSolvers, iterative, scaling, multigrid, threads];

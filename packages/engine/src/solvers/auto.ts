@@ -24,12 +24,7 @@ const options = {
     ['updated', 'stored'],
     'friction bounds that follow the normal impulses, or those of the problem (coupling 0)',
   ),
-  sweeps: whole(
-    0,
-    'sweeps',
-    'most sweeps if an island is too large for a direct method; 0: 100 with momentum, 300 without',
-    { min: 0 },
-  ),
+  sweeps: whole(300, 'sweeps', 'most sweeps if an island is too large for a direct method'),
   critical: choice(
     'none',
     CRITICAL_CHOICES,

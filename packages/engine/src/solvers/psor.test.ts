@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { boxOnSlope, GRAVITY, randomHeap, STEP } from '../../test/support/cone-problems.ts';
+import { contactPile } from '../../test/support/contact-pile.ts';
 import { randomExplicit, randomStructured, randomVector } from '../../test/support/random-problems.ts';
 import { cos, sin } from '../linalg/elementary.ts';
 import { Rng } from '../linalg/rng.ts';
@@ -193,3 +194,37 @@ test.each(['pyramid', 'polyhedral', 'cone', 'relaxed-cone'] as const)(
     expect(run(broken, randomVector(new Rng(9), p.n), 5).status).toBe('diverged');
   },
 );
+
+describe('momentum', () => {
+  const left = (p: Problem, sweeps: number, momentum: number) => {
+    const x = new Float64Array(p.n);
+    psor.create().solve(p, x, { ...psor.defaults, maxIterations: sweeps, tolerance: 0, momentum });
+    return { x, relative: energyError(p, x).value / referenceEnergy(p) };
+  };
+
+  test('leaves far less than plain sweeps, also where friction moves its own normal and contacts turn round', () => {
+    for (const set of ['cone', 'pyramid', 'polyhedral'] as const) {
+      const boxes = contactPile(new Rng(802), 600, 225);
+      const p = { ...boxes, contacts: boxes.contacts.map((contact) => ({ ...contact, set, facets: 8 })) };
+      const { x, relative } = left(p, 60, 0.75);
+      expect(relative, set).toBeLessThan(1e-2 * left(p, 60, 0).relative);
+      for (const { normal } of p.contacts) expect(x[normal]).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  test('is the same on J and on the rows of A, joints included, up to rounding', () => {
+    const p = randomStructured(new Rng(12), 20, 6);
+    const rows = { ...p, A: p.A.sparse(), structure: undefined };
+    const [a, b] = [p, rows].map((one) => left(one, 30, 0.75).x);
+    const largest = Math.max(...a.map(Math.abs));
+    a.forEach((v, i) => {
+      expect(Math.abs(v - b[i])).toBeLessThan(1e-11 * largest);
+    });
+  });
+
+  test('moves no row that is solved', () => {
+    const p = bilateral(randomExplicit(new Rng(1), 1));
+    const x = left(p, 5, 0.75).x;
+    expect(Math.abs(x[0] + p.b[0] / p.A.diagonal[0])).toBeLessThan(1e-15);
+  });
+});

@@ -11,7 +11,7 @@ export type OwnError = (of: 'iterate' | 'nothing') => number | undefined;
 export class LeastErrorIterate {
   readonly x: Float64Array;
   /** J */
-  private error = Infinity;
+  error = Infinity;
   private limit = 0;
   private readonly relative: number;
   private readonly p: Problem;

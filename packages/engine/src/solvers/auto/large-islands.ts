@@ -1,6 +1,6 @@
 /**
  * Islands too large for a direct method: sweeps, in turns with a direct solve of the critical rows if that is asked for.
- * docs/theory/auto.md (AU5), (AU6)
+ * docs/theory/auto.md (AU5), (AU6), (AU9)
  *
  * Accelerated sweeps between fixed bounds, sweeps with momentum over contacts whose friction follows the normals or is
  * not row by row, plain ones if joints are among such rows. The answer is the least-error iterate of those measured.
@@ -21,11 +21,11 @@ import type { DirectMethods } from './direct-methods.ts';
 const RELATIVE = 1e-7;
 /** Of sweeps over contacts: 60 such sweeps leave as much as 200 plain ones. */
 const MOMENTUM = 0.75;
-/**
- * Sweeps unless a number is asked for, and those between two measurements of the error. Plain ones are between fixed bounds,
- * row by row, and in turns too short for momentum; to measure costs several sweeps if no kernel does it.
- */
-const PACE = { momentum: { sweeps: 100, look: 20 }, plain: { sweeps: 300, look: 60 } } as const;
+/** Sweeps between two measurements of the error: to measure costs several plain sweeps, one if a kernel does it. */
+const LOOK = { momentum: 20, plain: 60 } as const;
+/** After so many sweeps with momentum they end as soon as 20 more leave more than GAIN of the error. */
+const ENOUGH = 100;
+const GAIN = 2 / 3;
 /** Sweeps between direct solves of the critical rows. */
 const CRITICAL_TURN = 10;
 /** After these statuses the next turn would gain nothing. */
@@ -41,7 +41,6 @@ function methodFor(p: Problem, q: Problem): SweepMethod {
 }
 
 export interface LargeOptions {
-  /** 0: as many as are usual. */
   readonly sweeps: number;
   readonly critical: CriticalChoice;
 }
@@ -66,9 +65,8 @@ export class LargeIslands {
     const momentum = method === 'contacts' && !critical;
     const best = new LeastErrorIterate(p, q, RELATIVE, momentum ? this.ownError : undefined);
     if (!watched) best.begin(x);
-    const pace = PACE[momentum ? 'momentum' : 'plain'];
-    const sweeps = options.sweeps || pace.sweeps;
-    const looks = watched ? new Looks(best, sweeps, pace.look, monitor) : monitor;
+    const { sweeps } = options;
+    const looks = watched ? new Looks(best, sweeps, momentum ? LOOK.momentum : LOOK.plain, monitor) : monitor;
     const outcome = critical
       ? this.inTurns(critical, q, x, { method, best, sweeps, monitor })
       : this.sweep(q, x, method, sweeps, looks);
@@ -144,7 +142,7 @@ interface Turns {
   readonly monitor: Monitor | undefined;
 }
 
-/** Measures some sweeps and the last, stops when good enough, and forwards every iterate to the caller's monitor. */
+/** Measures some sweeps and the last, stops when good enough or at little gain, and forwards every iterate to the caller's monitor. */
 class Looks implements Monitor {
   readonly ownsStopping = true;
   private readonly best: LeastErrorIterate;
@@ -168,8 +166,11 @@ class Looks implements Monitor {
   observe(k: number, x: Float64Array, w?: Float64Array, energy?: number): Status | undefined {
     const word = this.other?.observe(k, x, w, energy);
     if (word || (k % this.every !== 0 && k !== this.last)) return word;
+    const before = this.best.error;
     this.best.see(x);
-    return this.best.isEnough ? 'converged' : undefined;
+    if (this.best.isEnough) return 'converged';
+    if (this.other?.ownsStopping || this.every !== LOOK.momentum || k < ENOUGH || k === this.last) return undefined;
+    return this.best.error > GAIN * before ? 'stagnated' : undefined;
   }
 }
 

@@ -140,7 +140,8 @@ export class ContactRows extends RowVelocities {
     for (let c = 0; c < count; c++) {
       if (this.structured) {
         this.findPlace(c, this.structured);
-        this.readStructured(c, this.structured);
+        if (this.isOrdinary(c)) this.readOrdinary(c, this.structured);
+        else this.readStructured(c, this.structured);
       } else this.readSparse(c, this.sparse as SparseOperator);
     }
   }
@@ -156,6 +157,46 @@ export class ContactRows extends RowVelocities {
     }
     place[2 * c] = same ? 6 * body[k] : -1;
     place[2 * c + 1] = 6 * (same && count === 2 ? body[k + 1] : bodies);
+  }
+
+  /** A normal and two tangents over the same one or two bodies. */
+  isOrdinary(c: number): boolean {
+    return this.start[c + 1] - this.start[c] === 3 && this.place[2 * c] >= 0;
+  }
+
+  /** `readStructured` of three rows in one pass over Jt, in the same bits: a third of the time. */
+  private readOrdinary(c: number, { structure, Jt }: StructuredOperator): void {
+    const { start, row, block, blockStart } = this;
+    const { rowStart, C } = structure;
+    const from = start[c];
+    const k0 = 6 * rowStart[row[from]];
+    const k1 = 6 * rowStart[row[from + 1]];
+    const k2 = 6 * rowStart[row[from + 2]];
+    const length = 6 * rowStart[row[from] + 1] - k0;
+    let a00 = C[row[from]];
+    let a11 = C[row[from + 1]];
+    let a22 = C[row[from + 2]];
+    let a01 = 0;
+    let a02 = 0;
+    let a12 = 0;
+    for (let e = 0; e < length; e++) {
+      const n = Jt[k0 + e];
+      const s = Jt[k1 + e];
+      const t = Jt[k2 + e];
+      a00 += n * n;
+      a01 += s * n;
+      a02 += t * n;
+      a11 += s * s;
+      a12 += t * s;
+      a22 += t * t;
+    }
+    const at = blockStart[c];
+    block[at] = a00;
+    block[at + 1] = block[at + 3] = a01;
+    block[at + 2] = block[at + 6] = a02;
+    block[at + 4] = a11;
+    block[at + 5] = block[at + 7] = a12;
+    block[at + 8] = a22;
   }
 
   private readStructured(c: number, { structure, Jt }: StructuredOperator): void {
