@@ -13,11 +13,13 @@ import { nncg } from '../nncg.ts';
 import { pgs } from '../pgs.ts';
 import { psor } from '../psor.ts';
 import { LeastErrorIterate } from './best-iterate.ts';
+import { ClosedContacts } from './closed-contacts.ts';
 import { type CriticalChoice, CriticalRows } from './critical-rows.ts';
 import type { DirectMethods } from './direct-methods.ts';
+import { Rounds, type Unsolved } from './rounds.ts';
 
-/** Energy error at which sweeps end, as a part of that of doing nothing. */
-const RELATIVE = 1e-7;
+/** Energy error at which sweeps end, as a part of that of doing nothing: what they reach in most heaps. */
+export const RELATIVE = 1e-7;
 /** Sweeps between two measurements of the error, each of which costs as much as several sweeps. */
 const TURN = 60;
 /** Sweeps between direct solves of the critical rows. */
@@ -36,6 +38,7 @@ function methodFor(p: Problem, q: Problem): SweepMethod {
 
 export interface LargeOptions {
   readonly sweeps: number;
+  readonly target: number;
   readonly critical: CriticalChoice;
 }
 
@@ -44,6 +47,7 @@ export class LargeIslands {
   private readonly byRows = pgs.create();
   private readonly byContacts = psor.create();
   private readonly direct: DirectMethods;
+  private readonly rounds = new Rounds();
 
   /** @param direct methods for the critical rows */
   constructor(direct: DirectMethods) {
@@ -55,30 +59,43 @@ export class LargeIslands {
     const method = methodFor(p, q);
     const fixed = method === 'accelerated';
     const critical = CriticalRows.of(q, options.critical);
-    const best = new LeastErrorIterate(p, q, RELATIVE);
+    const watched = !fixed && !critical;
+    const relative = watched && monitor?.ownsStopping ? 0 : options.target; // 0: the monitor decides
+    const best = new LeastErrorIterate(p, q, relative);
     best.see(x);
     const outcome = critical
       ? this.inTurns(critical, q, x, { method, best, sweeps: options.sweeps, monitor })
-      : this.sweep(q, x, method, options.sweeps, fixed ? monitor : new Looks(best, options.sweeps, monitor));
+      : this.sweep(
+          q,
+          x,
+          method,
+          options.sweeps,
+          watched ? new Looks(best, options.sweeps, monitor) : monitor,
+          relative,
+        );
     if (fixed && !critical) best.see(x);
     if (!monitor) x.set(best.x);
     const met = best.isEnough && !ENDS.has(outcome.status);
     const ownTest = outcome.status === 'converged' && !monitor?.ownsStopping; // the sweeps' own test is not this one
     const status = met ? 'converged' : ownTest ? 'iteration-limit' : outcome.status;
+    const unsolved = watched && relative < RELATIVE && status === 'iteration-limit';
+    const ended = unsolved
+      ? this.inRounds(q, x, method, { sweeps: options.sweeps, tolerance: relative, monitor }, outcome)
+      : { status, iterations: outcome.iterations };
     const lo = p.lo.slice();
     const hi = p.hi.slice();
     if (q !== p) setFrictionBounds(p, x, lo, hi);
-    return { status, iterations: outcome.iterations, lo, hi, follows: q !== p || isAllFollowing(p) };
+    return { ...ended, lo, hi, follows: q !== p || isAllFollowing(p) };
   }
 
   /** The solver that `solve` uses for p, and the one of its critical rows if there are any. */
-  nameOf(p: Problem, q: Problem, { critical }: LargeOptions): string {
+  nameOf(p: Problem, q: Problem, { critical }: Pick<LargeOptions, 'critical'>): string {
     const { name } = SOLVER[methodFor(p, q)];
     return CriticalRows.of(q, critical) ? `${name} with critical rows by ${this.direct.nameOf(q, true)}` : name;
   }
 
   release(): void {
-    for (const method of [this.accelerated, this.byRows, this.byContacts]) method.release();
+    for (const method of [this.accelerated, this.byRows, this.byContacts, this.rounds]) method.release();
   }
 
   private sweep(
@@ -87,11 +104,27 @@ export class LargeIslands {
     method: SweepMethod,
     maxIterations: number,
     monitor: Monitor | undefined,
+    tolerance = RELATIVE,
   ): Outcome {
     if (method === 'accelerated')
-      return this.accelerated.solve(q, x, { ...nncg.defaults, tolerance: RELATIVE, maxIterations }, monitor);
+      return this.accelerated.solve(q, x, { ...nncg.defaults, tolerance, maxIterations }, monitor);
     if (method === 'rows') return this.byRows.solve(q, x, { ...pgs.defaults, tolerance: 0, maxIterations }, monitor);
     return this.byContacts.solve(q, x, { ...psor.defaults, tolerance: 0, maxIterations }, monitor);
+  }
+
+  /** (AU10), after sweeps that ended with `outcome`. */
+  private inRounds(
+    q: Problem,
+    x: Float64Array,
+    method: SweepMethod,
+    asked: Pick<Unsolved, 'sweeps' | 'tolerance' | 'monitor'>,
+    outcome: Outcome,
+  ): Pick<Outcome, 'status' | 'iterations' | 'path'> {
+    const sweep = (count: number, monitor: Monitor) => this.sweep(q, x, method, count, monitor);
+    const { status, iterations } = this.rounds.run({ q, x, sweep, ...asked });
+    const { name } = SOLVER[method];
+    const path = iterations.direct > 0 ? `${ClosedContacts.nameOf(q)}, ${name}` : name;
+    return { status, iterations: addIterations(outcome.iterations, iterations), path };
   }
 
   /** (AU5) */
