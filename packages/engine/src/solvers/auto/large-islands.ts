@@ -32,7 +32,7 @@ const SOLVER = { accelerated: nncg, rows: pgs, contacts: psor } as const;
 
 function methodFor(p: Problem, q: Problem): SweepMethod {
   const squares = setsOf(p).every(isByRows);
-  if (squares && q === p) return 'accelerated';
+  if (squares && q === p && !setsOf(p).some(isFollowing)) return 'accelerated';
   return squares && !isAllContacts(q) ? 'rows' : 'contacts';
 }
 

@@ -17,8 +17,9 @@ const PROXIMAL_ROUND = 3;
 const SWEEPS = 2;
 /** Most times that Newton is tried in a round, with other contacts each time. */
 const AGAIN = 4;
-/** Sweeps between two measurements of the error. */
+/** Sweeps between two measurements of the error, and between two iterates that a monitor sees: its measures cost more. */
 const TURN = 60;
+const SHOWN = 10;
 
 /** What sweeps have left. */
 export interface Unsolved {
@@ -52,8 +53,9 @@ export class Rounds implements Monitor {
 
   /** The word of the monitor or 'converged' if the error is reached, with the least-error iterate in x; else 'iteration-limit'. */
   run(given: Unsolved): { readonly status: Status; readonly iterations: Iterations } {
-    const status = this.rounds(given) ?? 'iteration-limit';
-    if (status === 'converged' || status === 'iteration-limit') given.x.set(this.v.best);
+    const word = this.rounds(given);
+    if (!word || this.least <= this.enough) given.x.set(this.v.best);
+    const status = word ?? 'iteration-limit';
     const { swept, direct } = this;
     return { status, iterations: { direct, iterative: swept, coupling: 1, total: swept + direct } };
   }
@@ -62,7 +64,7 @@ export class Rounds implements Monitor {
 
   /** Of the sweeps of a round. */
   observe(k: number, x: Float64Array, w?: Float64Array, energy?: number): Status | undefined {
-    const word = this.given.monitor?.observe(this.before + k, x, w, energy);
+    const word = k % SHOWN === 0 ? this.given.monitor?.observe(this.before + k, x, w, energy) : undefined;
     return word ?? (k % TURN === 0 ? this.see(x) : undefined);
   }
 
