@@ -10,6 +10,7 @@ const known = [
   'friction',
   'cones',
   'cone-solvers',
+  'heaps',
   'scaling',
   'multigrid',
   'threads',

@@ -112,7 +112,7 @@ export class LargeIslands {
     return this.byContacts.solve(q, x, { ...psor.defaults, tolerance: 0, maxIterations }, monitor);
   }
 
-  /** (AU10), after sweeps that ended with `outcome`. */
+  /** (AU10) by plain sweeps, after those that ended with `outcome`. */
   private inRounds(
     q: Problem,
     x: Float64Array,
@@ -120,7 +120,10 @@ export class LargeIslands {
     asked: Pick<Unsolved, 'sweeps' | 'tolerance' | 'monitor'>,
     outcome: Outcome,
   ): Pick<Outcome, 'status' | 'iterations' | 'path'> {
-    const sweep = (count: number, monitor: Monitor) => this.sweep(q, x, method, count, monitor);
+    const sweep = (maxIterations: number, watch: Monitor) =>
+      method === 'rows'
+        ? this.byRows.solve(q, x, { ...pgs.defaults, tolerance: 0, maxIterations }, watch)
+        : this.byContacts.solve(q, x, { ...psor.defaults, tolerance: 0, maxIterations }, watch);
     const { status, iterations } = this.rounds.run({ q, x, sweep, ...asked });
     const { name } = SOLVER[method];
     const path = iterations.direct > 0 ? `${ClosedContacts.nameOf(q)}, ${name}` : name;
