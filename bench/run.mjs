@@ -11,6 +11,7 @@ const known = [
   'friction',
   'cones',
   'cone-solvers',
+  'heaps',
   'scaling',
   'multigrid',
   'threads',

@@ -164,6 +164,42 @@ const coneSolvers = {
   ],
 };
 
+const heaps = {
+  name: 'heaps',
+  title: 'Heaps with strong friction to 1e-8',
+  question:
+    'How long does it take until friction that follows its normals is right to 1e-8, in heaps beyond direct methods?',
+  about: `Scenes caught while their spheres settle, mu = 0.8 to 1. *ratio* is over 300 plain sweeps of \`psor\` on the same problem;
+errors are measured from outside, as parts of doing nothing. \`auto\` is asked for 1e-8, the others end at their own tests.`,
+  theory: [
+    ['further than sweeps go', '../theory/auto.md#strong-friction-further-than-sweeps-go'],
+    ['coupled Newton', '../theory/coupled-newton.md'],
+    ['Newton on cones', '../theory/newton-cone.md'],
+  ],
+  body: ({ problems, steps, target }) => [
+    'CPU ms, the least of up to three; methods take turns.',
+    ...problems.map(
+      ({ name, start, set, contacts, rows, methods }) =>
+        `## ${name}, ${set}, ${start} start\n\n${grouped(contacts)} contacts, ${grouped(rows)} rows.\n\n${table(
+          ['method', 'ms', 'ratio', 'error', 'sweeps', 'factorisations'],
+          methods.map(({ method, options, ms, ratio, error, sweeps, factorisations }) => [
+            `\`${method}\`${method === 'psor' ? '' : optionsOf(options)}`,
+            ...[figure(ms), figure(ratio), figure(error), sweeps, factorisations],
+          ]),
+        )}`,
+    ),
+    `## Steps ${steps[0].at.join(', ')} of \`granular\`, seeds ${steps[0].seeds.join(', ')}
+
+Warm and cold starts, mu = 0.8, from seed 3 on 1. *within 10*: to ${target} in at most ten times the time of 300 sweeps.`,
+    table(
+      ['set', 'problems', 'solved', 'within 10', 'ratio: median', 'most'],
+      steps.map(({ set, problems: count, solved, within10, median, most }) => [
+        ...[set, count, solved, within10, figure(median), figure(most)],
+      ]),
+    ),
+  ],
+};
+
 const ITERATIVE = { frictionless: 'Without friction', box: 'Box', pyramid: 'Pyramid', cylinder: 'Cylinder' };
 const TARGETS = ['0.0001', '0.000001', '1e-8'];
 const iterative = {
@@ -283,4 +319,7 @@ const threads = {
   ],
 };
 
-export const solverPages = [solvers, sweeps, momentum, friction, coneSolvers, iterative, scaling, multigrid, threads];
+export const solverPages = [
+  ...[solvers, sweeps, momentum, friction, coneSolvers, heaps],
+  ...[iterative, scaling, multigrid, threads],
+];

@@ -35,7 +35,7 @@ test('run prints the errors of its steps with their units', async () => {
   expect(out).toMatch(/^brick-wall: 20 steps of 1\/60 s, auto, warm starts\n/);
   expect(out).toMatch(/time per step +\S+ ms median, \S+ ms p95, \S+ ms max\n/);
   expect(out).toMatch(/energy error +\S+ J median, \S+ J worst \(step \d+, row \d+, .* of .*\)\n/);
-  expect(out).toMatch(/settings +1 solve, bounds updated, sweeps 300, critical none, direct affordable\n/);
+  expect(out).toMatch(/settings +1 solve, bounds updated, sweeps 300, target 1e-7, critical none, direct affordable\n/);
   expect(out).toMatch(/methods +newton-coupled in 20 steps\n/);
   expect(out).toMatch(/friction consistency \S+ J median, \S+ J worst \(step \d+, row \d+, .* of .*\)\n/);
   expect(out).toMatch(/unsolved +no step/);

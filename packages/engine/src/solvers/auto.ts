@@ -5,15 +5,17 @@
  * Chooses by counted work, never by time, so that the answer is the same everywhere. Friction bounds follow the normals
  * (newton-coupled) unless the stored ones are asked for (bpp). At a limit it returns the least-error iterate.
  */
-import { choice, whole } from '../problem/option-specs.ts';
+import { choice, real, whole } from '../problem/option-specs.ts';
 import { SET_KINDS } from '../problem/sets/set.ts';
 import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { CRITICAL_CHOICES, type CriticalChoice } from './auto/critical-rows.ts';
 import { Islands } from './auto/islands.ts';
+import { RELATIVE } from './auto/large-islands.ts';
 
 export type AutoOptions = {
   bounds: 'updated' | 'stored';
   sweeps: number;
+  target: number;
   critical: CriticalChoice;
   direct: 'affordable' | 'never';
 };
@@ -25,6 +27,12 @@ const options = {
     'friction bounds that follow the normal impulses, or those of the problem (coupling 0)',
   ),
   sweeps: whole(300, 'sweeps', 'most sweeps if an island is too large for a direct method'),
+  target: real(
+    RELATIVE,
+    '',
+    'energy error at which such an island ends, as a part of doing nothing; below 1e-7 more sweeps, in turns with Newton, follow',
+    { max: 1 },
+  ),
   critical: choice(
     'none',
     CRITICAL_CHOICES,

@@ -24,6 +24,8 @@ const SPLIT_ENTRIES = 6e5;
 const FACTORISATIONS = 20;
 const ROW_WORK = 500;
 const SWEEP_WORK = 300 * 60;
+/** A factorisation between sweeps may cost as much as twice those. */
+const FACTOR_WORK = 2 * SWEEP_WORK;
 
 /** True: `isAffordable` depends on the number of rows alone, not on the numbers of A. */
 export function decidesByPattern({ n }: Problem): boolean {
@@ -45,6 +47,13 @@ function isSparseCones(p: Problem): boolean {
   if (p.n > SPLIT_ROWS || p.contacts.length === 0) return false;
   if (!setsOf(p).every((set) => set === 'cone' || set === 'relaxed-cone')) return false;
   return p.A.sparse().value.length <= SPLIT_ENTRIES;
+}
+
+/** (AU10): a factorisation of these contacts, of an island that is not affordable, costs no more than the sweeps beside it. */
+export function isWorthFactoring(p: Problem, graphs: ContactGraphs): boolean {
+  const { n, A } = p;
+  if (!(A instanceof StructuredOperator) || A.structure.bodies > ANALYSED_BODIES || isRigidByRows(p, A)) return false;
+  return 144 * graphs.of(A).symbolic.tasks.length <= FACTOR_WORK * n;
 }
 
 /** Multiplications that a solve is expected to need, for sharing time between islands; a rough count of one method. */

@@ -33,6 +33,9 @@ import { SharedTime } from './shared-time.ts';
 /** Smaller problems stay with the calling thread: handing them out takes about 0.1 ms. */
 const SHARED_ROWS = 500;
 
+/** Target of islands beyond direct methods if a tolerance asks for more: that of `converged` (E15). */
+const FURTHER = 1e-10;
+
 /** Of an island for which no time is left. */
 const ONE_SWEEP = { sweeps: 1, critical: 'none' } as const;
 
@@ -107,8 +110,24 @@ export class Islands implements SolverInstance<AutoOptions> {
       const word = monitor && whole.show(index, island, withBounds(way.p, outcome.lo, outcome.hi));
       if (word) return whole.outcome(word);
     }
+    const word = monitor?.ownsStopping ? this.further(p, parts, options, whole) : undefined;
+    if (word) return whole.outcome(word);
     const unmet = whole.status === 'converged' && monitor?.ownsStopping;
     return whole.outcome(unmet ? 'stagnated' : whole.status);
+  }
+
+  /** (AU10): a tolerance is asked for that is not met; islands beyond direct methods have more to give. */
+  private further(p: Problem, parts: readonly Part[], options: AutoOptions, whole: Whole): Status | undefined {
+    const more = { ...options, target: FURTHER };
+    for (let index = 0; index < parts.length; index++) {
+      const way = this.wayOf(index, parts[index].problem(p), options);
+      if (way.kind !== 'large') continue;
+      const outcome = this.one(whole.x, parts[index], way, more, undefined);
+      whole.take(parts[index], outcome, way);
+      const word = whole.show(parts.length + index, parts[index], withBounds(way.p, outcome.lo, outcome.hi));
+      if (word) return word;
+    }
+    return undefined;
   }
 
   /**

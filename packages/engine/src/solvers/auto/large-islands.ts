@@ -14,11 +14,13 @@ import { pgs } from '../pgs.ts';
 import { psor } from '../psor.ts';
 import { Relaxation } from '../sweeps/relaxation.ts';
 import { LeastErrorIterate, type OwnError } from './best-iterate.ts';
+import { ClosedContacts } from './closed-contacts.ts';
 import { type CriticalChoice, CriticalRows } from './critical-rows.ts';
 import type { DirectMethods } from './direct-methods.ts';
+import { Rounds, type Unsolved } from './rounds.ts';
 
-/** Energy error at which sweeps end, as a part of that of doing nothing. */
-const RELATIVE = 1e-7;
+/** Energy error at which sweeps end, as a part of that of doing nothing: what they reach in most heaps. */
+export const RELATIVE = 1e-7;
 /** Of sweeps over contacts: 60 such sweeps leave as much as 200 plain ones. */
 const MOMENTUM = 0.75;
 /** Sweeps between two measurements of the error: to measure costs several plain sweeps, one if a kernel does it. */
@@ -30,18 +32,21 @@ const GAIN = 2 / 3;
 const CRITICAL_TURN = 10;
 /** After these statuses the next turn would gain nothing. */
 const ENDS: ReadonlySet<Status> = new Set(['diverged', 'time-limit', 'stopped']);
+/** After these more sweeps, and Newton, may gain something. */
+const UNSOLVED: ReadonlySet<Status> = new Set(['iteration-limit', 'stagnated']);
 
 type SweepMethod = 'accelerated' | 'rows' | 'contacts';
 const SOLVER = { accelerated: nncg, rows: pgs, contacts: psor } as const;
 
 function methodFor(p: Problem, q: Problem): SweepMethod {
   const squares = setsOf(p).every(isByRows);
-  if (squares && q === p) return 'accelerated';
+  if (squares && q === p && !setsOf(p).some(isFollowing)) return 'accelerated';
   return squares && !isAllContacts(q) ? 'rows' : 'contacts';
 }
 
 export interface LargeOptions {
   readonly sweeps: number;
+  readonly target: number;
   readonly critical: CriticalChoice;
 }
 
@@ -51,6 +56,7 @@ export class LargeIslands {
   private readonly byContacts = new Relaxation();
   private readonly ownError: OwnError = (of) => this.byContacts.energy(of);
   private readonly direct: DirectMethods;
+  private readonly rounds = new Rounds();
 
   /** @param direct methods for the critical rows */
   constructor(direct: DirectMethods) {
@@ -63,32 +69,37 @@ export class LargeIslands {
     const critical = CriticalRows.of(q, options.critical);
     const watched = method !== 'accelerated' && !critical;
     const momentum = method === 'contacts' && !critical;
-    const best = new LeastErrorIterate(p, q, RELATIVE, momentum ? this.ownError : undefined);
+    const relative = watched && monitor?.ownsStopping ? 0 : options.target; // 0: the monitor decides
+    const best = new LeastErrorIterate(p, q, relative, momentum ? this.ownError : undefined);
     if (!watched) best.begin(x);
     const { sweeps } = options;
     const looks = watched ? new Looks(best, sweeps, momentum ? LOOK.momentum : LOOK.plain, monitor) : monitor;
     const outcome = critical
       ? this.inTurns(critical, q, x, { method, best, sweeps, monitor })
-      : this.sweep(q, x, method, sweeps, looks);
+      : this.sweep(q, x, method, sweeps, looks, relative);
     if (!watched && !critical) best.see(x);
     if (!monitor) x.set(best.x);
     const met = best.isEnough && !ENDS.has(outcome.status);
     const ownTest = outcome.status === 'converged' && !monitor?.ownsStopping; // the sweeps' own test is not this one
     const status = met ? 'converged' : ownTest ? 'iteration-limit' : outcome.status;
+    const unsolved = watched && relative < RELATIVE && UNSOLVED.has(status);
+    const ended = unsolved
+      ? this.inRounds(q, x, method, { sweeps: options.sweeps, tolerance: relative, monitor }, outcome)
+      : { status, iterations: outcome.iterations };
     const lo = p.lo.slice();
     const hi = p.hi.slice();
     if (q !== p) setFrictionBounds(p, x, lo, hi);
-    return { status, iterations: outcome.iterations, lo, hi, follows: q !== p || isAllFollowing(p) };
+    return { ...ended, lo, hi, follows: q !== p || isAllFollowing(p) };
   }
 
   /** The solver that `solve` uses for p, and the one of its critical rows if there are any. */
-  nameOf(p: Problem, q: Problem, { critical }: LargeOptions): string {
+  nameOf(p: Problem, q: Problem, { critical }: Pick<LargeOptions, 'critical'>): string {
     const { name } = SOLVER[methodFor(p, q)];
     return CriticalRows.of(q, critical) ? `${name} with critical rows by ${this.direct.nameOf(q, true)}` : name;
   }
 
   release(): void {
-    for (const method of [this.accelerated, this.byRows, this.byContacts]) method.release();
+    for (const method of [this.accelerated, this.byRows, this.byContacts, this.rounds]) method.release();
   }
 
   private sweep(
@@ -97,12 +108,31 @@ export class LargeIslands {
     method: SweepMethod,
     maxIterations: number,
     monitor: Monitor | undefined,
+    tolerance = RELATIVE,
   ): Outcome {
     if (method === 'accelerated')
-      return this.accelerated.solve(q, x, { ...nncg.defaults, tolerance: RELATIVE, maxIterations }, monitor);
+      return this.accelerated.solve(q, x, { ...nncg.defaults, tolerance, maxIterations }, monitor);
     if (method === 'rows') return this.byRows.solve(q, x, { ...pgs.defaults, tolerance: 0, maxIterations }, monitor);
     const options = { ...psor.defaults, tolerance: 0, maxIterations, momentum: MOMENTUM };
     return this.byContacts.solve(q, x, options, monitor);
+  }
+
+  /** (AU10) by plain sweeps, after those that ended with `outcome`. */
+  private inRounds(
+    q: Problem,
+    x: Float64Array,
+    method: SweepMethod,
+    asked: Pick<Unsolved, 'sweeps' | 'tolerance' | 'monitor'>,
+    outcome: Outcome,
+  ): Pick<Outcome, 'status' | 'iterations' | 'path'> {
+    const sweep = (maxIterations: number, watch: Monitor) =>
+      method === 'rows'
+        ? this.byRows.solve(q, x, { ...pgs.defaults, tolerance: 0, maxIterations }, watch)
+        : this.byContacts.solve(q, x, { ...psor.defaults, tolerance: 0, maxIterations }, watch);
+    const { status, iterations } = this.rounds.run({ q, x, sweep, ...asked });
+    const { name } = SOLVER[method];
+    const path = iterations.direct > 0 ? `${ClosedContacts.nameOf(q)}, ${name}` : name;
+    return { status, iterations: addIterations(outcome.iterations, iterations), path };
   }
 
   /** (AU5) */
