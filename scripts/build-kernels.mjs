@@ -55,8 +55,8 @@ export async function compile({ source, flags }) {
 }
 
 export function moduleText({ source, constant }, base64) {
-  const lines = base64.match(/.{1,112}/g).map((line) => `  '${line}',`);
-  return `/** Written by scripts/build-kernels.mjs from wasm/${source}.ts: do not edit. */\nexport const ${constant}: readonly string[] = [\n${lines.join('\n')}\n];\n`;
+  const lines = base64.match(/.{1,119}/g).join('\n'); // ends of lines are nothing in base64
+  return `/** Written by scripts/build-kernels.mjs from wasm/${source}.ts: do not edit. */\nexport const ${constant} = \`\n${lines}\n\`;\n`;
 }
 
 if (process.argv[1]?.endsWith('build-kernels.mjs')) {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { leanerThree } from './leaner-three.ts';
 import { catalogueOf, outlineOf } from './src/worker/catalogue.ts';
-import { withoutXr } from './without-xr.ts';
 
 const MODULES = {
   'virtual:catalogue': catalogueOf,
@@ -23,7 +23,7 @@ const COMMON = {
   base: './',
   resolve: { conditions: ['@signorini/source'] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [catalogue(), withoutXr()],
+  plugins: [catalogue(), leanerThree()],
 } satisfies UserConfig;
 
 const PAGE = {

@@ -13,10 +13,10 @@ type Compiled = { readonly module: object } | { readonly refused: string };
 let own: Compiled | undefined;
 let shared: Compiled | undefined;
 
-function compile(lines: readonly string[]): Compiled {
+function compile(base64: string): Compiled {
   try {
     if (!wasmPlatform) throw new Error('WebAssembly is not there');
-    return { module: new wasmPlatform.Module(decode(lines)) };
+    return { module: new wasmPlatform.Module(decode(base64)) };
   } catch (error) {
     const refused = (error as Error).message;
     warn(`signorini: compiled kernels are not available (${refused}); the plain ones give the same numbers, slower`);
@@ -62,8 +62,8 @@ function sharedModule(): Compiled {
   return shared;
 }
 
-function decode(lines: readonly string[]): Uint8Array {
-  const text = fromBase64(lines.join(''));
+function decode(base64: string): Uint8Array {
+  const text = fromBase64(base64);
   const bytes = new Uint8Array(text.length);
   for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
   return bytes;
