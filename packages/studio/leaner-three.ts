@@ -1,14 +1,15 @@
 /**
- * Leaves out of three what a renderer always brings along and the page never uses: the manager of headsets, the maker of blurred
- * surroundings for mirrors, the shaders of materials that the view has none of. What the renderer asks of them stays. The version of
+ * Leaves out of three what a renderer always brings along and the page never uses: the manager of headsets, what makes surroundings
+ * for mirrors, the shaders of materials that the view has none of. What the renderer asks of them stays. The version of
  * three is pinned; if its file looks different one day, the build says so.
  */
 import type { Plugin } from 'vite';
 
-const CLASSES = [
-  {
-    name: 'WebXRManager extends EventDispatcher',
-    nothing: `constructor() {
+/** What a class or function begins with, and what stands in its place. */
+const REPLACED = [
+  [
+    'class WebXRManager extends EventDispatcher {',
+    `constructor() {
     super();
     this.enabled = false;
     this.isPresenting = false;
@@ -16,9 +17,9 @@ const CLASSES = [
   getEnvironmentBlendMode() {}
   setAnimationLoop() {}
   dispose() {}`,
-  },
-  { name: 'PMREMGenerator', nothing: '' },
-];
+  ],
+  ['function WebGLEnvironments( renderer ) {', 'return { get: () => null, dispose() {} };'],
+] as const;
 
 /** Of materials that are nowhere in the view, and of glass. */
 const SHADERS =
@@ -30,10 +31,11 @@ export const leanerThree = (): Plugin => ({
   transform(code, id) {
     if (!/\/three\/build\/three\.module\.js$/.test(id)) return undefined;
     let left = code;
-    for (const { name, nothing } of CLASSES) {
-      const whole = new RegExp(`^class ${name} \\{[\\s\\S]*?^\\}`, 'm');
-      if (!whole.test(left)) throw new Error(`${id}: expected the class ${name}, found none`);
-      left = left.replace(whole, `class ${name} {\n${nothing}\n}`);
+    for (const [head, body] of REPLACED) {
+      const from = left.indexOf(`\n${head}`);
+      const end = left.indexOf('\n}\n', from);
+      if (from < 0 || end < 0) throw new Error(`${id}: expected ${head}, found none`);
+      left = `${left.slice(0, from)}\n${head}\n${body}${left.slice(end)}`;
     }
     const count = left.match(SHADERS)?.length ?? 0;
     if (count !== SHADER_COUNT) throw new Error(`${id}: expected ${SHADER_COUNT} shaders, found ${count}`);

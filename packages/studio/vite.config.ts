@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { leanerThree } from './leaner-three.ts';
 import { catalogueOf, outlineOf } from './src/worker/catalogue.ts';
+import { twinsOnDemand } from './twins-on-demand.ts';
 
 const MODULES = {
   'virtual:catalogue': catalogueOf,
@@ -23,12 +24,12 @@ const COMMON = {
   base: './',
   resolve: { conditions: ['@signorini/source'] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [catalogue(), leanerThree()],
+  plugins: [catalogue(), leanerThree(), twinsOnDemand(false)],
 } satisfies UserConfig;
 
 const PAGE = {
   ...COMMON,
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [twinsOnDemand(true)] },
   build: {
     modulePreload: false, // every browser that the page runs in loads modules by itself
     ...{ outDir: 'dist/page', emptyOutDir: true, target: 'es2023' },
@@ -39,7 +40,7 @@ const PAGE = {
 /** Everything in one script and one style, returned and not written: `scripts/build-studio.mjs` makes the capsule of them. */
 const CAPSULE = {
   ...COMMON,
-  worker: { format: 'iife', plugins: () => [catalogue()] },
+  worker: { format: 'iife', plugins: () => [catalogue(), twinsOnDemand(false)] },
   build: {
     ...{ write: false, target: 'es2023', cssCodeSplit: false, chunkSizeWarningLimit: 5000 },
     rolldownOptions: {

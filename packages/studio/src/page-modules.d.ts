@@ -8,3 +8,8 @@ declare module '*?worker&inline' {
   const InlineWorker: new () => Worker;
   export default InlineWorker;
 }
+
+/** The plain kernels, where the compiled ones are refused: `twins-on-demand.ts`. */
+declare module 'virtual:twins' {
+  export function loadTwins(): Promise<void>;
+}

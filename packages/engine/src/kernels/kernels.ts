@@ -2,30 +2,9 @@
  * All kernels of one memory. Each exists twice, under one name: compiled from wasm/<family>.ts, and as a TypeScript
  * function in twin/<family>.ts, which is fallback and oracle. Both give the same numbers bit for bit.
  */
-import * as blockLu from './twin/block-lu.ts';
-import * as bodies from './twin/bodies.ts';
-import * as contactSweep from './twin/contact-sweep.ts';
-import * as dense from './twin/dense.ts';
-import * as friction from './twin/friction.ts';
-import * as groupSweep from './twin/group-sweep.ts';
 import type { Memory } from './twin/memory.ts';
-import * as rowSweep from './twin/row-sweep.ts';
-import * as rows from './twin/rows.ts';
-import * as sparse from './twin/sparse.ts';
-import * as subspace from './twin/subspace.ts';
-
-const TWINS = {
-  ...blockLu,
-  ...bodies,
-  ...contactSweep,
-  ...dense,
-  ...friction,
-  ...groupSweep,
-  ...rowSweep,
-  ...rows,
-  ...sparse,
-  ...subspace,
-};
+import type * as rowSweep from './twin/row-sweep.ts';
+import { TWINS } from './twins.ts';
 
 /** Functions over a memory, without that memory. */
 type Bound<Twins> = {

@@ -1,4 +1,7 @@
 /** The worker's entry: messages in, messages out, in order; those that need more code wait until it is there. */
+
+import { loadTwins } from 'virtual:twins';
+import { kernelStatus } from '@signorini/engine';
 import type { Reply, Request } from '../protocol.ts';
 import { loadLibrary, needsLibrary } from './library.ts';
 import { Studio } from './studio.ts';
@@ -15,18 +18,22 @@ const studio = new Studio({
   clock: () => performance.now(),
 });
 let waiting: Request[] | undefined;
+/** The compiled kernels are refused, and the plain ones not loaded yet. */
+let lacksKernels = kernelStatus() !== 'wasm';
 
 scope.onmessage = ({ data }) => {
   if (data.type === 'ping') studio.handle(data);
   else if (waiting) waiting.push(data);
-  else if (needsLibrary(data)) void later(data);
+  else if (lacksKernels || needsLibrary(data)) void later(data);
   else studio.handle(data);
 };
 
 async function later(first: Request): Promise<void> {
   waiting = [first];
   try {
-    await loadLibrary();
+    if (lacksKernels) await loadTwins();
+    lacksKernels = false;
+    if (needsLibrary(first)) await loadLibrary();
   } catch {
     waiting.shift();
     const sentence = 'A part of the studio could not be loaded. Is its server still there?';
