@@ -61,7 +61,7 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 
 /** An example of each thing that can be counted: what stands in every source file that it needs, and in no other. */
 const EXAMPLES: Record<string, RegExp> = {
-  solver: /\bnscd\b/,
+  solver: /\bspg-bb\b/,
   measure: /\bfischerBurmeisterOf\b/,
   joint: /'universal'|universal\.ts/,
   scene: /\bdominoes\b/,

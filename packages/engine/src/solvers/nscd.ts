@@ -11,7 +11,7 @@ import { discFactor } from '../problem/sets/disc.ts';
 import { FOLLOWING } from '../problem/sets/friction-sets.ts';
 import { DISC } from '../problem/sets/section.ts';
 import { defaultsOf, type Solver } from '../problem/solver.ts';
-import { OneContact } from './one-contact/newton-contact.ts';
+import { BY_CONTACTS, OneContact } from './one-contact/newton-contact.ts';
 import { change, SectionStep } from './one-contact/section-step.ts';
 import type { ContactRows } from './sweeps/contact-groups.ts';
 import {
@@ -24,7 +24,7 @@ import {
 export type NscdOptions = ContactSweepOptions;
 
 export const nscd: Solver<NscdOptions> = {
-  name: 'nscd',
+  name: BY_CONTACTS,
   summary: 'contact by contact: normal and disc friction together by generalised Newton',
   reference: 'docs/theory/nonlinear-gauss-seidel.md',
   family: 'iterative',

@@ -8,7 +8,7 @@ import type { ContactGraphs } from '../linear-systems/contact-graph.ts';
 import { CoupledNewton } from '../newton/coupled-newton.ts';
 import { newtonCone } from '../newton-cone.ts';
 import { newtonCoupled } from '../newton-coupled.ts';
-import { nscd } from '../nscd.ts';
+import { BY_CONTACTS } from '../one-contact/newton-contact.ts';
 import { ConeMethods } from './cones.ts';
 import { SingleContact } from './single-contact.ts';
 
@@ -58,7 +58,7 @@ export class DirectMethods {
   curved(p: Problem, x: Float64Array, monitor?: Monitor): Outcome {
     const { lo, hi, contacts } = p;
     if (!monitor && contacts.length === 1 && this.single.solve(p, contacts[0], p.n, x))
-      return { status: 'converged', iterations: this.single.iterations, lo, hi, path: nscd.name };
+      return { status: 'converged', iterations: this.single.iterations, lo, hi, path: BY_CONTACTS };
     return isConical(p) ? this.cones.solve(p, x, monitor) : this.sets.solve(p, x, admm.defaults, monitor);
   }
 

@@ -22,7 +22,7 @@ import { IslandShare } from '../../threads/island-team.ts';
 import type { OptionTable } from '../../threads/option-numbers.ts';
 import type { AutoOptions } from '../auto.ts';
 import { ContactGraphs } from '../linear-systems/contact-graph.ts';
-import { nscd } from '../nscd.ts';
+import { BY_CONTACTS } from '../one-contact/newton-contact.ts';
 import { decidesByPattern, expectedWork, isAffordable, isHeap } from './affordable.ts';
 import { LeastErrorIterate } from './best-iterate.ts';
 import { isAllCritical } from './critical-rows.ts';
@@ -186,7 +186,7 @@ export class Islands implements SolverInstance<AutoOptions> {
     const { single } = this.direct;
     if (contact < 0 || options.direct === 'never') return false;
     if (!single.solve(p, p.contacts[contact], rows.length, whole.x)) return false;
-    whole.add(nscd.name, 'converged', single.iterations);
+    whole.add(BY_CONTACTS, 'converged', single.iterations);
     whole.follows = false; // bounds are as they were
     return true;
   }

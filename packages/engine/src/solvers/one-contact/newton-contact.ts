@@ -11,6 +11,9 @@ import { luFactor, luSubstitute } from '../../linalg/dense.ts';
 import { clamp } from '../../problem/sets/box.ts';
 import { DISC_RECORD, DiscProblem, describePlane } from './disc-problem.ts';
 
+/** Name of the solver that sweeps with it: others that use it report it by that name. */
+export const BY_CONTACTS = 'nscd';
+
 const ROWS = 6;
 const SECTIONS = 3;
 const MOST_STEPS = 30;
