@@ -52,12 +52,12 @@ function shareOf(name, steps) {
 function allocatedBy(name) {
   const world = createWorld(sceneOf(name));
   for (let k = 0; k < 2500; k++) world.step();
-  const rounds = Array.from({ length: 7 }, () => {
+  const rounds = Array.from({ length: 9 }, () => {
     collect();
     const before = process.memoryUsage();
-    for (let k = 0; k < 40; k++) world.step();
+    for (let k = 0; k < 300; k++) world.step();
     const after = process.memoryUsage();
-    return (after.heapUsed - before.heapUsed + after.arrayBuffers - before.arrayBuffers) / 40;
+    return (after.heapUsed - before.heapUsed + after.arrayBuffers - before.arrayBuffers) / 300;
   });
   world.release();
   return { scene: name, bytes: Math.round(Math.min(...rounds.filter((bytes) => bytes > 0))) };
