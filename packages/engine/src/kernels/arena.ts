@@ -1,15 +1,17 @@
 /**
  * One memory for one solver instance, laid out anew for every problem shape: kernels and plain code see the same
- * numbers. Grows in one place, never shrinks before `release`.
+ * numbers. A larger layout gets a new memory, because a WebAssembly memory that grows detaches its buffer: V8 then checks every
+ * typed array of the process before every access, for good, which costs a world a fifth of its step.   docs/decisions/052-buffers-stay.md
  */
 
 import { type Kernels, twinKernels } from './kernels.ts';
 import type { Layout } from './layouts.ts';
 import { instantiate } from './load.ts';
-import type { WasmMemory } from './platform.ts';
 import type { Table } from './tables.ts';
 
 const PAGE = 65536;
+/** Room beyond what a layout needs, so that a growing pile gets few memories. */
+const SPARE = 1.5;
 /** 4 GB: what a WebAssembly memory can hold; beyond that the twins serve. */
 const MOST_PAGES = 65535;
 
@@ -25,7 +27,6 @@ export class Arena {
   private readonly kind: 'auto' | 'twin';
   private readonly shared: SharedMemory | undefined;
   private kernels: Kernels | undefined;
-  private memory: WasmMemory | undefined;
   private bytes = 0;
 
   /**
@@ -62,10 +63,10 @@ export class Arena {
     return this.i32(layout.size) as Table<L>;
   }
 
-  /** Makes the memory large enough and returns the kernels that work on it; `F`, `I` and `B` are new if it grew. */
+  /** Makes the memory large enough and returns the kernels that work on it; if it was too small, `F`, `I` and `B` are new and empty. */
   end(): Kernels {
     if (!this.kernels || this.F.byteLength < this.bytes)
-      this.kernels = this.grow(Math.ceil((1.25 * this.bytes) / PAGE));
+      this.kernels = this.renew(Math.ceil((SPARE * this.bytes) / PAGE));
     return this.kernels;
   }
 
@@ -74,7 +75,7 @@ export class Arena {
     return this.bytes;
   }
 
-  /** An earlier layout once more, of the size that it had; `F`, `I` and `B` are new if they grew. */
+  /** An earlier layout once more, of the size that it had; `F`, `I` and `B` are new and empty if they were too small. */
   again(size: number): Kernels {
     this.bytes = size;
     return this.end();
@@ -83,18 +84,11 @@ export class Arena {
   release(): void {
     this.see(new ArrayBuffer(0));
     this.kernels = undefined;
-    this.memory = undefined;
   }
 
-  private grow(pages: number): Kernels {
+  private renew(pages: number): Kernels {
     if (this.shared) return this.share(this.shared);
-    if (this.memory && this.kernels && pages <= MOST_PAGES) {
-      this.memory.grow(pages - this.memory.buffer.byteLength / PAGE);
-      this.see(this.memory.buffer);
-      return this.kernels;
-    }
     const made = this.kind === 'auto' && pages <= MOST_PAGES ? instantiate(pages) : undefined;
-    this.memory = made?.memory;
     this.see(made?.memory.buffer ?? new ArrayBuffer(pages * PAGE));
     return made ? (made.exports as Kernels) : twinKernels(this.F.buffer as ArrayBuffer);
   }

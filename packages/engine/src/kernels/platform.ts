@@ -2,7 +2,6 @@
 export interface WasmMemory {
   /** A SharedArrayBuffer if threads share it. */
   readonly buffer: ArrayBuffer;
-  grow(pages: number): number;
 }
 
 interface WasmPlatform {
