@@ -13,10 +13,11 @@ import type { FrictionLaw } from '../problem/contact-lists.ts';
 import type { RowBuilder } from '../problem/row-builder.ts';
 import { isByRows } from '../problem/sets/models.ts';
 import type { SetKind } from '../problem/sets/set.ts';
+import { ContactFrames } from './contact-frames.ts';
 import { ContactMemory, MEMORY, TURN } from './contact-memory.ts';
 import type { ContactBodies, ContactStep } from './contact-step.ts';
-import { setContactTangents } from './contact-tangents.ts';
-import { Arms, running, slipAlong, surfacesRun, turnAbout, turnRate, velocitiesAt } from './point-motion.ts';
+import type { PairMaterial } from './material.ts';
+import { slipAlong, surfacesRun, turnAbout, turnRate } from './point-motion.ts';
 
 /** Approaches slower than what this many steps of the acceleration towards the surface give do not bounce. */
 const SLOW = 2;
@@ -26,11 +27,11 @@ const IMPACT_COMPLIANCE = 1e-4;
 export class ContactRows {
   /** Where the rows of each point begin among those of all points, and after the last one their number. */
   first: Int32Array = new Int32Array(65);
-  /** Tangents of each point, t1 then t2, six numbers. */
-  tangents: Float64Array = new Float64Array(6 * 64);
+  readonly frames = new ContactFrames();
+  /** Of each point. */
+  readonly materials: PairMaterial[] = [];
   readonly memory = new ContactMemory();
   private readonly both = new Float64Array(6);
-  private readonly arms = new Arms();
   /** An anchor along two directions; how long it may be, m, and h, s: V8 puts numbers that are passed to a call on the heap. */
   private readonly s = new Float64Array(2);
   private readonly limit = new Float64Array(2);
@@ -39,17 +40,22 @@ export class ContactRows {
   /** Within a chain of impacts: velocities from which contacts bounce, six numbers per body, or none do. Undefined: those of the step. */
   private now: Float64Array | 'none' | undefined;
 
-  /** Tangents and places of all points: before anything else of a step. */
-  begin({ bodies, detector: { points }, colliders: { materialOf } }: ContactStep): void {
-    this.reserve(points.count);
-    const { first } = this;
+  /** Frames, materials and places of all points: before anything else of a step. */
+  begin(step: ContactStep): void {
+    const { bodies, colliders } = step;
+    const { points } = step.detector;
+    if (this.first.length <= points.count) this.first = new Int32Array(2 * points.count + 1);
+    const { first, frames, materials } = this;
+    frames.begin(points);
     this.runs = surfacesRun(bodies);
     let turns = false;
     for (let i = 0; i < points.count; i++) {
-      const { rows, law } = materialOf(points.a[i], points.b[i]);
-      setContactTangents(points, i, law.muRolling > 0, this.tangents, 6 * i);
-      first[i + 1] = first[i] + rows;
-      if (law.muRolling > 0 || law.muSpinning > 0) turns = true;
+      const material = colliders.materialOf(points.a[i], points.b[i]);
+      const { muRolling, muSpinning } = material.law;
+      materials[i] = material;
+      frames.set(step, i, muRolling > 0);
+      first[i + 1] = first[i] + material.rows;
+      if (muRolling > 0 || muSpinning > 0) turns = true;
     }
     this.memory.begin(points.count, turns);
   }
@@ -68,41 +74,41 @@ export class ContactRows {
     predicted: Float64Array,
     moved?: Float64Array,
   ): void {
-    const { bodies, contact: settings, colliders } = step;
-    const { points } = step.detector;
-    const { body: bodyOf } = colliders;
-    const { arms } = this;
+    const { bodies, contact: settings } = step;
+    const { surface } = bodies;
+    const { gap: gaps, previous } = step.detector.points;
+    const { frames, materials, memory, runs } = this;
+    const { tangents: t } = frames;
+    const { given } = rows;
     const rigid = settings.form === 'rigid';
-    const { runs } = this;
+    const anchored = settings.stick === 'anchor';
+    let material: PairMaterial | undefined;
+    let [C, D] = [0, 0];
     for (const i of which) {
-      const a = bodyOf[points.a[i]];
-      const b = bodyOf[points.b[i]];
-      const { law, stiffness, damping, restitution } = colliders.materialOf(points.a[i], points.b[i]);
-      const C = rigid ? 0 : 1 / (h * h * stiffness + h * damping);
-      const D = rigid ? settings.recovery / h : stiffness / (h * stiffness + damping);
-      const phi = moved ? points.gap[i] + moved[i] : points.gap[i];
+      if (materials[i] !== material) {
+        material = materials[i];
+        const { stiffness, damping } = material;
+        C = rigid ? 0 : 1 / (h * h * stiffness + h * damping);
+        D = rigid ? settings.recovery / h : stiffness / (h * stiffness + damping);
+      }
+      const { law, restitution } = material;
+      const phi = moved ? gaps[i] + moved[i] : gaps[i];
       const speed = restitution > 0 ? this.reboundOf(step, i, phi, h, predicted) : Number.NaN;
       const bounces = !Number.isNaN(speed);
-      const g = bounces ? -speed : phi > 0 ? phi / h : D * phi;
-      // numbers are written into the arrays: V8 puts those that are passed to a call on the heap
-      const row = rows.row('normal', 'linear', 0, 0);
-      rows.b[row] = g;
-      rows.C[row] = bounces ? IMPACT_COMPLIANCE * C : C;
-      rows.bounds(0, Infinity);
-      arms.set(points, i, bodies.pose, a, b);
-      arms.pushAlong(rows, points.normal, 3 * i);
-      const last = settings.stick === 'anchor' ? points.previous[i] : -1;
-      const Ct = settings.frictionCompliance * C;
-      if (law.set !== 'none')
-        for (let at = 6 * i; at < 6 * i + 6; at += 3) {
-          const s = last < 0 ? 0 : this.memory.along(last, 4, this.tangents, at);
-          const tangent = rows.row('friction', 'linear', 0, 0);
-          rows.b[tangent] = D * s + (runs ? running(step, i, this.tangents, at) : 0);
-          rows.C[tangent] = Ct;
-          arms.pushAlong(rows, this.tangents, at);
-        }
+      // numbers are written into an array: V8 puts those that are passed to a call on the heap
+      given[0] = bounces ? -speed : phi > 0 ? phi / h : D * phi;
+      given[3] = bounces ? IMPACT_COMPLIANCE * C : C;
+      given[4] = settings.frictionCompliance * C;
+      const last = anchored ? previous[i] : -1;
+      const slides = law.set !== 'none';
+      if (slides) {
+        given[1] = (last < 0 ? 0 : D * memory.along(last, 4, t, 6 * i)) + (runs ? frames.running(i, surface, t, 6 * i) : 0);
+        given[2] =
+          (last < 0 ? 0 : D * memory.along(last, 4, t, 6 * i + 3)) + (runs ? frames.running(i, surface, t, 6 * i + 3) : 0);
+      }
+      rows.touch(frames.a[i], frames.b[i], frames, i, slides);
       if (law.muRolling > 0 || law.muSpinning > 0)
-        this.writeTurning(step, i, last, D, Ct / turningRadius2(bodies, a, b), rows);
+        this.writeTurning(i, last, D, given[4] / turningRadius2(bodies, frames.a[i], frames.b[i]), rows);
       rows.contact(law);
     }
   }
@@ -124,7 +130,7 @@ export class ContactRows {
   /** True: point i bounces within the step, from the velocities `now` of a chain of impacts. */
   bounces(step: ContactStep, i: number, h: number, predicted: Float64Array, now: Float64Array): boolean {
     const { points } = step.detector;
-    if (step.colliders.materialOf(points.a[i], points.b[i]).restitution === 0) return false;
+    if (this.materials[i].restitution === 0) return false;
     this.now = now;
     const speed = this.reboundOf(step, i, points.gap[i], h, predicted);
     this.now = undefined;
@@ -132,12 +138,13 @@ export class ContactRows {
   }
 
   /** The last step's impulses, by row, matched by id and turned into this step's tangents; new points start from zero. */
-  warmStart({ detector: { points }, colliders: { materialOf } }: ContactStep, x: Float64Array): void {
-    const { tangents: t, memory } = this;
+  warmStart({ detector: { points } }: ContactStep, x: Float64Array): void {
+    const { memory } = this;
+    const { tangents: t } = this.frames;
     for (let i = 0; i < points.count; i++) {
       const last = points.previous[i];
       let at = this.first[i];
-      const { law, rows } = materialOf(points.a[i], points.b[i]);
+      const { law, rows } = this.materials[i];
       if (last < 0) {
         x.fill(0, at, at + rows);
         continue;
@@ -160,13 +167,14 @@ export class ContactRows {
    * @param v v+, six numbers per body
    */
   remember(step: ContactStep, h: number, x: Float64Array, v: Float64Array): void {
-    const { tangents: t, first } = this;
+    const { first } = this;
+    const { tangents: t } = this.frames;
     const { next } = this.memory;
     const { points } = step.detector;
     const { frictionCompliance, stick, form } = step.contact;
     this.limit[1] = h;
     for (let i = 0; i < points.count; i++) {
-      const { law, stiffness } = step.colliders.materialOf(points.a[i], points.b[i]);
+      const { law, stiffness } = this.materials[i];
       const at = first[i];
       const to = MEMORY * i;
       const slides = law.set !== 'none';
@@ -189,18 +197,17 @@ export class ContactRows {
 
   /** (CR9): the speed at which point i leaves, m/s; NaN: it does not close fast enough in this step to bounce. */
   private reboundOf(step: ContactStep, i: number, phi: number, h: number, predicted: Float64Array): number {
-    const { both } = this;
-    const { points } = step.detector;
-    const { restitution } = step.colliders.materialOf(points.a[i], points.b[i]);
-    velocitiesAt(step, i, step.bodies.velocity, both);
-    let approach = slipAlong(both, points.normal, 3 * i);
-    velocitiesAt(step, i, predicted, both);
-    let next = slipAlong(both, points.normal, 3 * i);
+    const { both, frames } = this;
+    const { restitution } = this.materials[i];
+    frames.velocitiesAt(i, step.bodies.velocity, both);
+    let approach = slipAlong(both, frames.normal, 3 * i);
+    frames.velocitiesAt(i, predicted, both);
+    let next = slipAlong(both, frames.normal, 3 * i);
     const acceleration = (approach - next) / h;
     if (this.now === 'none') return Number.NaN;
     if (this.now) {
-      velocitiesAt(step, i, this.now, both);
-      next = slipAlong(both, points.normal, 3 * i);
+      frames.velocitiesAt(i, this.now, both);
+      next = slipAlong(both, frames.normal, 3 * i);
       approach = next + h * acceleration;
     }
     const slow = SLOW * h * Math.max(length(step.gravity), acceleration);
@@ -209,25 +216,23 @@ export class ContactRows {
   }
 
   /** (CR11): two rolling rows, a spinning row, or both. @param last number of the point in the last step, or -1 @param C of each */
-  private writeTurning(step: ContactStep, i: number, last: number, D: number, C: number, rows: RowBuilder): void {
-    const { tangents: t, memory } = this;
-    const { points } = step.detector;
-    const { muRolling, muSpinning } = step.colliders.materialOf(points.a[i], points.b[i]).law;
-    const a = step.colliders.body[points.a[i]];
-    const b = step.colliders.body[points.b[i]];
+  private writeTurning(i: number, last: number, D: number, C: number, rows: RowBuilder): void {
+    const { memory } = this;
+    const { tangents: t, normal, a, b } = this.frames;
+    const { muRolling, muSpinning } = this.materials[i].law;
     if (muRolling > 0)
       for (let at = 6 * i; at < 6 * i + 6; at += 3) {
         rows.row('rolling', 'angular', D * memory.about(last, 3, t, at), C);
-        turnAbout(rows, a, b, t, at);
+        turnAbout(rows, a[i], b[i], t, at);
       }
     if (muSpinning === 0) return;
-    rows.row('spinning', 'angular', D * memory.about(last, 3, points.normal, 3 * i), C);
-    turnAbout(rows, a, b, points.normal, 3 * i);
+    rows.row('spinning', 'angular', D * memory.about(last, 3, normal, 3 * i), C);
+    turnAbout(rows, a[i], b[i], normal, 3 * i);
   }
 
   /** Torque impulses of point i, whose rolling and spinning rows begin at `row`, as one world vector. */
   private rememberTorque(normal: Float64Array, i: number, law: FrictionLaw, x: Float64Array, row: number): void {
-    const { tangents: t } = this;
+    const { tangents: t } = this.frames;
     const { nextTurn } = this.memory;
     const rolls = law.muRolling > 0;
     for (let c = 0; c < 3; c++) {
@@ -237,16 +242,16 @@ export class ContactRows {
   }
 
   /** (CR7) of point i, not beyond `limit`. */
-  private moveAnchor(step: ContactStep, i: number, v: Float64Array, round: boolean): void {
-    const { tangents: t, memory, both, s, runs } = this;
+  private moveAnchor({ bodies, detector }: ContactStep, i: number, v: Float64Array, round: boolean): void {
+    const { frames, memory, both, s, runs } = this;
+    const { tangents: t } = frames;
     const h = this.limit[1];
-    const { points } = step.detector;
-    const last = points.previous[i];
-    velocitiesAt(step, i, v, both);
+    const last = detector.points.previous[i];
+    frames.velocitiesAt(i, v, both);
     for (let k = 0; k < 2; k++) {
       const axis = 6 * i + 3 * k;
       const before = last < 0 ? 0 : memory.along(last, 4, t, axis);
-      s[k] = before + h * (slipAlong(both, t, axis) + (runs ? running(step, i, t, axis) : 0));
+      s[k] = before + h * (slipAlong(both, t, axis) + (runs ? frames.running(i, bodies.surface, t, axis) : 0));
     }
     shorten(s, this.limit, round);
     addAnchor(s, t, 6 * i, memory.next, MEMORY * i + 4);
@@ -261,12 +266,12 @@ export class ContactRows {
     range: number,
     { set, muRolling, muSpinning }: FrictionLaw,
   ): void {
-    const { tangents: t, memory, s } = this;
+    const { frames, memory, s } = this;
+    const { tangents: t, normal: n } = frames;
     const { nextTurn } = memory;
-    const { points } = step.detector;
-    const a = step.colliders.body[points.a[i]];
-    const b = step.colliders.body[points.b[i]];
-    const last = points.previous[i];
+    const a = frames.a[i];
+    const b = frames.b[i];
+    const last = step.detector.points.previous[i];
     const angle = range / turningRadius2(step.bodies, a, b); // x_n/(h k_r), rad/m
     const to = TURN * i + 3;
     if (muRolling > 0) {
@@ -279,19 +284,10 @@ export class ContactRows {
       addAnchor(s, t, 6 * i, nextTurn, to);
     }
     if (muSpinning > 0) {
-      const n = points.normal;
       const turned = memory.about(last, 3, n, 3 * i) + h * turnRate(v, a, b, n, 3 * i);
       const held = clamp(turned, muSpinning * angle);
       for (let c = 0; c < 3; c++) nextTurn[to + c] += held * n[3 * i + c];
     }
-  }
-
-  private reserve(points: number): void {
-    let size = this.tangents.length / 6;
-    if (points <= size) return;
-    while (size < points) size *= 2;
-    this.tangents = new Float64Array(6 * size);
-    this.first = new Int32Array(size + 1);
   }
 }
 

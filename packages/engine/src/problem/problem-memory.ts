@@ -2,12 +2,12 @@
  * The memory of one MLCP and of its answer: rows are written into the arrays that the solver reads, and the arrays are used again when
  * the problem is let go.   docs/decisions/046-one-data-path.md
  */
-import { IntRoom, Room } from '../linalg/room.ts';
+import { Room } from '../linalg/room.ts';
 import type { Problem, RowKind, RowUnit } from './problem.ts';
 import type { OperatorRoom, Structure } from './structured.ts';
 
 /** Arrays at the length of a problem. */
-type Views = Pick<Structure, 'rowStart' | 'body' | 'J' | 'C'> & Pick<Problem, 'b' | 'lo' | 'hi'>;
+type Views = Pick<Structure, 'J' | 'C'> & Pick<Problem, 'b' | 'lo' | 'hi'>;
 
 export class ProblemMemory {
   /** The problem in it is in use. */
@@ -15,8 +15,6 @@ export class ProblemMemory {
   readonly kind: RowKind[] = [];
   readonly unit: RowUnit[] = [];
   /** Longer than a problem needs. */
-  rowStart: Int32Array = new Int32Array(64);
-  body: Int32Array = new Int32Array(128);
   J: Float64Array = new Float64Array(6 * 128);
   b: Float64Array = new Float64Array(64);
   C: Float64Array = new Float64Array(64);
@@ -28,7 +26,6 @@ export class ProblemMemory {
     Jt: new Room(),
     diagonal: new Room(),
     y: new Room(),
-    runs: new IntRoom(),
   };
   readonly Minv = new Room();
   /** First guess, answer, its bounds and its velocities. */
@@ -40,10 +37,8 @@ export class ProblemMemory {
   /** The arrays of a problem, the same objects while the numbers of rows and blocks stay. */
   of(n: number, blocks: number): Views {
     const { views } = this;
-    if (views?.b.length === n && views.body.length === blocks) return views;
+    if (views?.b.length === n && views.J.length === 6 * blocks) return views;
     this.views = {
-      rowStart: this.rowStart.subarray(0, n + 1),
-      body: this.body.subarray(0, blocks),
       J: this.J.subarray(0, 6 * blocks),
       C: this.C.subarray(0, n),
       b: this.b.subarray(0, n),
@@ -55,7 +50,6 @@ export class ProblemMemory {
 
   growRows(size: number): void {
     this.views = undefined;
-    this.rowStart = grownInt(this.rowStart, size);
     this.b = grown(this.b, size);
     this.C = grown(this.C, size);
     this.lo = grown(this.lo, size);
@@ -64,18 +58,18 @@ export class ProblemMemory {
 
   growBlocks(size: number): void {
     this.views = undefined;
-    this.body = grownInt(this.body, size);
     this.J = grown(this.J, 6 * size);
   }
 }
 
-export function grown(values: Float64Array, size: number): Float64Array {
-  const larger = new Float64Array(size);
+/** @param rest what the new part holds */
+export function grown(values: Float64Array, size: number, rest = 0): Float64Array {
+  const larger = new Float64Array(size).fill(rest);
   larger.set(values);
   return larger;
 }
 
-function grownInt(values: Int32Array, size: number): Int32Array {
+export function grownInt(values: Int32Array, size: number): Int32Array {
   const larger = new Int32Array(size);
   larger.set(values);
   return larger;

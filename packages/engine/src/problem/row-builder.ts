@@ -9,11 +9,19 @@
  */
 import { ContactLists, type FrictionLaw, rowsOf } from './contact-lists.ts';
 import { makeProblem, type Problem, type RowKind, type RowUnit } from './problem.ts';
-import { grown, ProblemMemory } from './problem-memory.ts';
+import { grown, grownInt, ProblemMemory } from './problem-memory.ts';
+import { RowPatterns } from './row-patterns.ts';
 import { type Structure, StructuredOperator } from './structured.ts';
 
 /** A problem that was built from rows. */
 export type BuiltProblem = Problem & { readonly A: StructuredOperator; readonly structure: Structure };
+
+/** Where contacts push, by point: arms from the centres of A and of B to it, six numbers, m; its normal, three; its tangents, six. */
+export interface Touching {
+  readonly arms: Float64Array;
+  readonly normal: Float64Array;
+  readonly tangents: Float64Array;
+}
 
 export class RowBuilder {
   /** Rows so far. */
@@ -24,14 +32,14 @@ export class RowBuilder {
   kind: RowKind[] = this.memory.kind;
   unit: RowUnit[] = this.memory.unit;
   /** What a held row keeps at zero, and its factor; phi is NaN on other rows. */
-  phi: Float64Array = new Float64Array(64);
+  phi: Float64Array = new Float64Array(64).fill(Number.NaN);
   D: Float64Array = new Float64Array(64);
   /**
    * Of rows with a spring: w = D place + bias + C (x - push) so far; place in m or rad, bias in m/s or rad/s, push in N s or N m s.
    * bias is NaN on rows without one.
    */
-  place: Float64Array = new Float64Array(64);
-  bias: Float64Array = new Float64Array(64);
+  place: Float64Array = new Float64Array(64).fill(Number.NaN);
+  bias: Float64Array = new Float64Array(64).fill(Number.NaN);
   push: Float64Array = new Float64Array(64);
   /** Of each row so far; steppers may change them before `build`. */
   b: Float64Array = this.memory.b;
@@ -40,9 +48,15 @@ export class RowBuilder {
   drift: Float64Array = new Float64Array(64);
   /** Room for a block, for those who call `block`. */
   readonly six = new Float64Array(6);
+  /** For those who call `touch`: g of the normal and of both tangents, m/s, then C of the normal and of the tangents. */
+  readonly given = new Float64Array(5);
+  /** Rows from this one on never had a spring: the five arrays above hold nothing there. */
+  private sprungRows = 0;
   private blocks = 0;
-  private rowStart: Int32Array = this.memory.rowStart;
-  private body: Int32Array = this.memory.body;
+  /** As those of a `Structure`, and longer. */
+  private rowStart: Int32Array = new Int32Array(64);
+  private body: Int32Array = new Int32Array(128);
+  private readonly patterns = new RowPatterns();
   private J: Float64Array = this.memory.J;
   private lo: Float64Array = this.memory.lo;
   private hi: Float64Array = this.memory.hi;
@@ -73,11 +87,8 @@ export class RowBuilder {
     this.b[i] = g;
     this.C[i] = C;
     this.drift[i] = 0;
-    this.phi[i] = Number.NaN;
-    this.place[i] = Number.NaN;
-    this.bias[i] = Number.NaN;
-    this.push[i] = 0;
-    this.D[i] = 0;
+    this.unspring(i);
+    if (i >= this.sprungRows) this.sprungRows = i + 1;
     this.lo[i] = -Infinity;
     this.hi[i] = Infinity;
     this.rowStart[i] = this.blocks;
@@ -183,66 +194,104 @@ export class RowBuilder {
   }
 
   /**
-   * Both blocks of the last row, which pushes body b along the direction of `d` at `at` and body a against it: what two calls of
-   * `block` add, without their price. @param r from the centres of a and of b to the point, six numbers, m
+   * The rows of a contact that push body b along the directions of point i and body a against them: the normal and, if it slides,
+   * two tangents. Their g and compliances are in `given`; friction bounds follow the normal. The number of the normal row.
+   * What `row` and two calls of `block` per row do, without their price: rows of contacts are most of a problem.
    */
-  pushApart(a: number, b: number, r: Float64Array, d: Float64Array, at: number): void {
-    const i = this.n - 1;
-    if (this.blocks + 2 > this.body.length) this.growBlocks();
-    const { J, body, slot, velocity } = this;
-    const dx = d[at];
-    const dy = d[at + 1];
-    const dz = d[at + 2];
-    let ax = r[2] * dy - r[1] * dz;
-    let ay = r[0] * dz - r[2] * dx;
-    let az = r[1] * dx - r[0] * dy;
-    let v = 6 * a;
-    const ofA =
-      -dx * velocity[v] -
-      dy * velocity[v + 1] -
-      dz * velocity[v + 2] +
-      ax * velocity[v + 3] +
-      ay * velocity[v + 4] +
-      az * velocity[v + 5];
+  touch(a: number, b: number, at: Touching, i: number, slides: boolean): number {
+    const first = this.n;
+    const end = first + (slides ? 3 : 1);
+    while (end >= this.rowStart.length) this.growRows();
+    if (this.blocks + 6 > this.body.length) this.growBlocks();
+    this.n = end;
+    this.describe(first, end);
+    const { J, body, b: sums, C, drift, rowStart, given, velocity } = this;
+    const { arms, normal, tangents } = at;
+    const slotA = this.slot[a];
+    const slotB = this.slot[b];
     let k = this.blocks;
-    let drift = 0;
-    if (slot[a] >= 0) {
-      drift = ofA;
-      body[k] = slot[a];
-      const j = 6 * k++;
-      J[j] = -dx;
-      J[j + 1] = -dy;
-      J[j + 2] = -dz;
-      J[j + 3] = ax;
-      J[j + 4] = ay;
-      J[j + 5] = az;
+    for (let row = first; row < end; row++) {
+      const d = row === first ? normal : tangents;
+      const from = row === first ? 3 * i : 6 * i + 3 * (row - first - 1);
+      const dx = d[from];
+      const dy = d[from + 1];
+      const dz = d[from + 2];
+      let r = 6 * i;
+      let ax = arms[r + 2] * dy - arms[r + 1] * dz;
+      let ay = arms[r] * dz - arms[r + 2] * dx;
+      let az = arms[r + 1] * dx - arms[r] * dy;
+      let v = 6 * a;
+      const ofA =
+        -dx * velocity[v] -
+        dy * velocity[v + 1] -
+        dz * velocity[v + 2] +
+        ax * velocity[v + 3] +
+        ay * velocity[v + 4] +
+        az * velocity[v + 5];
+      let moved = 0;
+      rowStart[row] = k;
+      if (slotA >= 0) {
+        moved = ofA;
+        body[k] = slotA;
+        const j = 6 * k++;
+        J[j] = -dx;
+        J[j + 1] = -dy;
+        J[j + 2] = -dz;
+        J[j + 3] = ax;
+        J[j + 4] = ay;
+        J[j + 5] = az;
+      }
+      r += 3;
+      ax = arms[r + 1] * dz - arms[r + 2] * dy;
+      ay = arms[r + 2] * dx - arms[r] * dz;
+      az = arms[r] * dy - arms[r + 1] * dx;
+      v = 6 * b;
+      const ofB =
+        dx * velocity[v] +
+        dy * velocity[v + 1] +
+        dz * velocity[v + 2] +
+        ax * velocity[v + 3] +
+        ay * velocity[v + 4] +
+        az * velocity[v + 5];
+      if (slotB >= 0) {
+        moved += ofB;
+        body[k] = slotB;
+        const j = 6 * k++;
+        J[j] = dx;
+        J[j + 1] = dy;
+        J[j + 2] = dz;
+        J[j + 3] = ax;
+        J[j + 4] = ay;
+        J[j + 5] = az;
+      }
+      sums[row] = given[row - first] + ofA + ofB;
+      C[row] = given[row === first ? 3 : 4];
+      drift[row] = moved;
     }
-    ax = r[4] * dz - r[5] * dy;
-    ay = r[5] * dx - r[3] * dz;
-    az = r[3] * dy - r[4] * dx;
-    v = 6 * b;
-    const ofB =
-      dx * velocity[v] +
-      dy * velocity[v + 1] +
-      dz * velocity[v + 2] +
-      ax * velocity[v + 3] +
-      ay * velocity[v + 4] +
-      az * velocity[v + 5];
-    if (slot[b] >= 0) {
-      drift += ofB;
-      body[k] = slot[b];
-      const j = 6 * k++;
-      J[j] = dx;
-      J[j + 1] = dy;
-      J[j + 2] = dz;
-      J[j + 3] = ax;
-      J[j + 4] = ay;
-      J[j + 5] = az;
-    }
-    this.b[i] = this.b[i] + ofA + ofB;
-    this.drift[i] = drift;
+    rowStart[end] = k;
     this.blocks = k;
-    this.rowStart[i + 1] = k;
+    return first;
+  }
+
+  /** Kinds, units and bounds of the rows of a contact; no springs. */
+  private describe(first: number, end: number): void {
+    const { kind, unit, lo, hi } = this;
+    for (let row = first; row < end; row++) {
+      const name = row === first ? 'normal' : 'friction';
+      if (kind[row] !== name) kind[row] = name;
+      if (unit[row] !== 'linear') unit[row] = 'linear';
+      lo[row] = 0;
+      hi[row] = row === first ? Infinity : 0;
+      if (row < this.sprungRows) this.unspring(row);
+    }
+  }
+
+  private unspring(i: number): void {
+    this.phi[i] = Number.NaN;
+    this.place[i] = Number.NaN;
+    this.bias[i] = Number.NaN;
+    this.push[i] = 0;
+    this.D[i] = 0;
   }
 
   /** The last rows are those of a contact, as many as `rowsOf` returns and in its order; friction bounds follow the normal. */
@@ -302,12 +351,14 @@ export class RowBuilder {
   /** The problem of the rows so far, whose memory is held. @param Minv 36 numbers for each slot; kept, not copied */
   build(title: string, Minv: Float64Array, h: number): BuiltProblem {
     const { n, memory, kind, unit } = this;
-    const { rowStart, body, J, C, b, lo, hi } = memory.of(n, this.blocks);
+    const { J, C, b, lo, hi } = memory.of(n, this.blocks);
+    const pattern = this.patterns.of(this.rowStart, this.body, n, this.blocks);
+    const { rowStart, body } = pattern;
     const { contacts, ungiven } = this.lists.lists();
     kind.length = n;
     unit.length = n;
     memory.held = true;
-    const structure = { bodies: Minv.length / 36, rowStart, body, J, Minv, C };
+    const structure = { bodies: Minv.length / 36, rowStart, body, J, Minv, C, pattern };
     const A = new StructuredOperator(structure, memory.operator);
     return makeProblem({ title, A, structure, b, lo, hi, ungiven, unit, kind, contacts, h }) as BuiltProblem;
   }
@@ -326,17 +377,16 @@ export class RowBuilder {
       this.memories.push(free);
     }
     this.memory = free;
-    while (free.rowStart.length < this.drift.length) free.growRows(2 * free.rowStart.length);
+    if (free.b.length < this.drift.length) free.growRows(this.drift.length);
+    if (free.J.length < 6 * this.body.length) free.growBlocks(this.body.length);
     this.point();
   }
 
   /** The arrays of the present memory. */
   private point(): void {
-    const { kind, unit, rowStart, body, J, b, C, lo, hi } = this.memory;
+    const { kind, unit, J, b, C, lo, hi } = this.memory;
     this.kind = kind;
     this.unit = unit;
-    this.rowStart = rowStart;
-    this.body = body;
     this.J = J;
     this.b = b;
     this.C = C;
@@ -348,16 +398,19 @@ export class RowBuilder {
     const size = 2 * this.rowStart.length;
     this.memory.growRows(size);
     this.point();
+    this.rowStart = grownInt(this.rowStart, size);
     this.drift = grown(this.drift, size);
-    this.phi = grown(this.phi, size);
+    this.phi = grown(this.phi, size, Number.NaN);
     this.D = grown(this.D, size);
-    this.place = grown(this.place, size);
-    this.bias = grown(this.bias, size);
+    this.place = grown(this.place, size, Number.NaN);
+    this.bias = grown(this.bias, size, Number.NaN);
     this.push = grown(this.push, size);
   }
 
   private growBlocks(): void {
-    this.memory.growBlocks(2 * this.body.length);
+    const size = 2 * this.body.length;
+    this.memory.growBlocks(size);
+    this.body = grownInt(this.body, size);
     this.point();
   }
 }

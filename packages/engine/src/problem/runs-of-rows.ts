@@ -1,15 +1,17 @@
 /** Runs of rows that touch the same bodies: mostly those of a contact. Products over them load a body's numbers once. */
 import type { Structure } from './structured.ts';
 
-/** `runs[i]`: the row after the last that touches the bodies of row i, in the same order and each once; i the first of such rows. */
-export function findRuns({ rowStart, body, C }: Structure, runs: Int32Array): void {
-  for (let first = 0; first < C.length; ) {
+/** At i: the row after the last that touches the bodies of row i, in the same order and each once; i the first of such rows. */
+export function findRuns({ rowStart, body }: Pick<Structure, 'rowStart' | 'body'>): Int32Array {
+  const n = rowStart.length - 1;
+  const runs = new Int32Array(n);
+  for (let first = 0; first < n; ) {
     const from = rowStart[first];
     const blocks = rowStart[first + 1] - from;
     let end = first + 1;
     if (!isRepeated(body, from, blocks))
       while (
-        end < C.length &&
+        end < n &&
         rowStart[end + 1] - rowStart[end] === blocks &&
         repeats(body, from, rowStart[end], blocks)
       )
@@ -17,6 +19,7 @@ export function findRuns({ rowStart, body, C }: Structure, runs: Int32Array): vo
     runs[first] = end;
     first = end;
   }
+  return runs;
 }
 
 /** A body is named twice. */

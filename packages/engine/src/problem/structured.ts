@@ -6,10 +6,11 @@
  * masses, locked rotations, static bodies), so everything works with Jt = J L: A = Jt Jt^T + C, symmetric to the last
  * bit, and one array instead of J and M^-1 J^T.
  */
-import type { IntRoom, Room } from '../linalg/room.ts';
+import type { Room } from '../linalg/room.ts';
 import { fromTriplets, type SparseOperator } from './explicit.ts';
 import { factorInverseMasses, isApart, scaleBlock } from './inverse-masses.ts';
 import type { Operator } from './operator.ts';
+import type { RowPattern } from './row-patterns.ts';
 import { findRuns, isRepeated } from './runs-of-rows.ts';
 
 export interface Structure {
@@ -25,6 +26,8 @@ export interface Structure {
   readonly Minv: Float64Array;
   /** Compliance of each row: 1/kg or 1/(kg m^2), >= 0. */
   readonly C: Float64Array;
+  /** Of problems that a world builds: whose `rowStart` and `body` these are. Two structures with one pattern touch the same bodies. */
+  readonly pattern?: RowPattern | undefined;
 }
 
 /** One block of J: row, body, six numbers; blocks that name the same place add up. */
@@ -40,7 +43,6 @@ export interface OperatorRoom {
   readonly Jt: Room;
   readonly diagonal: Room;
   readonly y: Room;
-  readonly runs: IntRoom;
 }
 
 export class StructuredOperator implements Operator {
@@ -70,8 +72,7 @@ export class StructuredOperator implements Operator {
     this.L = known?.L ?? room?.L.of(36 * bodies) ?? new Float64Array(36 * bodies);
     this.Jt = known?.Jt ?? room?.Jt.of(6 * blocks) ?? new Float64Array(6 * blocks);
     this.diagonal = known?.diagonal ?? room?.diagonal.of(this.n) ?? new Float64Array(this.n);
-    this.runs = room?.runs.of(this.n) ?? new Int32Array(this.n);
-    findRuns(structure, this.runs);
+    this.runs = structure.pattern?.runs ?? findRuns(structure);
     if (known) return;
     factorInverseMasses(structure, this.L);
     this.scale();

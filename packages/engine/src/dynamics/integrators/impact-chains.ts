@@ -7,7 +7,7 @@
  * One MLCP would let contacts that only the impacts of the step close meet without bouncing: two elastic balls dropped
  * one above the other keep 63 % of their energy.
  */
-import { slipAlong, velocitiesAt } from '../../contact/point-motion.ts';
+import { slipAlong } from '../../contact/point-motion.ts';
 import { SolveGroup } from '../step/solve-group.ts';
 import type { StepParts, StepState } from '../step/step-state.ts';
 
@@ -126,7 +126,7 @@ export class ImpactChains {
   private presses(parts: StepParts, i: number, v: Float64Array): boolean {
     const { points } = parts.detector;
     if (points.gap[i] <= 0) return true;
-    velocitiesAt(parts, i, v, this.both);
+    parts.contactRows.frames.velocitiesAt(i, v, this.both);
     return points.gap[i] + parts.h * slipAlong(this.both, points.normal, 3 * i) < 0;
   }
 

@@ -5,7 +5,7 @@
  *   gaps: min(1/2 k phi^2, (phi/H)^2/(2 a)) of overlaps;   arms: |x_t| phi |omega+| of contacts that close between two free bodies
  */
 import { combine, DEFAULT_MATERIAL, type PairMaterial } from '../../contact/material.ts';
-import { slipAlong, velocitiesAt } from '../../contact/point-motion.ts';
+import { slipAlong } from '../../contact/point-motion.ts';
 import type { SolvedProblem, StepParts, StepState } from './step-state.ts';
 import { Worst } from './worst.ts';
 
@@ -71,7 +71,7 @@ export class ContactErrors {
         if (!presses && !(gap < 0)) continue;
         point.i = i;
         point.row = row;
-        point.material = parts.colliders.materialOf(parts.detector.points.a[i], parts.detector.points.b[i]);
+        point.material = parts.contactRows.materials[i];
         if (gap < 0) this.gaps.add(gap * gap * Math.min(0.5 * this.point.material.stiffness, perRepair / a), i);
         this.expect(parts, solved, state.moving);
         if (!presses) continue;
@@ -94,7 +94,7 @@ export class ContactErrors {
       this.expected[i] = gap > 0 ? h * speed : gap + h * (speed - D * gap);
       return;
     }
-    velocitiesAt(parts, i, moving, this.after);
+    parts.contactRows.frames.velocitiesAt(i, moving, this.after);
     this.expected[i] = gap + h * slipAlong(this.after, points.normal, 3 * i);
   }
 
@@ -113,7 +113,7 @@ export class ContactErrors {
   private addImpulse({ colliders, contactRows, detector: { points } }: StepParts, x: Float64Array): void {
     const { i, row, material } = this.point;
     const { impulse } = this;
-    const { tangents: t } = contactRows;
+    const { tangents: t } = contactRows.frames;
     const [p, q] = [3 * colliders.body[points.a[i]], 3 * colliders.body[points.b[i]]];
     const slides = material.law.set !== 'none';
     for (let c = 0; c < 3; c++) {

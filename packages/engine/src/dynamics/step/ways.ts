@@ -5,7 +5,7 @@
  * Euler if something is hit within the step. Under `auto` these are the islands with springs or loops. Under `euler`, islands whose joints the step has torn open are stepped again by implicit Euler.
  */
 import { HELD } from '../../collision/detector.ts';
-import { slipAlong, velocitiesAt } from '../../contact/point-motion.ts';
+import { slipAlong } from '../../contact/point-motion.ts';
 import { inverseMassOf } from '../integrators/law-forces.ts';
 import { Frames } from '../joints/frames.ts';
 import type { Joint } from '../joints/joint.ts';
@@ -152,7 +152,7 @@ export class Ways {
     const { points } = parts.detector;
     const members = [colliders.body[points.a[i]], colliders.body[points.b[i]]];
     if (members.every((body) => bodies.slot[body] < 0 || this.way[islands.of(body)] === BY_ONE_SOLVE)) return;
-    velocitiesAt(parts, i, bodies.velocity, this.both);
+    parts.contactRows.frames.velocitiesAt(i, bodies.velocity, this.both);
     const speed = slipAlong(this.both, points.normal, 3 * i);
     if (speed < -IMPACT_SPEED && points.gap[i] + h * speed < 0) this.set(parts, islands, members, BY_IMPLICIT_EULER);
   }
