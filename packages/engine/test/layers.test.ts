@@ -10,7 +10,7 @@ const SEES: Record<string, string[]> = {
   checks: ['linalg'],
   linalg: [],
   kernels: ['checks', 'linalg'],
-  problem: ['checks', 'linalg'],
+  problem: ['checks', 'linalg', 'kernels'],
   threads: ['checks', 'linalg', 'kernels', 'problem'],
   measures: ['checks', 'linalg', 'problem'],
   solvers: ['checks', 'linalg', 'kernels', 'problem', 'threads', 'measures'],

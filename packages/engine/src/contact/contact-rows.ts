@@ -46,7 +46,7 @@ export class ContactRows {
     const { points } = step.detector;
     if (this.first.length <= points.count) this.first = new Int32Array(2 * points.count + 1);
     const { first, frames, materials } = this;
-    frames.begin(points);
+    frames.begin(points.count);
     this.runs = surfacesRun(bodies);
     let turns = false;
     for (let i = 0; i < points.count; i++) {
@@ -78,8 +78,7 @@ export class ContactRows {
     const { surface } = bodies;
     const { gap: gaps, previous } = step.detector.points;
     const { frames, materials, memory, runs } = this;
-    const { tangents: t } = frames;
-    const { given } = rows;
+    const { numbers: directions } = frames;
     const rigid = settings.form === 'rigid';
     const anchored = settings.stick === 'anchor';
     let material: PairMaterial | undefined;
@@ -95,22 +94,25 @@ export class ContactRows {
       const phi = moved ? gaps[i] + moved[i] : gaps[i];
       const speed = restitution > 0 ? this.reboundOf(step, i, phi, h, predicted) : Number.NaN;
       const bounces = !Number.isNaN(speed);
-      // numbers are written into an array: V8 puts those that are passed to a call on the heap
-      given[0] = bounces ? -speed : phi > 0 ? phi / h : D * phi;
-      given[3] = bounces ? IMPACT_COMPLIANCE * C : C;
-      given[4] = settings.frictionCompliance * C;
       const last = anchored ? previous[i] : -1;
       const slides = law.set !== 'none';
-      if (slides) {
-        given[1] = (last < 0 ? 0 : D * memory.along(last, 4, t, 6 * i)) + (runs ? frames.running(i, surface, t, 6 * i) : 0);
-        given[2] =
-          (last < 0 ? 0 : D * memory.along(last, 4, t, 6 * i + 3)) + (runs ? frames.running(i, surface, t, 6 * i + 3) : 0);
+      const Ct = settings.frictionCompliance * C;
+      const at = rows.touch(frames.a[i], frames.b[i], i, slides);
+      // numbers are written into an array: V8 puts those that are passed to a call on the heap
+      const { numbers } = rows;
+      numbers[at] = bounces ? -speed : phi > 0 ? phi / h : D * phi;
+      numbers[at + 3] = bounces ? IMPACT_COMPLIANCE * C : C;
+      numbers[at + 4] = Ct;
+      for (let k = 0; k < 2 && slides; k++) {
+        const axis = frames.tangents(i) + 3 * k;
+        const s = last < 0 ? 0 : memory.along(last, 4, directions, axis);
+        numbers[at + 1 + k] = D * s + (runs ? frames.running(i, surface, axis) : 0);
       }
-      rows.touch(frames.a[i], frames.b[i], frames, i, slides);
       if (law.muRolling > 0 || law.muSpinning > 0)
-        this.writeTurning(i, last, D, given[4] / turningRadius2(bodies, frames.a[i], frames.b[i]), rows);
+        this.writeTurning(i, last, D, Ct / turningRadius2(bodies, frames.a[i], frames.b[i]), rows);
       rows.contact(law);
     }
+    rows.finish(frames.all);
   }
 
   /** The same within a chain of impacts (CR20): contacts bounce from the velocities `now`, in place of those of the step, or not at all. */
@@ -139,10 +141,11 @@ export class ContactRows {
 
   /** The last step's impulses, by row, matched by id and turned into this step's tangents; new points start from zero. */
   warmStart({ detector: { points } }: ContactStep, x: Float64Array): void {
-    const { memory } = this;
-    const { tangents: t } = this.frames;
+    const { memory, frames } = this;
+    const { numbers: d } = frames;
     for (let i = 0; i < points.count; i++) {
       const last = points.previous[i];
+      const t = frames.tangents(i);
       let at = this.first[i];
       const { law, rows } = this.materials[i];
       if (last < 0) {
@@ -151,14 +154,14 @@ export class ContactRows {
       }
       x[at++] = memory.normalImpulse(last);
       if (law.set !== 'none') {
-        x[at++] = memory.along(last, 1, t, 6 * i);
-        x[at++] = memory.along(last, 1, t, 6 * i + 3);
+        x[at++] = memory.along(last, 1, d, t);
+        x[at++] = memory.along(last, 1, d, t + 3);
       }
       if (law.muRolling > 0) {
-        x[at++] = memory.about(last, 0, t, 6 * i);
-        x[at++] = memory.about(last, 0, t, 6 * i + 3);
+        x[at++] = memory.about(last, 0, d, t);
+        x[at++] = memory.about(last, 0, d, t + 3);
       }
-      if (law.muSpinning > 0) x[at] = memory.about(last, 0, points.normal, 3 * i);
+      if (law.muSpinning > 0) x[at] = memory.about(last, 0, d, frames.normal(i));
     }
   }
 
@@ -167,8 +170,8 @@ export class ContactRows {
    * @param v v+, six numbers per body
    */
   remember(step: ContactStep, h: number, x: Float64Array, v: Float64Array): void {
-    const { first } = this;
-    const { tangents: t } = this.frames;
+    const { first, frames } = this;
+    const { numbers: d } = frames;
     const { next } = this.memory;
     const { points } = step.detector;
     const { frictionCompliance, stick, form } = step.contact;
@@ -177,16 +180,17 @@ export class ContactRows {
       const { law, stiffness } = this.materials[i];
       const at = first[i];
       const to = MEMORY * i;
+      const t = frames.tangents(i);
       const slides = law.set !== 'none';
       const x1 = slides ? x[at + 1] : 0;
       const x2 = slides ? x[at + 2] : 0;
       next[to] = x[at];
       for (let c = 0; c < 3; c++) {
-        next[to + 1 + c] = x1 * t[6 * i + c] + x2 * t[6 * i + 3 + c];
+        next[to + 1 + c] = x1 * d[t + c] + x2 * d[t + 3 + c];
         next[to + 4 + c] = 0;
       }
       const turns = law.muRolling > 0 || law.muSpinning > 0;
-      if (turns) this.rememberTorque(points.normal, i, law, x, at + (slides ? 3 : 1));
+      if (turns) this.rememberTorque(i, law, x, at + (slides ? 3 : 1));
       if (stick === 'none' || form === 'rigid') continue; // rigid: k is infinite, and the anchor's range zero
       const xn = Math.max(x[at], 0);
       this.limit[0] = (law.mu * xn * frictionCompliance) / (h * stiffness); // mu x_n/(h k_t)
@@ -200,14 +204,14 @@ export class ContactRows {
     const { both, frames } = this;
     const { restitution } = this.materials[i];
     frames.velocitiesAt(i, step.bodies.velocity, both);
-    let approach = slipAlong(both, frames.normal, 3 * i);
+    let approach = slipAlong(both, frames.numbers, frames.normal(i));
     frames.velocitiesAt(i, predicted, both);
-    let next = slipAlong(both, frames.normal, 3 * i);
+    let next = slipAlong(both, frames.numbers, frames.normal(i));
     const acceleration = (approach - next) / h;
     if (this.now === 'none') return Number.NaN;
     if (this.now) {
       frames.velocitiesAt(i, this.now, both);
-      next = slipAlong(both, frames.normal, 3 * i);
+      next = slipAlong(both, frames.numbers, frames.normal(i));
       approach = next + h * acceleration;
     }
     const slow = SLOW * h * Math.max(length(step.gravity), acceleration);
@@ -218,43 +222,49 @@ export class ContactRows {
   /** (CR11): two rolling rows, a spinning row, or both. @param last number of the point in the last step, or -1 @param C of each */
   private writeTurning(i: number, last: number, D: number, C: number, rows: RowBuilder): void {
     const { memory } = this;
-    const { tangents: t, normal, a, b } = this.frames;
+    const { frames } = this;
+    const { numbers: d, a, b } = frames;
     const { muRolling, muSpinning } = this.materials[i].law;
+    const t = frames.tangents(i);
     if (muRolling > 0)
-      for (let at = 6 * i; at < 6 * i + 6; at += 3) {
-        rows.row('rolling', 'angular', D * memory.about(last, 3, t, at), C);
-        turnAbout(rows, a[i], b[i], t, at);
+      for (let at = t; at < t + 6; at += 3) {
+        rows.row('rolling', 'angular', D * memory.about(last, 3, d, at), C);
+        turnAbout(rows, a[i], b[i], d, at);
       }
     if (muSpinning === 0) return;
-    rows.row('spinning', 'angular', D * memory.about(last, 3, normal, 3 * i), C);
-    turnAbout(rows, a[i], b[i], normal, 3 * i);
+    const n = frames.normal(i);
+    rows.row('spinning', 'angular', D * memory.about(last, 3, d, n), C);
+    turnAbout(rows, a[i], b[i], d, n);
   }
 
   /** Torque impulses of point i, whose rolling and spinning rows begin at `row`, as one world vector. */
-  private rememberTorque(normal: Float64Array, i: number, law: FrictionLaw, x: Float64Array, row: number): void {
-    const { tangents: t } = this.frames;
+  private rememberTorque(i: number, law: FrictionLaw, x: Float64Array, row: number): void {
+    const { frames } = this;
+    const { numbers: d } = frames;
     const { nextTurn } = this.memory;
     const rolls = law.muRolling > 0;
     for (let c = 0; c < 3; c++) {
-      if (rolls) nextTurn[TURN * i + c] = x[row] * t[6 * i + c] + x[row + 1] * t[6 * i + 3 + c];
-      if (law.muSpinning > 0) nextTurn[TURN * i + c] += x[row + (rolls ? 2 : 0)] * normal[3 * i + c];
+      const t = frames.tangents(i) + c;
+      if (rolls) nextTurn[TURN * i + c] = x[row] * d[t] + x[row + 1] * d[t + 3];
+      if (law.muSpinning > 0) nextTurn[TURN * i + c] += x[row + (rolls ? 2 : 0)] * d[frames.normal(i) + c];
     }
   }
 
   /** (CR7) of point i, not beyond `limit`. */
   private moveAnchor({ bodies, detector }: ContactStep, i: number, v: Float64Array, round: boolean): void {
     const { frames, memory, both, s, runs } = this;
-    const { tangents: t } = frames;
+    const { numbers: d } = frames;
+    const t = frames.tangents(i);
     const h = this.limit[1];
     const last = detector.points.previous[i];
     frames.velocitiesAt(i, v, both);
     for (let k = 0; k < 2; k++) {
-      const axis = 6 * i + 3 * k;
-      const before = last < 0 ? 0 : memory.along(last, 4, t, axis);
-      s[k] = before + h * (slipAlong(both, t, axis) + (runs ? frames.running(i, bodies.surface, t, axis) : 0));
+      const axis = t + 3 * k;
+      const before = last < 0 ? 0 : memory.along(last, 4, d, axis);
+      s[k] = before + h * (slipAlong(both, d, axis) + (runs ? frames.running(i, bodies.surface, axis) : 0));
     }
     shorten(s, this.limit, round);
-    addAnchor(s, t, 6 * i, memory.next, MEMORY * i + 4);
+    addAnchor(s, d, t, memory.next, MEMORY * i + 4);
   }
 
   /** (CR13) of point i. @param range x_n/(h k_t), m */
@@ -267,8 +277,9 @@ export class ContactRows {
     { set, muRolling, muSpinning }: FrictionLaw,
   ): void {
     const { frames, memory, s } = this;
-    const { tangents: t, normal: n } = frames;
+    const { numbers: d } = frames;
     const { nextTurn } = memory;
+    const t = frames.tangents(i);
     const a = frames.a[i];
     const b = frames.b[i];
     const last = step.detector.points.previous[i];
@@ -276,17 +287,18 @@ export class ContactRows {
     const to = TURN * i + 3;
     if (muRolling > 0) {
       for (let k = 0; k < 2; k++) {
-        const axis = 6 * i + 3 * k;
-        s[k] = memory.about(last, 3, t, axis) + h * turnRate(v, a, b, t, axis);
+        const axis = t + 3 * k;
+        s[k] = memory.about(last, 3, d, axis) + h * turnRate(v, a, b, d, axis);
       }
       this.limit[0] = muRolling * angle;
       shorten(s, this.limit, isRound(set));
-      addAnchor(s, t, 6 * i, nextTurn, to);
+      addAnchor(s, d, t, nextTurn, to);
     }
     if (muSpinning > 0) {
-      const turned = memory.about(last, 3, n, 3 * i) + h * turnRate(v, a, b, n, 3 * i);
+      const n = frames.normal(i);
+      const turned = memory.about(last, 3, d, n) + h * turnRate(v, a, b, d, n);
       const held = clamp(turned, muSpinning * angle);
-      for (let c = 0; c < 3; c++) nextTurn[to + c] += held * n[3 * i + c];
+      for (let c = 0; c < 3; c++) nextTurn[to + c] += held * d[n + c];
     }
   }
 }

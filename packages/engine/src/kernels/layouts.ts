@@ -294,3 +294,61 @@ export const GROUP_SWEEP = table(
   'y', // as above
   'x',
 );
+
+/** Where a contact pushes its bodies, and along what, in f64 numbers.   docs/theory/contact-rows.md (CR2) */
+export const FRAME = record({
+  /** From the centres of A and of B to the point. */
+  arms: 6,
+  normal: 3,
+  tangents: 6,
+});
+
+/** The rest of what its rows are written from. */
+export const TOUCH = record({
+  /** Of the normal row and of both tangents. */
+  g: 3,
+  /** Compliance of the normal row, and of the tangents. */
+  C: 2,
+});
+
+/** Its integers. */
+export const TOUCHED = table(
+  'point', // number of its frame
+  'a', // bodies
+  'b',
+  'slotA', // -1: impulses do not move it
+  'slotB',
+  'row', // the first
+  'rows', // one, or three with tangents
+  'block', // of J, the first
+);
+
+/** Contacts whose rows are to be written. */
+export const CONTACT_ROWS = table(
+  'count',
+  'frames', // FRAMEs
+  'touches', // TOUCHes
+  'touched', // i32: TOUCHEDs
+  'velocity', // six numbers per body
+  'J',
+  'b',
+  'C',
+  'drift',
+);
+
+/** J of rows, J L, and products with it.   docs/theory/complementarity.md (C9) */
+export const JACOBIAN = table(
+  'n',
+  'bodies',
+  'rowStart', // i32
+  'body', // i32
+  'runs', // i32: at the first row of a run, the row after its last
+  'J',
+  'L', // 36 numbers per body
+  'Jt',
+  'C',
+  'diagonal',
+  'x',
+  'y', // six numbers per body
+  'product',
+);

@@ -5,6 +5,7 @@ import * as contactSweep from './twin/contact-sweep.ts';
 import * as dense from './twin/dense.ts';
 import * as friction from './twin/friction.ts';
 import * as groupSweep from './twin/group-sweep.ts';
+import * as jacobian from './twin/jacobian.ts';
 import * as rowSweep from './twin/row-sweep.ts';
 import * as rows from './twin/rows.ts';
 import * as sparse from './twin/sparse.ts';
@@ -17,6 +18,7 @@ export const TWINS = {
   ...dense,
   ...friction,
   ...groupSweep,
+  ...jacobian,
   ...rowSweep,
   ...rows,
   ...sparse,

@@ -1,4 +1,4 @@
-/** M^-1 = L L^T of every body, and what L does to a block of J.   docs/theory/complementarity.md (C9) */
+/** M^-1 = L L^T of every body.   docs/theory/complementarity.md (C9) */
 import type { Structure } from './structured.ts';
 
 /** A pivot below this fraction of its own diagonal entry counts as zero; entries of other units are not compared. */
@@ -36,20 +36,6 @@ function movesApart(Minv: Float64Array, at: number): boolean {
     if (!(Minv[at + 7 * c] > 0)) return false;
     for (let r = c + 1; r < 6; r++) if (Minv[at + 6 * r + c] !== 0) return false;
   }
-  return true;
-}
-
-/** One block of J L if L is any lower triangle. */
-export function scaleBlock(J: Float64Array, j: number, L: Float64Array, at: number, Jt: Float64Array): void {
-  for (let c = 0; c < 6; c++) {
-    let sum = 0;
-    for (let r = c; r < 6; r++) sum += J[j + r] * L[at + 6 * r + c];
-    Jt[j + c] = sum;
-  }
-}
-
-export function isApart(L: Float64Array, at: number): boolean {
-  for (let r = 1; r < 6; r++) for (let c = 0; c < Math.min(r, 3); c++) if (L[at + 6 * r + c] !== 0) return false;
   return true;
 }
 

@@ -4,29 +4,22 @@
  */
 import { Room } from '../linalg/room.ts';
 import type { Problem, RowKind, RowUnit } from './problem.ts';
-import type { OperatorRoom, Structure } from './structured.ts';
+import { Sheet, type SheetSize } from './sheet.ts';
+import type { KnownNumbers, Structure } from './structured.ts';
 
 /** Arrays at the length of a problem. */
-type Views = Pick<Structure, 'J' | 'C'> & Pick<Problem, 'b' | 'lo' | 'hi'>;
+type Views = Pick<Structure, 'J' | 'C'> & Pick<Problem, 'b' | 'lo' | 'hi'> & Required<KnownNumbers>;
 
 export class ProblemMemory {
   /** The problem in it is in use. */
   held = false;
   readonly kind: RowKind[] = [];
   readonly unit: RowUnit[] = [];
-  /** Longer than a problem needs. */
-  J: Float64Array = new Float64Array(6 * 128);
-  b: Float64Array = new Float64Array(64);
-  C: Float64Array = new Float64Array(64);
-  lo: Float64Array = new Float64Array(64);
-  hi: Float64Array = new Float64Array(64);
-  /** What A computes from the rows, and 36 numbers of M^-1 per body. */
-  readonly operator: OperatorRoom = {
-    L: new Room(),
-    Jt: new Room(),
-    diagonal: new Room(),
-    y: new Room(),
-  };
+  sheet: Sheet;
+  /** Bounds; longer than a problem needs. */
+  lo: Float64Array;
+  hi: Float64Array;
+  /** 36 numbers of M^-1 per body. */
   readonly Minv = new Room();
   /** First guess, answer, its bounds and its velocities. */
   readonly warm = new Room();
@@ -34,43 +27,42 @@ export class ProblemMemory {
   readonly w = new Room();
   private views: Views | undefined;
 
-  /** The arrays of a problem, the same objects while the numbers of rows and blocks stay. */
-  of(n: number, blocks: number): Views {
-    const { views } = this;
-    if (views?.b.length === n && views.J.length === 6 * blocks) return views;
+  constructor(size: SheetSize) {
+    this.sheet = new Sheet(size);
+    this.lo = new Float64Array(size.rows);
+    this.hi = new Float64Array(size.rows);
+  }
+
+  /** Room for more; the rows that are written stay. */
+  grow(size: SheetSize): void {
+    this.views = undefined;
+    this.sheet = new Sheet(size, this.sheet);
+    this.lo = grown(this.lo, size.rows);
+    this.hi = grown(this.hi, size.rows);
+  }
+
+  /** The arrays of a problem, the same objects while its sizes stay. */
+  of(n: number, blocks: number, bodies: number): Views {
+    const { views, sheet } = this;
+    if (views?.b.length === n && views.J.length === 6 * blocks && views.L.length === 36 * bodies) return views;
     this.views = {
-      J: this.J.subarray(0, 6 * blocks),
-      C: this.C.subarray(0, n),
-      b: this.b.subarray(0, n),
+      J: sheet.f64('J', 6 * blocks),
+      C: sheet.f64('C', n),
+      b: sheet.f64('b', n),
+      L: sheet.f64('L', 36 * bodies),
+      Jt: sheet.f64('Jt', 6 * blocks),
+      diagonal: sheet.f64('diagonal', n),
+      y: sheet.f64('y', 6 * bodies),
       lo: this.lo.subarray(0, n),
       hi: this.hi.subarray(0, n),
     };
     return this.views;
-  }
-
-  growRows(size: number): void {
-    this.views = undefined;
-    this.b = grown(this.b, size);
-    this.C = grown(this.C, size);
-    this.lo = grown(this.lo, size);
-    this.hi = grown(this.hi, size);
-  }
-
-  growBlocks(size: number): void {
-    this.views = undefined;
-    this.J = grown(this.J, 6 * size);
   }
 }
 
 /** @param rest what the new part holds */
 export function grown(values: Float64Array, size: number, rest = 0): Float64Array {
   const larger = new Float64Array(size).fill(rest);
-  larger.set(values);
-  return larger;
-}
-
-export function grownInt(values: Int32Array, size: number): Int32Array {
-  const larger = new Int32Array(size);
   larger.set(values);
   return larger;
 }

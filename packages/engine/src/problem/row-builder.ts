@@ -7,27 +7,27 @@
  * kinematic) adds its velocity to b and nothing to J. Arrays grow to the largest step seen, then allocate no more: a problem that
  * `build` has returned is valid until the caller lets it go, then its memory is used again.
  */
+import { FRAME, TOUCH, TOUCHED } from '../kernels/layouts.ts';
 import { ContactLists, type FrictionLaw, rowsOf } from './contact-lists.ts';
 import { makeProblem, type Problem, type RowKind, type RowUnit } from './problem.ts';
-import { grown, grownInt, ProblemMemory } from './problem-memory.ts';
+import { grown, ProblemMemory } from './problem-memory.ts';
 import { RowPatterns } from './row-patterns.ts';
-import { type Structure, StructuredOperator } from './structured.ts';
+import type { SheetSize } from './sheet.ts';
+import { SheetOperator } from './sheet-operator.ts';
+import type { Structure } from './structured.ts';
+
+export { FRAME };
 
 /** A problem that was built from rows. */
-export type BuiltProblem = Problem & { readonly A: StructuredOperator; readonly structure: Structure };
-
-/** Where contacts push, by point: arms from the centres of A and of B to it, six numbers, m; its normal, three; its tangents, six. */
-export interface Touching {
-  readonly arms: Float64Array;
-  readonly normal: Float64Array;
-  readonly tangents: Float64Array;
-}
+export type BuiltProblem = Problem & { readonly A: SheetOperator; readonly structure: Structure };
 
 export class RowBuilder {
   /** Rows so far. */
   n = 0;
+  /** What there is room for. */
+  private size: SheetSize = { rows: 64, blocks: 128, bodies: 16, contacts: 16 };
   /** Where the present problem is written; one of `memories`. */
-  memory = new ProblemMemory();
+  memory = new ProblemMemory(this.size);
   private readonly memories: ProblemMemory[] = [this.memory];
   kind: RowKind[] = this.memory.kind;
   unit: RowUnit[] = this.memory.unit;
@@ -42,27 +42,33 @@ export class RowBuilder {
   bias: Float64Array = new Float64Array(64).fill(Number.NaN);
   push: Float64Array = new Float64Array(64);
   /** Of each row so far; steppers may change them before `build`. */
-  b: Float64Array = this.memory.b;
-  C: Float64Array = this.memory.C;
+  b!: Float64Array;
+  C!: Float64Array;
   /** (J v*)_i of the bodies with a slot: b without g and without what bodies that impulses do not move add. */
-  drift: Float64Array = new Float64Array(64);
+  drift!: Float64Array;
   /** Room for a block, for those who call `block`. */
   readonly six = new Float64Array(6);
-  /** For those who call `touch`: g of the normal and of both tangents, m/s, then C of the normal and of the tangents. */
-  readonly given = new Float64Array(5);
+  /** Where callers of `touch` write g and C. */
+  numbers!: Float64Array;
   /** Rows from this one on never had a spring: the five arrays above hold nothing there. */
   private sprungRows = 0;
   private blocks = 0;
   /** As those of a `Structure`, and longer. */
-  private rowStart: Int32Array = new Int32Array(64);
+  private rowStart: Int32Array = new Int32Array(65);
   private body: Int32Array = new Int32Array(128);
   private readonly patterns = new RowPatterns();
-  private J: Float64Array = this.memory.J;
-  private lo: Float64Array = this.memory.lo;
-  private hi: Float64Array = this.memory.hi;
+  private J!: Float64Array;
+  private lo!: Float64Array;
+  private hi!: Float64Array;
+  /** Contacts so far whose rows are not written yet. */
+  private touches = 0;
   private readonly lists = new ContactLists();
   private slot: Int32Array = new Int32Array(0);
   private velocity: Float64Array = new Float64Array(0);
+
+  constructor() {
+    this.point();
+  }
 
   /**
    * Begins another problem.
@@ -73,15 +79,16 @@ export class RowBuilder {
     this.n = 0;
     this.blocks = 0;
     this.lists.clear();
-    if (this.memory.held) this.change();
     this.slot = slot;
     this.velocity = velocity;
+    if (this.memory.held) this.change();
+    if (slot.length > this.size.bodies) this.grow({ bodies: slot.length });
   }
 
   /** A new row without blocks: w = g + C x so far, free of bounds. Its number. */
   row(kind: RowKind, unit: RowUnit, g: number, C: number): number {
     const i = this.n++;
-    if (i + 1 >= this.rowStart.length) this.growRows();
+    if (i >= this.size.rows) this.grow({ rows: 2 * this.size.rows });
     if (this.kind[i] !== kind) this.kind[i] = kind;
     if (this.unit[i] !== unit) this.unit[i] = unit;
     this.b[i] = g;
@@ -181,7 +188,7 @@ export class RowBuilder {
     if (this.slot[body] < 0) return;
     this.drift[i] += along;
     const k = this.blocks++;
-    if (k >= this.body.length) this.growBlocks();
+    if (k >= this.size.blocks) this.grow({ blocks: 2 * this.size.blocks });
     this.body[k] = this.slot[body];
     const { J } = this;
     J[6 * k] = lx;
@@ -194,89 +201,61 @@ export class RowBuilder {
   }
 
   /**
-   * The rows of a contact that push body b along the directions of point i and body a against them: the normal and, if it slides,
-   * two tangents. Their g and compliances are in `given`; friction bounds follow the normal. The number of the normal row.
-   * What `row` and two calls of `block` per row do, without their price: rows of contacts are most of a problem.
+   * The rows of a contact that push body b along the directions of a point and body a against them: the normal and, if it slides,
+   * two tangents, whose friction bounds follow the normal. `finish` writes their numbers.
+   * @returns where in `numbers` the caller writes g of the normal and of both tangents, m/s, then C of the normal and of the tangents
    */
-  touch(a: number, b: number, at: Touching, i: number, slides: boolean): number {
+  touch(a: number, b: number, point: number, slides: boolean): number {
     const first = this.n;
-    const end = first + (slides ? 3 : 1);
-    while (end >= this.rowStart.length) this.growRows();
-    if (this.blocks + 6 > this.body.length) this.growBlocks();
-    this.n = end;
-    this.describe(first, end);
-    const { J, body, b: sums, C, drift, rowStart, given, velocity } = this;
-    const { arms, normal, tangents } = at;
+    const rows = slides ? 3 : 1;
+    this.reserve(rows);
+    this.n += rows;
+    const { rowStart, body } = this;
+    const { I, at } = this.memory.sheet;
     const slotA = this.slot[a];
     const slotB = this.slot[b];
+    const c = this.touches++;
+    const q = at.touched + TOUCHED.size * c;
+    I[q + TOUCHED.point] = point;
+    I[q + TOUCHED.a] = a;
+    I[q + TOUCHED.b] = b;
+    I[q + TOUCHED.slotA] = slotA;
+    I[q + TOUCHED.slotB] = slotB;
+    I[q + TOUCHED.row] = first;
+    I[q + TOUCHED.rows] = rows;
+    I[q + TOUCHED.block] = this.blocks;
     let k = this.blocks;
-    for (let row = first; row < end; row++) {
-      const d = row === first ? normal : tangents;
-      const from = row === first ? 3 * i : 6 * i + 3 * (row - first - 1);
-      const dx = d[from];
-      const dy = d[from + 1];
-      const dz = d[from + 2];
-      let r = 6 * i;
-      let ax = arms[r + 2] * dy - arms[r + 1] * dz;
-      let ay = arms[r] * dz - arms[r + 2] * dx;
-      let az = arms[r + 1] * dx - arms[r] * dy;
-      let v = 6 * a;
-      const ofA =
-        -dx * velocity[v] -
-        dy * velocity[v + 1] -
-        dz * velocity[v + 2] +
-        ax * velocity[v + 3] +
-        ay * velocity[v + 4] +
-        az * velocity[v + 5];
-      let moved = 0;
-      rowStart[row] = k;
-      if (slotA >= 0) {
-        moved = ofA;
-        body[k] = slotA;
-        const j = 6 * k++;
-        J[j] = -dx;
-        J[j + 1] = -dy;
-        J[j + 2] = -dz;
-        J[j + 3] = ax;
-        J[j + 4] = ay;
-        J[j + 5] = az;
-      }
-      r += 3;
-      ax = arms[r + 1] * dz - arms[r + 2] * dy;
-      ay = arms[r + 2] * dx - arms[r] * dz;
-      az = arms[r] * dy - arms[r + 1] * dx;
-      v = 6 * b;
-      const ofB =
-        dx * velocity[v] +
-        dy * velocity[v + 1] +
-        dz * velocity[v + 2] +
-        ax * velocity[v + 3] +
-        ay * velocity[v + 4] +
-        az * velocity[v + 5];
-      if (slotB >= 0) {
-        moved += ofB;
-        body[k] = slotB;
-        const j = 6 * k++;
-        J[j] = dx;
-        J[j + 1] = dy;
-        J[j + 2] = dz;
-        J[j + 3] = ax;
-        J[j + 4] = ay;
-        J[j + 5] = az;
-      }
-      sums[row] = given[row - first] + ofA + ofB;
-      C[row] = given[row === first ? 3 : 4];
-      drift[row] = moved;
+    for (let row = first; row < this.n; row++) {
+      if (slotA >= 0) body[k++] = slotA;
+      if (slotB >= 0) body[k++] = slotB;
+      rowStart[row + 1] = k;
     }
-    rowStart[end] = k;
     this.blocks = k;
-    return first;
+    this.describe(first);
+    return at.touches + TOUCH.size * c;
+  }
+
+  /** The rows of all contacts that were touched have their numbers. @param frames FRAMEs by point */
+  finish(frames: Float64Array): void {
+    if (this.touches === 0) return;
+    const points = frames.length / FRAME.size;
+    if (points > this.size.contacts) this.grow({ contacts: 2 * points });
+    this.memory.sheet.writeContacts(this.touches, frames, this.velocity);
+    this.touches = 0;
+  }
+
+  /** Room for another contact. */
+  private reserve(rows: number): void {
+    const { size } = this;
+    if (this.n + rows > size.rows) this.grow({ rows: 2 * size.rows });
+    if (this.blocks + 2 * rows > size.blocks) this.grow({ blocks: 2 * size.blocks });
+    if (this.touches >= size.contacts) this.grow({ contacts: 2 * size.contacts });
   }
 
   /** Kinds, units and bounds of the rows of a contact; no springs. */
-  private describe(first: number, end: number): void {
-    const { kind, unit, lo, hi } = this;
-    for (let row = first; row < end; row++) {
+  private describe(first: number): void {
+    const { kind, unit, lo, hi, n } = this;
+    for (let row = first; row < n; row++) {
       const name = row === first ? 'normal' : 'friction';
       if (kind[row] !== name) kind[row] = name;
       if (unit[row] !== 'linear') unit[row] = 'linear';
@@ -351,15 +330,17 @@ export class RowBuilder {
   /** The problem of the rows so far, whose memory is held. @param Minv 36 numbers for each slot; kept, not copied */
   build(title: string, Minv: Float64Array, h: number): BuiltProblem {
     const { n, memory, kind, unit } = this;
-    const { J, C, b, lo, hi } = memory.of(n, this.blocks);
+    const bodies = Minv.length / 36;
+    const views = memory.of(n, this.blocks, bodies);
+    const { J, C, b, lo, hi } = views;
     const pattern = this.patterns.of(this.rowStart, this.body, n, this.blocks);
     const { rowStart, body } = pattern;
     const { contacts, ungiven } = this.lists.lists();
     kind.length = n;
     unit.length = n;
     memory.held = true;
-    const structure = { bodies: Minv.length / 36, rowStart, body, J, Minv, C, pattern };
-    const A = new StructuredOperator(structure, memory.operator);
+    const structure = { bodies, rowStart, body, J, Minv, C, pattern };
+    const A = new SheetOperator(structure, memory.sheet, views);
     return makeProblem({ title, A, structure, b, lo, hi, ungiven, unit, kind, contacts, h }) as BuiltProblem;
   }
 
@@ -373,44 +354,47 @@ export class RowBuilder {
   private change(): void {
     let free = this.memories.find(({ held }) => !held);
     if (!free) {
-      free = new ProblemMemory();
+      free = new ProblemMemory(this.size);
       this.memories.push(free);
     }
     this.memory = free;
-    if (free.b.length < this.drift.length) free.growRows(this.drift.length);
-    if (free.J.length < 6 * this.body.length) free.growBlocks(this.body.length);
+    if (free.sheet.size !== this.size) free.grow(this.size);
     this.point();
   }
 
   /** The arrays of the present memory. */
   private point(): void {
-    const { kind, unit, J, b, C, lo, hi } = this.memory;
+    const { kind, unit, lo, hi, sheet } = this.memory;
+    const { rows, blocks } = this.size;
     this.kind = kind;
     this.unit = unit;
-    this.J = J;
-    this.b = b;
-    this.C = C;
     this.lo = lo;
     this.hi = hi;
+    this.b = sheet.f64('b', rows);
+    this.C = sheet.f64('C', rows);
+    this.drift = sheet.f64('drift', rows);
+    this.J = sheet.f64('J', 6 * blocks);
+    this.numbers = sheet.F;
   }
 
-  private growRows(): void {
-    const size = 2 * this.rowStart.length;
-    this.memory.growRows(size);
+  /** Room for more of something; what is written stays. */
+  private grow(more: Partial<SheetSize>): void {
+    this.size = { ...this.size, ...more };
+    const { rows, blocks } = this.size;
+    this.memory.grow(this.size);
     this.point();
-    this.rowStart = grownInt(this.rowStart, size);
-    this.drift = grown(this.drift, size);
-    this.phi = grown(this.phi, size, Number.NaN);
-    this.D = grown(this.D, size);
-    this.place = grown(this.place, size, Number.NaN);
-    this.bias = grown(this.bias, size, Number.NaN);
-    this.push = grown(this.push, size);
+    this.rowStart = grownInt(this.rowStart, rows + 1);
+    this.body = grownInt(this.body, blocks);
+    this.phi = grown(this.phi, rows, Number.NaN);
+    this.D = grown(this.D, rows);
+    this.place = grown(this.place, rows, Number.NaN);
+    this.bias = grown(this.bias, rows, Number.NaN);
+    this.push = grown(this.push, rows);
   }
+}
 
-  private growBlocks(): void {
-    const size = 2 * this.body.length;
-    this.memory.growBlocks(size);
-    this.body = grownInt(this.body, size);
-    this.point();
-  }
+function grownInt(values: Int32Array, size: number): Int32Array {
+  const larger = new Int32Array(size);
+  larger.set(values);
+  return larger;
 }

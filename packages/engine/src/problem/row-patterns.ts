@@ -1,5 +1,5 @@
 /** Which bodies the rows of a world's problems touch: the same object while that stays, by which solvers know their analysis. */
-import { findRuns } from './runs-of-rows.ts';
+import { findRuns } from '../linalg/block-rows.ts';
 
 /** Never written into. */
 export interface RowPattern {

@@ -6,12 +6,11 @@
  * masses, locked rotations, static bodies), so everything works with Jt = J L: A = Jt Jt^T + C, symmetric to the last
  * bit, and one array instead of J and M^-1 J^T.
  */
-import type { Room } from '../linalg/room.ts';
+import { type BlockRows, blockProduct, bodySums, findRuns, rowSums, scaleRows } from '../linalg/block-rows.ts';
 import { fromTriplets, type SparseOperator } from './explicit.ts';
-import { factorInverseMasses, isApart, scaleBlock } from './inverse-masses.ts';
+import { factorInverseMasses } from './inverse-masses.ts';
 import type { Operator } from './operator.ts';
 import type { RowPattern } from './row-patterns.ts';
-import { findRuns, isRepeated } from './runs-of-rows.ts';
 
 export interface Structure {
   /** Number of bodies. */
@@ -37,13 +36,8 @@ export interface JacobianBlock {
   readonly values: ArrayLike<number>;
 }
 
-/** Memory that an operator computes into, for callers that make one per step. */
-export interface OperatorRoom {
-  readonly L: Room;
-  readonly Jt: Room;
-  readonly diagonal: Room;
-  readonly y: Room;
-}
+/** What is computed from a structure. */
+export type KnownNumbers = Pick<StructuredOperator, 'L' | 'Jt' | 'diagonal'> & { readonly y?: Float64Array };
 
 export class StructuredOperator implements Operator {
   readonly n: number;
@@ -54,31 +48,27 @@ export class StructuredOperator implements Operator {
   /** J L, six numbers per block, as J. */
   readonly Jt: Float64Array;
   /** Scratch of `apply`: y = Jt^T x, six numbers per body. */
-  private readonly y: Float64Array;
-  /** See `findRuns`. */
-  private readonly runs: Int32Array;
+  protected readonly y: Float64Array;
+  private readonly rows: BlockRows;
   private cachedBlocks: BlocksByBody | undefined;
   private cachedSparse: SparseOperator | undefined;
 
-  /** @param memory for L, Jt and the diagonal, which are computed; or these themselves, if the caller has computed them */
-  constructor(structure: Structure, memory?: OperatorRoom | Pick<StructuredOperator, 'L' | 'Jt' | 'diagonal'>) {
+  /** @param known L, Jt and the diagonal, if the caller has computed them, and room for y */
+  constructor(structure: Structure, known?: KnownNumbers) {
     this.structure = structure;
-    const { bodies, C } = structure;
-    const blocks = structure.body.length;
-    const room = memory && 'y' in memory ? (memory as OperatorRoom) : undefined;
-    const known = room ? undefined : (memory as Pick<StructuredOperator, 'L' | 'Jt' | 'diagonal'> | undefined);
+    const { bodies, rowStart, body, C } = structure;
     this.n = C.length;
-    this.y = room ? room.y.of(6 * bodies) : new Float64Array(6 * bodies);
-    this.L = known?.L ?? room?.L.of(36 * bodies) ?? new Float64Array(36 * bodies);
-    this.Jt = known?.Jt ?? room?.Jt.of(6 * blocks) ?? new Float64Array(6 * blocks);
-    this.diagonal = known?.diagonal ?? room?.diagonal.of(this.n) ?? new Float64Array(this.n);
-    this.runs = structure.pattern?.runs ?? findRuns(structure);
+    this.y = known?.y ?? new Float64Array(6 * bodies);
+    this.L = known?.L ?? new Float64Array(36 * bodies);
+    this.Jt = known?.Jt ?? new Float64Array(6 * body.length);
+    this.diagonal = known?.diagonal ?? new Float64Array(this.n);
+    const runs = structure.pattern?.runs ?? findRuns(structure);
+    this.rows = { rowStart, body, runs, L: this.L, Jt: this.Jt, C, diagonal: this.diagonal };
     if (known) return;
     factorInverseMasses(structure, this.L);
-    this.scale();
+    scaleRows(this.rows, structure.J);
   }
 
-  // Loops over six numbers are written out here and below: V8 does not unroll them; written out, A x takes 22 us instead of 35.
   apply(x: Float64Array, out: Float64Array): void {
     this.scaledVelocity(x, this.y);
     this.rowVelocities(x, this.y, out);
@@ -86,71 +76,12 @@ export class StructuredOperator implements Operator {
 
   /** out = Jt y + C x: A x, where y is the scaled velocity of x. */
   rowVelocities(x: Float64Array, y: Float64Array, out: Float64Array): void {
-    const { rowStart, body, C } = this.structure;
-    const { n, Jt, runs } = this;
-    for (let i = 0; i < n; i++) out[i] = C[i] * x[i];
-    for (let first = 0; first < n; ) {
-      const from = rowStart[first];
-      const blocks = rowStart[first + 1] - from;
-      const end = runs[first];
-      for (let s = 0; s < blocks; s++) {
-        const at = 6 * body[from + s];
-        const y0 = y[at];
-        const y1 = y[at + 1];
-        const y2 = y[at + 2];
-        const y3 = y[at + 3];
-        const y4 = y[at + 4];
-        const y5 = y[at + 5];
-        for (let i = first, j = 6 * (from + s); i < end; i++, j += 6 * blocks) {
-          let sum = out[i];
-          sum += Jt[j] * y0;
-          sum += Jt[j + 1] * y1;
-          sum += Jt[j + 2] * y2;
-          sum += Jt[j + 3] * y3;
-          sum += Jt[j + 4] * y4;
-          sum += Jt[j + 5] * y5;
-          out[i] = sum;
-        }
-      }
-      first = end;
-    }
+    rowSums(this.rows, x, y, out);
   }
 
   /** y = Jt^T x, six numbers per body; the velocities that the impulses x give are v = L y. */
   scaledVelocity(x: Float64Array, y: Float64Array): void {
-    const { rowStart, body } = this.structure;
-    const { n, Jt, runs } = this;
-    y.fill(0);
-    for (let first = 0; first < n; ) {
-      const from = rowStart[first];
-      const blocks = rowStart[first + 1] - from;
-      const end = runs[first];
-      for (let s = 0; s < blocks; s++) {
-        const at = 6 * body[from + s];
-        let y0 = y[at];
-        let y1 = y[at + 1];
-        let y2 = y[at + 2];
-        let y3 = y[at + 3];
-        let y4 = y[at + 4];
-        let y5 = y[at + 5];
-        for (let i = first, j = 6 * (from + s); i < end; i++, j += 6 * blocks) {
-          const xi = x[i];
-          y0 += Jt[j] * xi;
-          y1 += Jt[j + 1] * xi;
-          y2 += Jt[j + 2] * xi;
-          y3 += Jt[j + 3] * xi;
-          y4 += Jt[j + 4] * xi;
-          y5 += Jt[j + 5] * xi;
-        }
-        y[at] = y0;
-        y[at + 1] = y1;
-        y[at + 2] = y2;
-        y[at + 3] = y3;
-        y[at + 4] = y4;
-        y[at + 5] = y5;
-      }
-      first = end;
-    }
+    bodySums(this.rows, x, y);
   }
 
   row(i: number, out: Float64Array): void {
@@ -203,81 +134,10 @@ export class StructuredOperator implements Operator {
     return this.cachedSparse;
   }
 
-  /** Jt = J L, block by block, (J L)_c = sum over r >= c of J_r L_rc; and a_ii, as `entry` has it. */
-  private scale(): void {
-    const { rowStart, bodies, C } = this.structure;
-    const { n, L, diagonal, runs } = this;
-    if (apart.length < bodies) apart = new Uint8Array(2 * bodies);
-    for (let k = 0; k < bodies; k++) apart[k] = isApart(L, 36 * k) ? 1 : 0;
-    diagonal.fill(0);
-    for (let first = 0; first < n; first = runs[first]) {
-      const blocks = rowStart[first + 1] - rowStart[first];
-      for (let s = 0; s < blocks; s++) this.scaleRun(first, runs[first], s, blocks);
-    }
-    for (let i = 0; i < n; i++) diagonal[i] += C[i];
-    for (let first = 0; first < n; first = runs[first]) {
-      const from = rowStart[first];
-      if (isRepeated(this.structure.body, from, rowStart[first + 1] - from)) diagonal[first] = this.entry(first, first);
-    }
-  }
-
-  /** Block s of the rows from `first` to `end`, all of one body. */
-  private scaleRun(first: number, end: number, s: number, blocks: number): void {
-    const { rowStart, body, J } = this.structure;
-    const { L, Jt, diagonal } = this;
-    const from = rowStart[first] + s;
-    const at = 36 * body[from];
-    const mixes = apart[body[from]] === 0;
-    const l0 = L[at];
-    const l7 = L[at + 7];
-    const l14 = L[at + 14];
-    const l21 = L[at + 21];
-    const l27 = L[at + 27];
-    const l28 = L[at + 28];
-    const l33 = L[at + 33];
-    const l34 = L[at + 34];
-    const l35 = L[at + 35];
-    for (let i = first, j = 6 * from; i < end; i++, j += 6 * blocks) {
-      if (mixes) scaleBlock(J, j, L, at, Jt);
-      else {
-        const ax = J[j + 3];
-        const ay = J[j + 4];
-        const az = J[j + 5];
-        Jt[j] = J[j] * l0;
-        Jt[j + 1] = J[j + 1] * l7;
-        Jt[j + 2] = J[j + 2] * l14;
-        Jt[j + 3] = ax * l21 + ay * l27 + az * l33;
-        Jt[j + 4] = ay * l28 + az * l34;
-        Jt[j + 5] = az * l35;
-      }
-      let sum = Jt[j] * Jt[j];
-      sum += Jt[j + 1] * Jt[j + 1];
-      sum += Jt[j + 2] * Jt[j + 2];
-      sum += Jt[j + 3] * Jt[j + 3];
-      sum += Jt[j + 4] * Jt[j + 4];
-      sum += Jt[j + 5] * Jt[j + 5];
-      diagonal[i] += sum;
-    }
-  }
-
   /** a_ij = Jt_i Jt_j^T + C_i delta_ij. */
   private entry(i: number, j: number): number {
-    const { rowStart, body, C } = this.structure;
-    const { Jt } = this;
-    let total = 0;
-    for (let k = rowStart[i]; k < rowStart[i + 1]; k++)
-      for (let q = rowStart[j]; q < rowStart[j + 1]; q++) {
-        if (body[k] !== body[q]) continue;
-        const [e, f] = [6 * k, 6 * q];
-        let sum = Jt[e] * Jt[f];
-        sum += Jt[e + 1] * Jt[f + 1];
-        sum += Jt[e + 2] * Jt[f + 2];
-        sum += Jt[e + 3] * Jt[f + 3];
-        sum += Jt[e + 4] * Jt[f + 4];
-        sum += Jt[e + 5] * Jt[f + 5];
-        total += sum;
-      }
-    return i === j ? total + C[i] : total;
+    const product = blockProduct(this.rows, i, j);
+    return i === j ? product + this.structure.C[i] : product;
   }
 }
 
@@ -296,9 +156,6 @@ export function copyOf({ structure, L, Jt, diagonal }: StructuredOperator): Stru
     { L: L.slice(), Jt: Jt.slice(), diagonal: diagonal.slice() },
   );
 }
-
-/** Scratch of `scale`, by body. 1: translation and rotation do not mix, nor the axes of translation. */
-let apart = new Uint8Array(0);
 
 /** Blocks of each body, rows ascending: bodyStart[k] .. bodyStart[k + 1] - 1 in blockOf. */
 interface BlocksByBody {

@@ -36,8 +36,7 @@ export class OneSolve {
   private free: Float64Array = new Float64Array(0);
   /** Inverse of the angular block of Mt, nine numbers per body. */
   private turnInverse: Float64Array = new Float64Array(0);
-  /** Of the MLCP: y = (J L)^T x, six numbers per body, and A x. */
-  private y: Float64Array = new Float64Array(0);
+  /** Of the MLCP: A x. */
   private Ax: Float64Array = new Float64Array(0);
   /** Impulses of the last step, those of all joints in order. */
   private memory: Float64Array = new Float64Array(0);
@@ -220,18 +219,16 @@ export class OneSolve {
     const { n, A, b } = solved.problem;
     const { x } = solved.solution;
     if (this.Ax.length < n) this.Ax = new Float64Array(2 * n);
-    const { Ax, y } = this;
-    A.scaledVelocity(x, y);
-    A.rowVelocities(x, y, Ax);
-    this.addImpulses(group, A.L, v);
+    const { Ax } = this;
+    const y = A.multiply(x, Ax);
+    this.addImpulses(group, A.L, y, v);
     const w = solved.memory.w.of(n);
     for (let i = 0; i < n; i++) w[i] = Ax[i] + b[i];
     solved.w = w;
   }
 
   /** v+ = v* + Mt^-1 J^T x (DY5): Mt^-1 = L L^T, and y = (J L)^T x is known. */
-  private addImpulses({ bodyOfSlot }: SolveGroup, L: Float64Array, v: Float64Array): void {
-    const { y } = this;
+  private addImpulses({ bodyOfSlot }: SolveGroup, L: Float64Array, y: Float64Array, v: Float64Array): void {
     for (let s = 0; s < bodyOfSlot.length; s++) {
       const at = 6 * bodyOfSlot[s];
       for (let r = 0; r < 6; r++) {
@@ -311,7 +308,6 @@ export class OneSolve {
     this.vStar = new Float64Array(6 * count);
     this.free = new Float64Array(6 * count);
     this.turnInverse = new Float64Array(9 * count);
-    this.y = new Float64Array(6 * count);
   }
 }
 

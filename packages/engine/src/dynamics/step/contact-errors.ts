@@ -113,12 +113,14 @@ export class ContactErrors {
   private addImpulse({ colliders, contactRows, detector: { points } }: StepParts, x: Float64Array): void {
     const { i, row, material } = this.point;
     const { impulse } = this;
-    const { tangents: t } = contactRows.frames;
+    const { frames } = contactRows;
+    const { numbers: d } = frames;
+    const t = frames.tangents(i);
     const [p, q] = [3 * colliders.body[points.a[i]], 3 * colliders.body[points.b[i]]];
     const slides = material.law.set !== 'none';
     for (let c = 0; c < 3; c++) {
       let push = x[row] * points.normal[3 * i + c];
-      if (slides) push += x[row + 1] * t[6 * i + c] + x[row + 2] * t[6 * i + 3 + c];
+      if (slides) push += x[row + 1] * d[t + c] + x[row + 2] * d[t + 3 + c];
       impulse[p + c] -= push;
       impulse[q + c] += push;
     }

@@ -8,6 +8,7 @@ export * from './contact-sweep';
 export * from './dense';
 export * from './friction';
 export * from './group-sweep';
+export * from './jacobian';
 export * from './row-sweep';
 export * from './rows';
 export * from './sparse';

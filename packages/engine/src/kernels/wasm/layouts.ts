@@ -65,6 +65,19 @@ export const enum CONTACT_RECORD {
   size = 54,
 }
 
+export const enum CONTACT_ROWS {
+  count = 0,
+  frames = 1,
+  touches = 2,
+  touched = 3,
+  velocity = 4,
+  J = 5,
+  b = 6,
+  C = 7,
+  drift = 8,
+  size = 9,
+}
+
 export const enum CONTACT_SWEEP {
   records = 0,
   places = 1,
@@ -98,6 +111,13 @@ export const enum FOLLOWERS {
   lower = 7,
   upper = 8,
   size = 9,
+}
+
+export const enum FRAME {
+  arms = 0,
+  normal = 6,
+  tangents = 9,
+  size = 15,
 }
 
 export const enum FREE_ROWS {
@@ -155,6 +175,23 @@ export const enum GROUP_SWEEP {
   y = 3,
   x = 4,
   size = 5,
+}
+
+export const enum JACOBIAN {
+  n = 0,
+  bodies = 1,
+  rowStart = 2,
+  body = 3,
+  runs = 4,
+  J = 5,
+  L = 6,
+  Jt = 7,
+  C = 8,
+  diagonal = 9,
+  x = 10,
+  y = 11,
+  product = 12,
+  size = 13,
 }
 
 export const enum MOMENTUM {
@@ -289,4 +326,22 @@ export const enum TASK {
   left = 1,
   right = 2,
   size = 3,
+}
+
+export const enum TOUCH {
+  g = 0,
+  C = 3,
+  size = 5,
+}
+
+export const enum TOUCHED {
+  point = 0,
+  a = 1,
+  b = 2,
+  slotA = 3,
+  slotB = 4,
+  row = 5,
+  rows = 6,
+  block = 7,
+  size = 8,
 }

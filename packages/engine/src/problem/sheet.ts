@@ -1,0 +1,132 @@
+/**
+ * The memory in which the rows of one MLCP are written and multiplied, seen by kernels and by plain code: J, J L, b, C, and the
+ * contacts whose rows a kernel writes.   docs/decisions/053-rows-in-kernel-memory.md
+ */
+
+import { type Kernels, twinKernels } from '../kernels/kernels.ts';
+import { CONTACT_ROWS, FRAME, JACOBIAN, TOUCH, TOUCHED } from '../kernels/layouts.ts';
+import { instantiate } from '../kernels/load.ts';
+import { type Table, writeTable } from '../kernels/tables.ts';
+import type { RowPattern } from './row-patterns.ts';
+
+const PAGE = 65536;
+
+/** Room for so many of each. */
+export interface SheetSize {
+  readonly rows: number;
+  readonly blocks: number;
+  readonly bodies: number;
+  /** Points at which contacts push. */
+  readonly contacts: number;
+}
+
+/** What a new sheet takes over from one that has become too small: the rows that are being written. */
+const WRITTEN = ['J', 'b', 'C', 'drift', 'touches'] as const;
+
+export class Sheet {
+  readonly size: SheetSize;
+  readonly F: Float64Array;
+  readonly I: Int32Array;
+  readonly kernels: Kernels;
+  /** Places in F and I. */
+  readonly at: Readonly<Record<keyof ReturnType<typeof layOut>['at'], number>>;
+  readonly jacobian: Table<typeof JACOBIAN>;
+  readonly contactRows: Table<typeof CONTACT_ROWS>;
+  /** Whose numbers `rowStart`, `body` and `runs` hold. */
+  private pattern: RowPattern | undefined;
+
+  /** @param before whose rows it goes on with */
+  constructor(size: SheetSize, before?: Sheet) {
+    this.size = size;
+    const { at, bytes } = layOut(size);
+    const pages = Math.ceil(bytes / PAGE);
+    const made = instantiate(pages);
+    const buffer = made?.memory.buffer ?? new ArrayBuffer(pages * PAGE);
+    this.kernels = made ? (made.exports as Kernels) : twinKernels(buffer);
+    this.F = new Float64Array(buffer);
+    this.I = new Int32Array(buffer);
+    this.at = at;
+    this.jacobian = at.jacobian as Table<typeof JACOBIAN>;
+    this.contactRows = at.contactRows as Table<typeof CONTACT_ROWS>;
+    writeTable(this.I, this.jacobian, JACOBIAN, { ...at, n: 0, bodies: 0 });
+    writeTable(this.I, this.contactRows, CONTACT_ROWS, { ...at, count: 0 });
+    if (before) this.takeOver(before);
+  }
+
+  /** Numbers from a place on. */
+  f64(name: keyof Sheet['at'], length: number): Float64Array {
+    return this.F.subarray(this.at[name], this.at[name] + length);
+  }
+
+  /** J, b, C and drift of contacts from their touches. @param frames FRAMEs by point @param velocity six numbers per body */
+  writeContacts(count: number, frames: Float64Array, velocity: Float64Array): void {
+    this.F.set(frames, this.at.frames);
+    this.F.set(velocity, this.at.velocity);
+    this.I[this.contactRows + CONTACT_ROWS.count] = count;
+    this.kernels.writeContacts(this.contactRows);
+  }
+
+  /** J L and the diagonal, of rows with this pattern; L is there. */
+  scale(pattern: RowPattern, bodies: number): void {
+    const { I, at, jacobian } = this;
+    if (this.pattern !== pattern) {
+      I.set(pattern.rowStart, at.rowStart);
+      I.set(pattern.body, at.body);
+      I.set(pattern.runs, at.runs);
+      this.pattern = pattern;
+    }
+    I[jacobian + JACOBIAN.n] = pattern.runs.length;
+    I[jacobian + JACOBIAN.bodies] = bodies;
+    this.kernels.scaleRows(jacobian);
+  }
+
+  private takeOver(before: Sheet): void {
+    for (const name of WRITTEN) {
+      const from = before.at[name];
+      this.F.set(before.F.subarray(from, from + before.lengthOf(name)), this.at[name]);
+    }
+    this.I.set(
+      before.I.subarray(before.at.touched, before.at.touched + TOUCHED.size * before.size.contacts),
+      this.at.touched,
+    );
+  }
+
+  private lengthOf(name: (typeof WRITTEN)[number]): number {
+    const { rows, blocks, contacts } = this.size;
+    return name === 'J' ? 6 * blocks : name === 'touches' ? TOUCH.size * contacts : rows;
+  }
+}
+
+/** Places of everything, and how many bytes they take. */
+function layOut({ rows, blocks, bodies, contacts }: SheetSize) {
+  let bytes = 16;
+  const room = (size: number): number => {
+    const at = bytes;
+    bytes += Math.ceil(size / 16) * 16;
+    return at;
+  };
+  const f64 = (length: number) => room(8 * length) / 8;
+  const i32 = (length: number) => room(4 * length) / 4;
+  const at = {
+    jacobian: i32(JACOBIAN.size),
+    contactRows: i32(CONTACT_ROWS.size),
+    rowStart: i32(rows + 1),
+    body: i32(blocks),
+    runs: i32(rows),
+    touched: i32(TOUCHED.size * contacts),
+    touches: f64(TOUCH.size * contacts),
+    frames: f64(FRAME.size * contacts),
+    velocity: f64(6 * bodies),
+    y: f64(6 * bodies),
+    L: f64(36 * bodies),
+    J: f64(6 * blocks),
+    Jt: f64(6 * blocks),
+    b: f64(rows),
+    C: f64(rows),
+    drift: f64(rows),
+    diagonal: f64(rows),
+    x: f64(rows),
+    product: f64(rows),
+  };
+  return { at, bytes };
+}
