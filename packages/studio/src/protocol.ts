@@ -1,6 +1,6 @@
 /**
  * What the page and its worker say to each other. The worker owns worlds and their history; the page never simulates.
- * Everything is plain data; frames and inspections carry their numbers in buffers that are handed over, not copied.
+ * Everything is plain data, and copied; frames and inspections carry their numbers in buffers.
  */
 import type { ErrorCurves, Tried, Why } from './answers.ts';
 import type { BranchEvent, MomentView, Pull, RunSpec, Setup } from './engine-types.ts';
@@ -278,7 +278,8 @@ export type Request =
       readonly from: readonly number[];
       readonly direction: readonly number[];
     }
-  | { readonly type: 'release'; readonly buffers: readonly ArrayBuffer[] }
+  /** A frame was drawn: another may come. */
+  | { readonly type: 'release' }
   | { readonly type: 'ping' };
 
 /** From the worker. */

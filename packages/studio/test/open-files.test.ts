@@ -27,8 +27,8 @@ function studio() {
   const tasks: (() => void)[] = [];
   const made: Studio = new Studio({
     reply: (reply) => {
-      replies.push(reply);
-      if (reply.type === 'frame') made.handle({ type: 'release', buffers: [] });
+      replies.push(structuredClone(reply)); // as a port does
+      if (reply.type === 'frame') made.handle({ type: 'release' });
     },
     later: (act) => void tasks.push(act),
     clock: () => performance.now(),

@@ -3,7 +3,7 @@ import type { Reply, Request } from '../protocol.ts';
 
 /** A worker, or what stands for one in tests. */
 export interface Port {
-  postMessage(message: unknown, transfer?: Transferable[]): void;
+  postMessage(message: unknown): void;
   onmessage: ((event: MessageEvent) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
   terminate(): void;
@@ -29,8 +29,8 @@ export class EnginePort {
     setInterval(() => this.watch(), PING);
   }
 
-  ask(request: Request, transfer: Transferable[] = []): void {
-    this.port.postMessage(request, transfer);
+  ask(request: Request): void {
+    this.port.postMessage(request);
   }
 
   private connect(): Port {

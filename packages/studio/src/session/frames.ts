@@ -7,7 +7,7 @@ const PANELS = 120; // ms
 
 export class Frames {
   private readonly store: Store<State>;
-  private readonly release: (buffers: ArrayBuffer[]) => void;
+  private readonly release: () => void;
   private list: readonly FrameBranch[] = [];
   private tree: Pick<State, 'branches' | 'memory'> | undefined;
   private published = 0;
@@ -20,13 +20,13 @@ export class Frames {
   /** Draws the poses that an iterate would lead to; undefined: none. */
   drawGhost: (poses: Float32Array | undefined) => void = () => {};
 
-  /** @param release gives buffers back; only then does the worker send another frame */
-  constructor(store: Store<State>, release: (buffers: ArrayBuffer[]) => void) {
+  /** @param release reports that a frame was drawn; only then does the worker send another */
+  constructor(store: Store<State>, release: () => void) {
     this.store = store;
     this.release = release;
   }
 
-  /** With its buffers: valid until the next. */
+  /** With its buffers. */
   get shown(): readonly FrameBranch[] {
     return this.list;
   }
@@ -35,13 +35,12 @@ export class Frames {
     this.list = [];
   }
 
-  /** Drawn with the next picture of the page; only then is the worker given its buffers back and sends another. */
+  /** Drawn with the next picture of the page; only then does the worker send another. */
   take(branches: readonly FrameBranch[], playing: boolean): void {
-    const before = this.list;
     this.list = branches;
     this.arrived();
     requestAnimationFrame(() => {
-      this.release(before.map(({ buffer }) => buffer));
+      this.release();
       if (this.list !== branches) return;
       this.publish(branches, playing);
       this.draw(branches);

@@ -47,7 +47,7 @@ export class Session {
   constructor(workers: Workers, first: Partial<State> = {}) {
     this.store = new Store<State>({ ...FIRST, ...first });
     const { store } = this;
-    this.frames = new Frames(store, (buffers) => this.port.ask({ type: 'release', buffers }, buffers));
+    this.frames = new Frames(store, () => this.port.ask({ type: 'release' }));
     this.frames.arrived = () => this.seeks.arrived();
     this.frames.before = (main, stale) => {
       if (stale || this.other.frame?.step !== main?.step) this.other.frame = undefined;
@@ -74,7 +74,7 @@ export class Session {
     return this.store.state;
   }
 
-  /** The frame with its buffers: valid until the next. */
+  /** The frame with its buffers. */
   get frame(): readonly FrameBranch[] {
     const { shown } = this.frames;
     return this.other.frame ? [this.other.frame, ...shown.slice(1)] : shown;

@@ -23,7 +23,7 @@ function opened(spec: RunSpec, setup: Setup, steps: number) {
   const replies: Reply[] = [];
   const tasks: (() => void)[] = [];
   const studio: Studio = new Studio({
-    reply: (reply) => void replies.push(reply),
+    reply: (reply) => void replies.push(structuredClone(reply)), // as a port does
     later: (act) => void tasks.push(act),
     clock: () => performance.now(),
   });
@@ -203,7 +203,7 @@ test('a run that is asked to pause at a step does so in all branches', () => {
   ask({ type: 'fork', branch: 0, step: 4, setup: setupOf('auto'), name: null });
   ask({ type: 'play', speed: 4, until: 9 });
   for (let k = 0; k < 500 && frame().step < 9; k++) {
-    ask({ type: 'release', buffers: [] });
+    ask({ type: 'release' });
     idle();
   }
   expect(last('frame')).toMatchObject({ playing: false, branches: [{ step: 9 }, { step: 9 }] });

@@ -21,6 +21,6 @@ export class Answers {
   }
 
   why({ branch, step, contact }: Extract<Request, { type: 'why' }>): void {
-    this.around.reply({ type: 'why', why: this.reasons.explain(branch, step, contact) }, []);
+    this.around.reply({ type: 'why', why: this.reasons.explain(branch, step, contact) });
   }
 }

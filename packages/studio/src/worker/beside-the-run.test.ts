@@ -22,7 +22,7 @@ function opened(spec: RunSpec, setup: Setup) {
   const replies: Reply[] = [];
   const tasks: (() => void)[] = [];
   const studio: Studio = new Studio({
-    reply: (reply) => void replies.push(reply),
+    reply: (reply) => void replies.push(structuredClone(reply)), // as a port does
     later: (act) => tasks.push(act),
     clock: () => 0,
   });

@@ -48,7 +48,6 @@ const frame = (branch: Branch): FrameBranch =>
       lastReport: branch.lastReport,
     },
     ids,
-    (bytes) => new ArrayBuffer(bytes),
   );
 
 test.each([

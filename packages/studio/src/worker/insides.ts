@@ -1,7 +1,7 @@
 /** Steps and problem files looked at from inside: the last one that was asked for is kept solved. */
 import { ContractError, contactRows, contactTable } from '@signorini/engine';
 import type { Problem } from '@signorini/engine/problem';
-import type { ContactBlock, Request, Setup } from '../protocol.ts';
+import type { Request, Setup } from '../protocol.ts';
 import type { Branch } from './branch.ts';
 import type { ContactIds } from './frames.ts';
 import type { Solved } from './inspect.ts';
@@ -44,7 +44,7 @@ export class Insides {
     const info = problemInfo(problem, x, solved.inspection.rows, NO_RUN);
     return () => {
       this.inspected = { ...solved, problem, place: 0, key: keyOf(NO_RUN) };
-      this.reply({ type: 'problem', problem: info }, []);
+      this.reply({ type: 'problem', problem: info });
       this.show(solved, NO_RUN.branch, NO_RUN.step);
     };
   }
@@ -61,8 +61,7 @@ export class Insides {
     const poses = world ? ghostPoses(world, { problem, place }, chosen.x, final.x, scale) : new Float32Array(0);
     const rows = rowNumbers(problem, chosen);
     const contacts = world ? contactBlock(world, problem, place, chosen, ids) : null;
-    const buffers = [poses, rows, ...arraysOf(contacts)].map(({ buffer }) => buffer as ArrayBuffer);
-    this.reply({ type: 'iterate', branch: id, step, iterate, poses, rows, contacts }, buffers);
+    this.reply({ type: 'iterate', branch: id, step, iterate, poses, rows, contacts });
   }
 
   /** As a replay solves it: from the stored warm start, with the solver's own settings. */
@@ -73,8 +72,7 @@ export class Insides {
     const world = this.holder(branch, step).shown;
     const poses = ghostPoses(world, { problem, place }, found.x, problem.x ?? found.x, 1);
     const contacts = contactBlock(world, problem, place, found, ids);
-    const buffers = [poses, ...arraysOf(contacts)].map(({ buffer }) => buffer as ArrayBuffer);
-    this.reply({ type: 'answer', branch, step, solver, poses, contacts }, buffers);
+    this.reply({ type: 'answer', branch, step, solver, poses, contacts });
   }
 
   problem(id: number, step: number, ids: ContactIds): void {
@@ -82,12 +80,11 @@ export class Insides {
     const x = problem.x ?? new Float64Array(problem.n);
     const { problemInfo, rowsOf } = library();
     const info = problemInfo(problem, x, rowsOf(problem, contactOf), { branch: id, step });
-    this.reply({ type: 'problem', problem: info }, []);
+    this.reply({ type: 'problem', problem: info });
   }
 
   private show({ inspection }: Solved, branch: number, step: number): void {
-    const copy = { ...inspection, branch, step, buffer: inspection.buffer.slice(0) };
-    this.reply({ type: 'inspection', inspection: copy }, [copy.buffer]);
+    this.reply({ type: 'inspection', inspection: { ...inspection, branch, step } });
   }
 
   /** The largest problem of a step, solved again with every iterate. */
@@ -118,5 +115,3 @@ export class Insides {
     return { problem, place, contactOf: (normal) => known.get(normal) ?? -1 };
   }
 }
-
-const arraysOf = (contacts: ContactBlock | null) => (contacts ? [contacts.numbers, contacts.bodiesOf] : []);

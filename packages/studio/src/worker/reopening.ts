@@ -52,7 +52,7 @@ export class Reopening {
           return;
         }
         if (this.around.clock() - start < SLICE) continue;
-        this.around.reply({ type: 'reopening', done: next.value, total: this.total }, []);
+        this.around.reply({ type: 'reopening', done: next.value, total: this.total });
         break;
       }
     } catch (error) {

@@ -4,13 +4,10 @@ import type { RecordedInfo } from '../file-protocol.ts';
 import type { Reply } from '../protocol.ts';
 import type { Branch } from './branch.ts';
 import { motionMark } from './motion-mark.ts';
+import type { Surroundings } from './surroundings.ts';
 
-export interface RerunWorld {
+export interface RerunWorld extends Surroundings {
   readonly branch: Branch;
-  readonly reply: (reply: Reply, transfer: ArrayBuffer[]) => void;
-  readonly later: (act: () => void, ms: number) => void;
-  /** ms */
-  readonly clock: () => number;
   /** Shows where the branch is; the last in any case, others if the page keeps up. */
   readonly show: (last: boolean) => void;
 }
@@ -95,6 +92,6 @@ export class Rerun {
 
   private say(part: Partial<Recorded>): void {
     const whole = { done: this.done, total: this.record.steps, sentence: null, same: null, differs: null, ...part };
-    this.at.reply({ type: 'recorded', ...whole }, []);
+    this.at.reply({ type: 'recorded', ...whole });
   }
 }

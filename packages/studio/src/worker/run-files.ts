@@ -65,7 +65,7 @@ export class RunFiles {
 
   saveScene(): void {
     const content = sceneText(this.run.origin().spec, this.tree.main().info().setup);
-    this.around.reply({ type: 'saved', name: `${fileName(this.title)}.scene.json`, content }, []);
+    this.around.reply({ type: 'saved', name: `${fileName(this.title)}.scene.json`, content });
   }
 
   cancel(): void {

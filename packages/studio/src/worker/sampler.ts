@@ -60,7 +60,7 @@ export class Sampler {
     const steps = direct ? [] : spread(this.keptBefore(segment, 0), MOST_SAMPLES);
     this.start('curves', this.samples(segment, steps, samples), (ended) => {
       const curves = { ...segment.of, solver, direct, samples: [...samples], ended };
-      this.around.reply({ type: 'curves', curves }, []);
+      this.around.reply({ type: 'curves', curves });
     });
   }
 
@@ -72,7 +72,7 @@ export class Sampler {
     const steps: TriedStep[] = [];
     const starts = spread(this.keptBefore(segment, length - 1), MOST_RUNS);
     this.start('tried', this.runs(segment, starts, { length, tolerance, steps }), (ended) => {
-      this.around.reply({ type: 'tried', tried: { ...segment.of, tolerance, steps: [...steps], ended } }, []);
+      this.around.reply({ type: 'tried', tried: { ...segment.of, tolerance, steps: [...steps], ended } });
     });
   }
 
@@ -119,7 +119,7 @@ export class Sampler {
       return work.next().done === true;
     } catch (error) {
       const sentence = `Taking steps again: ${(error as Error).message}`;
-      this.around.reply({ type: 'failed', sentence, during: 'curves' }, []);
+      this.around.reply({ type: 'failed', sentence, during: 'curves' });
       return true;
     }
   }

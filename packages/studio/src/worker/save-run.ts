@@ -10,10 +10,11 @@ import {
   recordedStep,
   velocitiesOf,
 } from '@signorini/lab/files';
-import type { BranchEvent, Reply, RunSpec, Setup } from '../protocol.ts';
+import type { BranchEvent, RunSpec, Setup } from '../protocol.ts';
 import { Branch } from './branch.ts';
 import { Keyframes } from './keyframes.ts';
 import { makeWorld, sceneOf } from './make-world.ts';
+import type { Surroundings } from './surroundings.ts';
 
 const KEYFRAME_EVERY = 100; // steps
 const WORK = 30; // ms of stepping before messages get a turn
@@ -28,22 +29,16 @@ export interface SaveRequest {
   readonly most: number;
 }
 
-export interface SavePlace {
-  readonly reply: (reply: Reply, transfer: ArrayBuffer[]) => void;
-  readonly later: (act: () => void, ms: number) => void;
-  readonly clock: () => number;
-}
-
 export class RunSaving {
   private readonly request: SaveRequest;
-  private readonly place: SavePlace;
+  private readonly place: Surroundings;
   private readonly branch: Branch;
   private readonly target: MemoryTarget;
   private readonly writer: RunWriter;
   private next = 1; // event; the first is how it starts
   private cancelled = false;
 
-  constructor(request: SaveRequest, place: SavePlace) {
+  constructor(request: SaveRequest, place: Surroundings) {
     this.request = request;
     this.place = place;
     const keyframes = new Keyframes(1e6);
@@ -71,15 +66,15 @@ export class RunSaving {
         if (this.cancelled) return;
         const start = place.clock();
         while (!ended && branch.at < request.steps && place.clock() - start < WORK) ended = !(await this.step());
-        place.reply({ type: 'saving', done: branch.at, total: request.steps }, []);
+        place.reply({ type: 'saving', done: branch.at, total: request.steps });
         await new Promise<void>((resolve) => place.later(resolve, 0));
       }
       const provenance = { ...this.source(), hash: branch.shown.hash(), failure: branch.ended?.sentence ?? null };
       await writer.close(provenance, null);
-      const content = this.target.bytes.slice();
-      place.reply({ type: 'saved', name: `${request.name}.h5`, content }, [content.buffer]);
+      const content = this.target.bytes.slice(); // a view alone would be sent with all of its buffer
+      place.reply({ type: 'saved', name: `${request.name}.h5`, content });
     } catch (error) {
-      place.reply({ type: 'failed', sentence: (error as Error).message, during: 'saveRun' }, []);
+      place.reply({ type: 'failed', sentence: (error as Error).message, during: 'saveRun' });
     } finally {
       writer.abandon();
       branch.release();

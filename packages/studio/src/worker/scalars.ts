@@ -32,21 +32,15 @@ export class Scalars {
     return place >= 0 && place < this.length ? this.columns[name][place]! : Number.NaN;
   }
 
-  /** Copies of steps `from` to the last, from > start: all columns in one buffer. */
+  /** Copies of steps `from` to the last, from > start. */
   since(from: number): Record<Scalar, Float64Array> {
     const place = Math.max(0, from - this.start - 1);
-    const count = this.length - place;
-    const copies = new Float64Array(SCALARS.length * count);
-    return columnsBy((name, k) => {
-      const copy = copies.subarray(k * count, (k + 1) * count);
-      copy.set(this.columns[name].subarray(place, this.length));
-      return copy;
-    });
+    return columnsBy((name) => this.columns[name].slice(place, this.length));
   }
 }
 
 const columnsOf = (length: number): Record<Scalar, Float64Array> => columnsBy(() => new Float64Array(length));
 
-function columnsBy(make: (name: Scalar, place: number) => Float64Array): Record<Scalar, Float64Array> {
-  return Object.fromEntries(SCALARS.map((name, k) => [name, make(name, k)])) as Record<Scalar, Float64Array>;
+function columnsBy(make: (name: Scalar) => Float64Array): Record<Scalar, Float64Array> {
+  return Object.fromEntries(SCALARS.map((name) => [name, make(name)])) as Record<Scalar, Float64Array>;
 }

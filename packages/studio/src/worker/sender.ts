@@ -1,4 +1,5 @@
-/** What the page is sent of a tree: frames in buffers that come back, and figures, needs and distances that are new. */
+/** What the page is sent of a tree: frames, and figures, needs and distances that are new. */
+import type { FrameBranch } from '../protocol.ts';
 import { Distances } from './distances.ts';
 import { ContactIds, frameOf } from './frames.ts';
 import { Needs } from './needs.ts';
@@ -6,13 +7,12 @@ import type { Surroundings } from './surroundings.ts';
 import type { Tree } from './tree.ts';
 
 const MOST_FLYING = 2; // frames: a slow page gets fewer, the run goes on
-const MOST_BUFFERS = 6;
 
 export class Sender {
   private readonly around: Surroundings;
   private readonly tree: Tree;
   private readonly sent = new Map<number, number>(); // last step whose figures the page has, by branch
-  private readonly buffers: ArrayBuffer[] = [];
+  private last: readonly FrameBranch[] = []; // whose buffers the next frame has again: the page has copies
   private flying = 0; // frames that the page has not drawn yet
   private readonly distances = new Distances();
   private readonly needs = new Needs();
@@ -26,6 +26,7 @@ export class Sender {
   /** For another run. */
   clear(): void {
     this.sent.clear();
+    this.last = [];
     this.ids = new ContactIds();
     this.distances.clear();
     this.needs.clear();
@@ -40,11 +41,9 @@ export class Sender {
     return this.flying < MOST_FLYING;
   }
 
-  /** A frame was drawn; its buffers come back. */
-  release(buffers: readonly ArrayBuffer[]): void {
+  /** A frame was drawn. */
+  release(): void {
     this.flying = Math.max(0, this.flying - 1);
-    this.buffers.push(...buffers);
-    this.buffers.length = Math.min(this.buffers.length, MOST_BUFFERS);
   }
 
   /** Distances of what is shown, at every step. */
@@ -54,29 +53,20 @@ export class Sender {
 
   figures(): void {
     const { reply } = this.around;
-    for (const batch of this.distances.take()) reply({ type: 'distances', ...batch }, []);
+    for (const batch of this.distances.take()) reply({ type: 'distances', ...batch });
     for (const { id, start, head, scalars } of this.tree.list()) {
       const from = (this.sent.get(id) ?? start) + 1;
       if (head < from) continue;
-      const columns = scalars.since(from);
       this.sent.set(id, head);
-      reply({ type: 'scalars', branch: id, from, columns }, [columns.time.buffer as ArrayBuffer]);
+      reply({ type: 'scalars', branch: id, from, columns: scalars.since(from) });
     }
     const needs = this.needs.look(this.tree.holder(this.tree.main()).figures());
-    if (needs) reply({ type: 'models', ...needs }, []);
+    if (needs) reply({ type: 'models', ...needs });
   }
 
   frame(playing: boolean): void {
-    const branches = this.tree.present().map((branch) => frameOf(branch, this.ids, (bytes) => this.take(bytes)));
+    this.last = this.tree.present().map((branch, place) => frameOf(branch, this.ids, this.last[place]?.buffer));
     this.flying++;
-    this.around.reply(
-      { type: 'frame', branches, playing },
-      branches.flatMap(({ buffer, bodiesOf }) => [buffer, bodiesOf.buffer as ArrayBuffer]),
-    );
-  }
-
-  private take(bytes: number): ArrayBuffer {
-    const place = this.buffers.findIndex((buffer) => buffer.byteLength >= bytes);
-    return place < 0 ? new ArrayBuffer(bytes) : this.buffers.splice(place, 1)[0]!;
+    this.around.reply({ type: 'frame', playing, branches: this.last });
   }
 }

@@ -30,6 +30,20 @@ test('what is shown is what the engine computes: hash, errors and forces of the 
   for (const [c, value] of contact!.force.entries()) expect(force[c]).toBeCloseTo(value, 2);
 });
 
+test('frames that the page has stay as they were while later ones are written, each branch in its own buffer', () => {
+  const { ask, frame, play } = opened();
+  play(20);
+  ask({ type: 'fork', branch: frame().branch, step: 20, setup: PGS, name: null });
+  play(20);
+  const numbers = () => [frame(0), frame(1)].map(({ buffer }) => new Float32Array(buffer));
+  const kept = numbers();
+  const before = kept.map((list) => list.slice());
+  play(20);
+  expect(kept).toEqual(before);
+  for (const [k, list] of numbers().entries()) expect(list).not.toEqual(kept[k]);
+  expect(kept[0]).not.toEqual(kept[1]);
+});
+
 test('seeking shows the same bits as running there, and changes nothing else', () => {
   const { ask, frame, play, last } = opened();
   play(120);

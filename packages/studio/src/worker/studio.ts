@@ -81,7 +81,7 @@ export class Studio {
   private fail(error: unknown, during: Request['type']): void {
     const sentence = error instanceof Error ? error.message : String(error);
     this.playing = false;
-    this.around.reply({ type: 'failed', sentence, during }, []);
+    this.around.reply({ type: 'failed', sentence, during });
     if (!(error instanceof ContractError) && !this.tree.empty) this.sendBranches();
   }
 
@@ -146,10 +146,8 @@ export class Studio {
     curves: (request) => this.answers().curves(request),
     why: (request) => this.answers().why(request),
     pick: (request) => this.pick(request),
-    release: ({ buffers }) => {
-      this.sender.release(buffers);
-    },
-    ping: () => this.around.reply({ type: 'pong' }, []),
+    release: () => this.sender.release(),
+    ping: () => this.around.reply({ type: 'pong' }),
   };
 
   private open(spec: RunSpec, setup: Setup, play: boolean): void {
@@ -173,7 +171,7 @@ export class Studio {
     this.answering = undefined;
     this.playing = false;
     const info = describeScene(spec, branches[0]!.shown);
-    this.around.reply({ type: 'scene', info }, []);
+    this.around.reply({ type: 'scene', info });
   }
 
   private openMoment(moment: Moment): void {
@@ -204,7 +202,7 @@ export class Studio {
       ...{ branch: this.tree.main().id, step: this.tree.step },
       hash: this.tree.holder(this.tree.main()).shown.hash(),
     };
-    this.around.reply({ type: 'reopened', reopened }, []);
+    this.around.reply({ type: 'reopened', reopened });
     this.send();
   }
 
@@ -215,7 +213,7 @@ export class Studio {
       branches: this.tree.infos(),
       view: { ...view, contact: contact === null ? null : this.sender.ids.keyOf(contact) },
     });
-    this.around.reply({ type: 'moment', text: JSON.stringify(moment), step: this.tree.step }, []);
+    this.around.reply({ type: 'moment', text: JSON.stringify(moment), step: this.tree.step });
   }
 
   private openProblem(text: string, setup: Setup): void {
@@ -255,7 +253,7 @@ export class Studio {
       }
     } catch (error) {
       this.playing = false;
-      this.around.reply({ type: 'failed', sentence: (error as Error).message, during: 'play' }, []);
+      this.around.reply({ type: 'failed', sentence: (error as Error).message, during: 'play' });
     }
     if (!this.playing || (stepped && this.sender.free)) this.send(this.playing);
     if (!this.playing) return;
@@ -270,16 +268,14 @@ export class Studio {
     let moved = false;
     for (const visible of this.tree.visible()) {
       const branch = this.tree.bring(visible, target);
-      if (branch.at === target) moved = true;
-      if (branch.ended && branch.at < target)
-        this.around.reply(
-          { type: 'stopped', branch: branch.id, step: branch.at, sentence: branch.ended.sentence, ended: true },
-          [],
-        );
-      const sentence = branch.at === target && stops ? library().stopAt(branch, target, this.conditions) : undefined;
+      const { id, at, ended } = branch;
+      if (at === target) moved = true;
+      if (ended && at < target)
+        this.around.reply({ type: 'stopped', branch: id, step: at, sentence: ended.sentence, ended: true });
+      const sentence = at === target && stops ? library().stopAt(branch, target, this.conditions) : undefined;
       if (sentence === undefined) continue;
       this.playing = false;
-      this.around.reply({ type: 'stopped', branch: branch.id, step: target, sentence, ended: false }, []);
+      this.around.reply({ type: 'stopped', branch: id, step: target, sentence, ended: false });
     }
     if (moved) this.tree.step = target;
     if (!moved || target >= this.until) this.playing = false;
@@ -297,7 +293,7 @@ export class Studio {
       return;
     }
     const hash = this.tree.holder(this.tree.main()).shown.hash();
-    this.around.reply({ type: 'reached', step: this.tree.step, hash, expected }, []);
+    this.around.reply({ type: 'reached', step: this.tree.step, hash, expected });
   }
 
   private answers(): Answers {
@@ -340,7 +336,7 @@ export class Studio {
     const hit = library().findStop(took, from, direction, this.conditions);
     if (hit) this.tree.goTo(hit.step);
     const none = `no ${direction > 0 ? 'later' : 'earlier'} step meets a condition`;
-    this.around.reply({ type: 'found', step: hit?.step ?? null, sentence: hit?.sentence ?? none }, []);
+    this.around.reply({ type: 'found', step: hit?.step ?? null, sentence: hit?.sentence ?? none });
     this.send();
   }
 
@@ -348,7 +344,7 @@ export class Studio {
     const { shown: world } = this.tree.holder(this.tree.branch(id), this.tree.step);
     const vector = (v: readonly number[]) => [v[0]!, v[1]!, v[2]!] as const;
     const hit = world.queries().rayCast({ origin: vector(from), direction: vector(direction) });
-    this.around.reply({ type: 'picked', body: hit?.body.name ?? null, at: hit ? [...hit.point] : [] }, []);
+    this.around.reply({ type: 'picked', body: hit?.body.name ?? null, at: hit ? [...hit.point] : [] });
   }
 
   /** @param routine nothing but steps happened: the branches are known */
@@ -356,7 +352,7 @@ export class Studio {
     const main = this.tree.main();
     if (this.marked) {
       this.tree.holder(main).seek(this.tree.step); // marks are of its report
-      this.around.reply({ type: 'marks', marks: library().marksOf(this.tree.present()[0]!) }, []);
+      this.around.reply({ type: 'marks', marks: library().marksOf(this.tree.present()[0]!) });
     }
     this.sender.note();
     this.followTwin();
@@ -373,6 +369,6 @@ export class Studio {
   private sendBranches(): void {
     this.told = this.around.clock();
     const branches = this.tree.infos();
-    this.around.reply({ type: 'branches', branches, memory: this.keyframes.memory() }, []);
+    this.around.reply({ type: 'branches', branches, memory: this.keyframes.memory() });
   }
 }

@@ -82,7 +82,7 @@ export class Twin {
     this.start = start;
     nudge(this.copies[1].world);
     const first = distance(this.copies[0].world, this.copies[1].world);
-    this.around.reply({ type: 'noise', branch: branch.id, start, from: start, metres: [first] }, []);
+    this.around.reply({ type: 'noise', branch: branch.id, start, from: start, metres: [first] });
     this.run();
   }
 
@@ -118,7 +118,7 @@ export class Twin {
     } catch {
       this.end(); // a step without a finite outcome: the branch says so itself when it comes to it
     }
-    if (metres.length > 0) this.around.reply({ type: 'noise', branch: branch.id, start, from, metres }, []);
+    if (metres.length > 0) this.around.reply({ type: 'noise', branch: branch.id, start, from, metres });
     if (this.branch && original.world.steps < branch.head) this.run();
   }
 }

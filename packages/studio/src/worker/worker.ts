@@ -7,13 +7,13 @@ import { loadLibrary, needsLibrary } from './library.ts';
 import { Studio } from './studio.ts';
 
 interface Scope {
-  postMessage(reply: Reply, transfer: ArrayBuffer[]): void;
+  postMessage(reply: Reply): void;
   onmessage: ((event: { readonly data: Request }) => void) | null;
 }
 const scope = globalThis as unknown as Scope;
 
 const studio = new Studio({
-  reply: (reply, transfer) => scope.postMessage(reply, transfer),
+  reply: (reply) => scope.postMessage(reply),
   later: (act, ms) => setTimeout(act, ms),
   clock: () => performance.now(),
 });
@@ -37,7 +37,7 @@ async function later(first: Request): Promise<void> {
   } catch {
     waiting.shift();
     const sentence = 'A part of the studio could not be loaded. Is its server still there?';
-    scope.postMessage({ type: 'failed', sentence, during: first.type }, []);
+    scope.postMessage({ type: 'failed', sentence, during: first.type });
   }
   const list = waiting;
   waiting = undefined;

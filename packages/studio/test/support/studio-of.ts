@@ -19,8 +19,8 @@ export function studioOf(budget?: number) {
   let now = 0;
   const studio: Studio = new Studio({
     reply: (reply) => {
-      replies.push(reply);
-      if (reply.type === 'frame') studio.handle({ type: 'release', buffers: [] }); // drawn at once
+      replies.push(structuredClone(reply)); // as a port does
+      if (reply.type === 'frame') studio.handle({ type: 'release' }); // drawn at once
     },
     later: (act) => tasks.push(act),
     clock: () => now,
