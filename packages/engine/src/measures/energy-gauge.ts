@@ -51,7 +51,10 @@ export class EnergyGauge {
     const { b } = this.p;
     if (doNothing(this.p, x) || this.sectionsToZero(x)) for (let i = 0; i < b.length; i++) w[i] = 0 + b[i];
     else velocities(this.p, x, w);
-    return energyScale(this.energy(x, w), w, this.a);
+    const es = energyScale(this.energy(x, w), w, this.a);
+    last.p = this.p;
+    last.es = es;
+    return es;
   }
 
   /** Stored bounds mean nothing to sections whose size follows the normals. True if all of x is zero then. */
@@ -66,6 +69,20 @@ export class EnergyGauge {
     }
     return isZero(x);
   }
+}
+
+/**
+ * es of the problem whose scale was computed last. It depends on the problem alone, and a step needs it twice: the solver for its
+ * stopping test, and what judges the answer, which takes it from here. Numbers of a problem may be written over, so it is
+ * valid only until the end of the solve.
+ */
+const last: { p: Problem | undefined; es: number } = { p: undefined, es: 0 };
+
+/** es of p if it is known, which it is not any more afterwards; the 1 J that stands for nothing is not. */
+export function takeScale(p: Problem): number | undefined {
+  const es = last.p === p && last.es !== 1 ? last.es : undefined;
+  last.p = undefined;
+  return es;
 }
 
 /** All of x. */

@@ -53,7 +53,8 @@ export class ConeSteps {
   private readonly prox = new ConeProximal();
   private body: BodyConeSystem | undefined;
   private dense: DenseConeSystem | undefined;
-  private system: ConeSystem | undefined;
+  private prepared: ConeSystem | undefined;
+  private isPrepared = false;
 
   constructor(graphs = new ContactGraphs()) {
     this.graphs = graphs;
@@ -79,8 +80,7 @@ export class ConeSteps {
     this.method = 'newton';
     this.by = 'newton';
     blocks.prepare(p, gauge.metric);
-    this.system = this.systemOf(p);
-    this.system?.prepare(p, blocks);
+    this.isPrepared = false;
     return true;
   }
 
@@ -109,6 +109,15 @@ export class ConeSteps {
   /** There are matrices to factor: J is known, or the rows are few. */
   get factors(): boolean {
     return this.system !== undefined;
+  }
+
+  /** The linear system, prepared when it is first asked for: a start that solves the problem, as half of those of worlds at rest, needs none. */
+  private get system(): ConeSystem | undefined {
+    if (this.isPrepared) return this.prepared;
+    this.isPrepared = true;
+    this.prepared = this.systemOf(this.p);
+    this.prepared?.prepare(this.p, this.blocks);
+    return this.prepared;
   }
 
   /** Multiplications of a factorisation and what goes with it. */
