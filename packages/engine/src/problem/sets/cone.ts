@@ -134,12 +134,21 @@ export function coneMap(
   }
 }
 
-/** Share of the rim within which a disc certainly sticks, and the squares of the slopes for which rounding cannot change that. */
+/** Square of the share of the rim within which a disc sticks whatever rounding does, and of the slopes for which that is so. */
 const INSIDE = 0.98;
 const LEAST_SLOPE = 1e-6;
 const MOST_SLOPE = 1e6;
-/** Squares of sizes below this may have lost digits. */
+/** Squares below this may have lost digits. */
 const TINY = 1e-280;
+
+/**
+ * The disc sticks, clearly: `discHeight` is the argument of the normal itself, to the last bit.
+ * @param square of the size, in the units of `rim`, the square of what the rim would be at that height
+ * @param slope its square, in the units of `one`
+ */
+export function sticksClearly(square: number, rim: number, slope: number, one: number): boolean {
+  return rim > TINY && square < INSIDE * rim && slope > LEAST_SLOPE * one && slope < MOST_SLOPE * one;
+}
 
 /**
  * The same for all contacts with one section of two rows, which are most, in one loop. If a contact sticks clearly, the height is that
@@ -167,9 +176,7 @@ export function discConeMaps(
     const yj = x[j] - wj / a[j];
     const root = Math.sqrt(an);
     const square = yi * yi + yj * yj;
-    const steep = mu * mu * ai; // the square of the slope, times a_n
-    const rim = INSIDE * (mu * yn) * (mu * yn);
-    if (yn > 0 && square < rim && rim > TINY && steep > LEAST_SLOPE * an && steep < MOST_SLOPE * an) {
+    if (yn > 0 && sticksClearly(square, mu * yn * (mu * yn), mu * mu * ai, an)) {
       out[n] = x[n] - (root * yn) / root;
       out[i] = x[i] - yi;
       out[j] = x[j] - yj;
