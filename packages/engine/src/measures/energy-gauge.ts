@@ -95,6 +95,10 @@ export function isZero(x: Float64Array): boolean {
 export function doNothing({ n, lo, hi }: Problem, x: Float64Array): boolean {
   let zero = true;
   for (let i = 0; i < n; i++) {
+    if (lo[i] <= 0 && hi[i] >= 0) {
+      x[i] = 0; // nearly always, and without Math.min and Math.max, which take three times as long
+      continue;
+    }
     x[i] = Math.min(Math.max(0, lo[i]), hi[i]);
     if (x[i] !== 0) zero = false;
   }

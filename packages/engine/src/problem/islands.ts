@@ -7,6 +7,7 @@
  */
 
 import { isStill, stillBodies } from './bodies-of-rows.ts';
+import type { Operator } from './operator.ts';
 import type { Contact, Problem } from './problem.ts';
 import { StructuredOperator } from './structured.ts';
 import { Part } from './sub-problem.ts';
@@ -106,6 +107,11 @@ export class Partition {
     this.fitting = p;
     const rows = islands(p);
     this.parts = rows.length === 1 ? [] : partsOf(p, rows);
+  }
+
+  /** Of the last problem that fits. */
+  get operator(): Operator {
+    return this.fitting.A;
   }
 
   /** True if p has these islands: compared number by number, allocates nothing. */

@@ -57,7 +57,11 @@ export class Islands implements SolverInstance<AutoOptions> {
 
   /** (AU4): islands, and the contact graph of each. While the pattern stays, a solve only copies numbers. */
   analyse(p: Problem): void {
-    if (this.partition?.fits(p)) return;
+    const before = this.partition?.operator;
+    if (before && this.partition?.fits(p)) {
+      this.graphs.follow(before, p.A);
+      return;
+    }
     const { parts } = this.divide(p);
     if (parts.length === 0) this.analyseIsland(p);
     for (const part of parts) if (!isHeap(part.pattern)) this.analyseIsland(part.problem(p));

@@ -7,7 +7,7 @@ import type { Table } from '../../kernels/tables.ts';
 import { luFactor, luSubstitute } from '../../linalg/dense.ts';
 import { sameBodies } from '../../problem/bodies-of-rows.ts';
 import type { Problem } from '../../problem/problem.ts';
-import { StructuredOperator } from '../../problem/structured.ts';
+import type { StructuredOperator } from '../../problem/structured.ts';
 import { BLOCK, type ConeBlocks, OPEN, STICKS } from '../newton/cone-blocks.ts';
 import { BodySpace, type Extension } from './body-space.ts';
 import type { ContactGraphs } from './contact-graph.ts';
@@ -31,10 +31,9 @@ export interface ConeSystem {
   release(): void;
 }
 
-/** Body space can serve: J is known and the rows of each block touch the same bodies. */
-export function servesBlocks({ A }: Problem, { count, start, rows }: ConeBlocks): boolean {
-  if (!(A instanceof StructuredOperator)) return false;
-  const { rowStart, body } = A.structure;
+/** Body space can serve: the rows of each block touch the same bodies. */
+export function servesBlocks({ structure }: StructuredOperator, { count, start, rows }: ConeBlocks): boolean {
+  const { rowStart, body } = structure;
   for (let k = 0; k < count; k++)
     for (let r = start[k] + 1; r < start[k + 1]; r++)
       if (!sameBodies(rowStart, body, rows[start[k]], rows[r])) return false;
@@ -55,6 +54,7 @@ interface Placed {
 }
 
 const EXTENSION: Extension<Placed> = {
+  inverses: false,
   place: (arena, { symbolic }, { n }) => ({
     lower: arena.f64(36 * symbolic.blocks),
     upper: arena.f64(36 * symbolic.blocks),

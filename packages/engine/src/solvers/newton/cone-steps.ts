@@ -6,10 +6,11 @@ import { EnergyGauge } from '../../measures/energy-gauge.ts';
 import { velocities } from '../../problem/operator.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { Monitor, Status } from '../../problem/solver.ts';
+import { StructuredOperator } from '../../problem/structured.ts';
 import { ConeInterior } from '../interior/cone-interior-point.ts';
 import { DenseConeSystem } from '../linear-systems/cone-dense-system.ts';
 import { BodyConeSystem, type ConeSystem, servesBlocks } from '../linear-systems/cone-systems.ts';
-import { ContactGraphs } from '../linear-systems/contact-graph.ts';
+import { type ContactGraph, ContactGraphs } from '../linear-systems/contact-graph.ts';
 import { ConeBlocks } from './cone-blocks.ts';
 import { ConeProximal } from './cone-proximal.ts';
 
@@ -54,6 +55,7 @@ export class ConeSteps {
   private readonly prox = new ConeProximal();
   private body: BodyConeSystem | undefined;
   private dense: DenseConeSystem | undefined;
+  private served: { readonly rows: Int32Array; readonly graph: ContactGraph } | undefined;
   private prepared: ConeSystem | undefined;
   private isPrepared = false;
 
@@ -95,6 +97,7 @@ export class ConeSteps {
     this.dense?.release();
     this.body = undefined;
     this.dense = undefined;
+    this.served = undefined;
     this.graphs.clear();
   }
 
@@ -298,8 +301,18 @@ export class ConeSteps {
     return word ?? (energy <= this.enough ? 'converged' : undefined);
   }
 
+  /** Body space can serve: looked at once per contact graph and list of contacts. */
+  private inBodySpace(p: Problem): boolean {
+    const { served, graphs, blocks } = this;
+    if (!(p.A instanceof StructuredOperator)) return false;
+    if (served?.rows === blocks.rows && served.graph === graphs.of(p.A)) return true;
+    if (!servesBlocks(p.A, blocks)) return false;
+    this.served = { rows: blocks.rows, graph: graphs.of(p.A) };
+    return true;
+  }
+
   private systemOf(p: Problem): ConeSystem | undefined {
-    if (servesBlocks(p, this.blocks)) {
+    if (this.inBodySpace(p)) {
       this.body ??= new BodyConeSystem(this.graphs);
       return this.body;
     }
