@@ -91,13 +91,14 @@ export function problemScale(p: Problem, known?: number): number {
   const a = energyMetric(p);
   if (!isRowByRow(p)) return known ?? scaleBySets(p);
   let error = 0;
-  let kinetic = 0;
   for (let i = 0; i < n; i++) {
     if (lo[i] > 0 || hi[i] < 0) return scaleBySets(p); // x = clamp(0) is not zero
     error += rowEnergy(a[i], 0, b[i], lo[i], hi[i]);
-    kinetic += (b[i] * b[i]) / (2 * a[i]);
   }
-  return error === 0 ? kinetic : error;
+  if (error !== 0) return error;
+  let kinetic = 0;
+  for (let i = 0; i < n; i++) kinetic += (b[i] * b[i]) / (2 * a[i]);
+  return kinetic;
 }
 
 const gauge = new EnergyGauge();
