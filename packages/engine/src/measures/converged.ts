@@ -45,6 +45,7 @@ export interface WholeErrors {
  * @param bounds those that the solver ended with
  * @param stored friction bounds are part of the problem as they are (coupling 0)
  * @param w A x + b, if the caller has computed it from x
+ * @param known es, from `takeScale` after a solve of p
  */
 export function wholeErrors(
   p: Problem,
@@ -52,12 +53,13 @@ export function wholeErrors(
   bounds: { readonly lo: Float64Array; readonly hi: Float64Array },
   stored = false,
   w = velocities(p, x, new Float64Array(p.n)),
+  known?: number,
 ): WholeErrors {
   const { lo, hi } = bounds;
   const error = energyErrorOf(p, x, w, { lo, hi });
   const lagged = !stored && p.contacts.length > 0 && !setsOf(p).every(isFollowing); // bounds that follow are those that x implies
   const consistency = lagged ? frictionConsistencyOf(p, x, w, {}, { lo, hi, error }) : stored ? undefined : error;
-  return { w, energyError: error, frictionConsistency: consistency, limit: CONVERGED * problemScale(p) };
+  return { w, energyError: error, frictionConsistency: consistency, limit: CONVERGED * problemScale(p, known) };
 }
 
 /** The larger of the two errors, J; NaN if one is. */
@@ -83,19 +85,20 @@ export function statusOf(ended: Status, errors: WholeErrors, inner: number, limi
   return solved ? 'stopped-early' : ended;
 }
 
-/** es of (BP6), J; zero if x = clamp(0) solves the problem and nothing moves. */
-export function problemScale(p: Problem): number {
+/** es of (BP6), J; zero if x = clamp(0) solves the problem and nothing moves. @param known that of sets, if it was computed before */
+export function problemScale(p: Problem, known?: number): number {
   const { n, b, lo, hi } = p;
   const a = energyMetric(p);
-  if (!isRowByRow(p)) return scaleBySets(p);
+  if (!isRowByRow(p)) return known ?? scaleBySets(p);
   let error = 0;
-  let kinetic = 0;
   for (let i = 0; i < n; i++) {
     if (lo[i] > 0 || hi[i] < 0) return scaleBySets(p); // x = clamp(0) is not zero
     error += rowEnergy(a[i], 0, b[i], lo[i], hi[i]);
-    kinetic += (b[i] * b[i]) / (2 * a[i]);
   }
-  return error === 0 ? kinetic : error;
+  if (error !== 0) return error;
+  let kinetic = 0;
+  for (let i = 0; i < n; i++) kinetic += (b[i] * b[i]) / (2 * a[i]);
+  return kinetic;
 }
 
 const gauge = new EnergyGauge();

@@ -67,8 +67,28 @@ function setEnergy(
   const sets = frictionSets(p);
   sets.metric(a, metric);
   sets.naturalMap(x, w, metric, lo, hi, map);
+  if (options.perRow) return measureMap(metric, map, energyUnit(p), options);
+  // The same without a closure, as above.
+  let sum = 0;
+  let largest = 0;
+  let worstRow = -1;
+  let positive = true;
+  for (let i = 0; i < p.n; i++) {
+    const e = 0.5 * metric[i] * map[i] * map[i];
+    sum += e;
+    if (!(metric[i] > 0)) positive = false;
+    if (e > largest) {
+      largest = e;
+      worstRow = i;
+    }
+  }
+  if (!(sum < Infinity) || !positive) return measureMap(metric, map, energyUnit(p), options); // names the row
+  return { value: options.norm === 'max' ? largest : sum, unit: energyUnit(p), worstRow };
+}
+
+function measureMap(metric: Float64Array, map: Float64Array, unit: string, options: MeasureOptions): Measured {
   const rowError = (i: number) => (metric[i] > 0 ? 0.5 * metric[i] * map[i] * map[i] : Number.NaN);
-  return measureRows(p.n, rowError, energyUnit(p), options);
+  return measureRows(map.length, rowError, unit, options);
 }
 
 /** Of one call, used again by the next. */

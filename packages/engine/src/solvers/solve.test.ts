@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { randomExplicit } from '../../test/support/random-problems.ts';
 import { ContractError } from '../checks/errors.ts';
 import { Rng } from '../linalg/rng.ts';
+import { problemScale } from '../measures/converged.ts';
 import { energyError } from '../measures/energy.ts';
 import { fromDense } from '../problem/explicit.ts';
 import { makeContact, makeProblem } from '../problem/problem.ts';
@@ -130,4 +131,30 @@ test('a problem that a solver does not take is refused, and solvers that do are 
 test('a request with a name written wrong is an error that names the nearest', () => {
   const request = { solver: pgs, tolerence: 1e-6 } as never;
   expect(() => solve(block, request)).toThrow('solve: unknown option "tolerence"; nearest: tolerance');
+});
+
+test('what `converged` asks for is that of the numbers of this solve, also if an array was written over since the last', () => {
+  const rows = [0, 1, 2, 3, 4, 5];
+  const contact = (normal: number) => makeContact({ normal, tangents: [normal + 1, normal + 2], mu: 0.5, set: 'cone' });
+  const b = Float64Array.of(-1, 0.1, 0, -1, 0, 0.2);
+  const A = fromDense(
+    6,
+    rows.flatMap((i) => rows.map((j) => (i === j ? 1 : 0.1))),
+  );
+  const p = makeProblem({
+    A,
+    b,
+    lo: new Float64Array(6),
+    hi: Float64Array.of(Infinity, 0, 0, Infinity, 0, 0),
+    ungiven: [1, 2, 4, 5],
+    contacts: [contact(0), contact(3)],
+  });
+  const first = solve(p, { solver: findSolver('auto') });
+  expect(first.errors.limit).toBe(1e-10 * problemScale(p));
+  b.fill(-3);
+  for (const name of ['nscd', 'auto']) {
+    const again = solve(p, { solver: findSolver(name) });
+    expect(again.errors.limit).toBe(1e-10 * problemScale(p));
+    expect(again.errors.limit).toBeGreaterThan(2 * first.errors.limit);
+  }
 });

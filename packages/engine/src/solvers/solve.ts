@@ -15,6 +15,7 @@ import type { Room } from '../linalg/room.ts';
 import type { MeasureName } from '../measures/catalogue.ts';
 import { type Judgement, statusOf, type WholeErrors, wholeError, wholeErrors } from '../measures/converged.ts';
 import { energyErrorOf } from '../measures/energy.ts';
+import { takeScale } from '../measures/energy-gauge.ts';
 import { EnergyTolerance, errorBy, History, LeastError, type Service, TimeLimit, Watch } from '../measures/monitor.ts';
 import { setFirstBounds, setFrictionBounds } from '../problem/friction-bounds.ts';
 import { frictionRows, type Problem, withBounds } from '../problem/problem.ts';
@@ -87,7 +88,8 @@ export function answerOf(p: Problem, request: SolveRequest, room?: AnswerRoom): 
   const solved = own ? p : frozen(p);
   const x = startOf(p, request.warm, room?.x);
   const fixed = coupling === 0;
-  const bounded = withBounds(solved, fixed ? p.lo : copyIn(room?.lo, p.lo), fixed ? p.hi : copyIn(room?.hi, p.hi));
+  const bounded = fixed ? solved : withBounds(solved, copyIn(room?.lo, p.lo), copyIn(room?.hi, p.hi));
+  takeScale(p); // of an earlier solve: numbers may have changed
   if (!fixed) setFirstBounds(p, request.warm ?? p.warm, bounded.lo, bounded.hi);
   const { least, history, watch } = watchersOf(request);
 
@@ -105,6 +107,7 @@ export function answerOf(p: Problem, request: SolveRequest, room?: AnswerRoom): 
     if (settles && hasSettled(p, x, outcome, request.tolerance)) break;
   } while (iterations.coupling < coupling);
   const timeMs = clock ? clock() - start - (watch?.spent ?? 0) : undefined;
+  const es = takeScale(p);
   if (!request.instance) instance.release();
 
   const lo = boundsOf(outcome.lo, bounded.lo, room?.lo);
@@ -132,7 +135,7 @@ export function answerOf(p: Problem, request: SolveRequest, room?: AnswerRoom): 
     symbolicMs,
     history,
     judge(w) {
-      const errors = wholeErrors(p, x, { lo, hi }, stored, w);
+      const errors = wholeErrors(p, x, { lo, hi }, stored, w, es);
       const inner = solved === p ? errors.energyError : energyErrorOf(solved, x, errors.w, { lo, hi });
       return { status: statusOf(ended, errors, inner.value, tolerance), errors };
     },

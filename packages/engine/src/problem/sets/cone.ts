@@ -117,10 +117,6 @@ export function coneMap(
   const { first, second, mu, start } = sets;
   const coulomb = sets.law[c] === FOLLOWING;
   const i = sets.normal[c];
-  if (start[c + 1] === start[c] + 1 && second[start[c]] >= 0) {
-    discConeMap(sets, c, x, w, a, out);
-    return;
-  }
   let shift = 0;
   for (let s = start[c]; s < start[c + 1]; s++) {
     const row = first[s];
@@ -138,31 +134,63 @@ export function coneMap(
   }
 }
 
-/** The same for one section of two rows: most contacts. */
-function discConeMap(
-  { first, second, mu, start, law, normal }: FrictionSets,
-  c: number,
+/** Square of the share of the rim within which a disc sticks whatever rounding does, and of the slopes for which that is so. */
+const INSIDE = 0.98;
+const LEAST_SLOPE = 1e-6;
+const MOST_SLOPE = 1e6;
+/** Squares below this may have lost digits. */
+const TINY = 1e-280;
+
+/**
+ * The disc sticks, clearly: `discHeight` is the argument of the normal itself, to the last bit.
+ * @param square of the size, in the units of `rim`, the square of what the rim would be at that height
+ * @param slope its square, in the units of `one`
+ */
+export function sticksClearly(square: number, rim: number, slope: number, one: number): boolean {
+  return rim > TINY && square < INSIDE * rim && slope > LEAST_SLOPE * one && slope < MOST_SLOPE * one;
+}
+
+/**
+ * The same for all contacts with one section of two rows, which are most, in one loop. If a contact sticks clearly, the height is that
+ * of its argument and the factor is 1, without two square roots and two divisions: the same bits, in half the time.
+ */
+export function discConeMaps(
+  { discs, discRows, discMu, law }: FrictionSets,
   x: Float64Array,
   w: Float64Array,
   a: Float64Array,
   out: Float64Array,
 ): void {
-  const s = start[c];
-  const n = normal[c];
-  const i = first[s];
-  const j = second[s];
-  const shift = law[c] === FOLLOWING ? mu[s] * Math.sqrt(w[i] * w[i] + w[j] * w[j]) : 0;
-  const yi = x[i] - w[i] / a[i];
-  const yj = x[j] - w[j] / a[j];
-  const root = Math.sqrt(a[n]);
-  const scale = Math.sqrt(a[i]);
-  const size = scale * Math.sqrt(yi * yi + yj * yj);
-  const slope = (mu[s] * scale) / root;
-  const height = discHeight(root * (x[n] - (w[n] + shift) / a[n]), size, slope);
-  const factor = discFactor(size, slope * height);
-  out[n] = x[n] - height / root;
-  out[i] = x[i] - factor * yi;
-  out[j] = x[j] - factor * yj;
+  for (let k = 0; k < discs.length; k++) {
+    const n = discRows[3 * k];
+    const i = discRows[3 * k + 1];
+    const j = discRows[3 * k + 2];
+    const mu = discMu[k];
+    const an = a[n];
+    const ai = a[i];
+    const wi = w[i];
+    const wj = w[j];
+    const shift = law[discs[k]] === FOLLOWING ? mu * Math.sqrt(wi * wi + wj * wj) : 0;
+    const yn = x[n] - (w[n] + shift) / an;
+    const yi = x[i] - wi / ai;
+    const yj = x[j] - wj / a[j];
+    const root = Math.sqrt(an);
+    const square = yi * yi + yj * yj;
+    if (yn > 0 && sticksClearly(square, mu * yn * (mu * yn), mu * mu * ai, an)) {
+      out[n] = x[n] - (root * yn) / root;
+      out[i] = x[i] - yi;
+      out[j] = x[j] - yj;
+      continue;
+    }
+    const scale = Math.sqrt(ai);
+    const size = scale * Math.sqrt(square);
+    const slope = (mu * scale) / root;
+    const height = discHeight(root * yn, size, slope);
+    const factor = discFactor(size, slope * height);
+    out[n] = x[n] - height / root;
+    out[i] = x[i] - factor * yi;
+    out[j] = x[j] - factor * yj;
+  }
 }
 
 /** p'q over the rows of section s. */

@@ -9,7 +9,7 @@
  */
 import type { Contact, Problem } from '../problem.ts';
 import { clamp, inward } from './box.ts';
-import { coneMap, projectCone, tangentOfCone } from './cone.ts';
+import { coneMap, discConeMaps, projectCone, tangentOfCone } from './cone.ts';
 import { DISC, POLYGON, ROWS, SHAPE_OF, sectionOf } from './section.ts';
 import { forEverySet, type SectionSize } from './set.ts';
 
@@ -42,6 +42,11 @@ export class FrictionSets {
   readonly facets: Int32Array;
   /** Rows of no contact: boxes. */
   readonly others: Int32Array;
+  /** Contacts with a cone over one disc of two rows, which are most; their three rows and coefficients; all other contacts. */
+  readonly discs: Int32Array;
+  readonly discRows: Int32Array;
+  readonly discMu: Float64Array;
+  private readonly mixed: Int32Array;
   /** Three numbers of scratch for the sections of one contact (cone.ts). */
   readonly size = new Float64Array(3);
   readonly slope = new Float64Array(3);
@@ -71,6 +76,35 @@ export class FrictionSets {
       this.start[c + 1] = at;
     }
     this.others = unset(taken);
+    const discs = new Int32Array(this.count);
+    const mixed = new Int32Array(this.count);
+    let found = 0;
+    for (let c = 0; c < this.count; c++) {
+      if (this.isDisc(c)) discs[found++] = c;
+      else mixed[c - found] = c;
+    }
+    this.discs = discs.subarray(0, found);
+    this.mixed = mixed.subarray(0, this.count - found);
+    this.discRows = new Int32Array(3 * found);
+    this.discMu = new Float64Array(found);
+    for (let k = 0; k < found; k++) {
+      const s = this.start[discs[k]];
+      this.discRows[3 * k] = this.normal[discs[k]];
+      this.discRows[3 * k + 1] = this.first[s];
+      this.discRows[3 * k + 2] = this.second[s];
+      this.discMu[k] = this.mu[s];
+    }
+  }
+
+  /** Contact c has a cone, Coulomb's or the relaxed one. */
+  private isCone(c: number): boolean {
+    const from = this.start[c];
+    const coulomb = this.law[c] === FOLLOWING && this.start[c + 1] > from && this.shape[from] === DISC;
+    return this.law[c] === RELAXED || coulomb;
+  }
+
+  private isDisc(c: number): boolean {
+    return this.isCone(c) && this.start[c + 1] === this.start[c] + 1 && this.second[this.start[c]] >= 0;
   }
 
   /** Writes section s, if it has rows, and takes these; the number of the next. */
@@ -221,22 +255,21 @@ export class FrictionSets {
     hi: Float64Array,
     out: Float64Array,
   ): void {
-    const { others, count, normal, law, start, shape, first, second, mu } = this;
+    const { others, mixed, normal, law, start, shape, first, second, mu } = this;
     for (let k = 0; k < others.length; k++) {
       const i = others[k];
       out[i] = middle(a[i], x[i], w[i], lo[i], hi[i]);
     }
-    for (let c = 0; c < count; c++) {
-      const i = normal[c];
-      const from = start[c];
-      const to = start[c + 1];
-      const coulomb = law[c] === FOLLOWING && to > from && shape[from] === DISC;
-      if (law[c] === RELAXED || coulomb) {
+    discConeMaps(this, x, w, a, out);
+    for (let k = 0; k < mixed.length; k++) {
+      const c = mixed[k];
+      if (this.isCone(c)) {
         coneMap(this, c, x, w, a, out);
         continue;
       }
+      const i = normal[c];
       out[i] = middle(a[i], x[i], w[i], lo[i], hi[i]);
-      for (let s = from; s < to; s++) {
+      for (let s = start[c]; s < start[c + 1]; s++) {
         const row = first[s];
         const other = second[s];
         const fixed = law[c] === FIXED;

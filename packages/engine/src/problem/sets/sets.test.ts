@@ -4,6 +4,7 @@ import { randomVector } from '../../../test/support/random-problems.ts';
 import { type AdmissibleSet, Box, Cone, Disc, Polygon } from '../../../test/support/set-oracles.ts';
 import { Rng } from '../../linalg/rng.ts';
 import { makeContact } from '../problem.ts';
+import { coneMap } from './cone.ts';
 import { FrictionSets } from './friction-sets.ts';
 import type { SetKind } from './set.ts';
 
@@ -195,3 +196,28 @@ describe('a contact with rolling and spinning', () => {
     }
   });
 });
+
+test.each(['cone', 'relaxed-cone'] as const)(
+  '%s: the map of one disc has the bits of the general one, also near the rim',
+  (set) => {
+    const rng = new Rng(23);
+    const [lo, hi] = [Float64Array.of(0, 0, 0), Float64Array.of(Infinity, 0, 0)];
+    const [written, general] = [new Float64Array(3), new Float64Array(3)];
+    let different = 0;
+    for (let k = 0; k < 50000; k++) {
+      const mu = 10 ** rng.uniform(-5, 5);
+      const sets = new FrictionSets({ n: 3, contacts: [makeContact({ normal: 0, tangents: [1, 2], mu, set })] });
+      const at = 10 ** rng.uniform(-5, 5);
+      const a = Float64Array.of(10 ** rng.uniform(-2, 2), at, at);
+      const share = k % 2 === 0 ? rng.uniform(0, 2) : 1 + rng.uniform(-1, 1) * 10 ** rng.uniform(-16, -1);
+      const angle = rng.uniform(0, 7);
+      const x = Float64Array.of(1, share * mu * Math.cos(angle), share * mu * Math.sin(angle));
+      const size = k % 3 === 0 ? 0 : 10 ** rng.uniform(-12, 1);
+      const w = randomVector(rng, 3, size);
+      sets.naturalMap(x, w, a, lo, hi, written);
+      coneMap(sets, 0, x, w, a, general);
+      if (!written.every((v, i) => Object.is(v, general[i]))) different++;
+    }
+    expect(different).toBe(0);
+  },
+);

@@ -57,7 +57,11 @@ export class Islands implements SolverInstance<AutoOptions> {
 
   /** (AU4): islands, and the contact graph of each. While the pattern stays, a solve only copies numbers. */
   analyse(p: Problem): void {
-    if (this.partition?.fits(p)) return;
+    const before = this.partition?.operator;
+    if (before && this.partition?.fits(p)) {
+      this.graphs.follow(before, p.A);
+      return;
+    }
     const { parts } = this.divide(p);
     if (parts.length === 0) this.analyseIsland(p);
     for (const part of parts) if (!isHeap(part.pattern)) this.analyseIsland(part.problem(p));
@@ -274,8 +278,10 @@ class Whole {
   readonly x: Float64Array;
   /** The worst of the islands so far (AU3). */
   status: Status = 'converged';
-  private readonly lo: Float64Array;
-  private readonly hi: Float64Array;
+  /** Those of the problem until an island has others. */
+  private lo: Float64Array;
+  private hi: Float64Array;
+  private isOwn = false;
   private readonly iterations = { direct: 0, iterative: 0, coupling: 1, total: 0 };
   follows = true;
   /** Of the islands so far: that of the last, and each name once. */
@@ -286,8 +292,9 @@ class Whole {
 
   constructor(p: Problem, x: Float64Array, monitor: Monitor | undefined) {
     this.x = x;
-    this.lo = p.lo.slice();
-    this.hi = p.hi.slice();
+    this.lo = p.lo;
+    this.hi = p.hi;
+    if (monitor) this.copyBounds();
     this.monitor = monitor;
     this.w = monitor ? velocities(p, x, new Float64Array(p.n)) : x;
     monitor?.begin(withBounds(p, this.lo, this.hi), x);
@@ -295,6 +302,7 @@ class Whole {
 
   /** An island's answer, which is in its own x. @param way how it was solved, unless the outcome has a path */
   take({ rows, contactCount, x: local }: Part, outcome: Outcome, way?: Way): void {
+    if (!this.isOwn) this.copyBounds();
     const { x, lo, hi } = this;
     this.add(outcome.path ?? way?.name ?? '', outcome.status, outcome.iterations);
     this.follows &&= outcome.follows ?? contactCount === 0;
@@ -305,10 +313,16 @@ class Whole {
     }
   }
 
+  private copyBounds(): void {
+    this.lo = this.lo.slice();
+    this.hi = this.hi.slice();
+    this.isOwn = true;
+  }
+
   /** How an island was solved. */
   add(path: string, status: Status, { direct, iterative, total }: Iterations): void {
     const { iterations } = this;
-    this.status = worseOf(this.status, status);
+    if (status !== this.status) this.status = worseOf(this.status, status);
     iterations.direct += direct;
     iterations.iterative += iterative;
     iterations.total += total;

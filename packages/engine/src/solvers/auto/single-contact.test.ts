@@ -71,3 +71,20 @@ test('two contacts, and contacts with other friction, are left as they are', () 
     expect(single.solve(p, { ...p.contacts[0], set }, set === 'cone' ? p.n : 3, x)).toBe(false);
   expect(Array.from(x, Number)).toEqual(Array.from({ length: p.n }, (_, i) => i));
 });
+
+test('an answer is left as it is, without a step: what sticks stays at rest', () => {
+  const single = new SingleContact();
+  let sticking = 0;
+  for (const p of [383, 384, 385, 386].flatMap((seed) => contacts(seed, 2))) {
+    const x = start(p, undefined);
+    if (!single.solve(p, p.contacts[0], p.n, x)) continue;
+    single.solve(p, p.contacts[0], p.n, x); // to rounding
+    const before = x.slice();
+    expect(single.solve(p, p.contacts[0], p.n, x)).toBe(true);
+    expect(x).toEqual(before);
+    expect(single.iterations.total).toBe(0);
+    const [t1, t2] = p.contacts[0].tangents;
+    if (Math.hypot(x[t1], x[t2]) < 1.8 * x[p.contacts[0].normal]) sticking++;
+  }
+  expect(sticking).toBeGreaterThan(5);
+});

@@ -67,6 +67,8 @@ interface BodyTables {
 
 /** What the owner of a body space keeps in the same arena. */
 export interface Extension<More> {
+  /** Its kernels read 1/C and 1/a. */
+  readonly inverses: boolean;
   /** Further room in an arena that is being laid out. */
   place(arena: Arena, graph: ContactGraph, at: BodyOffsets): More;
   /** Its tables, when the arena is laid out. */
@@ -162,8 +164,10 @@ export class BodySpace<More = undefined> {
       F.set(A.Jt, at.Jt);
       F.set(C, at.C);
       F.set(A.diagonal, at.a);
-      this.kernels.inverses(p.n, at.C, at.inverseC);
-      this.kernels.inverses(p.n, at.a, at.inverseA);
+      if (this.extension?.inverses !== false) {
+        this.kernels.inverses(p.n, at.C, at.inverseC);
+        this.kernels.inverses(p.n, at.a, at.inverseA);
+      }
       this.operator = A;
       this.current = true;
     }

@@ -1,24 +1,24 @@
 /**
- * The linear systems of Newton on cones, B1 dx + B2 A dx = r with 1 to 6 rows per block: in body space if J is known, on dense
- * rows of A otherwise.   docs/theory/newton-cone.md (CN4), (CN5)
+ * The linear systems of Newton on cones, B1 dx + B2 A dx = r with 1 to 6 rows per block, in body space: if J is known.
+ * docs/theory/newton-cone.md (CN5)
  */
 import { BLOCK_LU, FOLLOWERS } from '../../kernels/layouts.ts';
 import type { Table } from '../../kernels/tables.ts';
 import { luFactor, luSubstitute } from '../../linalg/dense.ts';
 import { sameBodies } from '../../problem/bodies-of-rows.ts';
 import type { Problem } from '../../problem/problem.ts';
-import { StructuredOperator } from '../../problem/structured.ts';
+import type { StructuredOperator } from '../../problem/structured.ts';
 import { BLOCK, type ConeBlocks, OPEN, STICKS } from '../newton/cone-blocks.ts';
 import { BodySpace, type Extension } from './body-space.ts';
 import type { ContactGraphs } from './contact-graph.ts';
 
 /** Added to the diagonal of A in the factor, as a part of it: redundant contacts without compliance make it singular. */
-const REGULARISATION = 1e-10;
+export const REGULARISATION = 1e-10;
 
 /** Square of an entry of E off the diagonal that counts as zero, as a part of the product of the diagonal ones. */
 const ROUNDING = 1e-28;
 /** Multiplications per row of a step besides the factorisation: blocks, products of rank one, a line search. */
-const BESIDES = 900;
+export const BESIDES = 900;
 
 export interface ConeSystem {
   prepare(p: Problem, blocks: ConeBlocks): void;
@@ -31,10 +31,9 @@ export interface ConeSystem {
   release(): void;
 }
 
-/** Body space can serve: J is known and the rows of each block touch the same bodies. */
-export function servesBlocks({ A }: Problem, { count, start, rows }: ConeBlocks): boolean {
-  if (!(A instanceof StructuredOperator)) return false;
-  const { rowStart, body } = A.structure;
+/** Body space can serve: the rows of each block touch the same bodies. */
+export function servesBlocks({ structure }: StructuredOperator, { count, start, rows }: ConeBlocks): boolean {
+  const { rowStart, body } = structure;
   for (let k = 0; k < count; k++)
     for (let r = start[k] + 1; r < start[k + 1]; r++)
       if (!sameBodies(rowStart, body, rows[start[k]], rows[r])) return false;
@@ -55,6 +54,7 @@ interface Placed {
 }
 
 const EXTENSION: Extension<Placed> = {
+  inverses: false,
   place: (arena, { symbolic }, { n }) => ({
     lower: arena.f64(36 * symbolic.blocks),
     upper: arena.f64(36 * symbolic.blocks),
@@ -119,17 +119,15 @@ export class BodyConeSystem implements ConeSystem {
   }
 
   factor(soft: number): boolean {
-    const { space, blocks, v, E } = this;
+    const { space, blocks } = this;
     const { kernels } = space;
-    const { start, rows } = blocks;
+    this.diagonal = true;
     for (let k = 0; k < blocks.count; k++) {
-      if (!this.eliminate(k, soft)) return false;
-      const m = start[k + 1] - start[k];
-      for (let r = 0; r < m; r++) v.weight[rows[start[k] + r]] = E[BLOCK * BLOCK * k + r * m + r];
+      if (blocks.state[k] === STICKS) this.eliminateStuck(k, soft);
+      else if (!this.eliminate(k, soft)) return false;
     }
     space.fresh = true;
     kernels.assemble(space.tables.bodies, space.at.H);
-    this.diagonal = this.isDiagonal();
     if (this.diagonal) return space.factor();
     kernels.bothTriangles(space.more.lu);
     for (let d = 1; d < BLOCK; d++) {
@@ -143,33 +141,21 @@ export class BodyConeSystem implements ConeSystem {
   }
 
   solve(r: Float64Array): void {
-    const { space, v, blocks, E, column } = this;
+    const { space, v, blocks } = this;
     const { kernels, tables } = space;
-    const { start, rows } = blocks;
-    for (let k = 0; k < blocks.count; k++) {
-      if (blocks.state[k] === OPEN) continue;
-      const m = start[k + 1] - start[k];
-      for (let q = 0; q < m; q++) column[q] = r[rows[start[k] + q]];
-      this.byK(k, m);
-      for (let q = 0; q < m; q++) r[rows[start[k] + q]] = column[q];
+    const { state, count } = blocks;
+    for (let k = 0; k < count; k++) {
+      if (state[k] === STICKS) this.divideStuck(k, r);
+      else if (state[k] !== OPEN) this.divide(k, r);
     }
     v.g.set(r);
     kernels.gather(tables.products, space.at.g);
     if (this.diagonal) kernels.solve(tables.bodies);
     else kernels.solveLu(space.more.lu);
     kernels.spread(tables.products);
-    for (let k = 0; k < blocks.count; k++) {
-      if (blocks.state[k] === OPEN) continue;
-      const m = start[k + 1] - start[k];
-      if (blocks.state[k] === STICKS) {
-        this.subtractStuck(BLOCK * BLOCK * k, rows, start[k], r);
-        continue;
-      }
-      for (let q = 0; q < m; q++) {
-        let sum = 0;
-        for (let c = 0; c < m; c++) sum += E[BLOCK * BLOCK * k + q * m + c] * v.s[rows[start[k] + c]];
-        r[rows[start[k] + q]] -= sum;
-      }
+    for (let k = 0; k < count; k++) {
+      if (state[k] === STICKS) this.subtractStuck(k, r);
+      else if (state[k] !== OPEN) this.subtract(k, r);
     }
   }
 
@@ -199,18 +185,14 @@ export class BodyConeSystem implements ConeSystem {
     };
   }
 
-  /** K factored and E = K^-1 B2 of block k. */
+  /** K factored, E = K^-1 B2 and its diagonal as weights of block k. */
   private eliminate(k: number, soft: number): boolean {
     const { blocks, v, K, E, column, kBlock, kExchanges } = this;
     const { start, rows, B1, B2 } = blocks;
     const at = BLOCK * BLOCK * k;
     const m = start[k + 1] - start[k];
     if (blocks.state[k] === OPEN) {
-      E.fill(0, at, at + 9);
-      return true;
-    }
-    if (blocks.state[k] === STICKS) {
-      this.eliminateStuck(at, rows, start[k], soft);
+      for (let r = 0; r < m; r++) v.weight[rows[start[k] + r]] = 0; // E = 0
       return true;
     }
     for (let r = 0; r < m; r++)
@@ -226,35 +208,94 @@ export class BodyConeSystem implements ConeSystem {
       this.byK(k, m);
       for (let r = 0; r < m; r++) E[at + r * m + c] = column[r];
     }
+    for (let r = 0; r < m; r++) v.weight[rows[start[k] + r]] = E[at + r * m + r];
+    this.diagonal &&= this.isDiagonal(at, m);
     return true;
   }
 
-  /** The same for a block that sticks: K has a diagonal and a first row, as B2 has. */
-  private eliminateStuck(at: number, rows: Int32Array, from: number, soft: number): void {
+  /** The same for a block that sticks: K and E have a diagonal and a first row, as B2 has; nothing else of them is written or read. */
+  private eliminateStuck(k: number, soft: number): void {
     const { v, K, E } = this;
-    const { B2 } = this.blocks;
-    for (let c = 0; c < 3; c++) {
-      const i = rows[from + c];
-      const yields = v.C[i] + (soft + REGULARISATION) * v.a[i];
-      K[at + c] = B2[at + c] * yields;
-      if (c > 0) K[at + 4 * c] = B2[at + 4 * c] * yields;
-    }
-    E.fill(0, at, at + 9);
-    E[at] = B2[at] / K[at];
-    for (let c = 1; c < 3; c++) {
-      const own = B2[at + 4 * c] / K[at + 4 * c];
-      E[at + 4 * c] = own;
-      E[at + c] = (B2[at + c] - K[at + c] * own) / K[at];
+    const { B2, rows, start } = this.blocks;
+    const { C, a, weight } = v;
+    const at = BLOCK * BLOCK * k;
+    const n = rows[start[k]];
+    const i = rows[start[k] + 1];
+    const j = rows[start[k] + 2];
+    const yieldsI = C[i] + (soft + REGULARISATION) * a[i];
+    const yieldsJ = C[j] + (soft + REGULARISATION) * a[j];
+    const k0 = B2[at] * (C[n] + (soft + REGULARISATION) * a[n]);
+    const k1 = B2[at + 1] * yieldsI;
+    const k2 = B2[at + 2] * yieldsJ;
+    const k4 = B2[at + 4] * yieldsI;
+    const k8 = B2[at + 8] * yieldsJ;
+    const e0 = B2[at] / k0;
+    const e4 = B2[at + 4] / k4;
+    const e8 = B2[at + 8] / k8;
+    const e1 = (B2[at + 1] - k1 * e4) / k0;
+    const e2 = (B2[at + 2] - k2 * e8) / k0;
+    K[at] = k0;
+    K[at + 1] = k1;
+    K[at + 2] = k2;
+    K[at + 4] = k4;
+    K[at + 8] = k8;
+    E[at] = e0;
+    E[at + 1] = e1;
+    E[at + 2] = e2;
+    E[at + 4] = e4;
+    E[at + 8] = e8;
+    weight[n] = e0;
+    weight[i] = e4;
+    weight[j] = e8;
+    const slides = e1 * e1 > ROUNDING * Math.abs(e0 * e4) || e2 * e2 > ROUNDING * Math.abs(e0 * e8);
+    if (slides || !(e0 >= 0 && e4 >= 0 && e8 >= 0)) this.diagonal = false;
+  }
+
+  /** r <- K^-1 r in the rows of block k. */
+  private divide(k: number, r: Float64Array): void {
+    const { column } = this;
+    const { start, rows } = this.blocks;
+    const m = start[k + 1] - start[k];
+    for (let q = 0; q < m; q++) column[q] = r[rows[start[k] + q]];
+    this.byK(k, m);
+    for (let q = 0; q < m; q++) r[rows[start[k] + q]] = column[q];
+  }
+
+  private divideStuck(k: number, r: Float64Array): void {
+    const { K } = this;
+    const { start, rows } = this.blocks;
+    const at = BLOCK * BLOCK * k;
+    const n = rows[start[k]];
+    const i = rows[start[k] + 1];
+    const j = rows[start[k] + 2];
+    const ri = r[i] / K[at + 4];
+    const rj = r[j] / K[at + 8];
+    r[i] = ri;
+    r[j] = rj;
+    r[n] = (r[n] - K[at + 1] * ri - K[at + 2] * rj) / K[at];
+  }
+
+  /** r <- r - E s in the rows of block k. */
+  private subtract(k: number, r: Float64Array): void {
+    const { E } = this;
+    const { s } = this.v;
+    const { start, rows } = this.blocks;
+    const m = start[k + 1] - start[k];
+    for (let q = 0; q < m; q++) {
+      let sum = 0;
+      for (let c = 0; c < m; c++) sum += E[BLOCK * BLOCK * k + q * m + c] * s[rows[start[k] + c]];
+      r[rows[start[k] + q]] -= sum;
     }
   }
 
-  /** r <- r - E s of a block that sticks. */
-  private subtractStuck(at: number, rows: Int32Array, from: number, r: Float64Array): void {
+  private subtractStuck(k: number, r: Float64Array): void {
     const { E } = this;
     const { s } = this.v;
-    const n = rows[from];
-    const i = rows[from + 1];
-    const j = rows[from + 2];
+    const { start, rows } = this.blocks;
+    const at = BLOCK * BLOCK * k;
+    const n = rows[start[k]];
+    const i = rows[start[k] + 1];
+    const j = rows[start[k] + 2];
     r[n] -= E[at] * s[n] + E[at + 1] * s[i] + E[at + 2] * s[j];
     r[i] -= E[at + 4] * s[i];
     r[j] -= E[at + 8] * s[j];
@@ -266,12 +307,6 @@ export class BodyConeSystem implements ConeSystem {
     const at = BLOCK * BLOCK * k;
     if (m === 1) {
       column[0] /= K[at];
-      return;
-    }
-    if (this.blocks.state[k] === STICKS) {
-      column[2] /= K[at + 8];
-      column[1] /= K[at + 4];
-      column[0] = (column[0] - K[at + 1] * column[1] - K[at + 2] * column[2]) / K[at];
       return;
     }
     for (let q = 0; q < m * m; q++) kBlock[q] = K[at + q];
@@ -290,17 +325,11 @@ export class BodyConeSystem implements ConeSystem {
     }
   }
 
-  /** Nothing slides: all E are diagonal to rounding, and the matrix is symmetric positive definite. */
-  private isDiagonal(): boolean {
-    const { E, blocks } = this;
-    const { start, count } = blocks;
-    for (let k = 0; k < count; k++) {
-      const m = start[k + 1] - start[k];
-      const at = BLOCK * BLOCK * k;
-      if (blocks.state[k] === OPEN) continue;
-      for (let r = 0; r < m; r++)
-        for (let c = 0; c < m; c++) if (r === c ? !(E[at + r * m + r] >= 0) : this.isSlope(at, m, r, c)) return false;
-    }
+  /** E of a block is diagonal to rounding and not negative. If all are, nothing slides: the matrix is symmetric positive definite. */
+  private isDiagonal(at: number, m: number): boolean {
+    const { E } = this;
+    for (let r = 0; r < m; r++)
+      for (let c = 0; c < m; c++) if (r === c ? !(E[at + r * m + r] >= 0) : this.isSlope(at, m, r, c)) return false;
     return true;
   }
 
@@ -319,9 +348,10 @@ export class BodyConeSystem implements ConeSystem {
     let sliding = 0;
     for (let k = 0; k < count; k++) {
       const m = start[k + 1] - start[k];
-      if (d >= m) continue;
+      if (d >= m || blocks.state[k] === OPEN) continue;
       const at = BLOCK * BLOCK * k;
-      for (let r = 0; r < m; r++) {
+      const last = blocks.state[k] === STICKS ? 1 : m; // what sticks has slopes in its first row alone
+      for (let r = 0; r < last; r++) {
         if (!this.isSlope(at, m, r, (r + d) % m)) continue;
         const row = rows[start[k] + r];
         v.slope[row] = E[at + r * m + ((r + d) % m)];
@@ -329,56 +359,5 @@ export class BodyConeSystem implements ConeSystem {
       }
     }
     return sliding;
-  }
-}
-
-/** B1 + B2 A as it is, LU with row exchanges. */
-export class DenseConeSystem implements ConeSystem {
-  private p!: Problem;
-  private blocks!: ConeBlocks;
-  private G: Float64Array = new Float64Array(0);
-  private exchanges: Int32Array = new Int32Array(0);
-
-  prepare(p: Problem, blocks: ConeBlocks): void {
-    this.p = p;
-    this.blocks = blocks;
-    if (this.exchanges.length === p.n) return;
-    this.G = new Float64Array(p.n * p.n);
-    this.exchanges = new Int32Array(p.n);
-  }
-
-  factor(soft: number): boolean {
-    const { G, blocks, p } = this;
-    const { n, A } = p;
-    const { rowStart, column, value } = A.sparse();
-    const { start, rows, B1, B2, count } = blocks;
-    G.fill(0);
-    for (let k = 0; k < count; k++) {
-      const m = start[k + 1] - start[k];
-      for (let r = 0; r < m; r++) {
-        const row = rows[start[k] + r] * n;
-        for (let c = 0; c < m; c++) {
-          const other = rows[start[k] + c];
-          const b2 = B2[BLOCK * BLOCK * k + r * m + c];
-          G[row + other] += B1[BLOCK * BLOCK * k + r * m + c] + b2 * (soft + REGULARISATION) * A.diagonal[other];
-          if (b2 === 0) continue;
-          for (let q = rowStart[other]; q < rowStart[other + 1]; q++) G[row + column[q]] += b2 * value[q];
-        }
-      }
-    }
-    return luFactor(G, n, this.exchanges, 1e-300);
-  }
-
-  solve(r: Float64Array): void {
-    luSubstitute(this.G, this.p.n, this.exchanges, r);
-  }
-
-  get work(): number {
-    return (1 / 3) * this.p.n * this.p.n * this.p.n + BESIDES * this.p.n;
-  }
-
-  release(): void {
-    this.G = new Float64Array(0);
-    this.exchanges = new Int32Array(0);
   }
 }

@@ -5,6 +5,7 @@
 import { GROUP, PAIR } from '../../kernels/layouts.ts';
 import { type BlockSymbolic, blockSymbolic } from '../../linalg/block-symbolic.ts';
 import { isStill, sameBodies, stillBodies } from '../../problem/bodies-of-rows.ts';
+import type { Operator } from '../../problem/operator.ts';
 import type { StructuredOperator } from '../../problem/structured.ts';
 
 export interface ContactGraph {
@@ -41,6 +42,11 @@ export class ContactGraphs {
     this.last = alike?.find((graph) => fits(graph, A)) ?? this.add(A, key);
     this.lastOperator = A;
     return this.last;
+  }
+
+  /** A has the pattern of `before`, as the caller knows: nothing is compared again if that was the last. */
+  follow(before: Operator, A: Operator): void {
+    if (before === this.lastOperator) this.lastOperator = A as StructuredOperator;
   }
 
   clear(): void {

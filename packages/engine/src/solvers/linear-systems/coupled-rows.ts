@@ -100,6 +100,8 @@ export class CoupledRows {
   /** Friction rows, listed at `at.friction`. */
   frictionRows = 0;
   private I: Int32Array = new Int32Array(0);
+  /** Whose friction rows are in the arena: lists of contacts do not change. */
+  private contacts: Problem['contacts'] | undefined;
   private friction!: Table<typeof FRICTION>;
   private energies!: Table<typeof ROWS>;
 
@@ -111,6 +113,7 @@ export class CoupledRows {
     this.energies = placed.energies;
     this.kernels = kernels;
     this.I = I;
+    this.contacts = undefined;
     this.x = views.x;
     this.w = views.w;
     this.lo = views.lo;
@@ -123,15 +126,20 @@ export class CoupledRows {
   }
 
   /** Contacts and bounds of p. */
-  read({ n, contacts, lo, hi }: Problem): void {
-    const { normalOf, mu, at, I } = this;
-    readFollowingRows(contacts, normalOf, mu);
-    this.frictionRows = 0;
-    for (let i = 0; i < n; i++) if (normalOf[i] >= 0) I[at.friction + this.frictionRows++] = i;
-    I[this.friction + FRICTION.count] = this.frictionRows;
+  read({ contacts, lo, hi }: Problem): void {
+    if (contacts !== this.contacts) this.readContacts(contacts);
     this.slides = 0;
     this.lo.set(lo);
     this.hi.set(hi);
+  }
+
+  private readContacts(contacts: Problem['contacts']): void {
+    const { normalOf, mu, at, I } = this;
+    this.contacts = contacts;
+    readFollowingRows(contacts, normalOf, mu);
+    this.frictionRows = 0;
+    for (let i = 0; i < normalOf.length; i++) if (normalOf[i] >= 0) I[at.friction + this.frictionRows++] = i;
+    I[this.friction + FRICTION.count] = this.frictionRows;
   }
 
   /** The friction bounds that x implies. */

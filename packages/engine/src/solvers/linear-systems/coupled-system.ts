@@ -58,6 +58,7 @@ interface Placed {
 }
 
 const EXTENSION: Extension<Placed> = {
+  inverses: true,
   place: (arena, { symbolic }, at) => ({
     lower: arena.f64(36 * symbolic.blocks),
     upper: arena.f64(36 * symbolic.blocks),

@@ -6,7 +6,7 @@
  * V is the derivative of the projection (CN3). Rows of no cone are blocks of one row.
  */
 import type { Contact, Problem } from '../../problem/problem.ts';
-import { coneHeight, discHeight } from '../../problem/sets/cone.ts';
+import { coneHeight, discHeight, sticksClearly } from '../../problem/sets/cone.ts';
 
 /** Most rows of a block: a normal, two tangents, two rolling rows, one spinning row. */
 export const BLOCK = 6;
@@ -146,30 +146,48 @@ export class ConeBlocks {
     const scale = Math.sqrt(a[i]);
     const yi = scale * (x[i] - w[i] / a[i]);
     const yj = scale * (x[j] - w[j] / a[j]);
-    const size = Math.sqrt(yi * yi + yj * yj);
-    const slope = (mu[from + 1] * scale) / root;
+    const square = yi * yi + yj * yj;
+    const m = mu[from + 1];
     const speed = this.kind[k] === 2 ? Math.sqrt(w[i] * w[i] + w[j] * w[j]) : 0;
-    const ti = speed > 0 ? (mu[from + 1] * w[i]) / speed : 0;
-    const tj = speed > 0 ? (mu[from + 1] * w[j]) / speed : 0;
-    const s = discHeight(root * (x[n] - w[n] / a[n]) - (root * (ti * w[i] + tj * w[j])) / a[n], size, slope);
-    const open = s === 0 && size > 0;
-    if (!open && !(s > 0 && size <= slope * s)) return false;
+    const ti = speed > 0 ? (m * w[i]) / speed : 0;
+    const tj = speed > 0 ? (m * w[j]) / speed : 0;
+    const yn = root * (x[n] - w[n] / a[n]) - (root * (ti * w[i] + tj * w[j])) / a[n];
+    const steep = m * m * a[i];
+    let s = yn;
+    let open = false;
+    if (!(yn > 0 && sticksClearly(square * a[n], steep * yn * yn, steep, a[n]))) {
+      const size = Math.sqrt(square);
+      const slope = (m * scale) / root;
+      s = discHeight(yn, size, slope);
+      open = s === 0 && size > 0;
+      if (!open && !(s > 0 && size <= slope * s)) return false;
+    }
     this.state[k] = open ? OPEN : STICKS;
     F[n] = x[n] - s / root;
     F[i] = open ? x[i] : x[i] - yi / scale;
     F[j] = open ? x[j] : x[j] - yj / scale;
     const at = BLOCK * BLOCK * k;
-    for (let c = 0; c < 9; c++) {
-      B1[at + c] = open && c % 4 === 0 ? 1 : 0;
-      B2[at + c] = 0;
-    }
-    if (open) return true;
-    const an = 1 / a[n];
+    const own = open ? 1 : 0;
+    B1[at] = own;
+    B1[at + 1] = 0;
+    B1[at + 2] = 0;
+    B1[at + 3] = 0;
+    B1[at + 4] = own;
+    B1[at + 5] = 0;
+    B1[at + 6] = 0;
+    B1[at + 7] = 0;
+    B1[at + 8] = own;
+    const an = open ? 0 : 1 / a[n];
+    const ai = open ? 0 : 1 / a[i];
     B2[at] = an;
     B2[at + 1] = an * ti;
     B2[at + 2] = an * tj;
-    B2[at + 4] = 1 / a[i];
-    B2[at + 8] = 1 / a[j];
+    B2[at + 3] = 0;
+    B2[at + 4] = ai;
+    B2[at + 5] = 0;
+    B2[at + 6] = 0;
+    B2[at + 7] = 0;
+    B2[at + 8] = ai; // one metric for both rows of a disc
     return true;
   }
 

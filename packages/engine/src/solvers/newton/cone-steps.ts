@@ -6,9 +6,11 @@ import { EnergyGauge } from '../../measures/energy-gauge.ts';
 import { velocities } from '../../problem/operator.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { Monitor, Status } from '../../problem/solver.ts';
+import { StructuredOperator } from '../../problem/structured.ts';
 import { ConeInterior } from '../interior/cone-interior-point.ts';
-import { BodyConeSystem, type ConeSystem, DenseConeSystem, servesBlocks } from '../linear-systems/cone-systems.ts';
-import { ContactGraphs } from '../linear-systems/contact-graph.ts';
+import { DenseConeSystem } from '../linear-systems/cone-dense-system.ts';
+import { BodyConeSystem, type ConeSystem, servesBlocks } from '../linear-systems/cone-systems.ts';
+import { type ContactGraph, ContactGraphs } from '../linear-systems/contact-graph.ts';
 import { ConeBlocks } from './cone-blocks.ts';
 import { ConeProximal } from './cone-proximal.ts';
 
@@ -53,7 +55,9 @@ export class ConeSteps {
   private readonly prox = new ConeProximal();
   private body: BodyConeSystem | undefined;
   private dense: DenseConeSystem | undefined;
-  private system: ConeSystem | undefined;
+  private served: { readonly rows: Int32Array; readonly graph: ContactGraph } | undefined;
+  private prepared: ConeSystem | undefined;
+  private isPrepared = false;
 
   constructor(graphs = new ContactGraphs()) {
     this.graphs = graphs;
@@ -79,8 +83,7 @@ export class ConeSteps {
     this.method = 'newton';
     this.by = 'newton';
     blocks.prepare(p, gauge.metric);
-    this.system = this.systemOf(p);
-    this.system?.prepare(p, blocks);
+    this.isPrepared = false;
     return true;
   }
 
@@ -94,6 +97,7 @@ export class ConeSteps {
     this.dense?.release();
     this.body = undefined;
     this.dense = undefined;
+    this.served = undefined;
     this.graphs.clear();
   }
 
@@ -109,6 +113,15 @@ export class ConeSteps {
   /** There are matrices to factor: J is known, or the rows are few. */
   get factors(): boolean {
     return this.system !== undefined;
+  }
+
+  /** The linear system, prepared when it is first asked for: a start that solves the problem, as half of those of worlds at rest, needs none. */
+  private get system(): ConeSystem | undefined {
+    if (this.isPrepared) return this.prepared;
+    this.isPrepared = true;
+    this.prepared = this.systemOf(this.p);
+    this.prepared?.prepare(this.p, this.blocks);
+    return this.prepared;
   }
 
   /** Multiplications of a factorisation and what goes with it. */
@@ -288,8 +301,18 @@ export class ConeSteps {
     return word ?? (energy <= this.enough ? 'converged' : undefined);
   }
 
+  /** Body space can serve: looked at once per contact graph and list of contacts. */
+  private inBodySpace(p: Problem): boolean {
+    const { served, graphs, blocks } = this;
+    if (!(p.A instanceof StructuredOperator)) return false;
+    if (served?.rows === blocks.rows && served.graph === graphs.of(p.A)) return true;
+    if (!servesBlocks(p.A, blocks)) return false;
+    this.served = { rows: blocks.rows, graph: graphs.of(p.A) };
+    return true;
+  }
+
   private systemOf(p: Problem): ConeSystem | undefined {
-    if (servesBlocks(p, this.blocks)) {
+    if (this.inBodySpace(p)) {
       this.body ??= new BodyConeSystem(this.graphs);
       return this.body;
     }

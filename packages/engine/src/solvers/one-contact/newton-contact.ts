@@ -23,7 +23,7 @@ const MOST_ROUNDS = 500;
 /** Least pivot as a part of the largest entry of its column. */
 const LEAST_PIVOT = 1e-13;
 /** Energy of F as a part of that of the contact: solved, and good enough if steps bring no more. */
-const SOLVED = 1e-30;
+export const SOLVED = 1e-30;
 const ENOUGH = 1e-24;
 
 export class OneContact {
@@ -84,12 +84,13 @@ export class OneContact {
     const { m, z, F, D, step, trial, q, a } = this;
     let size = 0;
     for (let i = 0; i < m; i++) size += (q[i] * q[i]) / a[i];
-    let energy = this.evaluate(z, true);
+    let energy = this.evaluate(z, false);
     for (let k = 0; k < MOST_STEPS; k++) {
       let scale = size;
       for (let i = 0; i < m; i++) scale += a[i] * z[i] * z[i];
       if (energy <= SOLVED * scale) return true;
       this.steps++;
+      this.evaluate(z, true);
       if (!luFactor(D, m, this.exchanges, LEAST_PIVOT, 'column')) return energy <= ENOUGH * scale;
       luSubstitute(D, m, this.exchanges, F);
       step.set(F); // trials overwrite F
@@ -103,7 +104,7 @@ export class OneContact {
       }
       if (!(next < energy)) return energy <= ENOUGH * scale;
       z.set(trial);
-      energy = this.evaluate(z, true);
+      energy = next;
     }
     return false;
   }
