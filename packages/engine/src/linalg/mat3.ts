@@ -36,19 +36,20 @@ export function turnTensor(
   out: Float64Array,
   at: number,
 ): void {
-  for (let i = 0; i < 3; i++)
-    for (let j = i; j < 3; j++) {
-      let sum = 0;
-      for (let k = 0; k < 3; k++) {
-        const row =
-          S[sAt + 3 * k] * R[rAt + 3 * j] +
-          S[sAt + 3 * k + 1] * R[rAt + 3 * j + 1] +
-          S[sAt + 3 * k + 2] * R[rAt + 3 * j + 2];
-        sum += R[rAt + 3 * i + k] * row;
-      }
+  for (let j = 0; j < 3; j++) {
+    const x = R[rAt + 3 * j];
+    const y = R[rAt + 3 * j + 1];
+    const z = R[rAt + 3 * j + 2];
+    const p = S[sAt] * x + S[sAt + 1] * y + S[sAt + 2] * z;
+    const q = S[sAt + 3] * x + S[sAt + 4] * y + S[sAt + 5] * z;
+    const r = S[sAt + 6] * x + S[sAt + 7] * y + S[sAt + 8] * z;
+    for (let i = 0; i <= j; i++) {
+      // 0 +: no entry is -0
+      const sum = 0 + R[rAt + 3 * i] * p + R[rAt + 3 * i + 1] * q + R[rAt + 3 * i + 2] * r;
       out[at + 3 * i + j] = sum;
       out[at + 3 * j + i] = sum;
     }
+  }
 }
 
 /** out = S^-1 of a symmetric S; false if S is singular to rounding. `out` may not be S. */

@@ -130,21 +130,27 @@ export class Ledger {
     this.opposing += sum;
   }
 
-  /** Work of applied and of gravity's forces on one body, whose velocity went from u to v* while `moving` moved it. */
+  /** Work of applied and of gravity's forces on bodies, whose velocity went from u to v* while `moving` moved them. */
   addForces(
     { bodies, gravity, h }: ForceParts,
-    k: number,
+    members: readonly number[],
     u: Float64Array,
     vStar: Float64Array,
     moving: Float64Array,
   ): void {
     const { force, mass } = bodies;
-    const at = 6 * k;
-    for (let c = 0; c < 6; c++) {
-      if (force[at + c] !== 0) this.entries.applied += 0.5 * h * force[at + c] * (u[at + c] + vStar[at + c]);
-      if (c < 3)
-        this.entries.gravity += h * mass[k] * gravity[c] * (0.5 * (u[at + c] + vStar[at + c]) - moving[at + c]);
+    const { entries } = this;
+    const [gx, gy, gz] = gravity;
+    let fallen = entries.gravity;
+    for (const k of members) {
+      const at = 6 * k;
+      for (let c = at; c < at + 6; c++) if (force[c] !== 0) entries.applied += 0.5 * h * force[c] * (u[c] + vStar[c]);
+      const m = h * mass[k];
+      fallen += m * gx * (0.5 * (u[at] + vStar[at]) - moving[at]);
+      fallen += m * gy * (0.5 * (u[at + 1] + vStar[at + 1]) - moving[at + 1]);
+      fallen += m * gz * (0.5 * (u[at + 2] + vStar[at + 2]) - moving[at + 2]);
     }
+    entries.gravity = fallen;
   }
 
   /** @param kinetic J @param potential J: of the state that the step ends in */
