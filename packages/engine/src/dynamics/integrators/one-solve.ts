@@ -261,16 +261,20 @@ export class OneSolve {
   private stiffnessEntry({ velocity }: Bodies, k: number, moving: Float64Array): number {
     const { vStar, free } = this;
     const { E } = this.stiffness;
-    const product = (a: Float64Array, b: Float64Array) => {
-      let sum = 0;
-      for (let i = 0; i < 3; i++)
-        for (let j = 0; j < 3; j++) sum += a[6 * k + 3 + i] * E[9 * k + 3 * i + j] * b[6 * k + 3 + j];
-      return sum;
-    };
-    return (
-      0.5 *
-      (product(free, free) - product(moving, moving) - GAMMA * (product(velocity, free) + product(velocity, vStar)))
-    );
+    const at = 6 * k + 3;
+    let before = 0;
+    let after = 0;
+    let damped = 0;
+    let dampedStar = 0;
+    for (let i = at; i < at + 3; i++)
+      for (let j = at; j < at + 3; j++) {
+        const e = E[9 * k + 3 * (i - at) + j - at];
+        before += free[i] * e * free[j];
+        after += moving[i] * e * moving[j];
+        damped += velocity[i] * e * free[j];
+        dampedStar += velocity[i] * e * vStar[j];
+      }
+    return 0.5 * (before - after - GAMMA * (damped + dampedStar));
   }
 
   private reserve(count: number): void {

@@ -162,9 +162,9 @@ export class AssembledJoint implements Joint {
       part.turn(frames, x, first, Ka, Kb);
       first += part.rows.length;
     }
-    const [a, b] = this.bodies;
-    if (a >= 0 && Ka.some((value) => value !== 0)) emit(a, Ka);
-    if (b >= 0 && Kb.some((value) => value !== 0)) emit(b, Kb);
+    const { a, b } = this.place;
+    if (a >= 0 && isAny(Ka)) emit(a, Ka);
+    if (b >= 0 && isAny(Kb)) emit(b, Kb);
   }
 
   pulls(frames: Frames, x: Float64Array, at: number, emit: (pull: Pull) => void): void {
@@ -234,6 +234,12 @@ export class AssembledJoint implements Joint {
       );
     return drive;
   }
+}
+
+/** True: one of nine numbers is not zero. */
+function isAny(K: Float64Array): boolean {
+  for (let c = 0; c < 9; c++) if (K[c] !== 0) return true;
+  return false;
 }
 
 /** Largest force, N, and torque, N m. */

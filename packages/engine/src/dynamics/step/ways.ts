@@ -82,7 +82,8 @@ export class Ways {
     const torn: Joint[] = [];
     let at = 0;
     for (const joint of joints) {
-      const moves = joint.bodies.some((k) => k >= 0 && bodies.slot[k] >= 0 && this.way[k] !== ASLEEP);
+      let moves = false;
+      for (const k of joint.bodies) if (k >= 0 && bodies.slot[k] >= 0 && this.way[k] !== ASLEEP) moves = true;
       if (moves && joint.torn({ before, after, x: state.jointImpulse, at, h })) torn.push(joint);
       at += joint.rows.length;
     }
