@@ -181,10 +181,11 @@ export class Bodies {
   /** The part of one body's kinetic energy that is rotation, J. */
   spinEnergy(k: number, pose: Float64Array, velocity: Float64Array): number {
     const { R, inertia: I } = this;
-    rotationMatrix(pose, 7 * k + 3, R, 0);
     const wx = velocity[6 * k + 3];
     const wy = velocity[6 * k + 4];
     const wz = velocity[6 * k + 5];
+    if (wx === 0 && wy === 0 && wz === 0) return 0;
+    rotationMatrix(pose, 7 * k + 3, R, 0);
     const X = R[0] * wx + R[3] * wy + R[6] * wz; // body axes: W = R^T omega
     const Y = R[1] * wx + R[4] * wy + R[7] * wz;
     const Z = R[2] * wx + R[5] * wy + R[8] * wz;

@@ -23,7 +23,7 @@ export class EndSpin {
     for (const k of members) {
       this.begin(bodies, k, free, state.moving);
       this.turn(bodies, k, state.pose, state.velocity);
-      sum += this.entry(bodies.inertia, 9 * k);
+      if (this.isTurning()) sum += this.entry(bodies.inertia, 9 * k);
     }
     entries.gyroscopic = sum;
   }
@@ -73,6 +73,12 @@ export class EndSpin {
     out[6 * k + 3] = R[0] * Wx + R[1] * Wy + R[2] * Wz;
     out[6 * k + 4] = R[3] * Wx + R[4] * Wy + R[5] * Wz;
     out[6 * k + 5] = R[6] * Wx + R[7] * Wy + R[8] * Wz;
+  }
+
+  /** False: the body did not turn and nothing turned it, so that its entry is zero. */
+  private isTurning(): boolean {
+    const { start: s, added: d } = this;
+    return s[0] !== 0 || s[1] !== 0 || s[2] !== 0 || d[0] !== 0 || d[1] !== 0 || d[2] !== 0;
   }
 
   /** (IN26): its four forms in one loop take half the time of one after the other. */

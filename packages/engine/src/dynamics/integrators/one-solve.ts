@@ -95,7 +95,7 @@ export class OneSolve {
     const { bodies, h } = parts;
     const { chains } = this;
     const { moving, pose, velocity } = state;
-    for (const k of group.bodyOfSlot) for (let c = 6 * k; c < 6 * k + 6; c++) moving[c] = this.vStar[c];
+    for (const k of group.bodyOfSlot) copySix(this.vStar, moving, 6 * k);
     if (chains.find(parts, group, this.vStar)) {
       this.solveOnce(parts, state, chains.others, frames);
       chains.follow(parts, state, this.vStar, () => this.solvePart(parts, state, chains.group, frames));
@@ -103,7 +103,7 @@ export class OneSolve {
     for (const k of group.bodyOfSlot) {
       if (bodies.turning[k] === CAYLEY) movePose(bodies.pose, k, moving, 6 * k, h, pose);
       else movePoseExactly(bodies.pose, k, moving, 6 * k, h, pose);
-      for (let c = 6 * k; c < 6 * k + 6; c++) velocity[c] = moving[c];
+      copySix(moving, velocity, 6 * k);
     }
     if (parts.gyroscopic) this.endSpin.set(bodies, group.bodyOfSlot, this.free, state);
   }
@@ -284,4 +284,14 @@ export class OneSolve {
     this.turnInverse = new Float64Array(9 * count);
     this.y = new Float64Array(6 * count);
   }
+}
+
+/** The six numbers of one body. */
+function copySix(from: Float64Array, to: Float64Array, at: number): void {
+  to[at] = from[at];
+  to[at + 1] = from[at + 1];
+  to[at + 2] = from[at + 2];
+  to[at + 3] = from[at + 3];
+  to[at + 4] = from[at + 4];
+  to[at + 5] = from[at + 5];
 }

@@ -96,15 +96,13 @@ export class StepErrors {
       const at = 6 * k;
       const isOne = step.ways.isOneSolve(k);
       const jointed = this.jointed[k] === 1;
-      for (let c = 0; c < 3; c++) {
-        const v = moving[at + c];
-        sum -= h * real[at + c] * v;
-        if (!isOne) continue;
+      for (let c = 0; c < 6; c++) {
+        if (real[at + c] !== 0) sum -= h * real[at + c] * moving[at + c];
+        if (c > 2 || !isOne) continue;
         const push = h * (gravity[c] + force[at + c] / m);
-        const contacts = jointed ? impulse[3 * k + c] : m * (v - velocity[at + c] - push);
+        const contacts = jointed ? impulse[3 * k + c] : m * (moving[at + c] - velocity[at + c] - push);
         sum += 0.5 * push * contacts;
       }
-      for (let c = at + 3; c < at + 6; c++) sum -= h * real[c] * moving[c];
     }
     return sum;
   }
