@@ -53,11 +53,15 @@ export class TurnStiffness {
   /** S <- V max(L, 0) V^T of the symmetric part of K, by Jacobi rotations. */
   private positivePart(K: Float64Array): void {
     const { S, V, values } = this;
-    for (let i = 0; i < 3; i++)
-      for (let j = 0; j < 3; j++) {
-        S[3 * i + j] = 0.5 * (K[3 * i + j] + K[3 * j + i]);
-        V[3 * i + j] = i === j ? 1 : 0;
-      }
+    for (let i = 0; i < 3; i++) {
+      S[3 * i] = 0.5 * (K[3 * i] + K[i]);
+      S[3 * i + 1] = 0.5 * (K[3 * i + 1] + K[3 + i]);
+      S[3 * i + 2] = 0.5 * (K[3 * i + 2] + K[6 + i]);
+      V[3 * i] = 0;
+      V[3 * i + 1] = 0;
+      V[3 * i + 2] = 0;
+      V[4 * i] = 1;
+    }
     for (let sweep = 0; sweep < 30; sweep++) {
       const off = S[1] * S[1] + S[2] * S[2] + S[5] * S[5];
       if (off <= 1e-30 * (S[0] * S[0] + S[4] * S[4] + S[8] * S[8])) break;
