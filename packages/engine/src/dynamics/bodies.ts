@@ -56,9 +56,10 @@ export class Bodies {
   turning: Uint8Array = new Uint8Array(0);
   /** True: velocities were set, or bodies made, since the last step. */
   touched = true;
-  /** R of each body, of its inertia in world axes and of its inverse: nine numbers each; `refresh` sets them. */
-  readonly rotation = new Float64Array(9);
+  /** R and I^-1 in world axes of each dynamic body at the start of a step: nine numbers each; `refresh` sets them. */
+  rotation: Float64Array = new Float64Array(0);
   worldInverseInertia: Float64Array = new Float64Array(0);
+  private readonly R = new Float64Array(9);
 
   /** Kinematic bodies whose pose is a function of time. */
   readonly courses = new Map<number, Course>();
@@ -95,6 +96,7 @@ export class Bodies {
     this.mass = grown(this.mass, k, [moves ? record.mass : 0]);
     this.inertia = grown(this.inertia, 9 * k, moves ? record.inertia : NOTHING);
     this.inverseInertia = grown(this.inverseInertia, 9 * k, moves ? record.inverseInertia : NOTHING);
+    this.rotation = grown(this.rotation, 9 * k, NOTHING);
     this.worldInverseInertia = grown(this.worldInverseInertia, 9 * k, NOTHING);
     this.slot = grownInts(this.slot, k, moves ? this.dynamicCount++ : -1);
     this.turning = new Uint8Array(this.count);
@@ -141,12 +143,13 @@ export class Bodies {
     return Math.sqrt((inertia[9 * k] + inertia[9 * k + 4] + inertia[9 * k + 8]) / (2 * this.mass[k]));
   }
 
-  /** I^-1 of every body in world axes, from its orientation. */
+  /** R of every body, and its I^-1 in world axes, from its orientation. */
   refresh(): void {
+    const { pose, rotation, inverseInertia, worldInverseInertia } = this;
     for (let k = 0; k < this.count; k++) {
       if (this.slot[k] < 0) continue;
-      rotationMatrix(this.pose, 7 * k + 3, this.rotation, 0);
-      turnTensor(this.rotation, 0, this.inverseInertia, 9 * k, this.worldInverseInertia, 9 * k);
+      rotationMatrix(pose, 7 * k + 3, rotation, 9 * k);
+      turnTensor(rotation, 9 * k, inverseInertia, 9 * k, worldInverseInertia, 9 * k);
     }
   }
 
@@ -177,11 +180,12 @@ export class Bodies {
 
   /** The part of one body's kinetic energy that is rotation, J. */
   spinEnergy(k: number, pose: Float64Array, velocity: Float64Array): number {
-    const { rotation: R, inertia: I } = this;
-    rotationMatrix(pose, 7 * k + 3, R, 0);
+    const { R, inertia: I } = this;
     const wx = velocity[6 * k + 3];
     const wy = velocity[6 * k + 4];
     const wz = velocity[6 * k + 5];
+    if (wx === 0 && wy === 0 && wz === 0) return 0;
+    rotationMatrix(pose, 7 * k + 3, R, 0);
     const X = R[0] * wx + R[3] * wy + R[6] * wz; // body axes: W = R^T omega
     const Y = R[1] * wx + R[4] * wy + R[7] * wz;
     const Z = R[2] * wx + R[5] * wy + R[8] * wz;

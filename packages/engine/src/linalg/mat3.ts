@@ -36,19 +36,21 @@ export function turnTensor(
   out: Float64Array,
   at: number,
 ): void {
-  for (let i = 0; i < 3; i++)
-    for (let j = i; j < 3; j++) {
-      let sum = 0;
-      for (let k = 0; k < 3; k++) {
-        const row =
-          S[sAt + 3 * k] * R[rAt + 3 * j] +
-          S[sAt + 3 * k + 1] * R[rAt + 3 * j + 1] +
-          S[sAt + 3 * k + 2] * R[rAt + 3 * j + 2];
-        sum += R[rAt + 3 * i + k] * row;
-      }
-      out[at + 3 * i + j] = sum;
-      out[at + 3 * j + i] = sum;
-    }
+  for (let j = 0; j < 3; j++) {
+    const x = R[rAt + 3 * j];
+    const y = R[rAt + 3 * j + 1];
+    const z = R[rAt + 3 * j + 2];
+    const p = S[sAt] * x + S[sAt + 1] * y + S[sAt + 2] * z;
+    const q = S[sAt + 3] * x + S[sAt + 4] * y + S[sAt + 5] * z;
+    const r = S[sAt + 6] * x + S[sAt + 7] * y + S[sAt + 8] * z;
+    // 0 +: no entry is -0
+    out[at + j] = 0 + R[rAt] * p + R[rAt + 1] * q + R[rAt + 2] * r;
+    if (j > 0) out[at + 3 + j] = 0 + R[rAt + 3] * p + R[rAt + 4] * q + R[rAt + 5] * r;
+    if (j > 1) out[at + 8] = 0 + R[rAt + 6] * p + R[rAt + 7] * q + R[rAt + 8] * r;
+  }
+  out[at + 3] = out[at + 1];
+  out[at + 6] = out[at + 2];
+  out[at + 7] = out[at + 5];
 }
 
 /** out = S^-1 of a symmetric S; false if S is singular to rounding. `out` may not be S. */

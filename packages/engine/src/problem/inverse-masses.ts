@@ -11,12 +11,11 @@ export function factorInverseMasses({ bodies, Minv }: Pick<Structure, 'bodies' |
 }
 
 function factorOne(Minv: Float64Array, L: Float64Array, at: number): void {
-  let from = 0;
   if (movesApart(Minv, at)) {
-    // rigid bodies: the columns of translation are those of a diagonal matrix
-    for (; from < 3; from++) L[at + 7 * from] = Math.sqrt(Minv[at + 7 * from]);
+    factorApart(Minv, L, at);
+    return;
   }
-  for (let c = from; c < 6; c++) {
+  for (let c = 0; c < 6; c++) {
     let pivot = Minv[at + 7 * c];
     for (let q = 0; q < c; q++) pivot -= L[at + 6 * c + q] * L[at + 6 * c + q];
     if (!(pivot > RANK_TOLERANCE * Minv[at + 7 * c])) continue;
@@ -30,12 +29,42 @@ function factorOne(Minv: Float64Array, L: Float64Array, at: number): void {
   }
 }
 
+/** A rigid body: the columns of translation are those of a diagonal matrix, and rotation has three rows of its own. */
+function factorApart(Minv: Float64Array, L: Float64Array, at: number): void {
+  const x = Minv[at];
+  const y = Minv[at + 7];
+  const z = Minv[at + 14];
+  const root = Math.sqrt(x);
+  L[at] = root;
+  L[at + 7] = y === x ? root : Math.sqrt(y);
+  L[at + 14] = z === x ? root : Math.sqrt(z);
+  let p = 0;
+  let q = 0;
+  if (Minv[at + 21] > RANK_TOLERANCE * Minv[at + 21]) {
+    const first = Math.sqrt(Minv[at + 21]);
+    p = Minv[at + 27] / first;
+    q = Minv[at + 33] / first;
+    L[at + 21] = first;
+    L[at + 27] = p;
+    L[at + 33] = q;
+  }
+  let r = 0;
+  const middle = Minv[at + 28] - p * p;
+  if (middle > RANK_TOLERANCE * Minv[at + 28]) {
+    const second = Math.sqrt(middle);
+    r = (Minv[at + 34] - q * p) / second;
+    L[at + 28] = second;
+    L[at + 34] = r;
+  }
+  const last = Minv[at + 35] - q * q - r * r;
+  if (last > RANK_TOLERANCE * Minv[at + 35]) L[at + 35] = Math.sqrt(last);
+}
+
 /** Translation has a positive diagonal and nothing else: no mixing of its axes, nor with rotation. */
 function movesApart(Minv: Float64Array, at: number): boolean {
-  for (let c = 0; c < 3; c++) {
-    if (!(Minv[at + 7 * c] > 0)) return false;
-    for (let r = c + 1; r < 6; r++) if (Minv[at + 6 * r + c] !== 0) return false;
-  }
+  if (!(Minv[at] > 0 && Minv[at + 7] > 0 && Minv[at + 14] > 0)) return false;
+  if (Minv[at + 6] !== 0 || Minv[at + 12] !== 0 || Minv[at + 13] !== 0) return false;
+  for (let r = at + 18; r < at + 36; r += 6) if (Minv[r] !== 0 || Minv[r + 1] !== 0 || Minv[r + 2] !== 0) return false;
   return true;
 }
 

@@ -31,7 +31,9 @@ export class FreeRotation {
     m[1] = Wy;
     m[2] = Wz;
     if (Math.abs(Wx) + Math.abs(Wy) + Math.abs(Wz) < NEGLIGIBLE) {
-      end.set(m);
+      end[0] = Wx;
+      end[1] = Wy;
+      end[2] = Wz;
       return true;
     }
     let last = Infinity;

@@ -7,7 +7,7 @@
  * E on both sides avoids damping: (M + E)(v+ - v) is Newmark's form; M + h^2 K on the left alone is implicit
  * Euler and takes a third of a swing's energy in ten seconds.
  */
-import { invertSymmetric, rotationMatrix, turnBack, turnTensor } from '../../linalg/mat3.ts';
+import { invertSymmetric, turnTensor } from '../../linalg/mat3.ts';
 import type { Room } from '../../linalg/room.ts';
 import type { Bodies } from '../bodies.ts';
 import { CAYLEY, turnFactor } from '../exact-turns.ts';
@@ -15,6 +15,7 @@ import type { Frames } from '../joints/frames.ts';
 import { KinematicWork } from '../step/kinematic-work.ts';
 import type { SolveGroup } from '../step/solve-group.ts';
 import { movePose, movePoseExactly, type SolvedProblem, type StepParts, type StepState } from '../step/step-state.ts';
+import { EndSpin } from './end-spin.ts';
 import { FreeRotation } from './free-rotation.ts';
 import { ImpactChains } from './impact-chains.ts';
 import { RodInertia } from './rod-inertia.ts';
@@ -45,17 +46,10 @@ export class OneSolve {
   private readonly rotation = new FreeRotation();
   private readonly kinematic = new KinematicWork();
   private readonly chains = new ImpactChains();
-  private readonly R = new Float64Array(9);
   private readonly tensor = new Float64Array(9);
-  private readonly difference = new Float64Array(3);
-  /** Angular velocities of one body in its own axes. */
-  private readonly spin = {
-    start: new Float64Array(3),
-    mean: new Float64Array(3),
-    end: new Float64Array(3),
-    ahead: new Float64Array(3),
-    added: new Float64Array(3),
-  };
+  /** Angular velocity of one body at the start, in its own axes. */
+  private readonly start = new Float64Array(3);
+  private readonly endSpin = new EndSpin();
 
   /** Stage 1: v* and Mt^-1 of every body. */
   begin(parts: StepParts, frames: Frames, jointMemory: Float64Array): void {
@@ -79,11 +73,17 @@ export class OneSolve {
   /** M t^-1 of a group's bodies, 36 numbers per slot, of which `out` holds zeros or those of another group. */
   private inverseMasses({ mass }: Bodies, { bodyOfSlot }: SolveGroup, out: Room): Float64Array {
     const Minv = out.of(36 * bodyOfSlot.length);
+    const { turnInverse } = this;
     for (let s = 0; s < bodyOfSlot.length; s++) {
       const k = bodyOfSlot[s];
+      const inverse = 1 / mass[k];
       for (let c = 0; c < 3; c++) {
-        Minv[36 * s + 7 * c] = 1 / mass[k];
-        for (let d = 0; d < 3; d++) Minv[36 * s + 6 * (3 + c) + 3 + d] = this.turnInverse[9 * k + 3 * c + d];
+        const at = 36 * s + 6 * c;
+        const from = 9 * k + 3 * c;
+        Minv[at + c] = inverse;
+        Minv[at + 21] = turnInverse[from];
+        Minv[at + 22] = turnInverse[from + 1];
+        Minv[at + 23] = turnInverse[from + 2];
       }
     }
     return Minv;
@@ -93,16 +93,18 @@ export class OneSolve {
   solve(parts: StepParts, state: StepState, group: SolveGroup, frames: Frames): void {
     const { bodies, h } = parts;
     const { chains } = this;
-    for (const k of group.bodyOfSlot) for (let c = 6 * k; c < 6 * k + 6; c++) state.moving[c] = this.vStar[c];
+    const { moving, pose, velocity } = state;
+    for (const k of group.bodyOfSlot) copySix(this.vStar, moving, 6 * k);
     if (chains.find(parts, group, this.vStar)) {
       this.solveOnce(parts, state, chains.others, frames);
       chains.follow(parts, state, this.vStar, () => this.solvePart(parts, state, chains.group, frames));
     } else this.solveOnce(parts, state, group, frames);
     for (const k of group.bodyOfSlot) {
-      const move = bodies.turning[k] === CAYLEY ? movePose : movePoseExactly;
-      move(bodies.pose, k, state.moving, 6 * k, h, state.pose);
-      this.endVelocity(parts, state, k);
+      if (bodies.turning[k] === CAYLEY) movePose(bodies.pose, k, moving, 6 * k, h, pose);
+      else movePoseExactly(bodies.pose, k, moving, 6 * k, h, pose);
+      copySix(moving, velocity, 6 * k);
     }
+    if (parts.gyroscopic) this.endSpin.set(bodies, group.bodyOfSlot, this.free, state);
   }
 
   /** All rows of a group as one MLCP. */
@@ -150,8 +152,9 @@ export class OneSolve {
     const { ledger, moving } = state;
     const stiff = isStiff(parts);
     const { free, vStar } = this;
+    ledger.addForces(parts, group.bodyOfSlot, free, vStar, moving);
+    if (!stiff && parts.gyroscopic) return;
     for (const k of group.bodyOfSlot) {
-      ledger.addForces(parts, k, free, vStar, moving);
       if (stiff) ledger.entries.stiffness += this.stiffnessEntry(bodies, k, moving);
       if (!parts.gyroscopic)
         ledger.entries.rotation +=
@@ -161,24 +164,31 @@ export class OneSolve {
 
   /** (IN1), with (JO27): u = R Wm. */
   private rotateFreely({ bodies, h }: StepParts, k: number): void {
-    const { R, rotation } = this;
+    const { free, rotation, start } = this;
+    const { mean: m } = rotation;
+    const { velocity, rotation: R } = bodies;
     const v = 6 * k + 3;
-    const { velocity } = bodies;
-    rotationMatrix(bodies.pose, 7 * k + 3, R, 0);
-    turnBack(R, velocity, v, this.spin.start);
-    const m = rotation.mean;
+    const r = 9 * k;
+    const x = velocity[v];
+    const y = velocity[v + 1];
+    const z = velocity[v + 2];
+    start[0] = R[r] * x + R[r + 3] * y + R[r + 6] * z;
+    start[1] = R[r + 1] * x + R[r + 4] * y + R[r + 7] * z;
+    start[2] = R[r + 2] * x + R[r + 5] * y + R[r + 8] * z;
     let factor = bodies.turning[k] === CAYLEY ? 1 : turnFactor(h, velocity, v);
     rotation.h[0] = factor * h;
-    rotation.turn(bodies.inertia, 9 * k, this.spin.start);
+    rotation.turn(bodies.inertia, r, start);
     // the factor of the mean, with which the body then turns: any one keeps energy and angular momentum if both have the same
     for (let again = 0; again < MOST_FACTORS && bodies.turning[k] !== CAYLEY; again++) {
       const next = turnFactor(h, m, 0);
       if (Math.abs(next - factor) <= 1e-15 * next) break;
       factor = next;
       rotation.h[0] = factor * h;
-      rotation.turn(bodies.inertia, 9 * k, this.spin.start);
+      rotation.turn(bodies.inertia, r, start);
     }
-    for (let c = 0; c < 3; c++) this.free[v + c] = R[3 * c] * m[0] + R[3 * c + 1] * m[1] + R[3 * c + 2] * m[2];
+    free[v] = R[r] * m[0] + R[r + 1] * m[1] + R[r + 2] * m[2];
+    free[v + 1] = R[r + 3] * m[0] + R[r + 4] * m[1] + R[r + 5] * m[2];
+    free[v + 2] = R[r + 6] * m[0] + R[r + 7] * m[1] + R[r + 8] * m[2];
   }
 
   private addStiffness(bodies: Bodies, k: number): void {
@@ -186,8 +196,7 @@ export class OneSolve {
     let any = false;
     for (let c = 0; c < 9; c++) if (E[9 * k + c] !== 0) any = true;
     if (!any) return;
-    rotationMatrix(bodies.pose, 7 * k + 3, this.R, 0);
-    turnTensor(this.R, 0, bodies.inertia, 9 * k, this.tensor, 0);
+    turnTensor(bodies.rotation, 9 * k, bodies.inertia, 9 * k, this.tensor, 0);
     for (let c = 0; c < 9; c++) this.tensor[c] += E[9 * k + c];
     invertSymmetric(this.tensor, 0, this.turnInverse, 9 * k);
   }
@@ -202,7 +211,9 @@ export class OneSolve {
     let ty = h * force[at + 4];
     let tz = h * force[at + 5];
     if (stiff) {
-      const [x, y, z] = [velocity[at + 3], velocity[at + 4], velocity[at + 5]];
+      const x = velocity[at + 3];
+      const y = velocity[at + 4];
+      const z = velocity[at + 5];
       tx -= GAMMA * (E[9 * k] * x + E[9 * k + 1] * y + E[9 * k + 2] * z);
       ty -= GAMMA * (E[9 * k + 3] * x + E[9 * k + 4] * y + E[9 * k + 5] * z);
       tz -= GAMMA * (E[9 * k + 6] * x + E[9 * k + 7] * y + E[9 * k + 8] * z);
@@ -231,76 +242,36 @@ export class OneSolve {
   private addImpulses({ bodyOfSlot }: SolveGroup, L: Float64Array, y: Float64Array, v: Float64Array): void {
     for (let s = 0; s < bodyOfSlot.length; s++) {
       const at = 6 * bodyOfSlot[s];
-      for (let r = 0; r < 6; r++) {
-        let sum = 0;
-        for (let c = 0; c <= r; c++) sum += L[36 * s + 6 * r + c] * y[6 * s + c];
-        v[at + r] += sum;
-      }
+      const l = 36 * s;
+      const u = 6 * s;
+      // translation and rotation are apart in L; 0 +: as a sum that begins with 0, so that -0 + -0 becomes 0
+      v[at] += 0 + L[l] * y[u];
+      v[at + 1] += 0 + L[l + 7] * y[u + 1];
+      v[at + 2] += 0 + L[l + 14] * y[u + 2];
+      v[at + 3] += 0 + L[l + 21] * y[u + 3];
+      v[at + 4] += 0 + L[l + 27] * y[u + 3] + L[l + 28] * y[u + 4];
+      v[at + 5] += 0 + L[l + 33] * y[u + 3] + L[l + 34] * y[u + 4] + L[l + 35] * y[u + 5];
     }
-  }
-
-  /** The velocity that the next step starts from: (IN25) with the gyroscopic term, and its entry of the ledger; else v+ itself. */
-  private endVelocity({ bodies, gyroscopic }: StepParts, state: StepState, k: number): void {
-    const { moving, velocity, pose, ledger } = state;
-    const at = 6 * k;
-    for (let c = 0; c < 6; c++) velocity[at + c] = moving[at + c];
-    if (!gyroscopic) return;
-    const { R, spin } = this;
-    this.setEnd(bodies, pose, k, moving);
-    const [x, y, z] = spin.end;
-    for (let c = 0; c < 3; c++) velocity[at + 3 + c] = R[3 * c] * x + R[3 * c + 1] * y + R[3 * c + 2] * z;
-    ledger.entries.gyroscopic += this.gyroscopicEntry(bodies, k);
-  }
-
-  /** W of R+ I W = R I (W0 + d), d = R^T (v+ - u), into `spin.end` (IN25). R becomes R+. */
-  private setEnd(bodies: Bodies, pose: Float64Array, k: number, moving: Float64Array): void {
-    const { R, spin, difference } = this;
-    const { start, mean, added, ahead, end } = spin;
-    const at = 9 * k;
-    this.setAdded(bodies, k, moving);
-    turnBack(R, bodies.velocity, 6 * k + 3, start);
-    turnBack(R, this.free, 6 * k + 3, mean);
-    for (let c = 0; c < 3; c++) end[c] = start[c] + added[c];
-    multiplied(bodies.inertia, at, end, ahead);
-    multiplied(R, 0, ahead, difference);
-    rotationMatrix(pose, 7 * k + 3, R, 0);
-    turnBack(R, difference, 0, ahead);
-    multiplied(bodies.inverseInertia, at, ahead, end);
-  }
-
-  /** R^T (v+ - u) into `spin.added`: what forces and impulses added to the free rotation, body axes. Sets R. */
-  private setAdded(bodies: Bodies, k: number, moving: Float64Array): Float64Array {
-    const { R, free, difference, spin } = this;
-    const at = 6 * k + 3;
-    rotationMatrix(bodies.pose, 7 * k + 3, R, 0);
-    for (let c = 0; c < 3; c++) difference[c] = moving[at + c] - free[at + c];
-    turnBack(R, difference, 0, spin.added);
-    return spin.added;
   }
 
   /** -gamma E v . (u + v*)/2 + u'E u/2 - v+'E v+/2 (IN8). */
   private stiffnessEntry({ velocity }: Bodies, k: number, moving: Float64Array): number {
     const { vStar, free } = this;
     const { E } = this.stiffness;
-    const product = (a: Float64Array, b: Float64Array) => {
-      let sum = 0;
-      for (let i = 0; i < 3; i++)
-        for (let j = 0; j < 3; j++) sum += a[6 * k + 3 + i] * E[9 * k + 3 * i + j] * b[6 * k + 3 + j];
-      return sum;
-    };
-    return (
-      0.5 *
-      (product(free, free) - product(moving, moving) - GAMMA * (product(velocity, free) + product(velocity, vStar)))
-    );
-  }
-
-  /** 1/2 W'I W - 1/2 W0'I W0 - (Wm + d/2)'I d, W the end of (IN25), d = R^T (v+ - u) (IN26): of the spins that `setEnd` leaves. */
-  private gyroscopicEntry({ inertia }: Bodies, k: number): number {
-    const { start, mean, end, added } = this.spin;
-    const at = 9 * k;
-    const after = form(end, inertia, at, end);
-    const before = form(start, inertia, at, start);
-    return 0.5 * (after - before - form(added, inertia, at, added)) - form(mean, inertia, at, added);
+    const at = 6 * k + 3;
+    let before = 0;
+    let after = 0;
+    let damped = 0;
+    let dampedStar = 0;
+    for (let i = at; i < at + 3; i++)
+      for (let j = at; j < at + 3; j++) {
+        const e = E[9 * k + 3 * (i - at) + j - at];
+        before += free[i] * e * free[j];
+        after += moving[i] * e * moving[j];
+        damped += velocity[i] * e * free[j];
+        dampedStar += velocity[i] * e * vStar[j];
+      }
+    return 0.5 * (before - after - GAMMA * (damped + dampedStar));
   }
 
   private reserve(count: number): void {
@@ -311,14 +282,12 @@ export class OneSolve {
   }
 }
 
-/** a . I b, I the nine numbers at `at`. */
-function form(a: Float64Array, I: Float64Array, at: number, b: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) sum += a[i] * I[at + 3 * i + j] * b[j];
-  return sum;
-}
-
-/** out = A v, A the nine numbers at `at`. */
-function multiplied(A: Float64Array, at: number, v: Float64Array, out: Float64Array): void {
-  for (let c = 0; c < 3; c++) out[c] = A[at + 3 * c] * v[0] + A[at + 3 * c + 1] * v[1] + A[at + 3 * c + 2] * v[2];
+/** The six numbers of one body. */
+function copySix(from: Float64Array, to: Float64Array, at: number): void {
+  to[at] = from[at];
+  to[at + 1] = from[at + 1];
+  to[at + 2] = from[at + 2];
+  to[at + 3] = from[at + 3];
+  to[at + 4] = from[at + 4];
+  to[at + 5] = from[at + 5];
 }

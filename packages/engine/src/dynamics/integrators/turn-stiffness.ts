@@ -15,6 +15,9 @@ export class TurnStiffness {
   E: Float64Array = new Float64Array(0);
   private readonly S = new Float64Array(9);
   private readonly V = new Float64Array(9);
+  private readonly values = new Float64Array(3);
+  private slot: Int32Array = new Int32Array(0);
+  private factor = 0;
 
   /** @param x impulses of the joints' rows in order, N s @param factor c h, s; `include`: 1 for joints that count, all if left out */
   compute(
@@ -28,27 +31,37 @@ export class TurnStiffness {
     const size = 9 * bodies.count;
     if (this.E.length === size) this.E.fill(0);
     else this.E = new Float64Array(size);
-    const { E } = this;
+    this.slot = bodies.slot;
+    this.factor = factor;
     let at = 0;
-    for (const [j, joint] of joints.entries()) {
-      if (joint.turnStiffness && at + joint.rows.length <= x.length && (!include || include[j] === 1))
-        joint.turnStiffness(frames, x, at, (body, K) => {
-          if (body < 0 || bodies.slot[body] < 0) return;
-          this.positivePart(K);
-          for (let c = 0; c < 9; c++) E[9 * body + c] += factor * this.S[c];
-        });
-      at += joint.rows.length;
+    for (let j = 0; j < joints.length; j++) {
+      const joint = joints[j];
+      const end = at + joint.rows.length;
+      if (end <= x.length && (!include || include[j] === 1)) joint.turnStiffness(frames, x, at, this.add);
+      at = end;
     }
   }
 
+  /** One function for all joints and steps: a new one per joint costs 1 % of a step of a chain. */
+  private readonly add = (body: number, K: Float64Array): void => {
+    if (body < 0 || this.slot[body] < 0) return;
+    const { E, S, factor } = this;
+    this.positivePart(K);
+    for (let c = 0; c < 9; c++) E[9 * body + c] += factor * S[c];
+  };
+
   /** S <- V max(L, 0) V^T of the symmetric part of K, by Jacobi rotations. */
-  private positivePart(K: ArrayLike<number>): void {
-    const { S, V } = this;
-    for (let i = 0; i < 3; i++)
-      for (let j = 0; j < 3; j++) {
-        S[3 * i + j] = 0.5 * (K[3 * i + j] + K[3 * j + i]);
-        V[3 * i + j] = i === j ? 1 : 0;
-      }
+  private positivePart(K: Float64Array): void {
+    const { S, V, values } = this;
+    for (let i = 0; i < 3; i++) {
+      S[3 * i] = 0.5 * (K[3 * i] + K[i]);
+      S[3 * i + 1] = 0.5 * (K[3 * i + 1] + K[3 + i]);
+      S[3 * i + 2] = 0.5 * (K[3 * i + 2] + K[6 + i]);
+      V[3 * i] = 0;
+      V[3 * i + 1] = 0;
+      V[3 * i + 2] = 0;
+      V[4 * i] = 1;
+    }
     for (let sweep = 0; sweep < 30; sweep++) {
       const off = S[1] * S[1] + S[2] * S[2] + S[5] * S[5];
       if (off <= 1e-30 * (S[0] * S[0] + S[4] * S[4] + S[8] * S[8])) break;
@@ -56,14 +69,17 @@ export class TurnStiffness {
       this.rotateAway(0, 2);
       this.rotateAway(1, 2);
     }
-    const values = [Math.max(S[0], 0), Math.max(S[4], 0), Math.max(S[8], 0)];
-    for (let i = 0; i < 3; i++)
+    for (let k = 0; k < 3; k++) values[k] = Math.max(S[4 * k], 0);
+    for (let i = 0; i < 3; i++) {
+      const x = V[3 * i] * values[0];
+      const y = V[3 * i + 1] * values[1];
+      const z = V[3 * i + 2] * values[2];
       for (let j = i; j < 3; j++) {
-        let sum = 0;
-        for (let k = 0; k < 3; k++) sum += V[3 * i + k] * values[k] * V[3 * j + k];
+        const sum = 0 + x * V[3 * j] + y * V[3 * j + 1] + z * V[3 * j + 2]; // 0 +: no entry is -0
         S[3 * i + j] = sum;
         S[3 * j + i] = sum;
       }
+    }
   }
 
   /** One Jacobi rotation that makes S_pq zero. */

@@ -9,7 +9,7 @@ import { cross, dot, scale, tangents, unit, type Vec3 } from '../../linalg/vec3.
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import type { Frames } from './frames.ts';
 import { compliance, type JointPlace, type StepOutcome, type Stiffness, stabilisation } from './joint.ts';
-import { addScaled, addTurn, impulseOf, isTorn, type Part, writeTorque } from './joint-part.ts';
+import { addScaled, addTurn, impulseOf, isClosed, isTorn, type Part, writeTorque } from './joint-part.ts';
 
 /** A direction that A keeps and one that B keeps, both given in the world. */
 export interface Pair {
@@ -56,8 +56,10 @@ export class AcrossPart implements Part {
   /** In rad: its size is 1. */
   torn({ before, after, x, at, h }: StepOutcome): boolean {
     const { stiffness } = this;
+    const open = this.misaligned(after);
+    if (isClosed(open, 1)) return false;
     const [openBefore, impulse] = [() => this.misaligned(before), impulseOf(x, at, this.pairs.length)];
-    return isTorn({ open: this.misaligned(after), openBefore, size: 1, stiffness, impulse }, h);
+    return isTorn({ open, openBefore, size: 1, stiffness, impulse }, h);
   }
 
   /** Root of the sum of phi^2, rad if it is small. */
@@ -71,12 +73,14 @@ export class AcrossPart implements Part {
   }
 
   turn(frames: Frames, x: Float64Array, at: number, Ka: Float64Array, Kb: Float64Array): void {
-    this.pairs.forEach((pair, k) => {
+    let row = at;
+    for (const pair of this.pairs) {
       const s = frames.direction(this.a, pair.s);
       const d = frames.direction(this.b, pair.d);
-      addTurn(Ka, s, scale(d, x[at + k]));
-      addTurn(Kb, d, scale(s, x[at + k]));
-    });
+      addTurn(Ka, s, scale(d, x[row]));
+      addTurn(Kb, d, scale(s, x[row]));
+      row++;
+    }
   }
 }
 

@@ -26,6 +26,7 @@ import {
   type JointPlace,
   type Pull,
   type Reaction,
+  type ReportPulls,
   type StepOutcome,
   type StepStart,
 } from './joint.ts';
@@ -69,6 +70,8 @@ export class AssembledJoint implements Joint {
   readonly holds: boolean;
   readonly holdsAngles: boolean;
   readonly state: Float64Array | undefined;
+  /** Undefined if it has neither rod nor rope. */
+  readonly pulls: ReportPulls | undefined;
   private readonly place: JointPlace;
   private readonly turning: readonly [Turning, Turning];
   private readonly parts: readonly Part[];
@@ -99,6 +102,7 @@ export class AssembledJoint implements Joint {
     this.rows = this.parts.flatMap((part) => part.rows);
     this.holds = parts.some(({ oneSided }) => !oneSided);
     this.holdsAngles = parts.some((part) => part.holdsAngles);
+    if (parts.some(({ pull }) => pull)) this.pulls = this.findPulls;
     this.turning = turning;
     this.distance = gap;
   }
@@ -155,19 +159,21 @@ export class AssembledJoint implements Joint {
   turnStiffness(frames: Frames, x: Float64Array, at: number, emit: EmitStiffness): void {
     if (this.broken) return;
     const { Ka, Kb } = this;
-    Ka.fill(0);
-    Kb.fill(0);
+    for (let c = 0; c < 9; c++) {
+      Ka[c] = 0;
+      Kb[c] = 0;
+    }
     let first = at;
     for (const part of this.parts) {
       part.turn(frames, x, first, Ka, Kb);
       first += part.rows.length;
     }
-    const [a, b] = this.bodies;
-    if (a >= 0 && Ka.some((value) => value !== 0)) emit(a, Ka);
-    if (b >= 0 && Kb.some((value) => value !== 0)) emit(b, Kb);
+    const { a, b } = this.place;
+    if (a >= 0 && isAny(Ka)) emit(a, Ka);
+    if (b >= 0 && isAny(Kb)) emit(b, Kb);
   }
 
-  pulls(frames: Frames, x: Float64Array, at: number, emit: (pull: Pull) => void): void {
+  private findPulls(frames: Frames, x: Float64Array, at: number, emit: (pull: Pull) => void): void {
     if (this.broken) return;
     let first = at;
     for (const part of this.parts) {
@@ -234,6 +240,12 @@ export class AssembledJoint implements Joint {
       );
     return drive;
   }
+}
+
+/** True: one of nine numbers is not zero. */
+function isAny(K: Float64Array): boolean {
+  for (let c = 0; c < 9; c++) if (K[c] !== 0) return true;
+  return false;
 }
 
 /** Largest force, N, and torque, N m. */

@@ -33,10 +33,11 @@ export class Frames {
   /** A point of `body` in the world. */
   point(body: number, local: Vec3): PointInWorld {
     if (body < 0) return { arm: [0, 0, 0], point: local };
+    const { pose, other } = this;
+    const at = 7 * body;
     const arm = this.direction(body, local);
-    const here = vec3At(this.pose, 7 * body);
-    const centre = this.other === this.pose ? here : mean(here, vec3At(this.other, 7 * body));
-    return { arm, point: add(centre, arm) };
+    if (other === pose) return { arm, point: [pose[at] + arm[0], pose[at + 1] + arm[1], pose[at + 2] + arm[2]] };
+    return { arm, point: add(mean(vec3At(pose, at), vec3At(other, at)), arm) };
   }
 
   /** A direction given in the world, as seen from `body` at the first pose. */

@@ -56,14 +56,17 @@ interface Opening {
  * joints that close a gap that they began with, are not torn.
  */
 export function isTorn({ open, openBefore, size, stiffness, impulse }: Opening, h: number): boolean {
+  if (isClosed(open, size)) return false;
   const guard = GUARD * size;
-  if (open <= guard) return false;
   const D = stabilisation(stiffness, h);
   // by implicit Euler, or by the mean of both ends of a step of `midpoint`
   const middle = (2 * impulse) / (h * stiffness.stiffness);
   const asked = Math.max((1 - h * D) * openBefore() + (D * impulse) / stiffness.stiffness, middle);
   return !(open <= asked + 0.5 * guard);
 }
+
+/** Most joints at most times: not open by more than a share of their size (m, rad). */
+export const isClosed = (open: number, size: number): boolean => open <= GUARD * size;
 
 /** The size of the x of `count` rows. */
 export function impulseOf(x: Float64Array, at: number, count: number): number {
@@ -75,9 +78,12 @@ export function impulseOf(x: Float64Array, at: number, count: number): number {
 /** K += (l.r) 1 - r l^T: the torque impulse r x l (N m s) with r fixed in the body. */
 export function addTurn(K: Float64Array, r: Vec3, l: Vec3): void {
   const product = dot(r, l);
+  const [x, y, z] = l;
   for (let i = 0; i < 3; i++) {
     K[4 * i] += product;
-    for (let j = 0; j < 3; j++) K[3 * i + j] -= r[i] * l[j];
+    K[3 * i] -= r[i] * x;
+    K[3 * i + 1] -= r[i] * y;
+    K[3 * i + 2] -= r[i] * z;
   }
 }
 
@@ -111,7 +117,9 @@ function writeBlock(rows: RowBuilder, body: number, r: Vec3, d: Vec3, sign: 1 | 
 /** Blocks of a torque along d: (0, -d | 0, d). */
 export function writeTorque(rows: RowBuilder, a: number, b: number, [x, y, z]: Vec3): void {
   const J = rows.six;
-  J.fill(0);
+  J[0] = 0;
+  J[1] = 0;
+  J[2] = 0;
   J[3] = -x;
   J[4] = -y;
   J[5] = -z;

@@ -75,6 +75,9 @@ export interface Pull {
 /** Receives the geometric stiffness of one body: nine numbers, row-major, kg m^2; valid during the call. */
 export type EmitStiffness = (body: number, K: Float64Array) => void;
 
+/** Reports rods and ropes that pull with the impulses x of the rows from `at`. */
+export type ReportPulls = (frames: Frames, x: Float64Array, at: number, emit: (pull: Pull) => void) => void;
+
 /** J M^-1 J' of one body, six numbers of J; 0 for the world and for bodies that impulses do not move. */
 export type InverseMass = (body: number, J: ArrayLike<number>) => number;
 
@@ -111,7 +114,7 @@ export interface Joint {
   /** h K of each body that can be given one: the turning of J^T x with that body alone (JO18). */
   turnStiffness(frames: Frames, x: Float64Array, at: number, emit: EmitStiffness): void;
   /** Reports its rods and ropes that pull with the impulses x (IN22). */
-  pulls?(frames: Frames, x: Float64Array, at: number, emit: (pull: Pull) => void): void;
+  readonly pulls?: ReportPulls | undefined;
   /** True: what it holds has come apart in the step by more than its springs explain (IN9). */
   torn(step: StepOutcome): boolean;
   /**

@@ -41,7 +41,9 @@ export class TurnAxis implements Coordinate {
   }
 
   value(frames: Frames): number {
-    const { X, Y } = this.at(frames);
+    const s = frames.direction(this.b, this.s);
+    const X = dot(frames.direction(this.a, this.t1), s);
+    const Y = dot(frames.direction(this.a, this.t2), s);
     return atan2(Y, X);
   }
 

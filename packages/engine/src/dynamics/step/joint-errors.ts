@@ -43,25 +43,31 @@ export class JointErrors {
     this.expected.fill(Number.NaN);
     if (group.joints.length === 0 || state.solved.length === 0) return;
     this.setPush(parts, group);
-    let [row, from, next] = [0, 0, 0];
+    const place = { j: 0, row: 0, at: 0 };
+    let from = 0;
+    let next = 0;
     for (let j = 0; j < joints.length; j++) {
-      const count = joints[j].rows.length;
+      const end = from + joints[j].rows.length;
       if (group.joints[next] === j) {
-        for (let r = 0; r < count; r++) this.measureRow(parts, state, { j, row: row + r, at: from + r }, memory);
-        row += count;
+        place.j = j;
+        for (place.at = from; place.at < end; place.at++) {
+          this.measureRow(parts, state, place, memory);
+          place.row++;
+        }
         next++;
       }
-      from += count;
+      from = end;
     }
   }
 
   /** Row `row` of the MLCP, which is row `at` of all joints and belongs to joint j. */
   private measureRow(
     { h, timeStep }: StepParts,
-    { rows, solved: [{ problem, solution, w }] }: StepState,
+    { rows, solved }: StepState,
     { j, row, at }: { readonly j: number; readonly row: number; readonly at: number },
     { expectedJoints, jointMemory }: StepMemory,
   ): void {
+    const { problem, solution, w } = solved[0];
     const phi = rows.phi[row];
     const C = rows.C[row];
     const a = problem.A.diagonal[row] - C;

@@ -78,7 +78,8 @@ interface ForceParts {
 }
 
 export class Ledger {
-  readonly entries: LedgerEntries = noEntries();
+  /** Of the present step: a report keeps them, so that each step has its own. */
+  entries: LedgerEntries = noEntries();
   private startEnergy = 0;
   private startTotal = 0;
   private startKinetic = 0;
@@ -89,7 +90,7 @@ export class Ledger {
 
   /** @param kinetic J @param potential J: of the state that the step starts from */
   open(kinetic: number, potential: number): void {
-    for (const key of ENTRIES) this.entries[key] = 0;
+    this.entries = noEntries();
     this.startEnergy = kinetic + potential;
     this.startTotal = kinetic + Math.abs(potential);
     this.startKinetic = kinetic;
@@ -130,30 +131,37 @@ export class Ledger {
     this.opposing += sum;
   }
 
-  /** Work of applied and of gravity's forces on one body, whose velocity went from u to v* while `moving` moved it. */
+  /** Work of applied and of gravity's forces on bodies, whose velocity went from u to v* while `moving` moved them. */
   addForces(
     { bodies, gravity, h }: ForceParts,
-    k: number,
+    members: readonly number[],
     u: Float64Array,
     vStar: Float64Array,
     moving: Float64Array,
   ): void {
     const { force, mass } = bodies;
-    const at = 6 * k;
-    for (let c = 0; c < 6; c++) {
-      if (force[at + c] !== 0) this.entries.applied += 0.5 * h * force[at + c] * (u[at + c] + vStar[at + c]);
-      if (c < 3)
-        this.entries.gravity += h * mass[k] * gravity[c] * (0.5 * (u[at + c] + vStar[at + c]) - moving[at + c]);
+    const { entries } = this;
+    const [gx, gy, gz] = gravity;
+    let fallen = entries.gravity;
+    for (const k of members) {
+      const at = 6 * k;
+      for (let c = at; c < at + 6; c++) if (force[c] !== 0) entries.applied += 0.5 * h * force[c] * (u[c] + vStar[c]);
+      const m = h * mass[k];
+      fallen += m * gx * (0.5 * (u[at] + vStar[at]) - moving[at]);
+      fallen += m * gy * (0.5 * (u[at + 1] + vStar[at + 1]) - moving[at + 1]);
+      fallen += m * gz * (0.5 * (u[at + 2] + vStar[at + 2]) - moving[at + 2]);
     }
+    entries.gravity = fallen;
   }
 
   /** @param kinetic J @param potential J: of the state that the step ends in */
   close(kinetic: number, potential: number): LedgerReport {
-    const entries = { ...this.entries };
+    const { entries } = this;
     let sum = 0;
     let largest = 0;
-    for (const key of ENTRIES) {
-      const value = entries[key];
+    // `in`: V8 finds entries by their place; by their names from a list they cost 0.2 us per step
+    for (const key in entries) {
+      const value = entries[key as keyof LedgerEntries];
       sum += value;
       largest = Math.max(largest, Math.abs(value));
     }
@@ -165,8 +173,6 @@ export class Ledger {
     return { entries, change, imbalance, limit, closed: Math.abs(imbalance) <= limit };
   }
 }
-
-const ENTRIES = Object.keys(noEntries()) as readonly (keyof LedgerEntries)[];
 
 export function noEntries(): LedgerEntries {
   return {

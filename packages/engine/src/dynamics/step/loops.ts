@@ -17,6 +17,7 @@ export class Loops {
   /** False: no joints close a loop. */
   find({ bodies, joints }: StepParts): boolean {
     const { count, slot } = bodies;
+    if (joints.length === 0) return false;
     let closed: number[] | undefined;
     this.reserve(count);
     const { held, mechanism } = this;

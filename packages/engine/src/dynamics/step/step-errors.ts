@@ -97,7 +97,7 @@ export class StepErrors {
       const isOne = step.ways.isOneSolve(k);
       const jointed = this.jointed[k] === 1;
       for (let c = 0; c < 6; c++) {
-        sum -= h * real[at + c] * moving[at + c];
+        if (real[at + c] !== 0) sum -= h * real[at + c] * moving[at + c];
         if (c > 2 || !isOne) continue;
         const push = h * (gravity[c] + force[at + c] / m);
         const contacts = jointed ? impulse[3 * k + c] : m * (moving[at + c] - velocity[at + c] - push);

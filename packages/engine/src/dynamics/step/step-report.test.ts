@@ -68,3 +68,15 @@ test('times of the stages make up the time of the step, and the solver works in 
   expect(asleep).toBeGreaterThan(2);
   expect(createWorld().step().stageMs).toBeUndefined();
 });
+
+test('a report keeps its ledger when the world steps on or fails to', () => {
+  const world = twoProblems(3);
+  const first = world.step();
+  const kept = structuredClone(first);
+  const second = world.step();
+  world.body('bob-0').applyForce([1e308, 0, 0]);
+  world.body('bob-0').applyForce([1e308, 0, 0]);
+  expect(() => world.step()).toThrow();
+  expect(first).toEqual(kept);
+  expect(second.ledger.entries).not.toEqual(first.ledger.entries);
+});

@@ -28,6 +28,8 @@ const NO_JOINTS: readonly Joint[] = [];
 export class Ways {
   /** Per body; of bodies that cannot move: BY_ONE_SOLVE. */
   private way: Uint8Array = new Uint8Array(0);
+  /** True: one MLCP moves every body; most steps are such, and need no look at each body. */
+  private isOne = true;
   private readonly loops = new Loops();
   private readonly both = new Float64Array(6);
 
@@ -37,6 +39,7 @@ export class Ways {
     if (this.way.length !== bodies.count) this.way = new Uint8Array(bodies.count);
     const { way } = this;
     way.fill(BY_ONE_SOLVE);
+    this.isOne = !parts.sleep && !roles;
     if (parts.sleep)
       for (let k = 0; k < bodies.count; k++) if (bodies.slot[k] >= 0 && bodies.sleep.asleep[k] === 1) way[k] = ASLEEP;
     if (roles) for (let k = 0; k < bodies.count; k++) if (bodies.slot[k] >= 0 && roles[k] === HELD) way[k] = ASLEEP;
@@ -73,6 +76,7 @@ export class Ways {
   /** Everything sleeps through the step. */
   allAsleep({ bodies }: StepParts): void {
     this.way = new Uint8Array(bodies.count).fill(ASLEEP);
+    this.isOne = false;
   }
 
   /** Joints that the step has torn open (IN9); those that hold nothing that moves, or that sleep, cannot tear. */
@@ -82,7 +86,8 @@ export class Ways {
     const torn: Joint[] = [];
     let at = 0;
     for (const joint of joints) {
-      const moves = joint.bodies.some((k) => k >= 0 && bodies.slot[k] >= 0 && this.way[k] !== ASLEEP);
+      let moves = false;
+      for (const k of joint.bodies) if (k >= 0 && bodies.slot[k] >= 0 && this.way[k] !== ASLEEP) moves = true;
       if (moves && joint.torn({ before, after, x: state.jointImpulse, at, h })) torn.push(joint);
       at += joint.rows.length;
     }
@@ -106,7 +111,7 @@ export class Ways {
   }
 
   has(way: number): boolean {
-    return this.way.includes(way);
+    return this.isOne ? way === BY_ONE_SOLVE : this.way.includes(way);
   }
 
   /** The group gets all that is stepped in a way; most often that is everything. */
@@ -126,7 +131,7 @@ export class Ways {
   /** Islands that are stepped implicitly. */
   implicitCount({ bodies }: StepParts, islands: BodyIslands): number {
     let count = 0;
-    for (let k = 0; k < bodies.count; k++) {
+    for (let k = 0; k < bodies.count && !this.isOne; k++) {
       const implicit = this.way[k] === BY_MIDPOINT || this.way[k] === BY_IMPLICIT_EULER;
       if (implicit && islands.of(k) === k) count++;
     }
@@ -137,6 +142,7 @@ export class Ways {
     for (const body of members)
       if (body >= 0 && bodies.slot[body] >= 0) {
         const root = islands.of(body);
+        this.isOne = false;
         this.way[root] = Math.max(this.way[root], way);
       }
   }
