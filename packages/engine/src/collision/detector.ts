@@ -74,9 +74,7 @@ export class Detector {
   detect(colliders: Colliders, excluded?: PairSet, roles?: Uint8Array): ContactPoints {
     checkColliders(colliders);
     this.place(colliders);
-    this.candidates.begin(colliders, this.reach, excluded);
-    this.broadPhase.find(colliders, this.bounds, this.R, this.candidates);
-    this.candidates.sort(colliders.count);
+    this.findCandidates(colliders, excluded);
     this.exchange();
     this.current.count = 0;
     this.pairs.count = 0;
@@ -100,6 +98,16 @@ export class Detector {
     }
     if (roles) while (cursor < lastPairs.count) this.pass(body, cursor++, roles);
     return this.current;
+  }
+
+  private findCandidates(colliders: Colliders, excluded: PairSet | undefined): void {
+    const { candidates, bounds, reach, R } = this;
+    if (!candidates.holds(colliders, bounds, reach)) {
+      candidates.begin(colliders, bounds, reach);
+      this.broadPhase.find(colliders, candidates.wide, R, candidates);
+      candidates.sort();
+    }
+    candidates.choose(colliders, bounds, R, reach, excluded);
   }
 
   /** Pair k of the last call is not looked at: it keeps its points if none of its bodies is active. */
@@ -198,6 +206,7 @@ export class Detector {
     for (let i = 0; i < count; i++) {
       if (this.shapes[i] !== shape[i]) {
         this.shapes[i] = shape[i];
+        this.candidates.forget();
         rank[i] = RANK[shape[i].kind];
         radius[i] = boundingRadius(shape[i]);
       }

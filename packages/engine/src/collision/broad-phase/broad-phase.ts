@@ -6,7 +6,7 @@
 
 import type { Colliders } from '../colliders.ts';
 import { AabbTree, overlap } from './aabb-tree.ts';
-import type { Candidates } from './candidates.ts';
+import { type Candidates, reaches } from './candidates.ts';
 import { UniformGrid } from './uniform-grid.ts';
 
 /** Powers of two above the median that still count as like-sized. */
@@ -103,14 +103,4 @@ export class BroadPhase {
 function side(bounds: Float64Array, i: number): number {
   const at = 6 * i;
   return Math.max(bounds[at + 3] - bounds[at], bounds[at + 4] - bounds[at + 1], bounds[at + 5] - bounds[at + 2]);
-}
-
-/** Whether box j comes as low as the margin of plane i. */
-function reaches({ pose, margin }: Colliders, bounds: Float64Array, R: Float64Array, i: number, j: number): boolean {
-  let height = 0;
-  for (let k = 0; k < 3; k++) {
-    const n = R[9 * i + 3 * k + 2];
-    height += n * (bounds[6 * j + (n > 0 ? k : 3 + k)] - pose[7 * i + k]);
-  }
-  return height <= margin[i];
 }
