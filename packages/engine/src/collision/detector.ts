@@ -104,7 +104,7 @@ export class Detector {
     const { candidates, bounds, reach, R } = this;
     if (!candidates.holds(colliders, bounds, reach)) {
       candidates.begin(colliders, bounds, reach);
-      this.broadPhase.find(colliders, candidates.wide, R, candidates);
+      this.broadPhase.find(colliders, R, candidates);
       candidates.sort();
     }
     candidates.choose(colliders, bounds, R, reach, excluded);

@@ -11,7 +11,7 @@ import type { PairSet } from './pair-set.ts';
 /** Room for rounding in the square of the distance of two balls. */
 const BALLS = 1 + 1e-9;
 /** The same for the list that is kept: more, because the way since then is rounded too. */
-const KEPT_BALLS = 1 + 1e-6;
+export const KEPT_BALLS = 1 + 1e-6;
 /** A box is wider by so many of its margins, some steps of its motion, ... */
 const MARGINS = 4;
 /** ... but by no more than this part of its reach: wider boxes of a fast crowd would all overlap. */
@@ -26,8 +26,10 @@ export class Candidates {
   count = 0;
   a = new Int32Array(256);
   b = new Int32Array(256);
-  /** Boxes for the broad phase, 6 numbers per collider, m. */
+  /** For the broad phase, 6 numbers per collider: the boxes, m. */
   wide = new Float64Array(0);
+  /** 9 per collider: position and radius of a ball, m; orientation and margin. */
+  ball = new Float64Array(0);
   private kept = 0;
   private keptA = new Int32Array(256);
   private keptB = new Int32Array(256);
@@ -37,8 +39,6 @@ export class Candidates {
   private start = new Int32Array(64);
   private body = new Int32Array(0);
   private fixed = new Uint8Array(0);
-  private place = new Float64Array(0); // 8 per collider: pose and margin
-  private reach = new Float64Array(0); // as far as the ball around a collider may come
 
   /** Shapes are others. */
   forget(): void {
@@ -48,16 +48,16 @@ export class Candidates {
   /** True: the list that is kept has all pairs that can be near now. @param reach radius of the ball about each collider's origin, with its margin, m */
   holds({ count, body, fixed, pose, margin }: Colliders, bounds: Float64Array, reach: Float64Array): boolean {
     if (count !== this.colliders) return false;
-    const { wide, place } = this;
+    const { wide, ball } = this;
     for (let i = 0; i < count; i++) {
       if (body[i] !== this.body[i] || fixed[i] !== this.fixed[i]) return false;
       const at = 6 * i;
       const p = 7 * i;
-      const q = 8 * i;
-      const x = pose[p] - place[q];
-      const y = pose[p + 1] - place[q + 1];
-      const z = pose[p + 2] - place[q + 2];
-      const way = this.reach[i] - reach[i];
+      const q = 9 * i;
+      const x = pose[p] - ball[q];
+      const y = pose[p + 1] - ball[q + 1];
+      const z = pose[p + 2] - ball[q + 2];
+      const way = ball[q + 3] - reach[i];
       if (
         way >= 0 &&
         x * x + y * y + z * z <= way * way &&
@@ -70,8 +70,8 @@ export class Candidates {
       )
         continue;
       // a plane, which has no box, stays while nothing of it changes
-      if (reach[i] < Number.POSITIVE_INFINITY || margin[i] !== place[q + 7]) return false;
-      for (let c = 0; c < 7; c++) if (pose[p + c] !== place[q + c]) return false;
+      if (reach[i] < Number.POSITIVE_INFINITY || margin[i] !== ball[q + 8]) return false;
+      for (let c = 0; c < 7; c++) if (pose[p + c] !== ball[q + (c < 3 ? c : c + 1)]) return false;
     }
     this.age++;
     return true;
@@ -86,29 +86,31 @@ export class Candidates {
     this.age = 0;
     this.kept = 0;
     this.colliders = count;
-    const { wide, place } = this;
+    const { wide, ball } = this;
     for (let i = 0; i < count; i++) {
       const more = paused ? 0 : Math.min(WIDER * reach[i], MARGINS * margin[i]);
       for (let c = 0; c < 3; c++) {
         wide[6 * i + c] = bounds[6 * i + c] - more;
         wide[6 * i + 3 + c] = bounds[6 * i + 3 + c] + more;
       }
-      for (let c = 0; c < 7; c++) place[8 * i + c] = pose[7 * i + c];
-      place[8 * i + 7] = margin[i];
-      this.reach[i] = reach[i] + more;
+      for (let c = 0; c < 7; c++) ball[9 * i + (c < 3 ? c : c + 1)] = pose[7 * i + c];
+      ball[9 * i + 3] = reach[i] + more;
+      ball[9 * i + 8] = margin[i];
       this.body[i] = body[i];
       this.fixed[i] = fixed[i];
     }
   }
 
-  /** Takes the pair into the list unless the two never meet or the balls around them are apart. */
+  /** Takes the pair into the list unless the balls or the boxes around them are apart or the two never meet. */
   push(i: number, j: number): void {
-    const { body, fixed, place, reach } = this;
-    const x = place[8 * j] - place[8 * i];
-    const y = place[8 * j + 1] - place[8 * i + 1];
-    const z = place[8 * j + 2] - place[8 * i + 2];
-    const far = reach[i] + reach[j];
-    if (x * x + y * y + z * z > KEPT_BALLS * far * far) return;
+    const { body, fixed, ball, wide } = this;
+    const p = 9 * i;
+    const q = 9 * j;
+    const x = ball[q] - ball[p];
+    const y = ball[q + 1] - ball[p + 1];
+    const z = ball[q + 2] - ball[p + 2];
+    const far = ball[p + 3] + ball[q + 3];
+    if (x * x + y * y + z * z > KEPT_BALLS * far * far || !overlap(wide, 6 * i, wide, 6 * j)) return;
     if ((fixed[i] !== 0 && fixed[j] !== 0) || body[i] === body[j]) return;
     if (this.kept === MOST_PAIRS) {
       this.forget();
@@ -174,21 +176,14 @@ export class Candidates {
 
   private reserve(room: number): void {
     this.wide = new Float64Array(6 * room);
-    this.place = new Float64Array(8 * room);
-    this.reach = new Float64Array(room);
+    this.ball = new Float64Array(9 * room);
     this.body = new Int32Array(room);
     this.fixed = new Uint8Array(room);
   }
 }
 
 /** Whether box j comes as low as the margin of plane i. */
-export function reaches(
-  { pose, margin }: Colliders,
-  bounds: Float64Array,
-  R: Float64Array,
-  i: number,
-  j: number,
-): boolean {
+function reaches({ pose, margin }: Colliders, bounds: Float64Array, R: Float64Array, i: number, j: number): boolean {
   let height = 0;
   for (let k = 0; k < 3; k++) {
     const n = R[9 * i + 3 * k + 2];
