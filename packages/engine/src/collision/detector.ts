@@ -267,57 +267,29 @@ export class Detector {
   }
 
   private match(i: number, j: number, swapped: boolean, known: number): void {
-    const { pair, matcher, lastPairs } = this;
-    const { point, normal, gap, feature, R, t, count } = pair;
-    matcher.reserve(count);
-    const ofSecond = matcher.second;
-    matcher.anchorA = swapped ? ofSecond : point;
-    matcher.anchorB = swapped ? point : ofSecond;
-    const { origin } = matcher;
-    const t0 = t[0];
-    const t1 = t[1];
-    const t2 = t[2];
-    for (let k = 0; k < count; k++) {
-      const at = 3 * k;
-      const g = gap[k];
-      const dx = point[at] + g * normal[at] - t0;
-      const dy = point[at + 1] + g * normal[at + 1] - t1;
-      const dz = point[at + 2] + g * normal[at + 2] - t2;
-      ofSecond[at] = R[0] * dx + R[3] * dy + R[6] * dz;
-      ofSecond[at + 1] = R[1] * dx + R[4] * dy + R[7] * dz;
-      ofSecond[at + 2] = R[2] * dx + R[5] * dy + R[8] * dz;
-      origin[k] = swapped ? mirrored(feature[k]) : feature[k];
-    }
+    const { pair, lastPairs } = this;
+    if (swapped) for (let k = 0; k < pair.count; k++) pair.feature[k] = mirrored(pair.feature[k]);
     this.diameter[0] = 2 * Math.min(this.radius[i], this.radius[j]);
     const from = known >= 0 ? lastPairs.start[known] : 0;
     const to = known >= 0 ? lastPairs.end[known] : 0;
-    matcher.match(count, this.last, from, to, this.diameter);
+    this.matcher.match(pair, swapped, this.last, from, to, this.diameter);
   }
 
   /** Writes the points of the pair, in the order of their names. */
   private emit(pose: Float64Array, i: number, j: number, first: number, swapped: boolean): void {
-    const { pair, matcher, current: out } = this;
+    const { pair, current: out } = this;
     const start = out.count;
-    const { count } = pair;
+    const { count, feature: origin, gap } = pair;
     out.reserve(start + count);
     this.emitPlaces(pose, first, swapped);
-    const { order, feature, origin, previous, anchorA, anchorB } = matcher;
-    const { a, b, anchorA: toA, anchorB: toB, gap: toGap } = out;
-    const { feature: toFeature, origin: toOrigin, previous: toPrevious } = out;
+    const { order, feature, previous } = this.matcher;
+    const { a, b, gap: toGap, feature: toFeature, origin: toOrigin, previous: toPrevious } = out;
     for (let rank = 0; rank < count; rank++) {
       const k = order[rank];
       const at = start + rank;
-      const from = 3 * k;
-      const to = 3 * at;
-      toA[to] = anchorA[from];
-      toA[to + 1] = anchorA[from + 1];
-      toA[to + 2] = anchorA[from + 2];
-      toB[to] = anchorB[from];
-      toB[to + 1] = anchorB[from + 1];
-      toB[to + 2] = anchorB[from + 2];
       a[at] = i;
       b[at] = j;
-      toGap[at] = pair.gap[k];
+      toGap[at] = gap[k];
       toFeature[at] = feature[k];
       toOrigin[at] = origin[k];
       toPrevious[at] = previous[k];
@@ -326,10 +298,10 @@ export class Detector {
     this.pairs.add(i, j, start, out.count, pair.hint);
   }
 
-  /** Surface points and normals in the world, behind the points that are there. */
+  /** Surface points and normals in the world, and in the axes of the shapes, behind the points that are there. */
   private emitPlaces(pose: Float64Array, first: number, swapped: boolean): void {
     const { pair, current: out, R } = this;
-    const { point, normal, gap: gaps, count } = pair;
+    const { point, normal, gap: gaps, count, R: S, t } = pair;
     const { order } = this.matcher;
     const r = 9 * first;
     const r0 = R[r];
@@ -347,6 +319,8 @@ export class Detector {
     const sign = swapped ? -1 : 1;
     const onFirst = swapped ? out.pointB : out.pointA;
     const onSecond = swapped ? out.pointA : out.pointB;
+    const ofFirst = swapped ? out.anchorB : out.anchorA;
+    const ofSecond = swapped ? out.anchorA : out.anchorB;
     for (let rank = 0; rank < count; rank++) {
       const k = order[rank];
       const from = 3 * k;
@@ -373,6 +347,15 @@ export class Detector {
       out.normal[to] = sign * wx;
       out.normal[to + 1] = sign * wy;
       out.normal[to + 2] = sign * wz;
+      ofFirst[to] = x;
+      ofFirst[to + 1] = y;
+      ofFirst[to + 2] = z;
+      const dx = x + gap * nx - t[0];
+      const dy = y + gap * ny - t[1];
+      const dz = z + gap * nz - t[2];
+      ofSecond[to] = S[0] * dx + S[3] * dy + S[6] * dz;
+      ofSecond[to + 1] = S[1] * dx + S[4] * dy + S[7] * dz;
+      ofSecond[to + 2] = S[2] * dx + S[5] * dy + S[8] * dz;
     }
   }
 }
