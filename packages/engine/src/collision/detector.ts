@@ -209,17 +209,20 @@ export class Detector {
         this.candidates.forget();
         rank[i] = RANK[shape[i].kind];
         radius[i] = boundingRadius(shape[i]);
-      }
-      if (rank[i] === SPHERE) {
-        // how a sphere is turned shows nowhere
+        // stays so for a sphere: how it is turned shows nowhere
         for (let k = 0; k < 9; k++) R[9 * i + k] = k % 4 === 0 ? 1 : 0;
-      } else rotationMatrix(pose, 7 * i + 3, R, 9 * i);
-      worldBounds(shape[i], pose, R, bounds, i);
-      reach[i] = radius[i] + margin[i];
-      for (let k = 0; k < 3; k++) {
-        bounds[6 * i + k] -= margin[i];
-        bounds[6 * i + 3 + k] += margin[i];
       }
+      if (rank[i] !== SPHERE) rotationMatrix(pose, 7 * i + 3, R, 9 * i);
+      worldBounds(shape[i], pose, R, bounds, i);
+      const more = margin[i];
+      const at = 6 * i;
+      reach[i] = radius[i] + more;
+      bounds[at] -= more;
+      bounds[at + 1] -= more;
+      bounds[at + 2] -= more;
+      bounds[at + 3] += more;
+      bounds[at + 4] += more;
+      bounds[at + 5] += more;
     }
   }
 

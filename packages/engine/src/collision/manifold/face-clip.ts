@@ -73,17 +73,35 @@ export class FaceClip {
     const iu = i === 2 ? 0 : i + 1;
     const iv = i === 0 ? 2 : i - 1;
     const around = BOX_CORNERS[opposite];
+    // read once: V8 reads again after every write, which might be to the same memory
+    const u0 = R[3 * iu];
+    const u1 = R[3 * iu + 1];
+    const u2 = R[3 * iu + 2];
+    const v0 = R[3 * iv];
+    const v1 = R[3 * iv + 1];
+    const v2 = R[3 * iv + 2];
+    const w0 = R[3 * i];
+    const w1 = R[3 * i + 1];
+    const w2 = R[3 * i + 2];
+    const tu = t[iu];
+    const tv = t[iv];
+    const tw = t[i];
+    const hx = half[0];
+    const hy = half[1];
+    const hz = half[2];
     for (let k = 0; k < 4; k++) {
       const c = around[k];
-      const px = c & 1 ? half[0] : -half[0];
-      const py = c & 2 ? half[1] : -half[1];
-      const pz = c & 4 ? half[2] : -half[2];
-      u[k] = t[iu] + (R[3 * iu] * px + R[3 * iu + 1] * py + R[3 * iu + 2] * pz);
-      v[k] = t[iv] + (R[3 * iv] * px + R[3 * iv + 1] * py + R[3 * iv + 2] * pz);
-      w[k] = up * (t[i] + (R[3 * i] * px + R[3 * i + 1] * py + R[3 * i + 2] * pz)) - height;
+      const px = c & 1 ? hx : -hx;
+      const py = c & 2 ? hy : -hy;
+      const pz = c & 4 ? hz : -hz;
+      const cu = tu + (u0 * px + u1 * py + u2 * pz);
+      const cv = tv + (v0 * px + v1 * py + v2 * pz);
+      u[k] = cu;
+      v[k] = cv;
+      w[k] = up * (tw + (w0 * px + w1 * py + w2 * pz)) - height;
       label[k] = k;
-      corner[2 * k] = u[k];
-      corner[2 * k + 1] = v[k];
+      corner[2 * k] = cu;
+      corner[2 * k + 1] = cv;
     }
     this.count = 4;
     return opposite;

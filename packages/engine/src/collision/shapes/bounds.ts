@@ -12,10 +12,16 @@ export function worldBounds(shape: Shape, pose: Float64Array, R: Float64Array, o
   const at = 6 * k;
   // the two most frequent kinds without a call: V8 puts numbers that a call returns on the heap
   if (shape.kind === 'sphere') {
-    for (let i = 0; i < 3; i++) {
-      out[at + i] = pose[7 * k + i] - shape.radius;
-      out[at + 3 + i] = pose[7 * k + i] + shape.radius;
-    }
+    const { radius } = shape;
+    const x = pose[7 * k];
+    const y = pose[7 * k + 1];
+    const z = pose[7 * k + 2];
+    out[at] = x - radius;
+    out[at + 1] = y - radius;
+    out[at + 2] = z - radius;
+    out[at + 3] = x + radius;
+    out[at + 4] = y + radius;
+    out[at + 5] = z + radius;
     return;
   }
   if (shape.kind === 'box') {
