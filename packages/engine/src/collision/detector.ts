@@ -15,7 +15,7 @@ import { Matcher } from './manifold/matching.ts';
 import { type PairArrays, PairTable } from './manifold/pair-table.ts';
 import { Pair } from './pair.ts';
 import { relativePose } from './relative-pose.ts';
-import { boundingRadius, worldBounds } from './shapes/bounds.ts';
+import { boundingRadius, sphereBounds, worldBounds } from './shapes/bounds.ts';
 import type { Shape } from './shapes/shapes.ts';
 
 export { PairSet } from './broad-phase/pair-set.ts';
@@ -212,8 +212,11 @@ export class Detector {
         // stays so for a sphere: how it is turned shows nowhere
         for (let k = 0; k < 9; k++) R[9 * i + k] = k % 4 === 0 ? 1 : 0;
       }
-      if (rank[i] !== SPHERE) rotationMatrix(pose, 7 * i + 3, R, 9 * i);
-      worldBounds(shape[i], pose, R, bounds, i);
+      if (rank[i] === SPHERE) sphereBounds(pose, radius, bounds, i);
+      else {
+        rotationMatrix(pose, 7 * i + 3, R, 9 * i);
+        worldBounds(shape[i], pose, R, bounds, i);
+      }
       const more = margin[i];
       const at = 6 * i;
       reach[i] = radius[i] + more;

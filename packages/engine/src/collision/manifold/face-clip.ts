@@ -245,11 +245,14 @@ export class FaceClip {
       } else {
         // on the face of b, back to a's axes, and down to the surface of a
         const h = up * (size[2] + w[c]);
-        for (let m = 0; m < 3; m++) {
-          const row = 3 * m;
-          point[to + m] = t[m] + (R[row + i] * h + R[row + j] * u[c] + R[row + k] * v[c]);
-          normal[to + m] = -up * R[row + i];
-        }
+        const x = u[c];
+        const y = v[c];
+        point[to] = t[0] + (R[i] * h + R[j] * x + R[k] * y);
+        point[to + 1] = t[1] + (R[3 + i] * h + R[3 + j] * x + R[3 + k] * y);
+        point[to + 2] = t[2] + (R[6 + i] * h + R[6 + j] * x + R[6 + k] * y);
+        normal[to] = -up * R[i];
+        normal[to + 1] = -up * R[3 + i];
+        normal[to + 2] = -up * R[6 + i];
       }
       gap[at] = w[c];
       feature[at++] = name[c];

@@ -12,16 +12,10 @@ export function worldBounds(shape: Shape, pose: Float64Array, R: Float64Array, o
   const at = 6 * k;
   // the two most frequent kinds without a call: V8 puts numbers that a call returns on the heap
   if (shape.kind === 'sphere') {
-    const { radius } = shape;
-    const x = pose[7 * k];
-    const y = pose[7 * k + 1];
-    const z = pose[7 * k + 2];
-    out[at] = x - radius;
-    out[at + 1] = y - radius;
-    out[at + 2] = z - radius;
-    out[at + 3] = x + radius;
-    out[at + 4] = y + radius;
-    out[at + 5] = z + radius;
+    for (let i = 0; i < 3; i++) {
+      out[at + i] = pose[7 * k + i] - shape.radius;
+      out[at + 3 + i] = pose[7 * k + i] + shape.radius;
+    }
     return;
   }
   if (shape.kind === 'box') {
@@ -51,6 +45,21 @@ export function worldBounds(shape: Shape, pose: Float64Array, R: Float64Array, o
     out[at + i] = pose[7 * k + i] - reach;
     out[at + 3 + i] = pose[7 * k + i] + reach;
   }
+}
+
+/** The same for a sphere whose radius is at radius[k]: V8 would put the radius that it reads from a shape on the heap. */
+export function sphereBounds(pose: Float64Array, radius: Float64Array, out: Float64Array, k: number): void {
+  const at = 6 * k;
+  const r = radius[k];
+  const x = pose[7 * k];
+  const y = pose[7 * k + 1];
+  const z = pose[7 * k + 2];
+  out[at] = x - r;
+  out[at + 1] = y - r;
+  out[at + 2] = z - r;
+  out[at + 3] = x + r;
+  out[at + 4] = y + r;
+  out[at + 5] = z + r;
 }
 
 /** How far a shape reaches from its origin along the world axis whose row of R is at `row`, m. */
