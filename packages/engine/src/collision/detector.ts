@@ -15,7 +15,7 @@ import { Matcher } from './manifold/matching.ts';
 import { type PairArrays, PairTable } from './manifold/pair-table.ts';
 import { Pair } from './pair.ts';
 import { relativePose } from './relative-pose.ts';
-import { boundingRadius, worldBounds } from './shapes/bounds.ts';
+import { boundingRadius, sphereBounds, worldBounds } from './shapes/bounds.ts';
 import type { Shape } from './shapes/shapes.ts';
 
 export { PairSet } from './broad-phase/pair-set.ts';
@@ -74,9 +74,7 @@ export class Detector {
   detect(colliders: Colliders, excluded?: PairSet, roles?: Uint8Array): ContactPoints {
     checkColliders(colliders);
     this.place(colliders);
-    this.candidates.begin(colliders, this.reach, excluded);
-    this.broadPhase.find(colliders, this.bounds, this.R, this.candidates);
-    this.candidates.sort(colliders.count);
+    this.findCandidates(colliders, excluded);
     this.exchange();
     this.current.count = 0;
     this.pairs.count = 0;
@@ -100,6 +98,16 @@ export class Detector {
     }
     if (roles) while (cursor < lastPairs.count) this.pass(body, cursor++, roles);
     return this.current;
+  }
+
+  private findCandidates(colliders: Colliders, excluded: PairSet | undefined): void {
+    const { candidates, bounds, reach, R } = this;
+    if (!candidates.holds(colliders, bounds, reach)) {
+      candidates.begin(colliders, bounds, reach);
+      this.broadPhase.find(colliders, R, candidates);
+      candidates.sort();
+    }
+    candidates.choose(colliders, bounds, R, reach, excluded);
   }
 
   /** Pair k of the last call is not looked at: it keeps its points if none of its bodies is active. */
@@ -198,19 +206,26 @@ export class Detector {
     for (let i = 0; i < count; i++) {
       if (this.shapes[i] !== shape[i]) {
         this.shapes[i] = shape[i];
+        this.candidates.forget();
         rank[i] = RANK[shape[i].kind];
         radius[i] = boundingRadius(shape[i]);
-      }
-      if (rank[i] === SPHERE) {
-        // how a sphere is turned shows nowhere
+        // stays so for a sphere: how it is turned shows nowhere
         for (let k = 0; k < 9; k++) R[9 * i + k] = k % 4 === 0 ? 1 : 0;
-      } else rotationMatrix(pose, 7 * i + 3, R, 9 * i);
-      worldBounds(shape[i], pose, R, bounds, i);
-      reach[i] = radius[i] + margin[i];
-      for (let k = 0; k < 3; k++) {
-        bounds[6 * i + k] -= margin[i];
-        bounds[6 * i + 3 + k] += margin[i];
       }
+      if (rank[i] === SPHERE) sphereBounds(pose, radius, bounds, i);
+      else {
+        rotationMatrix(pose, 7 * i + 3, R, 9 * i);
+        worldBounds(shape[i], pose, R, bounds, i);
+      }
+      const more = margin[i];
+      const at = 6 * i;
+      reach[i] = radius[i] + more;
+      bounds[at] -= more;
+      bounds[at + 1] -= more;
+      bounds[at + 2] -= more;
+      bounds[at + 3] += more;
+      bounds[at + 4] += more;
+      bounds[at + 5] += more;
     }
   }
 
@@ -258,57 +273,29 @@ export class Detector {
   }
 
   private match(i: number, j: number, swapped: boolean, known: number): void {
-    const { pair, matcher, lastPairs } = this;
-    const { point, normal, gap, feature, R, t, count } = pair;
-    matcher.reserve(count);
-    const ofSecond = matcher.second;
-    matcher.anchorA = swapped ? ofSecond : point;
-    matcher.anchorB = swapped ? point : ofSecond;
-    const { origin } = matcher;
-    const t0 = t[0];
-    const t1 = t[1];
-    const t2 = t[2];
-    for (let k = 0; k < count; k++) {
-      const at = 3 * k;
-      const g = gap[k];
-      const dx = point[at] + g * normal[at] - t0;
-      const dy = point[at + 1] + g * normal[at + 1] - t1;
-      const dz = point[at + 2] + g * normal[at + 2] - t2;
-      ofSecond[at] = R[0] * dx + R[3] * dy + R[6] * dz;
-      ofSecond[at + 1] = R[1] * dx + R[4] * dy + R[7] * dz;
-      ofSecond[at + 2] = R[2] * dx + R[5] * dy + R[8] * dz;
-      origin[k] = swapped ? mirrored(feature[k]) : feature[k];
-    }
+    const { pair, lastPairs } = this;
+    if (swapped) for (let k = 0; k < pair.count; k++) pair.feature[k] = mirrored(pair.feature[k]);
     this.diameter[0] = 2 * Math.min(this.radius[i], this.radius[j]);
     const from = known >= 0 ? lastPairs.start[known] : 0;
     const to = known >= 0 ? lastPairs.end[known] : 0;
-    matcher.match(count, this.last, from, to, this.diameter);
+    this.matcher.match(pair, swapped, this.last, from, to, this.diameter);
   }
 
   /** Writes the points of the pair, in the order of their names. */
   private emit(pose: Float64Array, i: number, j: number, first: number, swapped: boolean): void {
-    const { pair, matcher, current: out } = this;
+    const { pair, current: out } = this;
     const start = out.count;
-    const { count } = pair;
+    const { count, feature: origin, gap } = pair;
     out.reserve(start + count);
     this.emitPlaces(pose, first, swapped);
-    const { order, feature, origin, previous, anchorA, anchorB } = matcher;
-    const { a, b, anchorA: toA, anchorB: toB, gap: toGap } = out;
-    const { feature: toFeature, origin: toOrigin, previous: toPrevious } = out;
+    const { order, feature, previous } = this.matcher;
+    const { a, b, gap: toGap, feature: toFeature, origin: toOrigin, previous: toPrevious } = out;
     for (let rank = 0; rank < count; rank++) {
       const k = order[rank];
       const at = start + rank;
-      const from = 3 * k;
-      const to = 3 * at;
-      toA[to] = anchorA[from];
-      toA[to + 1] = anchorA[from + 1];
-      toA[to + 2] = anchorA[from + 2];
-      toB[to] = anchorB[from];
-      toB[to + 1] = anchorB[from + 1];
-      toB[to + 2] = anchorB[from + 2];
       a[at] = i;
       b[at] = j;
-      toGap[at] = pair.gap[k];
+      toGap[at] = gap[k];
       toFeature[at] = feature[k];
       toOrigin[at] = origin[k];
       toPrevious[at] = previous[k];
@@ -317,10 +304,10 @@ export class Detector {
     this.pairs.add(i, j, start, out.count, pair.hint);
   }
 
-  /** Surface points and normals in the world, behind the points that are there. */
+  /** Surface points and normals in the world, and in the axes of the shapes, behind the points that are there. */
   private emitPlaces(pose: Float64Array, first: number, swapped: boolean): void {
     const { pair, current: out, R } = this;
-    const { point, normal, gap: gaps, count } = pair;
+    const { point, normal, gap: gaps, count, R: S, t } = pair;
     const { order } = this.matcher;
     const r = 9 * first;
     const r0 = R[r];
@@ -338,6 +325,8 @@ export class Detector {
     const sign = swapped ? -1 : 1;
     const onFirst = swapped ? out.pointB : out.pointA;
     const onSecond = swapped ? out.pointA : out.pointB;
+    const ofFirst = swapped ? out.anchorB : out.anchorA;
+    const ofSecond = swapped ? out.anchorA : out.anchorB;
     for (let rank = 0; rank < count; rank++) {
       const k = order[rank];
       const from = 3 * k;
@@ -364,6 +353,15 @@ export class Detector {
       out.normal[to] = sign * wx;
       out.normal[to + 1] = sign * wy;
       out.normal[to + 2] = sign * wz;
+      ofFirst[to] = x;
+      ofFirst[to + 1] = y;
+      ofFirst[to + 2] = z;
+      const dx = x + gap * nx - t[0];
+      const dy = y + gap * ny - t[1];
+      const dz = z + gap * nz - t[2];
+      ofSecond[to] = S[0] * dx + S[3] * dy + S[6] * dz;
+      ofSecond[to + 1] = S[1] * dx + S[4] * dy + S[7] * dz;
+      ofSecond[to + 2] = S[2] * dx + S[5] * dy + S[8] * dz;
     }
   }
 }

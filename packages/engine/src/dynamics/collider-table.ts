@@ -38,7 +38,8 @@ export class ColliderTable implements Colliders {
   meets = new Int32Array(0);
   /** 1: a sensor, which reports overlaps and exerts no force. */
   sensor = new Uint8Array(0);
-  private readonly local: LocalPose[] = [];
+  /** Nothing: the body's own pose. */
+  private readonly local: (LocalPose | undefined)[] = [];
   /** Of each: the radius that turning its body can move outwards, m. */
   private readonly reach: number[] = [];
   private readonly materialIndex: number[] = [];
@@ -63,7 +64,7 @@ export class ColliderTable implements Colliders {
   ): void {
     const k = this.count++;
     this.shape.push(shape);
-    this.local.push(local);
+    this.local.push(isOwn(local) ? undefined : local);
     this.reach.push(swing(shape) + length(local.position));
     if (k >= this.body.length) this.grow(Math.max(2 * k, 64));
     this.body[k] = body;
@@ -141,15 +142,23 @@ export class ColliderTable implements Colliders {
   /** Poses and margins at the bodies' poses and velocities. @param base m, half of the margin of a pair at rest */
   update(bodies: Bodies, base: number, h: number): void {
     const { pose, velocity } = bodies;
+    const { pose: to, local } = this;
     for (let k = 0; k < this.count; k++) {
       const body = this.body[k];
-      const { position, orientation } = this.local[k];
-      const centred = position[0] === 0 && position[1] === 0 && position[2] === 0;
-      if (centred && orientation[3] === 1) for (let c = 0; c < 7; c++) this.pose[7 * k + c] = pose[7 * body + c];
-      else {
-        const q = quatAt(pose, 7 * body + 3);
-        this.pose.set(add(vec3At(pose, 7 * body), rotate(q, position)), 7 * k);
-        this.pose.set(multiply(q, orientation), 7 * k + 3);
+      const at = 7 * body;
+      const placed = local[k];
+      if (placed === undefined) {
+        to[7 * k] = pose[at];
+        to[7 * k + 1] = pose[at + 1];
+        to[7 * k + 2] = pose[at + 2];
+        to[7 * k + 3] = pose[at + 3];
+        to[7 * k + 4] = pose[at + 4];
+        to[7 * k + 5] = pose[at + 5];
+        to[7 * k + 6] = pose[at + 6];
+      } else {
+        const q = quatAt(pose, at + 3);
+        to.set(add(vec3At(pose, at), rotate(q, placed.position)), 7 * k);
+        to.set(multiply(q, placed.orientation), 7 * k + 3);
       }
       const v = 6 * body;
       const speed = Math.sqrt(
@@ -161,6 +170,10 @@ export class ColliderTable implements Colliders {
       this.margin[k] = base + h * (speed + (spin > 0 ? spin * this.reach[k] : 0));
     }
   }
+}
+
+function isOwn({ position, orientation }: LocalPose): boolean {
+  return position[0] === 0 && position[1] === 0 && position[2] === 0 && orientation[3] === 1;
 }
 
 function sameMaterial(a: Material, b: Material): boolean {

@@ -19,13 +19,13 @@ export class AabbTree {
   private nodes = 0;
   private stack = new Int32Array(128);
 
-  /** Gives all overlapping pairs among members[0 .. count) to `found`; boxes are 6 numbers per collider. */
-  find(members: Int32Array, count: number, bounds: Float64Array, found: Candidates): void {
+  /** Gives the pairs among members[0 .. count) that may be near to `found`. */
+  find(members: Int32Array, count: number, found: Candidates): void {
     if (count < 2) return;
     this.reserve(count);
     for (let k = 0; k < count; k++) this.member[k] = members[k];
-    this.build(count, bounds);
-    this.meetItself(bounds, found);
+    this.build(count, found.wide);
+    this.meetItself(found);
   }
 
   private build(count: number, bounds: Float64Array): void {
@@ -112,12 +112,12 @@ export class AabbTree {
   }
 
   /** Every node against itself and against its sister, downwards while their boxes meet. */
-  private meetItself(bounds: Float64Array, found: Candidates): void {
+  private meetItself(found: Candidates): void {
     let top = 0;
     for (let node = 0; node < this.nodes; node++) {
       const left = this.child[node];
       if (left < 0) {
-        this.leaf(node, node, bounds, found);
+        this.leaf(node, node, found);
         continue;
       }
       top = 0;
@@ -130,7 +130,7 @@ export class AabbTree {
         const childA = this.child[a];
         const childB = this.child[b];
         if (childA < 0 && childB < 0) {
-          this.leaf(a, b, bounds, found);
+          this.leaf(a, b, found);
           continue;
         }
         if (top + 4 > this.stack.length) this.stack = grownInt32(this.stack, 2 * this.stack.length);
@@ -144,11 +144,10 @@ export class AabbTree {
     }
   }
 
-  private leaf(a: number, b: number, bounds: Float64Array, found: Candidates): void {
+  private leaf(a: number, b: number, found: Candidates): void {
     const { member, from, to } = this;
     for (let k = from[a]; k < to[a]; k++)
-      for (let m = a === b ? k + 1 : from[b]; m < to[b]; m++)
-        if (overlap(bounds, 6 * member[k], bounds, 6 * member[m])) found.push(member[k], member[m]);
+      for (let m = a === b ? k + 1 : from[b]; m < to[b]; m++) found.push(member[k], member[m]);
   }
 
   private reserve(count: number): void {

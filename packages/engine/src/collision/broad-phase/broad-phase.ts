@@ -5,7 +5,7 @@
  */
 
 import type { Colliders } from '../colliders.ts';
-import { AabbTree, overlap } from './aabb-tree.ts';
+import { AabbTree } from './aabb-tree.ts';
 import type { Candidates } from './candidates.ts';
 import { UniformGrid } from './uniform-grid.ts';
 
@@ -13,19 +13,20 @@ import { UniformGrid } from './uniform-grid.ts';
 const OCTAVES = 2;
 /** So many larger boxes are tested against all; more go into the tree with the others. */
 const FEW = 16;
+const PLANE = 255; // the octave of a plane
 const MICROMETRES = 1048576; // 2^20 per metre: sizes from a micrometre to two kilometres are distinguished
 
 export class BroadPhase {
   private readonly grid = new UniformGrid();
   private readonly tree = new AabbTree();
-  private planes = 0;
   private octave = new Uint8Array(0);
   private readonly histogram = new Int32Array(32);
   private small = new Int32Array(0);
   private large = new Int32Array(0);
 
-  /** Gives all pairs whose boxes overlap to `found`. Boxes include the margins; R are the colliders' rotations. */
-  find(colliders: Colliders, bounds: Float64Array, R: Float64Array, found: Candidates): void {
+  /** Gives `found` all pairs of its boxes that overlap. R are the colliders' rotations. */
+  find(colliders: Colliders, R: Float64Array, found: Candidates): void {
+    const bounds = found.wide;
     const n = colliders.count;
     if (this.small.length < n) {
       this.octave = new Uint8Array(2 * n);
@@ -37,27 +38,24 @@ export class BroadPhase {
     let large = 0;
     let size = 0;
     for (let i = 0; i < n; i++) {
-      if (this.octave[i] > limit) this.large[large++] = i;
+      if (this.octave[i] === PLANE) this.testPlane(colliders, R, i, found);
+      else if (this.octave[i] > limit) this.large[large++] = i;
       else {
         this.small[small++] = i;
         size = Math.max(size, side(bounds, i));
       }
     }
-    if (large - this.planes > FEW) {
+    if (large > FEW) {
       // too many to be tested against all: everything with a box goes into the tree
-      let planes = 0;
-      for (let k = 0; k < large; k++) {
-        const i = this.large[k];
-        if (colliders.shape[i].kind === 'plane') this.large[planes++] = i;
-        else this.small[small++] = i;
-      }
-      large = planes;
-      this.tree.find(this.small, small, bounds, found);
-    } else this.grid.find(this.small, small, bounds, size, found);
+      for (let k = 0; k < large; k++) this.small[small++] = this.large[k];
+      this.tree.find(this.small, small, found);
+      return;
+    }
+    this.grid.find(this.small, small, size, found);
     for (let k = 0; k < large; k++) {
       const i = this.large[k];
-      for (let m = k + 1; m < large; m++) this.test(colliders, bounds, R, i, this.large[m], found);
-      for (let m = 0; m < small; m++) this.test(colliders, bounds, R, i, this.small[m], found);
+      for (let m = k + 1; m < large; m++) found.push(i, this.large[m]);
+      for (let m = 0; m < small; m++) found.push(i, this.small[m]);
     }
   }
 
@@ -66,11 +64,9 @@ export class BroadPhase {
     const { histogram, octave } = this;
     histogram.fill(0);
     let finite = 0;
-    this.planes = 0;
     for (let i = 0; i < count; i++) {
       if (shape[i].kind === 'plane') {
-        octave[i] = 255;
-        this.planes++;
+        octave[i] = PLANE;
         continue;
       }
       octave[i] = 31 - Math.clz32(Math.min(Math.max(side(bounds, i) * MICROMETRES, 1), 2147483647));
@@ -83,19 +79,24 @@ export class BroadPhase {
     return median + OCTAVES;
   }
 
-  private test(
-    colliders: Colliders,
-    bounds: Float64Array,
-    R: Float64Array,
-    i: number,
-    j: number,
-    found: Candidates,
-  ): void {
-    if (colliders.shape[i].kind === 'plane') {
-      if (colliders.shape[j].kind !== 'plane' && reaches(colliders, bounds, R, i, j)) found.push(i, j);
-    } else if (colliders.shape[j].kind === 'plane') {
-      if (reaches(colliders, bounds, R, j, i)) found.push(i, j);
-    } else if (overlap(bounds, 6 * i, bounds, 6 * j)) found.push(i, j);
+  /** All boxes that come as low as the margin of plane i: `reaches`, with what is the same for all written once. */
+  private testPlane({ count, pose, margin }: Colliders, R: Float64Array, i: number, found: Candidates): void {
+    const { octave } = this;
+    const { wide } = found;
+    const nx = R[9 * i + 2];
+    const ny = R[9 * i + 5];
+    const nz = R[9 * i + 8];
+    const px = pose[7 * i];
+    const py = pose[7 * i + 1];
+    const pz = pose[7 * i + 2];
+    const atX = nx > 0 ? 0 : 3;
+    const atY = ny > 0 ? 1 : 4;
+    const atZ = nz > 0 ? 2 : 5;
+    const reach = margin[i];
+    for (let j = 0, at = 0; j < count; j++, at += 6) {
+      const height = nx * (wide[at + atX] - px) + ny * (wide[at + atY] - py) + nz * (wide[at + atZ] - pz);
+      if (height <= reach && octave[j] !== PLANE) found.push(i, j);
+    }
   }
 }
 
@@ -103,14 +104,4 @@ export class BroadPhase {
 function side(bounds: Float64Array, i: number): number {
   const at = 6 * i;
   return Math.max(bounds[at + 3] - bounds[at], bounds[at + 4] - bounds[at + 1], bounds[at + 5] - bounds[at + 2]);
-}
-
-/** Whether box j comes as low as the margin of plane i. */
-function reaches({ pose, margin }: Colliders, bounds: Float64Array, R: Float64Array, i: number, j: number): boolean {
-  let height = 0;
-  for (let k = 0; k < 3; k++) {
-    const n = R[9 * i + 3 * k + 2];
-    height += n * (bounds[6 * j + (n > 0 ? k : 3 + k)] - pose[7 * i + k]);
-  }
-  return height <= margin[i];
 }

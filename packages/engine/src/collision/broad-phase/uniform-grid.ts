@@ -6,7 +6,7 @@
  */
 
 import { grownFloat64, grownInt32 } from '../contact-points.ts';
-import type { Candidates } from './candidates.ts';
+import { type Candidates, KEPT_BALLS } from './candidates.ts';
 
 /** Cells for each box at most, beyond a few. */
 const CELLS_PER_BOX = 4;
@@ -23,20 +23,20 @@ export class UniformGrid {
   private cellOf = new Int32Array(0);
   private start = new Int32Array(0);
   private member = new Int32Array(0);
-  private box = new Float64Array(0); // 6 a member, in the order of the cells
+  private ball = new Float64Array(0); // 4 a member, in the order of the cells: centre and radius, m
 
-  /** Gives all overlapping pairs among members[0 .. count) to `found`; boxes are 6 numbers per collider, size the largest side. */
-  find(members: Int32Array, count: number, bounds: Float64Array, size: number, found: Candidates): void {
+  /** Gives the pairs among members[0 .. count) that may be near to `found`; size is the largest side of their boxes, m. */
+  find(members: Int32Array, count: number, size: number, found: Candidates): void {
     if (count < 2) return;
     this.reserve(count);
-    this.fill(members, count, bounds, size * ROOM);
+    this.fill(members, count, size * ROOM, found);
     const { nx, ny, nz, start } = this;
     for (let z = 0, cell = 0; z < nz; z++)
       for (let y = 0; y < ny; y++)
         for (let x = 0; x < nx; x++, cell++) if (start[cell + 1] > start[cell]) this.around(x, y, z, cell, found);
   }
 
-  private fill(members: Int32Array, count: number, bounds: Float64Array, size: number): void {
+  private fill(members: Int32Array, count: number, size: number, { wide: bounds, ball: balls }: Candidates): void {
     let x0 = Number.POSITIVE_INFINITY;
     let y0 = Number.POSITIVE_INFINITY;
     let z0 = Number.POSITIVE_INFINITY;
@@ -56,7 +56,7 @@ export class UniformGrid {
       z1 = Math.max(z1, z);
     }
     this.choose((x1 - x0) / size, (y1 - y0) / size, (z1 - z0) / size, count);
-    const { nx, ny, nz, start, cellOf, member, box } = this;
+    const { nx, ny, nz, start, cellOf, member, ball } = this;
     const cells = nx * ny * nz;
     start.fill(0, 0, cells + 1);
     for (let k = 0; k < count; k++) {
@@ -73,8 +73,11 @@ export class UniformGrid {
       // backwards from the end of each cell: start ends up at the cells' beginnings again, one place further on
       const to = --start[cellOf[k] + 1];
       member[to] = members[k];
-      const at = 6 * members[k];
-      for (let i = 0; i < 6; i++) box[6 * to + i] = bounds[at + i];
+      const at = 9 * members[k];
+      ball[4 * to] = balls[at];
+      ball[4 * to + 1] = balls[at + 1];
+      ball[4 * to + 2] = balls[at + 2];
+      ball[4 * to + 3] = balls[at + 3];
     }
     for (let c = 0; c < cells; c++) start[c] = start[c + 1];
     start[cells] = count;
@@ -136,25 +139,20 @@ export class UniformGrid {
     if (otherFrom < otherTo) for (let i = from; i < to; i++) this.test(i, otherFrom, otherTo, found);
   }
 
+  /** Balls first, side by side in memory: nine of ten pairs of neighbouring cells are apart, and one comparison shows it. */
   private test(i: number, from: number, to: number, found: Candidates): void {
-    const { box, member } = this;
-    const x0 = box[6 * i];
-    const y0 = box[6 * i + 1];
-    const z0 = box[6 * i + 2];
-    const x1 = box[6 * i + 3];
-    const y1 = box[6 * i + 4];
-    const z1 = box[6 * i + 5];
+    const { ball, member } = this;
+    const cx = ball[4 * i];
+    const cy = ball[4 * i + 1];
+    const cz = ball[4 * i + 2];
+    const radius = ball[4 * i + 3];
     for (let j = from; j < to; j++) {
-      const at = 6 * j;
-      if (
-        box[at] <= x1 &&
-        box[at + 3] >= x0 &&
-        box[at + 1] <= y1 &&
-        box[at + 4] >= y0 &&
-        box[at + 2] <= z1 &&
-        box[at + 5] >= z0
-      )
-        found.push(member[i], member[j]);
+      const at = 4 * j;
+      const x = ball[at] - cx;
+      const y = ball[at + 1] - cy;
+      const z = ball[at + 2] - cz;
+      const far = ball[at + 3] + radius;
+      if (x * x + y * y + z * z <= KEPT_BALLS * far * far) found.push(member[i], member[j]);
     }
   }
 
@@ -163,6 +161,6 @@ export class UniformGrid {
     const room = Math.max(count, 2 * this.cellOf.length);
     this.cellOf = grownInt32(this.cellOf, room);
     this.member = grownInt32(this.member, room);
-    this.box = grownFloat64(this.box, 6 * room);
+    this.ball = grownFloat64(this.ball, 4 * room);
   }
 }

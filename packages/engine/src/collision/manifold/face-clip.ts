@@ -73,17 +73,35 @@ export class FaceClip {
     const iu = i === 2 ? 0 : i + 1;
     const iv = i === 0 ? 2 : i - 1;
     const around = BOX_CORNERS[opposite];
+    // read once: V8 reads again after every write, which might be to the same memory
+    const u0 = R[3 * iu];
+    const u1 = R[3 * iu + 1];
+    const u2 = R[3 * iu + 2];
+    const v0 = R[3 * iv];
+    const v1 = R[3 * iv + 1];
+    const v2 = R[3 * iv + 2];
+    const w0 = R[3 * i];
+    const w1 = R[3 * i + 1];
+    const w2 = R[3 * i + 2];
+    const tu = t[iu];
+    const tv = t[iv];
+    const tw = t[i];
+    const hx = half[0];
+    const hy = half[1];
+    const hz = half[2];
     for (let k = 0; k < 4; k++) {
       const c = around[k];
-      const px = c & 1 ? half[0] : -half[0];
-      const py = c & 2 ? half[1] : -half[1];
-      const pz = c & 4 ? half[2] : -half[2];
-      u[k] = t[iu] + (R[3 * iu] * px + R[3 * iu + 1] * py + R[3 * iu + 2] * pz);
-      v[k] = t[iv] + (R[3 * iv] * px + R[3 * iv + 1] * py + R[3 * iv + 2] * pz);
-      w[k] = up * (t[i] + (R[3 * i] * px + R[3 * i + 1] * py + R[3 * i + 2] * pz)) - height;
+      const px = c & 1 ? hx : -hx;
+      const py = c & 2 ? hy : -hy;
+      const pz = c & 4 ? hz : -hz;
+      const cu = tu + (u0 * px + u1 * py + u2 * pz);
+      const cv = tv + (v0 * px + v1 * py + v2 * pz);
+      u[k] = cu;
+      v[k] = cv;
+      w[k] = up * (tw + (w0 * px + w1 * py + w2 * pz)) - height;
       label[k] = k;
-      corner[2 * k] = u[k];
-      corner[2 * k + 1] = v[k];
+      corner[2 * k] = cu;
+      corner[2 * k + 1] = cv;
     }
     this.count = 4;
     return opposite;
@@ -227,11 +245,14 @@ export class FaceClip {
       } else {
         // on the face of b, back to a's axes, and down to the surface of a
         const h = up * (size[2] + w[c]);
-        for (let m = 0; m < 3; m++) {
-          const row = 3 * m;
-          point[to + m] = t[m] + (R[row + i] * h + R[row + j] * u[c] + R[row + k] * v[c]);
-          normal[to + m] = -up * R[row + i];
-        }
+        const x = u[c];
+        const y = v[c];
+        point[to] = t[0] + (R[i] * h + R[j] * x + R[k] * y);
+        point[to + 1] = t[1] + (R[3 + i] * h + R[3 + j] * x + R[3 + k] * y);
+        point[to + 2] = t[2] + (R[6 + i] * h + R[6 + j] * x + R[6 + k] * y);
+        normal[to] = -up * R[i];
+        normal[to + 1] = -up * R[3 + i];
+        normal[to + 2] = -up * R[6 + i];
       }
       gap[at] = w[c];
       feature[at++] = name[c];

@@ -4,7 +4,8 @@
  *
  *   moved = min( |anchorA - anchorA'|, |anchorB - anchorB'| )
  */
-import { type ContactPoints, grownFloat64, grownInt32 } from '../contact-points.ts';
+import type { ContactPoints } from '../contact-points.ts';
+import type { Pair } from '../pair.ts';
 
 /** A point with its old name may have moved by this part of the smaller shape's diameter. */
 const SAME_NAME = 0.2;
@@ -15,47 +16,44 @@ const OTHER_NAME = 0x01010101;
 const NAMES = 0x7fff7fff;
 
 export class Matcher {
-  /** Of each new point: its name from the geometry, and in the axes of a and b its places. */
-  origin = new Int32Array(8);
-  anchorA = new Float64Array(0);
-  anchorB = new Float64Array(0);
-  /** Room for the places on the second shape; those on the first are the pair's own points. */
-  second = new Float64Array(24);
   /** Answers: the name, the index of the old point or -1, and the points in the order of their names. */
   feature = new Int32Array(8);
   previous = new Int32Array(8);
   order = new Int32Array(8);
   private taken = new Uint8Array(16);
-  private readonly distance = new Float64Array(3); // squares: measured, allowed by name, allowed by place
+  private readonly limit = new Float64Array(2); // squares of distances: by name, by place
+  /** Places on the second shape, in its axes; on demand, because those on the first nearly always suffice. */
+  private second = new Float64Array(24);
+  private secondKnown = false;
+  private oldFirst = new Float64Array(0);
+  private oldSecond = new Float64Array(0);
 
-  reserve(count: number): void {
-    if (count <= this.origin.length) return;
-    const room = 2 * count;
-    this.origin = grownInt32(this.origin, room);
-    this.feature = grownInt32(this.feature, room);
-    this.previous = grownInt32(this.previous, room);
-    this.order = grownInt32(this.order, room);
-    this.second = grownFloat64(this.second, 3 * room);
-  }
-
-  /** Matches `count` new points with old[from .. to); reach[0] is the smaller shape's diameter, m. */
-  match(count: number, old: ContactPoints, from: number, to: number, reach: Float64Array): void {
+  /**
+   * Matches the points of a pair, whose names are in the order of a and b, with old[from .. to).
+   * @param swapped the first shape of the pair is that of collider b @param reach [0]: the smaller shape's diameter, m
+   */
+  match(pair: Pair, swapped: boolean, old: ContactPoints, from: number, to: number, reach: Float64Array): void {
+    const { count } = pair;
+    if (count > this.order.length) this.reserve(2 * count);
     for (let k = 0; k < count; k++) this.previous[k] = -1;
     if (to > from) {
       if (this.taken.length < to - from) this.taken = new Uint8Array(2 * (to - from));
       for (let k = 0; k < to - from; k++) this.taken[k] = 0;
       const far = SAME_NAME * reach[0];
       const near = SAME_PLACE * reach[0];
-      this.distance[1] = far * far;
-      this.distance[2] = near * near;
-      const unmatched = this.byName(count, old, from, to);
+      this.limit[0] = far * far;
+      this.limit[1] = near * near;
+      this.secondKnown = false;
+      this.oldFirst = (swapped ? old.anchorB : old.anchorA) as Float64Array<ArrayBuffer>;
+      this.oldSecond = (swapped ? old.anchorA : old.anchorB) as Float64Array<ArrayBuffer>;
+      const unmatched = this.byName(pair, old.origin, from, to);
       if (unmatched === 0 && count === to - from) {
         this.allFound(count, old, from);
         return;
       }
-      if (unmatched > 0 && unmatched > count - (to - from)) this.byPlace(count, old, from, to);
+      if (unmatched > 0 && unmatched > count - (to - from)) this.byPlace(pair, from, to);
     }
-    this.name(count, old);
+    this.name(pair, old);
   }
 
   /** The usual case: all are found and none is gone. The old ones are sorted by name already. */
@@ -69,26 +67,21 @@ export class Matcher {
     }
   }
 
-  private byName(count: number, old: ContactPoints, from: number, to: number): number {
-    const { origin, previous, taken, anchorA, anchorB } = this;
-    const { origin: names, anchorA: oldA, anchorB: oldB } = old;
-    const limit = this.distance[1];
+  private byName(pair: Pair, names: Int32Array, from: number, to: number): number {
+    const { previous, taken, oldFirst } = this;
+    const { feature, point, count } = pair;
+    const limit = this.limit[0];
     let unmatched = count;
     for (let k = 0; k < count; k++) {
-      const name = origin[k];
+      const name = feature[k];
       const p = 3 * k;
       for (let m = from; m < to; m++) {
         if (names[m] !== name || taken[m - from] !== 0) continue;
         const q = 3 * m;
-        const x = anchorA[p] - oldA[q];
-        const y = anchorA[p + 1] - oldA[q + 1];
-        const z = anchorA[p + 2] - oldA[q + 2];
-        if (x * x + y * y + z * z > limit) {
-          const u = anchorB[p] - oldB[q];
-          const v = anchorB[p + 1] - oldB[q + 1];
-          const w = anchorB[p + 2] - oldB[q + 2];
-          if (u * u + v * v + w * w > limit) continue;
-        }
+        const x = point[p] - oldFirst[q];
+        const y = point[p + 1] - oldFirst[q + 1];
+        const z = point[p + 2] - oldFirst[q + 2];
+        if (x * x + y * y + z * z > limit && this.movedOnSecond(pair, k, m) > limit) continue;
         previous[k] = m;
         taken[m - from] = 1;
         unmatched--;
@@ -98,39 +91,40 @@ export class Matcher {
     return unmatched;
   }
 
-  private byPlace(count: number, old: ContactPoints, from: number, to: number): void {
-    const { previous, taken, distance } = this;
+  private byPlace(pair: Pair, from: number, to: number): void {
+    const { previous, taken, oldFirst } = this;
+    const { point, count } = pair;
     for (let k = 0; k < count; k++) {
       if (previous[k] >= 0) continue;
-      let least = distance[2];
+      let least = this.limit[1];
       for (let m = from; m < to; m++) {
         if (taken[m - from] !== 0) continue;
-        this.measure(k, old, m);
-        if (distance[0] > least) continue;
-        least = distance[0];
+        const x = point[3 * k] - oldFirst[3 * m];
+        const y = point[3 * k + 1] - oldFirst[3 * m + 1];
+        const z = point[3 * k + 2] - oldFirst[3 * m + 2];
+        const moved = Math.min(x * x + y * y + z * z, this.movedOnSecond(pair, k, m));
+        if (moved > least) continue;
+        least = moved;
         previous[k] = m;
       }
       if (previous[k] >= 0) taken[previous[k] - from] = 1;
     }
   }
 
-  /** Square of the way that the point went in the axes of a or of b, whichever is shorter, to distance[0]. */
-  private measure(k: number, old: ContactPoints, m: number): void {
-    const { anchorA, anchorB, distance } = this;
-    const p = 3 * k;
-    const q = 3 * m;
-    const x = anchorA[p] - old.anchorA[q];
-    const y = anchorA[p + 1] - old.anchorA[q + 1];
-    const z = anchorA[p + 2] - old.anchorA[q + 2];
-    const u = anchorB[p] - old.anchorB[q];
-    const v = anchorB[p + 1] - old.anchorB[q + 1];
-    const w = anchorB[p + 2] - old.anchorB[q + 2];
-    distance[0] = Math.min(x * x + y * y + z * z, u * u + v * v + w * w);
+  /** Square of the way that the point went in the axes of the second shape. */
+  private movedOnSecond(pair: Pair, k: number, m: number): number {
+    const { second, oldSecond } = this;
+    if (!this.secondKnown) secondPlaces(pair, second);
+    this.secondKnown = true;
+    const x = second[3 * k] - oldSecond[3 * m];
+    const y = second[3 * k + 1] - oldSecond[3 * m + 1];
+    const z = second[3 * k + 2] - oldSecond[3 * m + 2];
+    return x * x + y * y + z * z;
   }
 
   /** Old points keep their names, new ones take theirs from the geometry unless it is taken; then sorts by name. */
-  private name(count: number, old: ContactPoints): void {
-    const { feature, previous, origin, order } = this;
+  private name({ feature: origin, count }: Pair, old: ContactPoints): void {
+    const { feature, previous, order } = this;
     for (let k = 0; k < count; k++) feature[k] = previous[k] >= 0 ? old.feature[previous[k]] : -1;
     for (let k = 0; k < count; k++) {
       if (previous[k] >= 0) continue;
@@ -151,5 +145,23 @@ export class Matcher {
       }
       order[at] = k;
     }
+  }
+
+  private reserve(room: number): void {
+    this.feature = new Int32Array(room);
+    this.previous = new Int32Array(room);
+    this.order = new Int32Array(room);
+    this.second = new Float64Array(3 * room);
+  }
+}
+
+/** The points on the second shape, in its axes: as the detector writes them. */
+function secondPlaces({ point, normal, gap, R, t, count }: Pair, out: Float64Array): void {
+  for (let k = 0; k < count; k++) {
+    const at = 3 * k;
+    const x = point[at] + gap[k] * normal[at] - t[0];
+    const y = point[at + 1] + gap[k] * normal[at + 1] - t[1];
+    const z = point[at + 2] + gap[k] * normal[at + 2] - t[2];
+    for (let c = 0; c < 3; c++) out[at + c] = R[c] * x + R[3 + c] * y + R[6 + c] * z;
   }
 }

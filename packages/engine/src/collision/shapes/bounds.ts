@@ -47,6 +47,21 @@ export function worldBounds(shape: Shape, pose: Float64Array, R: Float64Array, o
   }
 }
 
+/** The same for a sphere whose radius is at radius[k]: V8 would put the radius that it reads from a shape on the heap. */
+export function sphereBounds(pose: Float64Array, radius: Float64Array, out: Float64Array, k: number): void {
+  const at = 6 * k;
+  const r = radius[k];
+  const x = pose[7 * k];
+  const y = pose[7 * k + 1];
+  const z = pose[7 * k + 2];
+  out[at] = x - r;
+  out[at + 1] = y - r;
+  out[at + 2] = z - r;
+  out[at + 3] = x + r;
+  out[at + 4] = y + r;
+  out[at + 5] = z + r;
+}
+
 /** How far a shape reaches from its origin along the world axis whose row of R is at `row`, m. */
 function reachAlong(shape: Plane | Capsule | Cylinder, R: Float64Array, row: number): number {
   switch (shape.kind) {
