@@ -9,6 +9,7 @@
 import { isStill, stillBodies } from './bodies-of-rows.ts';
 import type { Operator } from './operator.ts';
 import type { Contact, Problem } from './problem.ts';
+import type { RowPattern } from './row-patterns.ts';
 import { StructuredOperator } from './structured.ts';
 import { Part } from './sub-problem.ts';
 
@@ -129,7 +130,8 @@ export class Partition {
     if (ungiven !== fitting.ungiven && !sameList(pattern.ungiven, ungiven)) return false;
     if (A instanceof StructuredOperator) {
       const { rowStart, body, bodies } = A.structure;
-      if (!same(pattern.rowStart, rowStart) || !same(pattern.column, body)) return false;
+      if (!hasPattern(fitting.A, A.structure.pattern))
+        if (!same(pattern.rowStart, rowStart) || !same(pattern.column, body)) return false;
       if (pattern.still?.length !== bodies) return false;
       for (let k = 0; k < bodies; k++) if ((pattern.still[k] === 1) !== isStill(A.L, k)) return false;
       return true;
@@ -140,6 +142,11 @@ export class Partition {
     for (let k = 0; k < value.length; k++) if ((zeros[k] === 1) !== (value[k] === 0)) return false;
     return true;
   }
+}
+
+/** Rows of A touch the bodies of this pattern, without a look at the numbers. */
+function hasPattern(A: Operator, pattern: RowPattern | undefined): boolean {
+  return pattern !== undefined && A instanceof StructuredOperator && A.structure.pattern === pattern;
 }
 
 function partsOf(p: Problem, lists: readonly Int32Array[]): Part[] {
