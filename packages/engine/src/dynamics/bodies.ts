@@ -184,7 +184,7 @@ export class Bodies {
     const wx = velocity[6 * k + 3];
     const wy = velocity[6 * k + 4];
     const wz = velocity[6 * k + 5];
-    if (wx === 0 && wy === 0 && wz === 0) return 0;
+    if (wx === 0 && wy === 0 && wz === 0) return 0; // three times per step: 2 % of that of 100 spheres at rest
     rotationMatrix(pose, 7 * k + 3, R, 0);
     const X = R[0] * wx + R[3] * wy + R[6] * wz; // body axes: W = R^T omega
     const Y = R[1] * wx + R[4] * wy + R[7] * wz;
