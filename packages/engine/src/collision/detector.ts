@@ -77,6 +77,7 @@ export class Detector {
     this.findCandidates(colliders, excluded);
     this.exchange();
     this.current.count = 0;
+    this.matcher.begin(this.last, this.current);
     this.pairs.count = 0;
     this.sensed.count = 0;
     const { a, b, count } = this.candidates;
@@ -259,7 +260,11 @@ export class Detector {
       return;
     }
     this.match(i, j, swapped, known);
+    const { current } = this;
+    const start = current.count;
     this.emit(pose, i, j, first, swapped);
+    current.count = start + pair.count;
+    this.pairs.add(i, j, start, current.count, pair.hint);
   }
 
   /** A pair with a sensor counts if it overlaps. */
@@ -278,37 +283,14 @@ export class Detector {
     this.diameter[0] = 2 * Math.min(this.radius[i], this.radius[j]);
     const from = known >= 0 ? lastPairs.start[known] : 0;
     const to = known >= 0 ? lastPairs.end[known] : 0;
-    this.matcher.match(pair, swapped, this.last, from, to, this.diameter);
+    this.current.reserve(this.current.count + pair.count);
+    this.matcher.match(pair, swapped, from, to, this.diameter);
   }
 
-  /** Writes the points of the pair, in the order of their names. */
+  /** Writes where the points of the pair are, in the order of their names, in the world and in the axes of the shapes. */
   private emit(pose: Float64Array, i: number, j: number, first: number, swapped: boolean): void {
-    const { pair, current: out } = this;
-    const start = out.count;
-    const { count, feature: origin, gap } = pair;
-    out.reserve(start + count);
-    this.emitPlaces(pose, first, swapped);
-    const { order, feature, previous } = this.matcher;
-    const { a, b, gap: toGap, feature: toFeature, origin: toOrigin, previous: toPrevious } = out;
-    for (let rank = 0; rank < count; rank++) {
-      const k = order[rank];
-      const at = start + rank;
-      a[at] = i;
-      b[at] = j;
-      toGap[at] = gap[k];
-      toFeature[at] = feature[k];
-      toOrigin[at] = origin[k];
-      toPrevious[at] = previous[k];
-    }
-    out.count = start + count;
-    this.pairs.add(i, j, start, out.count, pair.hint);
-  }
-
-  /** Surface points and normals in the world, and in the axes of the shapes, behind the points that are there. */
-  private emitPlaces(pose: Float64Array, first: number, swapped: boolean): void {
-    const { pair, current: out, R } = this;
+    const { pair, matcher, current: out, R } = this;
     const { point, normal, gap: gaps, count, R: S, t } = pair;
-    const { order } = this.matcher;
     const r = 9 * first;
     const r0 = R[r];
     const r1 = R[r + 1];
@@ -319,18 +301,17 @@ export class Detector {
     const r6 = R[r + 6];
     const r7 = R[r + 7];
     const r8 = R[r + 8];
-    const px = pose[7 * first];
-    const py = pose[7 * first + 1];
-    const pz = pose[7 * first + 2];
+    const p = 7 * first;
     const sign = swapped ? -1 : 1;
     const onFirst = swapped ? out.pointB : out.pointA;
     const onSecond = swapped ? out.pointA : out.pointB;
     const ofFirst = swapped ? out.anchorB : out.anchorA;
     const ofSecond = swapped ? out.anchorA : out.anchorB;
     for (let rank = 0; rank < count; rank++) {
-      const k = order[rank];
+      const k = matcher.order[rank];
       const from = 3 * k;
-      const to = 3 * (out.count + rank);
+      const at = out.count + rank;
+      const to = 3 * at;
       const x = point[from];
       const y = point[from + 1];
       const z = point[from + 2];
@@ -341,9 +322,9 @@ export class Detector {
       const wx = r0 * nx + r1 * ny + r2 * nz;
       const wy = r3 * nx + r4 * ny + r5 * nz;
       const wz = r6 * nx + r7 * ny + r8 * nz;
-      const fx = px + (r0 * x + r1 * y + r2 * z);
-      const fy = py + (r3 * x + r4 * y + r5 * z);
-      const fz = pz + (r6 * x + r7 * y + r8 * z);
+      const fx = pose[p] + (r0 * x + r1 * y + r2 * z);
+      const fy = pose[p + 1] + (r3 * x + r4 * y + r5 * z);
+      const fz = pose[p + 2] + (r6 * x + r7 * y + r8 * z);
       onFirst[to] = fx;
       onFirst[to + 1] = fy;
       onFirst[to + 2] = fz;
@@ -362,6 +343,9 @@ export class Detector {
       ofSecond[to] = S[0] * dx + S[3] * dy + S[6] * dz;
       ofSecond[to + 1] = S[1] * dx + S[4] * dy + S[7] * dz;
       ofSecond[to + 2] = S[2] * dx + S[5] * dy + S[8] * dz;
+      out.gap[at] = gap;
+      out.a[at] = i;
+      out.b[at] = j;
     }
   }
 }

@@ -4,7 +4,7 @@
  *
  *   moved = min( |anchorA - anchorA'|, |anchorB - anchorB'| )
  */
-import type { ContactPoints } from '../contact-points.ts';
+import { ContactPoints } from '../contact-points.ts';
 import type { Pair } from '../pair.ts';
 
 /** A point with its old name may have moved by this part of the smaller shape's diameter. */
@@ -16,10 +16,12 @@ const OTHER_NAME = 0x01010101;
 const NAMES = 0x7fff7fff;
 
 export class Matcher {
-  /** Answers: the name, the index of the old point or -1, and the points in the order of their names. */
-  feature = new Int32Array(8);
-  previous = new Int32Array(8);
+  /** The points of the pair in the order of their names. */
   order = new Int32Array(8);
+  private old = new ContactPoints();
+  private out = new ContactPoints();
+  private feature = new Int32Array(8);
+  private previous = new Int32Array(8);
   private taken = new Uint8Array(16);
   private readonly limit = new Float64Array(2); // squares of distances: by name, by place
   /** Places on the second shape, in its axes; on demand, because those on the first nearly always suffice. */
@@ -28,11 +30,18 @@ export class Matcher {
   private oldFirst = new Float64Array(0);
   private oldSecond = new Float64Array(0);
 
+  /** @param old points of the last step @param out where names and indices of old points are written, behind its points */
+  begin(old: ContactPoints, out: ContactPoints): void {
+    this.old = old;
+    this.out = out;
+  }
+
   /**
    * Matches the points of a pair, whose names are in the order of a and b, with old[from .. to).
    * @param swapped the first shape of the pair is that of collider b @param reach [0]: the smaller shape's diameter, m
    */
-  match(pair: Pair, swapped: boolean, old: ContactPoints, from: number, to: number, reach: Float64Array): void {
+  match(pair: Pair, swapped: boolean, from: number, to: number, reach: Float64Array): void {
+    const { old } = this;
     const { count } = pair;
     if (count > this.order.length) this.reserve(2 * count);
     for (let k = 0; k < count; k++) this.previous[k] = -1;
@@ -48,22 +57,26 @@ export class Matcher {
       this.oldSecond = (swapped ? old.anchorA : old.anchorB) as Float64Array<ArrayBuffer>;
       const unmatched = this.byName(pair, old.origin, from, to);
       if (unmatched === 0 && count === to - from) {
-        this.allFound(count, old, from);
+        this.allFound(pair, from);
         return;
       }
       if (unmatched > 0 && unmatched > count - (to - from)) this.byPlace(pair, from, to);
     }
-    this.name(pair, old);
+    this.name(pair);
   }
 
   /** The usual case: all are found and none is gone. The old ones are sorted by name already. */
-  private allFound(count: number, old: ContactPoints, from: number): void {
-    const { feature, previous, order } = this;
-    const names = old.feature;
+  private allFound({ feature: origin, count }: Pair, from: number): void {
+    const { previous, order, out } = this;
+    const { feature: names } = this.old;
+    const { feature: toFeature, origin: toOrigin, previous: toPrevious } = out;
+    const start = out.count - from;
     for (let k = 0; k < count; k++) {
       const m = previous[k];
-      feature[k] = names[m];
       order[m - from] = k;
+      toFeature[start + m] = names[m];
+      toOrigin[start + m] = origin[k];
+      toPrevious[start + m] = m;
     }
   }
 
@@ -123,8 +136,8 @@ export class Matcher {
   }
 
   /** Old points keep their names, new ones take theirs from the geometry unless it is taken; then sorts by name. */
-  private name({ feature: origin, count }: Pair, old: ContactPoints): void {
-    const { feature, previous, order } = this;
+  private name({ feature: origin, count }: Pair): void {
+    const { feature, previous, order, old, out } = this;
     for (let k = 0; k < count; k++) feature[k] = previous[k] >= 0 ? old.feature[previous[k]] : -1;
     for (let k = 0; k < count; k++) {
       if (previous[k] >= 0) continue;
@@ -144,6 +157,11 @@ export class Matcher {
         at--;
       }
       order[at] = k;
+    }
+    for (let k = 0; k < count; k++) {
+      out.feature[out.count + k] = feature[order[k]];
+      out.origin[out.count + k] = origin[order[k]];
+      out.previous[out.count + k] = previous[order[k]];
     }
   }
 
