@@ -365,15 +365,14 @@ export class RowBuilder {
   /** The arrays of the present memory. */
   private point(): void {
     const { kind, unit, lo, hi, sheet } = this.memory;
-    const { rows, blocks } = this.size;
     this.kind = kind;
     this.unit = unit;
     this.lo = lo;
     this.hi = hi;
-    this.b = sheet.f64('b', rows);
-    this.C = sheet.f64('C', rows);
-    this.drift = sheet.f64('drift', rows);
-    this.J = sheet.f64('J', 6 * blocks);
+    this.b = sheet.b;
+    this.C = sheet.C;
+    this.drift = sheet.drift;
+    this.J = sheet.J;
     this.numbers = sheet.F;
   }
 

@@ -20,14 +20,16 @@ export interface SheetSize {
   readonly contacts: number;
 }
 
-/** What a new sheet takes over from one that has become too small: the rows that are being written. */
-const WRITTEN = ['J', 'b', 'C', 'drift', 'touches'] as const;
-
 export class Sheet {
   readonly size: SheetSize;
   readonly F: Float64Array;
   readonly I: Int32Array;
   readonly kernels: Kernels;
+  /** Rows as they are written: all that there is room for. */
+  readonly J: Float64Array;
+  readonly b: Float64Array;
+  readonly C: Float64Array;
+  readonly drift: Float64Array;
   /** Places in F and I. */
   readonly at: Readonly<Record<keyof ReturnType<typeof layOut>['at'], number>>;
   readonly jacobian: Table<typeof JACOBIAN>;
@@ -46,6 +48,10 @@ export class Sheet {
     this.F = new Float64Array(buffer);
     this.I = new Int32Array(buffer);
     this.at = at;
+    this.J = this.f64('J', 6 * size.blocks);
+    this.b = this.f64('b', size.rows);
+    this.C = this.f64('C', size.rows);
+    this.drift = this.f64('drift', size.rows);
     this.jacobian = at.jacobian as Table<typeof JACOBIAN>;
     this.contactRows = at.contactRows as Table<typeof CONTACT_ROWS>;
     writeTable(this.I, this.jacobian, JACOBIAN, { ...at, n: 0, bodies: 0 });
@@ -80,20 +86,16 @@ export class Sheet {
     this.kernels.scaleRows(jacobian);
   }
 
+  /** The rows that are being written. */
   private takeOver(before: Sheet): void {
-    for (const name of WRITTEN) {
-      const from = before.at[name];
-      this.F.set(before.F.subarray(from, from + before.lengthOf(name)), this.at[name]);
-    }
-    this.I.set(
-      before.I.subarray(before.at.touched, before.at.touched + TOUCHED.size * before.size.contacts),
-      this.at.touched,
-    );
-  }
-
-  private lengthOf(name: (typeof WRITTEN)[number]): number {
-    const { rows, blocks, contacts } = this.size;
-    return name === 'J' ? 6 * blocks : name === 'touches' ? TOUCH.size * contacts : rows;
+    this.J.set(before.J);
+    this.b.set(before.b);
+    this.C.set(before.C);
+    this.drift.set(before.drift);
+    const { contacts } = before.size;
+    this.F.set(before.f64('touches', TOUCH.size * contacts), this.at.touches);
+    const { touched } = before.at;
+    this.I.set(before.I.subarray(touched, touched + TOUCHED.size * contacts), this.at.touched);
   }
 }
 

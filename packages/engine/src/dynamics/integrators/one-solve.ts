@@ -140,7 +140,8 @@ export class OneSolve {
   private accountRows(parts: StepParts, state: StepState, group: SolveGroup, frames: Frames, rods: number): void {
     const { ledger, rows, solved } = state;
     const { problem, solution } = solved[solved.length - 1];
-    ledger.addRows(rows, solution.x.subarray(0, problem.n - 2 * rods), this.Ax);
+    const { x } = solution;
+    ledger.addRows(rows, rods === 0 ? x : x.subarray(0, problem.n - 2 * rods), this.Ax);
     if (rods > 0) this.rods.account(rows, solution.x, this.Ax, ledger.entries);
     ledger.addRounding(solution.x, problem.A.diagonal);
     this.kinematic.account(parts, group, frames, solution.x, parts.h, ledger.entries);

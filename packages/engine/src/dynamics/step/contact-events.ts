@@ -49,7 +49,8 @@ export function pairsWithout(
 ): readonly BodyPair[] {
   let found: BodyPair[] | undefined;
   let at = 0;
-  for (const key of keys) {
+  for (let k = 0; k < keys.length; k++) {
+    const key = keys[k]; // no iterator: it would put every key on the heap, 5 kB per step of a wall
     while (at < others.length && others[at] < key) at++;
     if (others[at] === key) continue;
     found ??= [];
