@@ -21,10 +21,17 @@ const REPLACED = [
   ['function WebGLEnvironments( renderer ) {', 'return { get: () => null, dispose() {} };'],
 ] as const;
 
-/** Of materials that are nowhere in the view, and of glass. */
-const SHADERS =
-  /^\t((?:mesh|lights_)(?:lambert|phong|toon|matcap|normal)_\w+|transmission_(?:pars_)?fragment|(?:points|sprite|linedashed|equirect|cube|background|backgroundCube)_(?:vert|frag)): [\w$]+(,?)$/gm;
-const SHADER_COUNT = 32;
+/** Of materials that are nowhere in the view; and parts of others that glass, mirrors, textures, bones and morphs alone switch on. */
+const SHADERS = new RegExp(
+  `^\\t(${[
+    '(?:mesh|lights_)(?:lambert|phong|toon|matcap|normal)_\\w+',
+    '(?:points|sprite|linedashed|equirect|cube|background|backgroundCube)_(?:vert|frag)',
+    '(?:transmission|iridescence|alphahash|aomap|batching|displacementmap|envmap|morph|skin)\\w+',
+    '(?:bumpmap|normalmap|lightprobes)_pars_fragment|normal_fragment_maps',
+  ].join('|')}): [\\w$]+(,?)$`,
+  'gm',
+);
+const SHADER_COUNT = 61;
 
 export const leanerThree = (): Plugin => ({
   name: 'leaner-three',

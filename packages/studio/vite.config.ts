@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { leanerThree } from './leaner-three.ts';
+import { packedKernels } from './packed-kernels.ts';
 import { catalogueOf, outlineOf } from './src/worker/catalogue.ts';
 import { twinsOnDemand } from './twins-on-demand.ts';
 
@@ -29,7 +30,7 @@ const COMMON = {
 
 const PAGE = {
   ...COMMON,
-  worker: { format: 'es', plugins: () => [twinsOnDemand(true)] },
+  worker: { format: 'es', plugins: () => [twinsOnDemand(true), packedKernels()] },
   build: {
     modulePreload: false, // every browser that the page runs in loads modules by itself
     ...{ outDir: 'dist/page', emptyOutDir: true, target: 'es2023' },

@@ -3,7 +3,7 @@
  * If WebAssembly is missing or refused (a Content-Security-Policy without 'wasm-unsafe-eval'), the TypeScript twins do the
  * same arithmetic, and one warning states it.
  */
-import { KERNELS_WASM } from './compiled/kernels.ts';
+import { kernelBytes } from './bytes.ts';
 import { SHARED_SWEEP_WASM } from './compiled/shared-sweep.ts';
 import { fromBase64, type WasmMemory, warn, wasmPlatform } from './platform.ts';
 
@@ -13,10 +13,10 @@ type Compiled = { readonly module: object } | { readonly refused: string };
 let own: Compiled | undefined;
 let shared: Compiled | undefined;
 
-function compile(base64: string): Compiled {
+function compile(bytes: () => Uint8Array): Compiled {
   try {
     if (!wasmPlatform) throw new Error('WebAssembly is not there');
-    return { module: new wasmPlatform.Module(decode(base64)) };
+    return { module: new wasmPlatform.Module(bytes()) };
   } catch (error) {
     const refused = (error as Error).message;
     warn(`signorini: compiled kernels are not available (${refused}); the plain ones give the same numbers, slower`);
@@ -25,7 +25,7 @@ function compile(base64: string): Compiled {
 }
 
 function ownModule(): Compiled {
-  own ??= compile(KERNELS_WASM);
+  own ??= compile(kernelBytes);
   return own;
 }
 
@@ -58,13 +58,6 @@ export function instantiateSweeps(memory: WasmMemory): unknown {
 }
 
 function sharedModule(): Compiled {
-  shared ??= compile(SHARED_SWEEP_WASM);
+  shared ??= compile(() => fromBase64(SHARED_SWEEP_WASM));
   return shared;
-}
-
-function decode(base64: string): Uint8Array {
-  const text = fromBase64(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
-  return bytes;
 }
