@@ -1,17 +1,12 @@
 // What surrounds the solve of a step: its share, what it allocates, the first step of a process, the start of the command.
 // npm run build && npm run bench -- step   About half a minute.   docs/pipeline.md
-// Ratios are of times within one step, or of worlds that take turns; a process is started anew for each first step.
+// Ratios are of times within one step, or of worlds that take turns; memory and first steps are those of processes of their own.
 import { execFileSync } from 'node:child_process';
-import { PerformanceObserver } from 'node:perf_hooks';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createWorld } from '@signorini/engine';
 import { findScene } from '@signorini/engine/scenes';
 import { smallScenes } from './engines/small-scenes.mjs';
 import { median } from './timing.mjs';
 
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc');
 const sceneOf = (name) => smallScenes.find((scene) => scene.name === name) ?? findScene(name);
 const SHARES = { 'brick-wall': 600, 'closed-loop': 1500, winch: 600, 'pyramid-of-55': 400 };
 const ALLOCATING = ['brick-wall', 'separate-spheres', 'stack-of-10', 'falling-box', 'chain-of-5'];
@@ -21,8 +16,8 @@ export async function run() {
   const result = {
     unit: 'ms; bytes; shares',
     shares: Object.entries(SHARES).map(([name, steps]) => shareOf(name, steps)),
-    allocated: ALLOCATING.map(allocatedBy),
-    collector: await collectorOf('brick-wall', 3000),
+    allocated: ALLOCATING.map((name) => alone('allocated', name)),
+    collector: alone('collector', 'brick-wall'),
     midpoint: midpoint(),
     first: firstStep(),
     start: { version: command(['--version']), run: command(['run', 'brick-wall', '--steps', '1']) },
@@ -48,37 +43,10 @@ function shareOf(name, steps) {
   };
 }
 
-/** Bytes per step once everything is compiled: the least of several rounds, since compiling allocates too; not of those in which the collector ran. */
-function allocatedBy(name) {
-  const world = createWorld(sceneOf(name));
-  for (let k = 0; k < 2500; k++) world.step();
-  const rounds = Array.from({ length: 9 }, () => {
-    collect();
-    const before = process.memoryUsage();
-    for (let k = 0; k < 300; k++) world.step();
-    const after = process.memoryUsage();
-    return (after.heapUsed - before.heapUsed + after.arrayBuffers - before.arrayBuffers) / 300;
-  });
-  world.release();
-  return { scene: name, bytes: Math.round(Math.min(...rounds.filter((bytes) => bytes > 0))) };
-}
-
-/** Share of a run that the collector takes. */
-async function collectorOf(name, steps) {
-  const world = createWorld(sceneOf(name));
-  for (let k = 0; k < 1000; k++) world.step();
-  let spent = 0;
-  const observer = new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) spent += duration;
-  });
-  observer.observe({ entryTypes: ['gc'] });
-  const before = performance.now();
-  for (let k = 0; k < steps; k++) world.step();
-  const total = performance.now() - before;
-  await new Promise((resolve) => setTimeout(resolve, 50)); // entries arrive later
-  observer.disconnect();
-  world.release();
-  return { scene: name, steps, share: spent / total };
+/** A figure of a scene that is alone in its process. */
+function alone(what, name) {
+  const args = ['--expose-gc', '--conditions=@signorini/modules', 'bench/one-scene.mjs', what, name];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
 }
 
 /** Two hinged links by the midpoint rule over the default stepper, in turns. */

@@ -299,8 +299,11 @@ export class RowBuilder {
     const { J, body } = this;
     let sum = 0;
     for (let k = this.rowStart[i]; k < this.rowStart[i + 1]; k++)
-      for (let r = 0; r < 6; r++)
-        for (let c = 0; c < 6; c++) sum += J[6 * k + r] * Minv[36 * body[k] + 6 * r + c] * J[6 * k + c];
+      for (let r = 0; r < 6; r++) {
+        const push = J[6 * k + r];
+        if (push === 0) continue; // half of a joint's numbers
+        for (let c = 0, m = 36 * body[k] + 6 * r; c < 6; c++) sum += push * Minv[m + c] * J[6 * k + c];
+      }
     return sum;
   }
 

@@ -12,9 +12,9 @@ import type { RowBuilder } from '../../problem/row-builder.ts';
 const RESOLVED = 1;
 const UNRESOLVED = 3.14;
 
-/** lambda of row i as written: 0 for a spring that the step resolves, 1 for one that it does not, smooth between (IN35). */
-export function unresolved(rows: RowBuilder, i: number, Minv: Float64Array, h: number): number {
-  const whole = rows.inverseMass(i, Minv) / rows.C[i]; // a (h^2 k + h beta)
+/** lambda of row i as written: 0 for a spring that the step resolves, 1 for one that it does not, smooth between (IN35). @param a J M^-1 J' */
+export function unresolved(rows: RowBuilder, i: number, a: number, h: number): number {
+  const whole = a / rows.C[i]; // a (h^2 k + h beta)
   const spring = h * rows.D[i] * whole; // a h^2 k, since D = h k C
   const y = Math.sqrt(spring) + Math.max(0, whole - spring);
   const t = Math.min(1, Math.max(0, (y - RESOLVED) / (UNRESOLVED - RESOLVED)));
@@ -42,7 +42,7 @@ export class SpringRows {
       const [D, place] = [rows.D[i], rows.place[i]];
       this.lambda[i] = Number.NaN;
       if (Number.isNaN(rows.bias[i])) continue;
-      const lambda = Minv ? unresolved(rows, i, Minv, h) : 1;
+      const lambda = Minv ? unresolved(rows, i, rows.inverseMass(i, Minv), h) : 1;
       this.lambda[i] = lambda;
       this.place[i] = place;
       this.bias[i] = rows.bias[i];

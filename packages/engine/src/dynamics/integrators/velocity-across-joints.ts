@@ -28,7 +28,8 @@ export function strayShare(job: ImplicitJob, work: ImplicitWork, h: number): num
   for (let i = 0; i < rows.n; i++) {
     if (Number.isNaN(rows.phi[i])) continue;
     const w = rows.b[i] - rows.D[i] * rows.phi[i] + rows.product(i, vStar); // J v+, kinematic bodies included
-    stray += (unresolved(rows, i, Minv, h) * w * w) / (2 * rows.inverseMass(i, Minv));
+    const a = rows.inverseMass(i, Minv);
+    stray += (unresolved(rows, i, a, h) * w * w) / (2 * a);
   }
   return kinetic > 0 ? stray / kinetic : 0;
 }
@@ -47,7 +48,7 @@ export function filterVelocity(job: ImplicitJob, work: ImplicitWork): void {
   for (const [s, k] of group.bodyOfSlot.entries()) vStar.set(v.subarray(6 * k, 6 * k + 6), 6 * s);
   for (let i = 0; i < rows.n; i++) {
     // springs that the step resolves keep their motion
-    if (Number.isNaN(rows.phi[i]) || unresolved(rows, i, Minv, h) < 1) rows.silence(i);
+    if (Number.isNaN(rows.phi[i]) || unresolved(rows, i, rows.inverseMass(i, Minv), h) < 1) rows.silence(i);
     rows.b[i] = rows.product(i, vStar) - rows.D[i] * (Number.isNaN(rows.phi[i]) ? 0 : rows.phi[i]) + rows.b[i];
   }
   const { x } = parts.solver.solve(rows.build(parts.title, Minv, h), undefined, rows.memory.answer);
