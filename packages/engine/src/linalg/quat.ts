@@ -72,6 +72,20 @@ export function rotateAt(q: ArrayLike<number>, at: number, v: Vec3): Vec3 {
   ];
 }
 
+/** The same into three numbers of `out`. */
+export function setRotated(q: ArrayLike<number>, at: number, v: Vec3, out: Float64Array, to: number): void {
+  const ux = q[at];
+  const uy = q[at + 1];
+  const uz = q[at + 2];
+  const w = q[at + 3];
+  const tx = (uy * v[2] - uz * v[1]) * 2;
+  const ty = (uz * v[0] - ux * v[2]) * 2;
+  const tz = (ux * v[1] - uy * v[0]) * 2;
+  out[to] = v[0] + w * tx + (uy * tz - uz * ty);
+  out[to + 1] = v[1] + w * ty + (uz * tx - ux * tz);
+  out[to + 2] = v[2] + w * tz + (ux * ty - uy * tx);
+}
+
 /** v, given in world axes, in body axes. */
 export const unrotate = (q: Quat, v: Vec3): Vec3 => rotate(conjugate(q), v);
 

@@ -50,14 +50,16 @@ export class RowBuilder {
   readonly six = new Float64Array(6);
   /** Where callers of `touch` write g and C. */
   numbers!: Float64Array;
+  /** True: of the rows that joints write only their places are wanted, not their blocks. */
+  placesAlone = false;
   /** Rows from this one on never had a spring: the five arrays above hold nothing there. */
   private sprungRows = 0;
   private blocks = 0;
   /** As those of a `Structure`, and longer. */
-  private rowStart: Int32Array = new Int32Array(65);
-  private body: Int32Array = new Int32Array(128);
+  rowStart: Int32Array = new Int32Array(65);
+  body: Int32Array = new Int32Array(128);
   private readonly patterns = new RowPatterns();
-  private J!: Float64Array;
+  J!: Float64Array;
   private lo!: Float64Array;
   private hi!: Float64Array;
   /** Contacts so far whose rows are not written yet. */
@@ -167,7 +169,7 @@ export class RowBuilder {
    * `body` -1 is the world at rest.
    */
   block(body: number, block: ArrayLike<number>, at = 0): void {
-    if (body < 0) return;
+    if (body < 0 || this.placesAlone) return;
     const i = this.n - 1;
     const v = 6 * body;
     const { velocity } = this;
@@ -292,34 +294,6 @@ export class RowBuilder {
       for (let c = 0; c < 6; c++) sum += J[6 * k + c] * v[at + c];
     }
     return sum;
-  }
-
-  /** J_i M^-1 J_i^T, 36 numbers of M^-1 a slot. */
-  inverseMass(i: number, Minv: Float64Array): number {
-    const { J, body } = this;
-    let sum = 0;
-    for (let k = this.rowStart[i]; k < this.rowStart[i + 1]; k++)
-      for (let r = 0; r < 6; r++) {
-        const push = J[6 * k + r];
-        if (push === 0) continue; // half of a joint's numbers
-        for (let c = 0, m = 36 * body[k] + 6 * r; c < 6; c++) sum += push * Minv[m + c] * J[6 * k + c];
-      }
-    return sum;
-  }
-
-  /** The longest lever with which row i turns a body: |angular|/|linear| part of its blocks, m; 0 if it only turns. */
-  lever(i: number): number {
-    const { J } = this;
-    let longest = 0;
-    for (let k = this.rowStart[i]; k < this.rowStart[i + 1]; k++) {
-      let [pushed, turned] = [0, 0];
-      for (let c = 6 * k; c < 6 * k + 3; c++) {
-        pushed += J[c] * J[c];
-        turned += J[c + 3] * J[c + 3];
-      }
-      if (pushed > 0) longest = Math.max(longest, turned / pushed);
-    }
-    return Math.sqrt(longest);
   }
 
   /** out += J^T x, by slot. */

@@ -106,6 +106,14 @@ export class ImplicitWork {
     });
   }
 
+  /** Places of the group's joints alone, at `frames`: rows without blocks. */
+  writePlaces(job: ImplicitJob, frames: Frames, h: number): void {
+    const { rows } = job.state;
+    rows.placesAlone = true;
+    this.writeJoints(job, frames, h);
+    rows.placesAlone = false;
+  }
+
   /** Rows of the group's joints alone, at `frames`. */
   writeJoints({ parts, state, group }: ImplicitJob, frames: Frames, h: number): void {
     state.rows.clear(group.slot, this.outside);

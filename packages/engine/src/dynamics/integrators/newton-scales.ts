@@ -8,6 +8,7 @@
  * leaves adds up over the more steps, the shorter they are.
  */
 import type { RowUnit } from '../../problem/problem.ts';
+import { lever } from '../../problem/written-rows.ts';
 import type { Bodies } from '../bodies.ts';
 import type { ImplicitJob, ImplicitWork } from './implicit-work.ts';
 
@@ -50,7 +51,7 @@ export class NewtonScales {
     }
     let largest = 0;
     for (let i = 0; i < x.length; i++) {
-      this.length = Math.max(this.length, rows.lever(i));
+      this.length = Math.max(this.length, lever(rows, i));
       largest = Math.max(largest, Math.abs(x[i]));
     }
     this.impulse = ROUNDING * largest;

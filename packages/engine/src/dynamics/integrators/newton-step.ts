@@ -139,7 +139,8 @@ export class NewtonStep {
       move(startPose, k, work.ve, 6 * s, h, endPose);
     }
     const end = new Frames(endPose);
-    work.writeJoints(job, end, h);
+    if (theta === 1) work.writeJoints(job, end, h);
+    else work.writePlaces(job, end, h);
     this.phi1 = copied(this.phi1, state.rows.phi, state.rows.n);
     this.place1 = copied(this.place1, state.rows.place, state.rows.n);
     const frames = theta === 1 ? end : new Frames(startPose, endPose);

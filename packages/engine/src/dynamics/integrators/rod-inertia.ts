@@ -8,6 +8,7 @@
  */
 import { dot, subtract, tangents, type Vec3 } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
+import { inverseMass } from '../../problem/written-rows.ts';
 import type { Bodies } from '../bodies.ts';
 import type { Frames } from '../joints/frames.ts';
 import type { Pull } from '../joints/joint.ts';
@@ -79,7 +80,7 @@ export class RodInertia {
     for (const t of across) {
       const i = rows.row('bilateral', 'linear', start.gamma * dot(t, v) - dot(t, u), 1 / E);
       writeForce(rows, a, rA, b, rB, t);
-      if (E * rows.inverseMass(i, start.Minv) > LEAST_SHARE) matters = true;
+      if (E * inverseMass(rows, i, start.Minv) > LEAST_SHARE) matters = true;
     }
     if (!matters) for (const _ of across) rows.drop();
     else for (const t of across) this.given.push(dot(t, this.givenVelocity(bodies, pull)));

@@ -7,6 +7,7 @@
  * sigma = 1/2 keeps the energy of a spring that the step resolves; sigma = 1 is implicit Euler, which damps one that it does not.
  */
 import type { RowBuilder } from '../../problem/row-builder.ts';
+import { inverseMass } from '../../problem/written-rows.ts';
 
 /** h w below which a spring is resolved (six steps per period), and above which it is not (two steps). */
 const RESOLVED = 1;
@@ -42,7 +43,7 @@ export class SpringRows {
       const [D, place] = [rows.D[i], rows.place[i]];
       this.lambda[i] = Number.NaN;
       if (Number.isNaN(rows.bias[i])) continue;
-      const lambda = Minv ? unresolved(rows, i, rows.inverseMass(i, Minv), h) : 1;
+      const lambda = Minv ? unresolved(rows, i, inverseMass(rows, i, Minv), h) : 1;
       this.lambda[i] = lambda;
       this.place[i] = place;
       this.bias[i] = rows.bias[i];

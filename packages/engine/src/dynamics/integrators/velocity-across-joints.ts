@@ -6,6 +6,8 @@
  *
  * The midpoint keeps such velocity forever, with alternating sign; joints and bodies that touch something should come to rest.
  */
+
+import { inverseMass } from '../../problem/written-rows.ts';
 import { Frames } from '../joints/frames.ts';
 import type { ImplicitJob, ImplicitWork } from './implicit-work.ts';
 import { unresolved } from './spring-rows.ts';
@@ -28,7 +30,7 @@ export function strayShare(job: ImplicitJob, work: ImplicitWork, h: number): num
   for (let i = 0; i < rows.n; i++) {
     if (Number.isNaN(rows.phi[i])) continue;
     const w = rows.b[i] - rows.D[i] * rows.phi[i] + rows.product(i, vStar); // J v+, kinematic bodies included
-    const a = rows.inverseMass(i, Minv);
+    const a = inverseMass(rows, i, Minv);
     stray += (unresolved(rows, i, a, h) * w * w) / (2 * a);
   }
   return kinetic > 0 ? stray / kinetic : 0;
@@ -48,7 +50,7 @@ export function filterVelocity(job: ImplicitJob, work: ImplicitWork): void {
   for (const [s, k] of group.bodyOfSlot.entries()) vStar.set(v.subarray(6 * k, 6 * k + 6), 6 * s);
   for (let i = 0; i < rows.n; i++) {
     // springs that the step resolves keep their motion
-    if (Number.isNaN(rows.phi[i]) || unresolved(rows, i, rows.inverseMass(i, Minv), h) < 1) rows.silence(i);
+    if (Number.isNaN(rows.phi[i]) || unresolved(rows, i, inverseMass(rows, i, Minv), h) < 1) rows.silence(i);
     rows.b[i] = rows.product(i, vStar) - rows.D[i] * (Number.isNaN(rows.phi[i]) ? 0 : rows.phi[i]) + rows.b[i];
   }
   const { x } = parts.solver.solve(rows.build(parts.title, Minv, h), undefined, rows.memory.answer);

@@ -4,7 +4,7 @@
  * Halfway means the mean of the two vectors, not the vector of a mean rotation: with the Cayley map a row that is bilinear in
  * body vectors then satisfies phi(q+) - phi(q) = h J v exactly, which is what the energy-momentum step needs.
  */
-import { quatAt, rotateAt, unrotate } from '../../linalg/quat.ts';
+import { quatAt, rotateAt, setRotated, unrotate } from '../../linalg/quat.ts';
 import { add, scale, subtract, type Vec3, vec3At } from '../../linalg/vec3.ts';
 
 interface PointInWorld {
@@ -38,6 +38,22 @@ export class Frames {
     const arm = this.direction(body, local);
     if (other === pose) return { arm, point: [pose[at] + arm[0], pose[at + 1] + arm[1], pose[at + 2] + arm[2]] };
     return { arm, point: add(mean(vec3At(pose, at), vec3At(other, at)), arm) };
+  }
+
+  /** The same without objects: arm and point, six numbers of `out`. */
+  setPoint(body: number, local: Vec3, out: Float64Array): void {
+    const { pose, other } = this;
+    const at = 7 * body;
+    if (body < 0) out.fill(0, 0, 3);
+    else setRotated(pose, at + 3, local, out, 0);
+    if (body >= 0 && other !== pose) {
+      setRotated(other, at + 3, local, out, 3);
+      for (let c = 0; c < 3; c++) out[c] = (out[c] + out[3 + c]) * 0.5;
+    }
+    for (let c = 0; c < 3; c++) {
+      if (body < 0) out[3 + c] = local[c];
+      else out[3 + c] = (other === pose ? pose[at + c] : (pose[at + c] + other[at + c]) * 0.5) + out[c];
+    }
   }
 
   /** A direction given in the world, as seen from `body` at the first pose. */

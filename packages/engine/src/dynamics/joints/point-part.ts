@@ -3,7 +3,7 @@
  *
  *   phi = p_B - p_A,   J = (-e, -r_A x e | e, r_B x e) for e = x, y, z
  */
-import { length, scale, subtract, type Vec3, vec3At } from '../../linalg/vec3.ts';
+import { length, scale, type Vec3, vec3At } from '../../linalg/vec3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
 import type { Frames } from './frames.ts';
 import { compliance, type JointPlace, type StepOutcome, type Stiffness, stabilisation } from './joint.ts';
@@ -21,6 +21,9 @@ export class PointPart implements Part {
   private readonly localA: Vec3;
   private readonly localB: Vec3;
   private readonly stiffness: Stiffness;
+  /** Arm and point of either body, where they are asked for. */
+  private readonly onA = new Float64Array(6);
+  private readonly onB = new Float64Array(6);
 
   constructor({ frames, a, b, stiffness, gyration }: JointPlace, point: Vec3) {
     this.a = a;
@@ -34,8 +37,9 @@ export class PointPart implements Part {
   }
 
   write(frames: Frames, h: number, rows: RowBuilder): void {
-    const { arm: rA, point: pA } = frames.point(this.a, this.localA);
-    const { arm: rB, point: pB } = frames.point(this.b, this.localB);
+    const { onA, onB } = this;
+    frames.setPoint(this.a, this.localA, onA);
+    frames.setPoint(this.b, this.localB, onB);
     const C = compliance(this.stiffness, h);
     const D = stabilisation(this.stiffness, h);
     const J = rows.six;
@@ -43,15 +47,15 @@ export class PointPart implements Part {
     for (let e = 0; e < 3; e++) {
       const f = (e + 1) % 3;
       const g = (e + 2) % 3;
-      rows.hold('linear', pB[e] - pA[e], D, C);
+      rows.hold('linear', onB[3 + e] - onA[3 + e], D, C);
       J[e] = -1;
       J[3 + e] = 0;
-      J[3 + f] = -rA[g];
-      J[3 + g] = rA[f];
+      J[3 + f] = -onA[g];
+      J[3 + g] = onA[f];
       rows.block(this.a, J);
       J[e] = 1;
-      J[3 + f] = rB[g];
-      J[3 + g] = -rB[f];
+      J[3 + f] = onB[g];
+      J[3 + g] = -onB[f];
       rows.block(this.b, J);
       J[e] = 0;
     }
@@ -76,8 +80,12 @@ export class PointPart implements Part {
   }
 
   gap(frames: Frames): number {
-    const { point: pA } = frames.point(this.a, this.localA);
-    const { point: pB } = frames.point(this.b, this.localB);
-    return length(subtract(pB, pA));
+    const { onA, onB } = this;
+    frames.setPoint(this.a, this.localA, onA);
+    frames.setPoint(this.b, this.localB, onB);
+    const x = onB[3] - onA[3];
+    const y = onB[4] - onA[4];
+    const z = onB[5] - onA[5];
+    return Math.sqrt(x * x + y * y + z * z);
   }
 }

@@ -8,6 +8,7 @@
  */
 import { rotationMatrix, turnTensor } from '../../linalg/mat3.ts';
 import type { RowBuilder } from '../../problem/row-builder.ts';
+import { lever } from '../../problem/written-rows.ts';
 import type { Bodies } from '../bodies.ts';
 import { Frames } from '../joints/frames.ts';
 import { Loops } from './loops.ts';
@@ -132,7 +133,7 @@ export class Projection {
 /** The longest lever of a row, or the largest radius of gyration, m. */
 function sizeOf(bodies: Bodies, { bodyOfSlot }: SolveGroup, rows: RowBuilder): number {
   let size = 0;
-  for (let i = 0; i < rows.n; i++) size = Math.max(size, rows.lever(i));
+  for (let i = 0; i < rows.n; i++) size = Math.max(size, lever(rows, i));
   for (const k of bodyOfSlot) size = Math.max(size, bodies.gyration(k));
   return size;
 }
