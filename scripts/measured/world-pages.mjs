@@ -194,7 +194,8 @@ const step = {
   title: 'What surrounds a solve',
   question: 'How much of a step is its solve, what does it allocate, and how long does a process take to start?',
   about: `Times of stages and solves are those that reports carry, medians over the second half of a run; *ratio* is the time of a step
-over that of its solve, the figure to read on a busy machine. Bytes are counted after the code is compiled.`,
+over that of its solve, the figure to read on a busy machine. Bytes are counted after the code is compiled; they and the collector's
+share are those of processes that run one scene.`,
   theory: [['one step, six stages', '../pipeline.md']],
   body: ({ shares, allocated, collector, midpoint, first, start }) => [
     '## The step over its solve\n\nms per step.',
