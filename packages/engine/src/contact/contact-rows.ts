@@ -83,6 +83,7 @@ export class ContactRows {
     const anchored = settings.stick === 'anchor';
     let material: PairMaterial | undefined;
     let [C, D] = [0, 0];
+    rows.expect(which.length);
     for (const i of which) {
       if (materials[i] !== material) {
         material = materials[i];

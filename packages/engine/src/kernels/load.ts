@@ -12,6 +12,10 @@ type Compiled = { readonly module: object } | { readonly refused: string };
 /** The compiled modules, which never change, or why there are none. */
 let own: Compiled | undefined;
 let shared: Compiled | undefined;
+/** Memories that are not asked for after one was refused: asking makes the platform collect garbage, for tenths of a second. */
+const PAUSE = 1000;
+let pause = 0;
+let warned = false;
 
 function compile(bytes: () => Uint8Array): Compiled {
   try {
@@ -19,10 +23,13 @@ function compile(bytes: () => Uint8Array): Compiled {
     return { module: new wasmPlatform.Module(bytes()) };
   } catch (error) {
     const refused = (error as Error).message;
-    warn(`signorini: compiled kernels are not available (${refused}); the plain ones give the same numbers, slower`);
+    warn(`signorini: ${slower(refused)}`);
     return { refused };
   }
 }
+
+const slower = (why: string): string =>
+  `compiled kernels are not available (${why}); the plain ones give the same numbers, slower`;
 
 function ownModule(): Compiled {
   own ??= compile(kernelBytes);
@@ -35,12 +42,28 @@ export function kernelStatus(): string {
   return 'module' in result ? 'wasm' : result.refused;
 }
 
-/** An instance of the kernels on a memory of its own; undefined if WebAssembly is refused. */
+/** An instance of the kernels on a memory of its own; undefined if WebAssembly is refused, or has no memory left. */
 export function instantiate(pages: number): { memory: WasmMemory; exports: unknown } | undefined {
   const result = ownModule();
   if (!('module' in result) || !wasmPlatform) return undefined;
-  const memory = new wasmPlatform.Memory({ initial: pages });
-  return { memory, exports: new wasmPlatform.Instance(result.module, { env: { memory } }).exports };
+  const memory = memoryOf(pages);
+  return memory && { memory, exports: new wasmPlatform.Instance(result.module, { env: { memory } }).exports };
+}
+
+/** A platform has some ten thousand memories, of 4 GB at most: a few thousand worlds at a time. */
+function memoryOf(pages: number): WasmMemory | undefined {
+  if (pause > 0) {
+    pause--;
+    return undefined;
+  }
+  try {
+    return wasmPlatform && new wasmPlatform.Memory({ initial: pages });
+  } catch (error) {
+    pause = PAUSE;
+    if (!warned) warn(`signorini: ${slower((error as Error).message)}`);
+    warned = true;
+    return undefined;
+  }
 }
 
 /** A memory that threads can share; undefined if WebAssembly is refused. */

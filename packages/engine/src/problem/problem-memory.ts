@@ -4,7 +4,7 @@
  */
 import { Room } from '../linalg/room.ts';
 import type { Problem, RowKind, RowUnit } from './problem.ts';
-import { Sheet, type SheetSize } from './sheet.ts';
+import { Sheet, type SheetMemories, type SheetSize } from './sheet.ts';
 import type { KnownNumbers, Structure } from './structured.ts';
 
 /** Arrays at the length of a problem. */
@@ -25,10 +25,12 @@ export class ProblemMemory {
   readonly warm = new Room();
   readonly answer = { x: new Room(), lo: new Room(), hi: new Room() } as const;
   readonly w = new Room();
+  private readonly memories: SheetMemories;
   private views: Views | undefined;
 
-  constructor(size: SheetSize) {
-    this.sheet = new Sheet(size);
+  constructor(size: SheetSize, memories: SheetMemories) {
+    this.memories = memories;
+    this.sheet = new Sheet(size, memories);
     this.lo = new Float64Array(size.rows);
     this.hi = new Float64Array(size.rows);
   }
@@ -36,7 +38,7 @@ export class ProblemMemory {
   /** Room for more; the rows that are written stay. */
   grow(size: SheetSize): void {
     this.views = undefined;
-    this.sheet = new Sheet(size, this.sheet);
+    this.sheet = new Sheet(size, this.memories, this.sheet);
     this.lo = grown(this.lo, size.rows);
     this.hi = grown(this.hi, size.rows);
   }

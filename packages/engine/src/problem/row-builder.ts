@@ -12,7 +12,7 @@ import { ContactLists, type FrictionLaw, rowsOf } from './contact-lists.ts';
 import { makeProblem, type Problem, type RowKind, type RowUnit } from './problem.ts';
 import { grown, ProblemMemory } from './problem-memory.ts';
 import { RowPatterns } from './row-patterns.ts';
-import type { SheetSize } from './sheet.ts';
+import { SheetMemories, type SheetSize } from './sheet.ts';
 import { SheetOperator } from './sheet-operator.ts';
 import type { Structure } from './structured.ts';
 
@@ -26,11 +26,12 @@ export class RowBuilder {
   n = 0;
   /** What there is room for. */
   private size: SheetSize = { rows: 64, blocks: 128, bodies: 16, contacts: 16 };
-  /** Where the present problem is written; one of `memories`. */
-  memory = new ProblemMemory(this.size);
-  private readonly memories: ProblemMemory[] = [this.memory];
-  kind: RowKind[] = this.memory.kind;
-  unit: RowUnit[] = this.memory.unit;
+  /** Where the present problem is written, from the first `clear` on; one of `memories`. */
+  memory!: ProblemMemory;
+  private readonly memories: ProblemMemory[] = [];
+  private readonly sheets = new SheetMemories();
+  kind: RowKind[] = [];
+  unit: RowUnit[] = [];
   /** What a held row keeps at zero, and its factor; phi is NaN on other rows. */
   phi: Float64Array = new Float64Array(64).fill(Number.NaN);
   D: Float64Array = new Float64Array(64);
@@ -68,10 +69,6 @@ export class RowBuilder {
   private slot: Int32Array = new Int32Array(0);
   private velocity: Float64Array = new Float64Array(0);
 
-  constructor() {
-    this.point();
-  }
-
   /**
    * Begins another problem.
    * @param slot per body: its number among those that the impulses move, or -1
@@ -83,8 +80,8 @@ export class RowBuilder {
     this.lists.clear();
     this.slot = slot;
     this.velocity = velocity;
-    if (this.memory.held) this.change();
-    if (slot.length > this.size.bodies) this.grow({ bodies: slot.length });
+    if (this.memories.length === 0 || this.memory.held) this.change();
+    if (slot.length > this.size.bodies) this.grow({ bodies: 2 * slot.length });
   }
 
   /** A new row without blocks: w = g + C x so far, free of bounds. Its number. */
@@ -246,6 +243,17 @@ export class RowBuilder {
     this.touches = 0;
   }
 
+  /** Room for so many more contacts, at once. */
+  expect(contacts: number): void {
+    const { size, n, blocks } = this;
+    if (n + 3 * contacts <= size.rows && blocks + 6 * contacts <= size.blocks && contacts <= size.contacts) return;
+    this.grow({
+      rows: larger(size.rows, n + 3 * contacts),
+      blocks: larger(size.blocks, blocks + 6 * contacts),
+      contacts: larger(size.contacts, contacts),
+    });
+  }
+
   /** Room for another contact. */
   private reserve(rows: number): void {
     const { size } = this;
@@ -331,7 +339,7 @@ export class RowBuilder {
   private change(): void {
     let free = this.memories.find(({ held }) => !held);
     if (!free) {
-      free = new ProblemMemory(this.size);
+      free = new ProblemMemory(this.size, this.sheets);
       this.memories.push(free);
     }
     this.memory = free;
@@ -373,4 +381,9 @@ function grownInt(values: Int32Array, size: number): Int32Array {
   const larger = new Int32Array(size);
   larger.set(values);
   return larger;
+}
+
+/** Room for what is wanted, and half as much again. */
+function larger(size: number, wanted: number): number {
+  return wanted <= size ? size : Math.max(2 * size, Math.ceil(1.5 * wanted));
 }

@@ -10,6 +10,38 @@ import { type Table, writeTable } from '../kernels/tables.ts';
 import type { RowPattern } from './row-patterns.ts';
 
 const PAGE = 65536;
+/** Sheets of the size asked for that a new memory has room for: those of this step and of the last, and more while states are kept. */
+const SHEETS = 2.5;
+
+/** What sheets of one world are placed in. */
+interface Shared {
+  readonly F: Float64Array;
+  readonly I: Int32Array;
+  readonly kernels: Kernels;
+}
+
+/** The memories of one world's sheets, each larger than the one before: a page of a browser has room for some hundred memories in all. */
+export class SheetMemories {
+  private shared: Shared | undefined;
+  private used = 0;
+  private bytes = 0;
+
+  /** Room for a sheet; the byte at which it begins. */
+  take(bytes: number): Shared & { readonly from: number } {
+    if (!this.shared || this.used + bytes > this.bytes) {
+      const pages = Math.ceil(Math.max(SHEETS * bytes, 2 * this.bytes) / PAGE);
+      const made = instantiate(pages);
+      const buffer = made?.memory.buffer ?? new ArrayBuffer(pages * PAGE);
+      const kernels = made ? (made.exports as Kernels) : twinKernels(buffer);
+      this.shared = { F: new Float64Array(buffer), I: new Int32Array(buffer), kernels };
+      this.used = 0;
+      this.bytes = buffer.byteLength;
+    }
+    const from = this.used;
+    this.used += bytes;
+    return { ...this.shared, from };
+  }
+}
 
 /** Room for so many of each. */
 export interface SheetSize {
@@ -38,15 +70,13 @@ export class Sheet {
   private pattern: RowPattern | undefined;
 
   /** @param before whose rows it goes on with */
-  constructor(size: SheetSize, before?: Sheet) {
+  constructor(size: SheetSize, memories: SheetMemories, before?: Sheet) {
     this.size = size;
-    const { at, bytes } = layOut(size);
-    const pages = Math.ceil(bytes / PAGE);
-    const made = instantiate(pages);
-    const buffer = made?.memory.buffer ?? new ArrayBuffer(pages * PAGE);
-    this.kernels = made ? (made.exports as Kernels) : twinKernels(buffer);
-    this.F = new Float64Array(buffer);
-    this.I = new Int32Array(buffer);
+    const { F, I, kernels, from } = memories.take(layOut(size, 0).end);
+    const { at } = layOut(size, from);
+    this.kernels = kernels;
+    this.F = F;
+    this.I = I;
     this.at = at;
     this.J = this.f64('J', 6 * size.blocks);
     this.b = this.f64('b', size.rows);
@@ -99,9 +129,9 @@ export class Sheet {
   }
 }
 
-/** Places of everything, and how many bytes they take. */
-function layOut({ rows, blocks, bodies, contacts }: SheetSize) {
-  let bytes = 16;
+/** Places of everything in a memory from the byte `from` on, and where it ends. */
+function layOut({ rows, blocks, bodies, contacts }: SheetSize, from: number) {
+  let bytes = from;
   const room = (size: number): number => {
     const at = bytes;
     bytes += Math.ceil(size / 16) * 16;
@@ -130,5 +160,5 @@ function layOut({ rows, blocks, bodies, contacts }: SheetSize) {
     x: f64(rows),
     product: f64(rows),
   };
-  return { at, bytes };
+  return { at, end: bytes };
 }

@@ -111,6 +111,7 @@ export class OneSolve {
   private solveOnce(parts: StepParts, state: StepState, group: SolveGroup, frames: Frames): void {
     const { bodies, h } = parts;
     const { rows } = state;
+    if (group.joints.length === 0 && group.points.length === 0) return;
     rows.clear(group.slot, this.vStar);
     for (const j of group.joints) parts.joints[j].write(frames, h, rows);
     parts.contactRows.write(parts, group.points, rows, h, this.vStar);
