@@ -1,5 +1,5 @@
 // A step of the engine next to MuJoCo, Rapier, Jolt and PhysX, and what each leaves of the scene's known answer.
-// npm run build && npm run bench -- engine [SCENE...].   About eight minutes.   docs/guide/engines.md
+// npm run build && npm run bench -- engine [SCENE...].   About three minutes.   docs/guide/engines.md
 // With names of scenes the stored results of all others stay, and say that they are of an earlier run.
 // Every engine has a process of its own (`engines/one-engine.mjs`); they take turns, so that a busy machine is busy for all. Times
 // are CPU ms per step, medians over the second half of the turns; ratios to signorini's are taken turn by turn. What the first

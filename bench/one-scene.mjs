@@ -1,4 +1,5 @@
-// A scene in a process of its own: `node --expose-gc bench/one-scene.mjs allocated|collector SCENE` prints what `step.mjs` asks for.
+// A scene in a process of its own: `node --expose-gc --conditions=@signorini/modules bench/one-scene.mjs WHAT SCENE`, WHAT one of
+// allocated, collector (what `step.mjs` asks for), detached (docs/decisions/052-buffers-stay.md).
 import { PerformanceObserver } from 'node:perf_hooks';
 import { createWorld } from '@signorini/engine';
 import { findScene } from '@signorini/engine/scenes';
@@ -9,7 +10,8 @@ const world = createWorld(smallScenes.find((scene) => scene.name === name) ?? fi
 const take = (steps) => {
   for (let k = 0; k < steps; k++) world.step();
 };
-process.stdout.write(`${JSON.stringify(what === 'allocated' ? allocated() : await collector(3000))}\n`);
+const MEASURES = { allocated, collector, detached };
+process.stdout.write(`${JSON.stringify(await MEASURES[what]())}\n`);
 
 /** Bytes per step once everything is compiled: the least of several rounds, since compiling allocates too; not of those in which the collector ran. */
 function allocated() {
@@ -25,7 +27,8 @@ function allocated() {
 }
 
 /** Share of a run that the collector takes. */
-async function collector(steps) {
+async function collector() {
+  const steps = 3000;
   take(1000);
   let spent = 0;
   const observer = new PerformanceObserver((list) => {
@@ -37,4 +40,18 @@ async function collector(steps) {
   const total = performance.now() - before;
   await new Promise((resolve) => setTimeout(resolve, 50)); // entries arrive later
   return { scene: name, steps, share: spent / total };
+}
+
+/** us per step before and after a buffer of the process is detached, compiled anew. */
+function detached() {
+  const time = () => {
+    take(3000);
+    const before = performance.now();
+    take(1000);
+    return performance.now() - before;
+  };
+  const intact = time();
+  const buffer = new ArrayBuffer(8);
+  structuredClone(buffer, { transfer: [buffer] });
+  return { scene: name, intact, detached: time() };
 }

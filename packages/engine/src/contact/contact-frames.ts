@@ -14,7 +14,7 @@ function ownShare(gap: number): number {
   return gap > 0 ? 1 : 0.5;
 }
 
-/** Numbers per point, and where its tangents begin. */
+/** Numbers per point. */
 const SIZE = FRAME.size;
 
 export class ContactFrames {
