@@ -28,15 +28,16 @@ export async function run(names) {
   const versions = Object.fromEntries(PACKAGES.map((name) => [name, devDependencies[name]]));
   const results = chosen.map(compare);
   return {
-    ...{ load: { before, after: loadavg()[0] }, versions },
+    load: { before, after: loadavg()[0] },
+    versions,
     units: {
-      ...{ error: 'share of what is known', solves: 'per simulated second', steps: 'per simulated second' },
-      ...{
-        rejected: 'in the run',
-        unmet: 'in the run',
-        predicted: 'share, by the engine',
-        ms: 'CPU ms per simulated second',
-      },
+      error: 'share of what is known',
+      solves: 'per simulated second',
+      steps: 'per simulated second',
+      rejected: 'in the run',
+      unmet: 'in the run',
+      predicted: 'share, by the engine',
+      ms: 'CPU ms per simulated second',
     },
     scenes: results,
   };
@@ -48,7 +49,9 @@ function settingsOf(name, { jointed, end, material }) {
     rates.map((rate) => ({ series, create, solves, label: `1/${rate} s`, options: { timeStep: 1 / rate, ...more } }));
   const knob = (series, more) =>
     ACCURACIES.map((accuracy) => ({
-      ...{ series, create: signorini.create, label: `accuracy ${accuracy}` },
+      series,
+      create: signorini.create,
+      label: `accuracy ${accuracy}`,
       options: { timeStep: FRAME, accuracy, ...more },
     }));
   const fine = end <= SHORT && name !== 'stack' ? [...RATES, FINEST] : RATES;
@@ -109,8 +112,14 @@ function judged(scene, { series, label, create, options, solves }) {
   const error = judge.end();
   simulation.release();
   return {
-    ...{ series, label, error, solves: sums.solves / scene.end, steps: sums.subSteps / scene.end },
-    ...{ rejected: sums.rejected, unmet: sums.unmet, ...(predicted !== undefined && { predicted }) },
+    series,
+    label,
+    error,
+    solves: sums.solves / scene.end,
+    steps: sums.subSteps / scene.end,
+    rejected: sums.rejected,
+    unmet: sums.unmet,
+    ...(predicted !== undefined && { predicted }),
   };
 }
 

@@ -43,10 +43,7 @@ function measure(scene, steps) {
   const [p, f] = times.map((list) => list.sort((a, b) => a - b));
   const at = (list, share) => list[Math.floor(share * (list.length - 1))];
   const ratio = (share) => at(f, share) / at(p, share);
-  return {
-    ...{ scene, without: at(p, 0.5), with: at(f, 0.5) },
-    ...{ least: ratio(0), tenth: ratio(0.1), median: ratio(0.5) },
-  };
+  return { scene, without: at(p, 0.5), with: at(f, 0.5), least: ratio(0), tenth: ratio(0.1), median: ratio(0.5) };
 }
 
 /** Its steps measure no joints, contacts or motion, and add up no budgets. */

@@ -28,7 +28,9 @@ export async function bundle(program, conditions = []) {
     const entry = join(folder, 'page.js');
     writeFileSync(entry, program);
     const { output } = await build({
-      ...{ root: folder, configFile: false, logLevel: 'error' },
+      root: folder,
+      configFile: false,
+      logLevel: 'error',
       resolve: { conditions: [...conditions, 'module', 'browser', 'import'] },
       build: { write: false, minify: true, target: 'es2023', rollupOptions: { input: entry } },
     });

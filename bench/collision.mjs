@@ -174,7 +174,7 @@ function timeMujoco(mujoco, bodies, rounds) {
   return { mujocoMs: best(times), mujocoReadMs: best(withReading), mujocoPoints: points };
 }
 
-/** What Rapier's own profiler calls collision detection, in a world that runs. */
+/** Collision detection by Rapier's own profiler, in a world that runs. */
 async function timeRapier(rapier, bodies, rounds) {
   await rapier.init();
   const world = new rapier.World({ x: 0, y: 0, z: -9.81 });

@@ -107,7 +107,13 @@ function timed(p, methods) {
   for (const { instance } of runs) instance.release();
   const base = runs[0].ms;
   return runs.map(({ method, options, ms, error, sweeps, factorisations }) => ({
-    ...{ method, options, ms: round(ms), ratio: round(ms / base), error: round(error), sweeps, factorisations },
+    method,
+    options,
+    ms: round(ms),
+    ratio: round(ms / base),
+    error: round(error),
+    sweeps,
+    factorisations,
   }));
 }
 
@@ -136,7 +142,11 @@ function steps() {
         }
     const solved = ratios.filter(Number.isFinite);
     const result = {
-      ...{ set, seeds: SEEDS, at: STEPS, problems: ratios.length, solved: solved.length },
+      set,
+      seeds: SEEDS,
+      at: STEPS,
+      problems: ratios.length,
+      solved: solved.length,
       within10: solved.filter((ratio) => ratio <= 10).length,
       median: round(median(ratios)),
       most: round(Math.max(...solved)),

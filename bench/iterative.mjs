@@ -13,7 +13,7 @@ const WARM = 500;
 const TARGETS = [1e-4, 1e-6, 1e-8];
 const MOST = 20000;
 
-/** What is compared. */
+/** Solvers compared. */
 const RUNS = [
   { solver: 'pgs' },
   { solver: 'pgd' },

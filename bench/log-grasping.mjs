@@ -18,7 +18,7 @@ const PHASES = [
 const LOOKED_AT = [1, 60, 80, 150, 228, 330, 400, 500];
 const SWEPT = [1, 330]; // steps whose problems are swept from x = 0
 const SWEEPS = [1, 10, 75, 1000, 10000];
-/** As EATK18 Table 3 sets the first four. */
+/** Solvers that drive the scene; the first four with the options of EATK18 Table 3. */
 const DRIVERS = ['bpp', 'pgs-sm', 'spook', 'pgs', 'auto', 'newton-coupled', 'psor', 'nncg', 'apgd'];
 const TABLE3 = new Set(DRIVERS.slice(0, 4));
 const COUPLINGS = [3, 10, 30]; // solves per step with updated friction bounds; 3 is Table 3
@@ -62,8 +62,14 @@ function summary(phase, from, to, steps) {
   const most = (key) => Math.max(...steps.map((step) => step[key]));
   const least = (key) => Math.min(...steps.map((step) => step[key]));
   return {
-    ...{ phase, from, to, rows: [least('rows'), most('rows')], contacts: [least('contacts'), most('contacts')] },
-    ...{ pivots: most('pivots'), error: most('error'), consistency: most('consistency') },
+    phase,
+    from,
+    to,
+    rows: [least('rows'), most('rows')],
+    contacts: [least('contacts'), most('contacts')],
+    pivots: most('pivots'),
+    error: most('error'),
+    consistency: most('consistency'),
     converged: steps.filter(({ status }) => status === 'converged').length,
     couplingLimit: steps.filter(({ status }) => status === 'coupling-limit').length,
     unsolved: steps.filter(({ status }) => !['converged', 'coupling-limit'].includes(status)).length,
@@ -75,7 +81,7 @@ function looked(step, problem) {
   return { step, rows: problem.n, rank: rankOf(problem.A.structure), redundantRows, conditionNumber, massRatio };
 }
 
-/** Of J: elimination with complete pivoting. */
+/** Rank of J by elimination with complete pivoting. */
 function rankOf({ bodies, rowStart, body, J, C }) {
   const left = Array.from(C, (_, i) => {
     const row = new Float64Array(6 * bodies);

@@ -9,7 +9,7 @@ import { median } from './timing.mjs';
 
 const STEPS = [30, 60, 90, 118];
 const SWEEPS = [20, 60, 100, 300];
-/** Of methods whose sweeps take a multiple of the others'. */
+/** Sweeps of methods whose sweeps take a multiple of the others'. */
 const FEW = [20, 60, 100];
 const ROUNDS = 3;
 

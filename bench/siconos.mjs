@@ -10,7 +10,7 @@ import { openSolvers, readProblemFile } from '@signorini/lab/node';
 const PROGRAM = '/usr/bin/python3 examples/solvers/siconos_solvers.py';
 const OURS = ['lemke', 'newton-fb', 'enumeration'];
 const THEIRS = ['lemke', 'newton-fb', 'newton-min', 'enum'];
-/** Of the energy error of doing nothing; what is left of a solved problem is rounding. */
+/** Share of the energy error of doing nothing; smaller errors of a solved problem are rounding. */
 const SOLVED = 1e-10;
 
 export async function run(argv) {
@@ -27,7 +27,8 @@ export async function run(argv) {
   try {
     const { rows } = replay({ problems, solvers, clock: () => performance.now() });
     return {
-      ...{ problems: problems.length, solved: SOLVED },
+      problems: problems.length,
+      solved: SOLVED,
       rows: solvers.map(({ name }) => lineOf(rows.filter(({ solver }) => solver === name))),
     };
   } finally {
@@ -40,7 +41,8 @@ function lineOf(rows) {
   const left = taken.filter(({ relativeEnergy }) => !(relativeEnergy !== null && relativeEnergy <= SOLVED));
   return {
     solver: rows[0].solver,
-    ...{ taken: taken.length, solved: taken.length - left.length },
+    taken: taken.length,
+    solved: taken.length - left.length,
     left: left.map(({ problem, status, relativeEnergy, reason }) => ({ problem, status, relativeEnergy, reason })),
   };
 }

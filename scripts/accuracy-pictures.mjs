@@ -29,11 +29,16 @@ for (const [field, work] of Object.entries(WORK)) {
         rows: rows
           .toSorted((p, q) => LAST.indexOf(p.series) - LAST.indexOf(q.series))
           .map(({ series, label, error, ...row }) => ({
-            ...{ series: SERIES[series].name, error, work: row[field], marked: label === 'accuracy 0.01' },
+            series: SERIES[series].name,
+            error,
+            work: row[field],
+            marked: label === 'accuracy 0.01',
           })),
       })),
     series: Object.values(SERIES),
-    ...{ work, limit: 0.02, range: [1e-6, 1] },
+    work,
+    limit: 0.02,
+    range: [1e-6, 1],
   });
   const svg = await renderSvg(plot);
   writeFileSync(`docs/images/accuracy-${field}.png`, await renderPng(svg, 1.5));

@@ -21,7 +21,7 @@ const COMMON = [
 const OWN = ['--importMemory', '--initialMemory', '1'];
 const SHARED = [...OWN, '--enable', 'threads', '--sharedMemory', '--maximumMemory', '65536'];
 
-/** What is compiled from what, and the name of the constant that holds it. */
+/** Sources, their outputs, and the name of the constant that holds each. */
 export const MODULES = [
   { source: 'index', flags: OWN, text: 'compiled/kernels.ts', constant: 'KERNELS_WASM' },
   { source: 'row-sweep', flags: SHARED, text: 'compiled/shared-sweep.ts', constant: 'SHARED_SWEEP_WASM' },

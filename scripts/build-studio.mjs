@@ -25,6 +25,7 @@ async function capsule() {
     .code.replaceAll('</script', '<\\/script')
     .replaceAll('<!--', '<\\!--');
   const style = output.find(({ fileName }) => fileName.endsWith('.css')).source;
+  const notices = output.find(({ fileName }) => fileName === 'THIRD-PARTY-LICENSES.txt').source;
   const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   const policy = [
     ...["default-src 'none'", `script-src ${hash(script)} 'wasm-unsafe-eval'`, `style-src ${hash(style)}`],
@@ -36,6 +37,7 @@ async function capsule() {
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <title>Signorini capsule</title>
 <style>${style}</style></head>
-<body><script type="application/json" id="moment"></script><script>${script}</script></body></html>
+<body><script type="text/plain" id="licences">${notices.replaceAll('</script', '<\\/script')}</script>
+<script type="application/json" id="moment"></script><script>${script}</script></body></html>
 `;
 }

@@ -18,7 +18,9 @@ const PGS = { solver: 'pgs', options: {}, warmStart: false };
 const AUTO = { solver: 'auto', options: {}, warmStart: true };
 const WALL = {
   source: { kind: 'catalogue', name: 'brick-wall', parameters: {} },
-  ...{ timeStep: null, frictionModel: null, integrator: null },
+  timeStep: null,
+  frictionModel: null,
+  integrator: null,
 };
 
 /** In the page: what changed since the last picture, as WebP, and where; x and y are even, as the format wants. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const PACKAGES = fileURLToPath(new URL('../packages/', import.meta.url));
 
-/** What other scripts write, into an empty folder. */
+/** Folders that other scripts write anew, emptied first. */
 const MADE_ANEW = { cli: /^studio\b/, engine: /^node\b/ };
 
 /** @returns the files removed, from the root of the packages. */

@@ -131,7 +131,7 @@ class Reader {
     return this.tokens[this.at];
   }
 
-  /** Whether the next token has this text and touches the one before it. */
+  /** True if the next token has this text and touches the one before it. */
   touches(text) {
     const { next } = this;
     return next !== undefined && !next.space && next.kind !== 'gap' && (text === undefined || next.text === text);
@@ -230,7 +230,7 @@ class Reader {
     return !follows || follows.space || follows.kind === 'gap' || !['number', 'name'].includes(follows.kind);
   }
 
-  /** What stands after _ or ^: a group in brackets, or one name or number with its sign. */
+  /** Reads what stands after _ or ^: a group in brackets, or one name or number with its sign. */
   script() {
     const { text } = this.next;
     if (text === '(' || text === '{') return this.group(text === '(' ? ')' : '}');
@@ -262,7 +262,7 @@ class Reader {
     return isSymbol(name) ? symbolTex(name) : name;
   }
 
-  /** What stands in brackets, as one piece of TeX without them. */
+  /** Reads a group in brackets as one piece of TeX without them. */
   group(close) {
     const open = this.tokens[this.at++].text;
     const from = this.at;
@@ -302,7 +302,7 @@ class Reader {
     return this.push('text', text, space);
   }
 
-  /** Whether a token begins something that a sum or a function can be taken of. */
+  /** True if a token begins something that a sum or a function can be taken of. */
   isOperand(token) {
     if (!token || token.kind === 'gap') return false;
     if (token.kind === 'number') return true;
@@ -361,7 +361,7 @@ class Reader {
     return this.push('tex', SIGNS[text] ?? text, space);
   }
 
-  /** Whether what follows up to the next sign is words. */
+  /** True if words follow up to the next sign. */
   beforeWords() {
     const { next } = this;
     return (

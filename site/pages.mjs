@@ -51,7 +51,7 @@ const placeOf = (file) => file.replace(/^docs\//, '');
 export const addressOf = (place) => `/${place.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html')}`;
 
 /**
- * What a link of a page means in the site.
+ * Resolves a link of a page in the site.
  *
  * @param page the page that has the link, by its path from the root of the repository
  * @param href as it stands there

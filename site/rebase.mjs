@@ -52,7 +52,7 @@ export function rebaseProgram(text, name = 'program.js') {
 }
 
 /**
- * What a page does first: it finds the top of the site, and makes relative addresses absolute, because links of the bars stay
+ * First script of a page: it finds the top of the site, and makes relative addresses absolute, because links of the bars stay
  * in place when another page is shown without loading it.
  */
 const first = (up) => `<script>${GLOBAL}=new URL(${JSON.stringify(up)},location.href).pathname</script>`;

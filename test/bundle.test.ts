@@ -1,4 +1,4 @@
-/** What a page carries: bundled from the sources, so that no build is needed.   bench/results/bundle.json has the sizes */
+/** Contents of a page: bundled from the sources, so that no build is needed.   bench/results/bundle.json has the sizes */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { solvers } from '@signorini/engine/solvers';

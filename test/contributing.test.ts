@@ -47,15 +47,24 @@ test('the table of rooms has every room of the engine, and the arrows that layer
   );
 });
 
-test('the table of solver rooms has every folder of solvers', () => {
-  const named = tableOf('room of `solvers`').flatMap(([rooms]) => namesIn(rooms));
-  expect(named.sort()).toEqual(folders(join(SOURCES, 'solvers')).sort());
+test.each(['solvers', 'dynamics'])('the table of rooms of %s has every folder of it', (room) => {
+  const named = tableOf(`room of \`${room}\``).flatMap(([rooms]) => namesIn(rooms));
+  expect(named.sort()).toEqual(folders(join(SOURCES, room)).sort());
 });
 
-const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'packages/*.ts'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
+test('the table of rooms of the laboratory has every one of its folders', () => {
+  const named = tableOf('room of `packages/lab/src`').flatMap(([rooms]) => namesIn(rooms));
+  expect(named.sort()).toEqual(folders(join(ROOT, 'packages/lab/src')).sort());
+});
+
+const sources = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', 'packages/*.ts', 'packages/*.tsx'],
+  {
+    cwd: ROOT,
+    encoding: 'utf8',
+  },
+)
   .split('\n')
   .filter((file) => /^packages\/\w+\/src\//.test(file) && !file.endsWith('.test.ts') && existsSync(join(ROOT, file)));
 
@@ -63,9 +72,13 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 const EXAMPLES: Record<string, RegExp> = {
   solver: /\bspg-bb\b/,
   measure: /\bfischerBurmeisterOf\b/,
+  'friction set': /'polygon'|\{ sidesOf \}|class Sides\b/,
   joint: /'universal'|universal\.ts/,
+  shape: /\bCylinder\b|\bcylinder\.ts'/,
   scene: /\bdominoes\b/,
   command: /\baddDoctor\b/,
+  'studio panel': /^\s*why: |\bWhyPanel\b|\bclass Reasons\b/m,
+  experiment: /\borderingExperiment\b|\bORDERING_PRINTED\b|\bA13\b/,
 };
 
 for (const [thing, word] of Object.entries(EXAMPLES))
@@ -73,7 +86,7 @@ for (const [thing, word] of Object.entries(EXAMPLES))
     const [, said] = tableOf('thing').find(([name]) => name === thing)!;
     // problems of `verify`, scenes and the collection use joints and scenes as any program does
     const uses =
-      thing === 'joint'
+      thing === 'joint' || thing === 'shape'
         ? /^packages\/(lab\/src\/verify\/problems|engine\/src\/scenes)\//
         : /^packages\/lab\/src\/(verify\/problems|collection)\//;
     const counted = sources.filter((file) => !uses.test(file));

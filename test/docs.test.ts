@@ -79,6 +79,15 @@ test('every solver has its theory page', () => {
   }
 });
 
+test('every label that the notation names is defined on a theory page', () => {
+  const theory = pages.filter((name) => name.startsWith('docs/theory/')).map(read);
+  for (const [label] of read('docs/notation.md').matchAll(/\([A-Z]+\d+\)/g))
+    expect(
+      theory.some((page) => page.includes(`${label}\n`)),
+      label,
+    ).toBe(true);
+});
+
 test('a label is defined once in its page', () => {
   for (const page of pages.filter((name) => name.startsWith('docs/theory/'))) {
     const defined = [...read(page).matchAll(/^ {4}.*\s(\([A-Z]+\d+\))$/gm)].map(([, label]) => label);
@@ -136,4 +145,16 @@ test('exact versions are pinned everywhere, and the packages share one version',
   }
   expect(VERSION).toBe(manifests[0].version);
   expect(read('.npmrc')).toContain('engine-strict=true');
+});
+
+test('pages that count the solvers have the number of the registry', () => {
+  const counting = pages.filter((page) => /^(README|docs\/(README|start\/.*|guide\/recommend))\.md$/.test(page));
+  const said = counting.flatMap((page) => {
+    const prose = read(page).replace(/```[\s\S]*?```/g, '');
+    return [...prose.matchAll(/\b(\d+) (?:solvers|others)\b|\ball (\d+):/g)].map(
+      ([, count, all]) => `${page}: ${count ?? all}`,
+    );
+  });
+  expect(said.length).toBeGreaterThan(4);
+  expect(said).toEqual(said.map((line) => line.replace(/\d+$/, String(solvers.length))));
 });

@@ -15,7 +15,7 @@ const EXAMPLES = join(ROOT, 'examples/solvers');
 const folder = mkdtempSync(join(tmpdir(), 'signorini-examples-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Whether a command runs; if not, what is skipped is named. */
+/** True if a command runs; otherwise reports the skipped example. */
 function have(what: string, command: string, ...args: string[]): boolean {
   try {
     execFileSync(command, args, { stdio: 'ignore' });
@@ -63,26 +63,22 @@ async function expectAsPgs(list: string): Promise<void> {
   }
 }
 
-test.skipIf(!numpy)('pgs.py has the errors of pgs, to rounding', { timeout: 120_000 }, async () => {
+test.skipIf(!numpy)('pgs.py has the errors of pgs, to rounding', async () => {
   await expectAsPgs(`exec:python3 ${join(EXAMPLES, 'pgs.py')}`);
 });
 
-test.skipIf(!compiler)(
-  'pgs.cpp compiles without a warning and has the errors of pgs',
-  { timeout: 120_000 },
-  async () => {
-    const program = join(folder, 'pgs');
-    const flags = ['-O2', '-std=c++17', '-Wall', '-Wextra', '-Werror'];
-    execFileSync('g++', [...flags, '-o', program, join(EXAMPLES, 'pgs.cpp')], { stdio: 'pipe' });
-    await expectAsPgs(`exec:${program}`);
-  },
-);
+test.skipIf(!compiler)('pgs.cpp compiles without a warning and has the errors of pgs', async () => {
+  const program = join(folder, 'pgs');
+  const flags = ['-O2', '-std=c++17', '-Wall', '-Wextra', '-Werror'];
+  execFileSync('g++', [...flags, '-o', program, join(EXAMPLES, 'pgs.cpp')], { stdio: 'pipe' });
+  await expectAsPgs(`exec:${program}`);
+});
 
 const METHODS = ['nsgs', 'nsn', 'lemke', 'newton-fb', 'newton-min', 'enum'];
 const siconosSolvers = (methods: readonly string[]) =>
   methods.map((method) => `exec:/usr/bin/python3 ${join(EXAMPLES, 'siconos_solvers.py')} ${method}`).join(',');
 
-test.skipIf(!siconos)('solvers of Siconos solve blocks, boxes and cones as ours do', { timeout: 120_000 }, async () => {
+test.skipIf(!siconos)('solvers of Siconos solve blocks, boxes and cones as ours do', async () => {
   const stored = ['heavy-on-light.json', 'pressed-block.json', 'sliding-block.dat'];
   const problems = await Promise.all(
     stored.map(async (name) => ({ name, problem: await readProblemFile(join(ROOT, 'examples', name)) })),

@@ -12,4 +12,4 @@ test('a damaged dataset or journal gives what was written, or a sentence', () =>
   expect(printed).toContain('sealed: a sentence');
   expect(printed).toContain('journal: the first problems');
   expect(printed).toContain('no faults');
-}, 120_000);
+});

@@ -33,7 +33,7 @@ describe.skipIf(!built)('the packed packages', () => {
     const script = '../scripts/remove-stale.mjs'; // not a literal: it has no types
     (await import(script)).removeStale();
     project = new PackedProject();
-  }, 120_000);
+  }, 600_000);
   afterAll(() => project?.remove());
 
   test.each(PACKAGES)('$name carries its licence and README, and says where it comes from', ({ name, folder }) => {
@@ -62,9 +62,19 @@ describe.skipIf(!built)('the packed packages', () => {
     expect([...files].filter((file) => /\.test\.|tsbuildinfo|^test\//.test(file))).toEqual([]);
   });
 
+  test('the command carries the notices of what the studio inside it is made of', () => {
+    expect(project.files.signorini).toContain('dist/studio/THIRD-PARTY-LICENSES.txt');
+  });
+
   test('the engine depends on nothing, the laboratory on the engine alone', () => {
-    expect(project.manifest('@signorini/engine').dependencies).toBeUndefined();
-    expect(project.installed()).toEqual(['@signorini']);
+    const engine = project.manifest('@signorini/engine');
+    for (const field of ['dependencies', 'peerDependencies', 'optionalDependencies'])
+      expect(engine, field).not.toHaveProperty(field);
+    const lab = project.manifest('@signorini/lab');
+    expect(lab.dependencies).toEqual({ '@signorini/engine': engine.version });
+    expect(lab).not.toHaveProperty('optionalDependencies');
+    for (const name of Object.keys(lab.peerDependencies))
+      expect(lab.peerDependenciesMeta[name]).toEqual({ optional: true });
   });
 
   test.each(PACKAGES.slice(0, 2))('the example of the README of $name prints what stands below it', ({ name }) => {
@@ -115,7 +125,7 @@ for (const act of [() => renderSvg({}), () => renderPng('<svg/>'), () => readFcl
     (_, options) => {
       expect(project.types({ ...options, types: [], skipLibCheck: false }, TYPED)).toBe('');
     },
-    120_000,
+    600_000,
   );
 
   test('a worker of Node joins a team by the entry ./worker', () => {
@@ -147,11 +157,13 @@ const team = await Team.ready([worker], { megabytes: 16 });
 window.result = { crate: world.hash(), alone: hash(), together: hash(team) };`,
       );
       await build({
-        ...{ root: join(project.folder, 'page'), configFile: false, logLevel: 'error' },
+        root: join(project.folder, 'page'),
+        configFile: false,
+        logLevel: 'error',
         worker: { format: 'es' }, // the worker awaits at its top level
         build: { target: 'es2023', outDir: join(project.folder, 'built'), emptyOutDir: true },
       });
-    }, 60_000);
+    }, 600_000);
 
     test.skipIf(!chromiumPath)(
       'it ends in the bits of Node, alone and with a worker',
@@ -171,14 +183,14 @@ ${DROP}${PILE}console.log(world.hash(), hash());`,
         try {
           const tab = await browser.newPage();
           await tab.goto(origin);
-          await tab.waitForFunction('window.result !== undefined', undefined, { timeout: 20_000 });
+          await tab.waitForFunction('window.result !== undefined', undefined, { timeout: 600_000 });
           expect(await tab.evaluate('window.result')).toEqual({ crate, alone: pile, together: pile });
         } finally {
           await browser.close();
           server.close();
         }
       },
-      60_000,
+      600_000,
     );
 
     test('the bundle of the worker still does what the entry is for', () => {
@@ -199,7 +211,7 @@ ${DROP}${PILE}console.log(world.hash(), hash());`,
     signorini('replay', 'drop.json', '-s', 'pgs,bpp', '-o', 'results.json');
     expect(signorini('report', 'results.json', '-o', 'report.html')).toBe('report.html\n');
     expect(project.read('report.html')).toContain('<svg class="chart"');
-  }, 60_000);
+  }, 600_000);
 });
 
 const TYPED = `

@@ -86,7 +86,7 @@ describe.skipIf(missing.length > 0)('the engine in a page', () => {
       (path): Record<string, string> => (path === '/strict' ? { 'content-security-policy': "script-src 'self'" } : {}),
     );
     browser = await launchChromium();
-  }, 60000);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -98,7 +98,7 @@ describe.skipIf(missing.length > 0)('the engine in a page', () => {
     const warnings: string[] = [];
     page.on('console', (message) => void (message.type() === 'warning' && warnings.push(message.text())));
     await page.goto(`${site.origin}${path}`);
-    await page.waitForFunction('window.result', undefined, { timeout: 20000 });
+    await page.waitForFunction('window.result', undefined, { timeout: 600_000 });
     const result = (await page.evaluate('window.result')) as { kernels: string; answers: string[] };
     await page.close();
     return { ...result, warnings };
@@ -110,12 +110,12 @@ describe.skipIf(missing.length > 0)('the engine in a page', () => {
     expect(worker.kernels).toBe('wasm');
     expect(worker.answers).toEqual(page.answers);
     expect(page.warnings).toEqual([]);
-  }, 60000);
+  });
 
   test('sweeps and islands shared with a Web Worker have the bits of one thread', async () => {
     const { answers } = await visit('/threads');
     expect(answers.slice(2)).toEqual(answers.slice(0, 2));
-  }, 60000);
+  });
 
   test('a Web Worker that throws, does not load or does not answer: Team.ready fails with a sentence', async () => {
     const { answers } = await visit('/failing');
@@ -124,12 +124,12 @@ describe.skipIf(missing.length > 0)('the engine in a page', () => {
       'threads: expected worker 1 of 1 to start, found the error "the script could not be loaded"',
       'threads: expected worker 1 of 1 to start within 3 s, found no answer (does it run the entry @signorini/engine/worker?)',
     ]);
-  }, 60000);
+  });
 
   test('runs on the twins where a Content-Security-Policy refuses WebAssembly: the same bits, said once', async () => {
     const [free, strict] = [await visit('/'), await visit('/strict')];
     expect(strict.kernels).toMatch(/WebAssembly/);
     expect(strict.answers).toEqual(free.answers);
     expect(strict.warnings.filter((text) => text.startsWith('signorini: compiled kernels'))).toHaveLength(1);
-  }, 60000);
+  });
 });

@@ -22,13 +22,20 @@ describe.skipIf(!chromiumPath)('the report in a page', () => {
 
   beforeAll(async () => {
     const { recommendation, results } = compareSolvers({
-      ...{ scene: findScene('brick-wall'), parameters: { rows: 3 }, steps: 20, every: 1 },
-      ...{ solvers: SOLVERS.map(findSolver), budgetMs: 1000, toleranceJ: 1e-6, repeat: 1, machine: thisMachine() },
+      scene: findScene('brick-wall'),
+      parameters: { rows: 3 },
+      steps: 20,
+      every: 1,
+      solvers: SOLVERS.map(findSolver),
+      budgetMs: 1000,
+      toleranceJ: 1e-6,
+      repeat: 1,
+      machine: thisMachine(),
       clock: () => performance.now(),
     });
     writeFileSync(file, renderReport({ results, title: 'Which solver', tolerance: 1e-6, recommendation }));
     browser = await launchChromium();
-  }, 60000);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -64,7 +71,7 @@ describe.skipIf(!chromiumPath)('the report in a page', () => {
       await page.locator('table.solvers thead th').nth(1).click(); // the verdict is the order of merit
       expect(await names(page)).toEqual(merit);
     });
-  }, 60000);
+  });
 
   test('a chip brings a solver into colour in every chart', async () => {
     await opened(async (page) => {
@@ -77,7 +84,7 @@ describe.skipIf(!chromiumPath)('the report in a page', () => {
       await chip.click();
       expect(await lit.count()).toBe(0);
     });
-  }, 60000);
+  });
 
   test('a point names its step, and a click shows that step in every chart', async () => {
     await opened(async (page) => {
@@ -101,7 +108,7 @@ describe.skipIf(!chromiumPath)('the report in a page', () => {
       await page.keyboard.press('Escape');
       expect(await page.locator('.picked-ring').count()).toBe(0);
     });
-  }, 60000);
+  });
 
   test('reads without scripts, and nothing is wider than a phone', async () => {
     await opened(
@@ -114,5 +121,5 @@ describe.skipIf(!chromiumPath)('the report in a page', () => {
       },
       { viewport: { width: 400, height: 800 }, javaScriptEnabled: false },
     );
-  }, 60000);
+  });
 });

@@ -8,13 +8,13 @@ import { type AnyTable, type Kind, namesOf } from '../packages/engine/src/checks
 import type { JsonSchema } from '../packages/engine/src/checks/value.ts';
 import { SHAPE_KINDS } from '../packages/engine/src/collision/shapes/shape-kinds.ts';
 import { MATERIAL } from '../packages/engine/src/contact/material.ts';
-import { BODY } from '../packages/engine/src/dynamics/body-options.ts';
+import { BODY } from '../packages/engine/src/dynamics/bodies/body-options.ts';
+import { MOTIONS } from '../packages/engine/src/dynamics/bodies/prescribed-motion.ts';
 import { FORCES } from '../packages/engine/src/dynamics/forces/kinds.ts';
-import { SLIDE_DRIVE, TURN_DRIVE } from '../packages/engine/src/dynamics/joints/drive.ts';
+import { SLIDE_DRIVE, TURN_DRIVE } from '../packages/engine/src/dynamics/joints/drives/drive.ts';
+import { timeFunctions } from '../packages/engine/src/dynamics/joints/drives/time-function.ts';
 import { JOINT } from '../packages/engine/src/dynamics/joints/joint.ts';
 import { JOINTS } from '../packages/engine/src/dynamics/joints/kinds.ts';
-import { timeFunctions } from '../packages/engine/src/dynamics/joints/time-function.ts';
-import { MOTIONS } from '../packages/engine/src/dynamics/prescribed-motion.ts';
 import { FILE_SETTINGS, SCENE } from '../packages/engine/src/scenes/format/scene-format.ts';
 
 const GUIDE = new URL('../docs/guide/scene-format.md', import.meta.url);

@@ -30,7 +30,7 @@ test('it has every solver with its present options, every problem of the collect
   expect(board.rows.map(({ problem, solver }) => `${problem} ${solver}`)).toEqual(pairs);
 });
 
-/** What is no time, to the digits that are printed. */
+/** All figures of a row but times, to the digits that are printed. */
 function figures({ energy, frictionConsistency, relative, timeMs: _, solves: __, ...row }: ScoreRow) {
   const digits = (value: number | null) => (value === null ? null : short(value));
   return {

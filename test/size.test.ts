@@ -10,8 +10,8 @@ import { describe, expect, test } from 'vitest';
 
 const PACKAGES = fileURLToPath(new URL('../packages/', import.meta.url));
 
-const FILE_LINES = 400;
-const FUNCTION_LINES = 60;
+const FILE_LINES = 450;
+const FUNCTION_LINES = 75;
 const ARGUMENTS = 6;
 
 /** Too large today, by the name of the file; a line that is no longer needed fails the test. */
@@ -104,4 +104,13 @@ describe('what is beyond the limit is on the list, and what is on the list is be
     const long = [...new Set(names.map((name) => name.split(': ')[1]))].toSorted();
     expect(long).toEqual(longCalls.toSorted());
   });
+});
+
+test('fields stand in their object: no literal is spread into another to please the formatter', () => {
+  const spread = found((node) =>
+    (ts.isSpreadAssignment(node) || ts.isJsxSpreadAttribute(node)) && ts.isObjectLiteralExpression(node.expression)
+      ? node.getText().split('\n')[0]
+      : undefined,
+  );
+  expect(spread).toEqual([]);
 });

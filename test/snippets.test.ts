@@ -46,7 +46,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-test('programs of the documents type-check, strictly', { timeout: 120000 }, () => {
+test('programs of the documents type-check, strictly', () => {
   expect(programs.length).toBeGreaterThan(10);
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.base.json'), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(
@@ -67,7 +67,7 @@ test('programs of the documents type-check, strictly', { timeout: 120000 }, () =
 });
 
 for (const { page, title, text, file } of programs)
-  test(`${page}, ${title}: prints what it says`, { timeout: 60000 }, async () => {
+  test(`${page}, ${title}: prints what it says`, async () => {
     const printed: string[] = [];
     const shown = (value: unknown) => (typeof value === 'string' ? value : inspect(value));
     const log = vi
@@ -87,9 +87,9 @@ for (const { page, title, text, file } of programs)
 
 const built = existsSync(join(ROOT, 'packages/engine/dist/index.js'));
 if (!built) process.stderr.write('the program of docs/guide/threads.md: skipped, no dist/\n');
-test.skipIf(!built)('docs/guide/threads.md: the program on workers runs in Node and ends', { timeout: 120000 }, () => {
+test.skipIf(!built)('docs/guide/threads.md: the program on workers runs in Node and ends', () => {
   const [, program] = /^```js\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'docs/guide/threads.md'), 'utf8'))!;
   const file = join(FOLDER, 'threads.mjs');
   writeFileSync(file, program);
-  expect(execFileSync(process.execPath, [file], { cwd: ROOT, encoding: 'utf8', timeout: 100000 })).toBe('');
+  expect(execFileSync(process.execPath, [file], { cwd: ROOT, encoding: 'utf8', timeout: 600_000 })).toBe('');
 });

@@ -8,18 +8,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../packages/cli/test/support/run.ts';
 import { type FileKind, makeFiles, NAMES, RECORDED_STEPS } from '../packages/studio/test/files.ts';
 import { chromiumPath } from './support/browser.ts';
-import { type BuiltStudio, buildStudio, launch, StudioPage } from './support/studio.ts';
+import { type BuiltStudio, launch, openStudio, StudioPage } from './support/studio.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const isBuilt = existsSync(at('packages/cli/dist/studio/index.html')); // the catalogue is taken from what is built
 const able = chromiumPath !== undefined && isBuilt;
 if (!able) process.stderr.write(`files in the studio's page: skipped, no ${chromiumPath ? 'build' : 'Chromium'}\n`);
 
-const LONG = 180_000; // ms
+const LONG = 600_000; // ms
 const folder = mkdtempSync(join(tmpdir(), 'studio-files-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a video begins with. */
+/** First bytes of a video. */
 const isMp4 = (bytes: Buffer) => bytes.subarray(4, 8).toString('latin1') === 'ftyp';
 const isWebm = (bytes: Buffer) => bytes.subarray(0, 4).toString('hex') === '1a45dfa3';
 const isPng = (bytes: Buffer) => bytes.subarray(1, 4).toString('latin1') === 'PNG';
@@ -31,8 +31,8 @@ describe.skipIf(!able)('files in the page', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    [files, built, browser] = await Promise.all([makeFiles(), buildStudio(), launch()]);
-  }, 120_000);
+    [files, built, browser] = await Promise.all([makeFiles(), openStudio(), launch()]);
+  }, 600_000);
   afterAll(async () => {
     await browser?.close();
     await built?.close();
@@ -104,7 +104,7 @@ describe.skipIf(!able)('files in the page', () => {
       await open(NAMES.dataset, files.dataset);
       await studio.until("state.dataset?.entries.length === 6 && state.dialog === 'dataset'");
       await dialog.getByRole('button', { name: '4', exact: true }).click();
-      await studio.until('state.problem?.rows.length === 84 && state.branches.length === 0');
+      await studio.until('state.answers.problem?.rows.length === 84 && state.branches.length === 0');
       await open(NAMES.lines, files.lines);
       await studio.until('state.dataset?.entries.length === 6');
       await open(NAMES.fclib, files.fclib);
@@ -148,7 +148,7 @@ describe.skipIf(!able)('files in the page', () => {
   );
 });
 
-test('render refuses what it cannot make before it starts anything', { timeout: 60_000 }, async () => {
+test('render refuses what it cannot make before it starts anything', { timeout: 600_000 }, async () => {
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
     [['brick-wal', '-o', 'x.mp4'], /brick-wall/],
     [['none.h5', '-o', 'x.mp4'], /none\.h5: expected a recorded run, found no such file/],

@@ -7,20 +7,20 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from './support/browser.ts';
-import { type BuiltStudio, buildStudio, launch, StudioPage } from './support/studio.ts';
+import { type BuiltStudio, launch, openStudio, StudioPage } from './support/studio.ts';
 
 const bin = fileURLToPath(new URL('../packages/cli/bin/signorini.js', import.meta.url));
 const built = existsSync(fileURLToPath(new URL('../packages/cli/dist/studio/index.html', import.meta.url)));
 if (!chromiumPath) process.stderr.write('sharing from the studio: skipped, there is no Chromium\n');
-const LONG = { timeout: 180_000 };
+const LONG = { timeout: 600_000 };
 
 describe.skipIf(!chromiumPath)('moments that leave the page', () => {
   let studio: BuiltStudio;
   let browser: Browser;
   const folder = mkdtempSync(join(tmpdir(), 'signorini-share-'));
   beforeAll(async () => {
-    [studio, browser] = await Promise.all([buildStudio(), launch()]);
-  }, 120_000);
+    [studio, browser] = await Promise.all([openStudio(), launch()]);
+  }, 600_000);
   afterAll(async () => {
     await browser?.close();
     await studio?.close();
@@ -39,7 +39,7 @@ describe.skipIf(!chromiumPath)('moments that leave the page', () => {
       await first.playTo(15 + (await first.get<number>('main.step'))); // the run may be far beyond 25 on a busy machine
       await first.get('void studio.worstContact()');
       await first.get('void studio.inspect()');
-      await first.until('state.rowNumbers');
+      await first.until('state.answers.iterate');
       const { hash, step } = await first.get<{ hash: string; step: number }>('main');
       const row = 'JSON.stringify((({ id, ...rest }) => rest)(studio.selectedContact()))';
       const contact = await first.get<string>(row);
@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath)('moments that leave the page', () => {
       expect((await bad.notices()).join()).toMatch(/the link is cut off or changed/);
       await bad.until("state.scene?.title === 'brick-wall' && main.step > 5");
 
-      const text = await bad.get<string>('studio.moments.tell()');
+      const text = await bad.get<string>('studio.moments.text()');
       const hostile = JSON.parse(text) as { branches: { name: string }[] };
       hostile.branches[0]!.name =
         '</script><script>globalThis.ran = true</script><img src=x onerror="globalThis.ran = true">';

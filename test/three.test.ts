@@ -44,7 +44,7 @@ describe.skipIf(!chromiumPath)('the three.js example', () => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
     });
     await page.goto(`${server.resolvedUrls!.local[0]}three/index.html`);
-  }, 60000);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -52,13 +52,13 @@ describe.skipIf(!chromiumPath)('the three.js example', () => {
   });
 
   test('the ball swings, and the caption shows an energy error in joules that is next to nothing', async () => {
-    await page.waitForFunction('window.example?.report?.time > 0.3', undefined, { timeout: 60000 });
+    await page.waitForFunction('window.example?.report?.time > 0.3', undefined, { timeout: 600_000 });
     const ball = (await page.evaluate('example.world.body("ball").position')) as number[];
     expect(ball[0]).toBeGreaterThan(-2.3); // m; it starts at -2.48, and swings towards the wall at 0
     const caption = await page.textContent('#error');
     expect(caption).toMatch(/^\d\.\de[+-]\d+ J$/);
     expect(Number.parseFloat(caption!)).toBeLessThan(1e-9);
-  }, 90000);
+  });
 
   test('each mesh lies between the last two poses of its body', async () => {
     const farthest = await page.evaluate(`
@@ -108,7 +108,7 @@ describe.skipIf(!chromiumPath)('the three.js example', () => {
       if (['error', 'warning'].includes(message.type())) said.push(message.text());
     });
     await towers.goto(`${server.resolvedUrls!.local[0]}three-start/index.html`);
-    await towers.waitForFunction('window.example?.report?.time > 0.5', undefined, { timeout: 90000 });
+    await towers.waitForFunction('window.example?.report?.time > 0.5', undefined, { timeout: 600_000 });
     const { bodies, contacts, error, outside, pushed } = (await towers.evaluate(`
       (() => {
         const { world, meshes, before, after, report } = example;
@@ -130,5 +130,5 @@ describe.skipIf(!chromiumPath)('the three.js example', () => {
     expect(pushed).toBeGreaterThan(2); // m/s
     expect(said).toEqual([]);
     await towers.close();
-  }, 120000);
+  });
 });

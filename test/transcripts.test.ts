@@ -48,12 +48,12 @@ function commandsOf(block: string): Shown[] {
     });
 }
 
-/** As a shell splits: at spaces outside double quotes, which are taken off. */
+/** Splits like a shell: at spaces outside double quotes, which are removed. */
 function wordsOf(command: string): string[] {
   return (command.match(/(?:"[^"]*"|[^\s"])+/g) ?? []).map((word) => word.replaceAll('"', ''));
 }
 
-/** Whether the examples in Python can run; their transcripts are skipped elsewhere. */
+/** True if the examples in Python can run; otherwise their transcripts are skipped. */
 const numpy = (() => {
   try {
     execFileSync('python3', ['-c', 'import numpy'], { stdio: 'ignore' });
@@ -64,7 +64,7 @@ const numpy = (() => {
   }
 })();
 
-/** What a command prints to stdout, in the folder of its block. */
+/** Runs a command in the folder of its block and returns its stdout. */
 async function run({ command }: Shown): Promise<string> {
   expect(command).toMatch(/^npx signorini /);
   const words = wordsOf(command).slice(2);
@@ -133,7 +133,7 @@ describe('transcripts', () => {
   for (const { page, whole, block } of blocks) {
     const shown = commandsOf(block);
     const skipped = !numpy && block.includes('python3');
-    test.skipIf(skipped)(`${page}: ${shown[0]?.command ?? 'empty'}`, { timeout: 60000 }, async () => {
+    test.skipIf(skipped)(`${page}: ${shown[0]?.command ?? 'empty'}`, async () => {
       const folder = mkdtempSync(join(tmpdir(), 'signorini-transcript-'));
       symlinkSync(join(ROOT, 'examples'), join(folder, 'examples'));
       process.chdir(folder);

@@ -16,7 +16,14 @@ const ground = { name: 'ground', fixed: true, shape: { kind: 'plane' }, position
 const about = (axis, angle) => [...axis.map((c) => c * Math.sin(angle / 2)), Math.cos(angle / 2)];
 const share = (found, known) => Math.abs(found / known - 1);
 const body = (name, shape, mass, position, more = {}) => ({
-  ...{ name, shape, mass, position, fixed: false, orientation: UPRIGHT, velocity: [0, 0, 0], omega: [0, 0, 0] },
+  name,
+  shape,
+  mass,
+  position,
+  fixed: false,
+  orientation: UPRIGHT,
+  velocity: [0, 0, 0],
+  omega: [0, 0, 0],
   ...more,
 });
 

@@ -14,7 +14,11 @@ export function create({ bodies, joints = [], spring, gravity, material }, optio
   const world = createWorld({ gravity, frictionModel: 'cone', ...options });
   const made = bodies.map(({ name, fixed, shape, mass, position, orientation, velocity, omega, turns }) =>
     world.addBody({
-      ...{ name, shape: shapeOf(shape), position, orientation, ...(material && { material }) },
+      name,
+      shape: shapeOf(shape),
+      position,
+      orientation,
+      ...(material && { material }),
       ...(fixed ? { motion: 'static' } : { mass, velocity, angularVelocity: omega }),
       ...(turns && { surfaceAngularVelocity: [0, 0, turns] }),
     }),
@@ -42,7 +46,7 @@ export function create({ bodies, joints = [], spring, gravity, material }, optio
       sums.unmet += unmet;
       if (status !== 'converged' && status !== 'empty') sums.unsolved++;
     },
-    /** What the engine itself says that the run is wrong by, a share of its energy. */
+    /** The engine's own estimate of the run's error, a share of its energy. */
     predicted: () => world.budget?.().share,
     read: () => moving.map(({ position, orientation, velocity }) => ({ position, orientation, velocity })),
     release: () => world.release(),

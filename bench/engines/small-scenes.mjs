@@ -32,7 +32,10 @@ export const smallScenes = [
     ground(world);
     for (let k = 0; k < 100; k++)
       world.addBody({
-        ...{ name: `sphere-${k + 1}`, shape: sphere(HALF), density: 1000, material },
+        name: `sphere-${k + 1}`,
+        shape: sphere(HALF),
+        density: 1000,
+        material,
         position: [(k % 10) - 4.5, Math.floor(k / 10) - 4.5, HALF],
       });
   }),
@@ -40,7 +43,10 @@ export const smallScenes = [
     const links = [];
     for (let k = 0; k < 5; k++) {
       const b = world.addBody({
-        ...{ name: `link-${k + 1}`, shape: capsule(0.02, 0.08), mass: 1, position: [0, 0, -0.1 - 0.2 * k] },
+        name: `link-${k + 1}`,
+        shape: capsule(0.02, 0.08),
+        mass: 1,
+        position: [0, 0, -0.1 - 0.2 * k],
         velocity: [k === 4 ? 0.5 : 0, 0, 0],
       });
       const a = links.at(-1);

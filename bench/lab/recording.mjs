@@ -30,7 +30,10 @@ export async function measureRecording() {
       }
     const extra = (times, name) => median(times[name].map((ms, k) => ms / times.plain[k])) - 1;
     const result = {
-      ...{ scene: 'brick-wall', steps: STEPS, rounds: ROUNDS, fileBytes: statSync(path).size },
+      scene: 'brick-wall',
+      steps: STEPS,
+      rounds: ROUNDS,
+      fileBytes: statSync(path).size,
       plainMs: median(took.plain),
       clock: { run: extra(took, 'run'), whole: extra(took, 'whole') },
       cpu: { run: extra(cpu, 'run'), whole: extra(cpu, 'whole') },
@@ -65,9 +68,20 @@ async function once(path) {
     if (done === STEPS - 1) run = passed(); // but for the last step
   };
   const source = {
-    ...{ scene: scene.name, parameters, steps: STEPS, timeStep: scene.timeStep, solver: solver.name, options: {} },
-    ...{ coupling: null, warmStart: true, sleep: false, accuracy: null, budget: 'cheap', keyframeEvery: 100 },
-    ...{ engine: VERSION, command: 'bench' },
+    scene: scene.name,
+    parameters,
+    steps: STEPS,
+    timeStep: scene.timeStep,
+    solver: solver.name,
+    options: {},
+    coupling: null,
+    warmStart: true,
+    sleep: false,
+    accuracy: null,
+    budget: 'cheap',
+    keyframeEvery: 100,
+    engine: VERSION,
+    command: 'bench',
   };
   await recordRun(path, { ...asked, progress, source, created: null, resume: false });
   const whole = passed();

@@ -34,7 +34,9 @@ async function measureThreads(folder) {
   const least = (list) => Math.min(...list.map(({ cpuSeconds }) => cpuSeconds));
   const [one, two] = [best(runs[1]), best(runs[2])];
   const result = {
-    ...{ items: 200, seconds: [one.seconds, two.seconds], speedup: one.seconds / two.seconds },
+    items: 200,
+    seconds: [one.seconds, two.seconds],
+    speedup: one.seconds / two.seconds,
     cpuSeconds: [least(runs[1]), least(runs[2])],
   };
   process.stderr.write(`threads: ${JSON.stringify(result)}\n`);
@@ -58,10 +60,14 @@ async function measureQueue(folder, items = 10_000) {
     const perItem = (seconds) => (1e3 * seconds) / items;
     const [workerSeconds, serverSeconds] = queued.beside;
     const result = {
-      ...{ items, secondsDirect: direct.seconds, seconds: queued.seconds },
+      items,
+      secondsDirect: direct.seconds,
+      seconds: queued.seconds,
       cpuMsPerItem: {
-        ...{ direct: perItem(direct.cpuSeconds), worker: perItem(workerSeconds) },
-        ...{ sweep: perItem(queued.cpuSeconds), server: perItem(serverSeconds) },
+        direct: perItem(direct.cpuSeconds),
+        worker: perItem(workerSeconds),
+        sweep: perItem(queued.cpuSeconds),
+        server: perItem(serverSeconds),
       },
     };
     process.stderr.write(`queue: ${JSON.stringify(result)}\n`);

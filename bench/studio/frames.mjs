@@ -32,7 +32,7 @@ export async function measureFrames(browser, address) {
   return list;
 }
 
-/** As in a page that has been in use: by seeks, each of which draws a picture and all panels. */
+/** Warms up as a page in use does: by seeks, each of which draws a picture and all panels. */
 async function warmUp(studio) {
   await studio.playTo(60);
   await seek(studio, randomSteps(WARM, 60, 1));

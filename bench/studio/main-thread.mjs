@@ -47,7 +47,7 @@ function mainThread(events) {
   return { frames: frames(pictures, tasks, script), tasks: tasks.map(times) };
 }
 
-/** Of events in order: those that lie in no other. */
+/** Events, in order, that lie in no other. */
 function outermost(events) {
   let end = -Infinity;
   return events.filter(({ ts, dur }) => {

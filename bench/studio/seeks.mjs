@@ -55,7 +55,12 @@ export async function measureSeeks(browser, address) {
   await studio.close();
   const right = hashes(name, parameters, head);
   return {
-    ...{ scene: name, bodies: parameters.count, steps: head, seeks: SEEKS, keyframes, bytes },
+    scene: name,
+    bodies: parameters.count,
+    steps: head,
+    seeks: SEEKS,
+    keyframes,
+    bytes,
     right: answers.filter(({ step, hash }) => hash === right[step]).length,
     ms: spread(answers.map((one) => one.ms)),
     workerCpuMs: spread(worker),
@@ -69,7 +74,7 @@ function spread(values) {
   return { median: median(sorted), p95: sorted[Math.floor(0.95 * sorted.length)], longest: sorted.at(-1) };
 }
 
-/** Of the same run in Node, by step. */
+/** Hashes of the same run in Node, by step. */
 function hashes(name, parameters, steps) {
   const world = createWorld(findScene(name), { parameters });
   const list = [world.hash()];

@@ -3,6 +3,7 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { leanerThree } from './leaner-three.ts';
 import { packedKernels } from './packed-kernels.ts';
 import { catalogueOf, outlineOf } from './src/worker/catalogue.ts';
+import { thirdParty } from './third-party.ts';
 import { twinsOnDemand } from './twins-on-demand.ts';
 
 const MODULES = {
@@ -25,25 +26,31 @@ const COMMON = {
   base: './',
   resolve: { conditions: ['@signorini/source'] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [catalogue(), leanerThree(), twinsOnDemand(false)],
+  plugins: [catalogue(), leanerThree(), twinsOnDemand(false), thirdParty(true)],
 } satisfies UserConfig;
 
 const PAGE = {
   ...COMMON,
-  worker: { format: 'es', plugins: () => [twinsOnDemand(true), packedKernels()] },
+  worker: { format: 'es', plugins: () => [twinsOnDemand(true), packedKernels(), thirdParty(false)] },
   build: {
     modulePreload: false, // every browser that the page runs in loads modules by itself
-    ...{ outDir: 'dist/page', emptyOutDir: true, target: 'es2023' },
-    ...{ assetsInlineLimit: 0, chunkSizeWarningLimit: 1000 }, // no data: addresses, which the page's policy would refuse
+    outDir: 'dist/page',
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1000, // no data: addresses, which the page's policy would refuse
   },
 } satisfies UserConfig;
 
 /** Everything in one script and one style, returned and not written: `scripts/build-studio.mjs` makes the capsule of them. */
 const CAPSULE = {
   ...COMMON,
-  worker: { format: 'iife', plugins: () => [catalogue(), twinsOnDemand(false)] },
+  worker: { format: 'iife', plugins: () => [catalogue(), twinsOnDemand(false), thirdParty(false)] },
   build: {
-    ...{ write: false, target: 'es2023', cssCodeSplit: false, chunkSizeWarningLimit: 5000 },
+    write: false,
+    target: 'es2023',
+    cssCodeSplit: false,
+    chunkSizeWarningLimit: 5000,
     rolldownOptions: {
       input: fileURLToPath(new URL('src/capsule.tsx', import.meta.url)),
       output: { format: 'iife', codeSplitting: false },

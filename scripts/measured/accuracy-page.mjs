@@ -22,7 +22,7 @@ function withinLimit(rows) {
 const percentOf = (share) => figure(100 * share);
 const KNOB = 'accuracy 0.01';
 
-/** Of a scene, once per stepper: the best fixed step, the knob, and the fastest of MuJoCo's and of Rapier's settings within the limit. */
+/** Contests of a scene, one per stepper: the best fixed step, the knob, and the fastest of MuJoCo's and of Rapier's settings within the limit. */
 function contests({ scene, title, rows }) {
   const of = (series) => rows.filter((row) => row.series === series);
   const fastest = (...all) =>
@@ -31,8 +31,12 @@ function contests({ scene, title, rows }) {
       .filter((row) => row)
       .sort((p, q) => p.ms - q.ms)[0];
   const contest = (name, fixed, accuracy) => ({
-    ...{ scene, name, fixed: withinLimit(of(fixed)), knob: of(accuracy).find(({ label }) => label === KNOB) },
-    ...{ mujoco: fastest('mujoco', 'mujoco hard', 'mujoco RK4'), rapier: fastest('rapier') },
+    scene,
+    name,
+    fixed: withinLimit(of(fixed)),
+    knob: of(accuracy).find(({ label }) => label === KNOB),
+    mujoco: fastest('mujoco', 'mujoco hard', 'mujoco RK4'),
+    rapier: fastest('rapier'),
   });
   const jointed = of('midpoint fixed').length > 0;
   return [

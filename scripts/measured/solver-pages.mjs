@@ -125,7 +125,7 @@ const momentum = {
 doing nothing, geometric mean over the problems; *cost*: CPU time of a sweep over that of a plain one, methods in turns.`,
   theory: [
     ['momentum', '../theory/fixed-point.md#momentum'],
-    ['what was tried', '../theory/gauss-seidel.md#fewer-sweeps'],
+    ['what else was tried', '../decisions/069-trials-in-decisions.md'],
   ],
   body: ({ sweeps, problems, methods }) => [
     `Steps ${problems.map(({ step, contacts }) => `${step} (${grouped(contacts)} contacts)`).join(', ')}.`,

@@ -1,14 +1,17 @@
 // The site: the repository's own pages, where they are. `npm run site` builds it.
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { thirdParty } from '../../packages/studio/third-party.ts';
 import { commands, extend } from '../markdown.mjs';
 import { nav, sidebar } from '../navigation.mjs';
 import { BASE, pages, ROOT, slug } from '../pages.mjs';
 
+/** Folders without pages, and texts that somebody left beside the pages. */
 const notPages = readdirSync(ROOT, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !['docs', 'examples'].includes(entry.name))
-  .map(({ name }) => `${name}/**`);
+  .filter((entry) => (entry.isDirectory() ? !['docs', 'examples'].includes(entry.name) : !pages[entry.name]))
+  .map((entry) => (entry.isDirectory() ? `${entry.name}/**` : entry.name));
 
-/** Of KaTeX's fonts only the format that every browser in use reads. */
+/** Publishes KaTeX's fonts only in the format that every browser in use reads. */
 const woff2Only = {
   name: 'woff2-only',
   enforce: 'pre',
@@ -47,7 +50,14 @@ export default {
     externalLinkIcon: false,
   },
   vite: {
-    plugins: [woff2Only],
+    // the fonts of KaTeX and the scripts of the reference are no modules of the pages
+    plugins: [
+      woff2Only,
+      thirdParty(
+        true,
+        ['typedoc', 'katex'].map((name) => join(ROOT, 'node_modules', name)),
+      ),
+    ],
     build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 4000 },
     publicDir: false,
   },

@@ -1,6 +1,9 @@
-/** An empty project with the packages as npm packs them; nothing is fetched from a registry. */
+/**
+ * An empty project with the packages as npm packs them. npm lists their files and does nothing else: what `npm install --offline` makes
+ * of optional peers depends on the descriptions that a machine's cache happens to hold.
+ */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,30 +17,40 @@ export const PACKAGES = [
   { name: 'signorini', folder: 'cli' },
 ] as const;
 
+/** Neither `npm test` around this test nor the user's settings reach npm. */
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
+
 const run = (cwd: string, command: string, ...words: string[]) =>
-  execFileSync(command, words, { cwd, encoding: 'utf8', stdio: 'pipe' });
+  execFileSync(command, words, { cwd, env, encoding: 'utf8', stdio: 'pipe' });
 
 export class PackedProject {
-  /** Holds the project and the tarballs. */
+  /** Holds the project, and beside it npm's own files. */
   private readonly place = mkdtempSync(join(tmpdir(), 'signorini-pack-'));
   readonly folder = join(this.place, 'project');
   /** Files of each package. */
   readonly files: Readonly<Record<string, readonly string[]>>;
-  private readonly tarballs: Readonly<Record<string, string>>;
 
   /** Packs, and installs the engine and the laboratory alone. */
   constructor() {
     mkdirSync(this.folder);
     this.write('package.json', '{ "name": "empty", "private": true, "type": "module" }');
     const folders = PACKAGES.map(({ folder }) => join(ROOT, 'packages', folder));
-    const packed: Packed[] = JSON.parse(run(this.place, 'npm', 'pack', ...folders, '--json', '--ignore-scripts'));
+    const own = [`--cache=${join(this.place, 'cache')}`, `--userconfig=${join(this.place, 'npmrc')}`];
+    const words = ['--json', '--dry-run', '--ignore-scripts', '--offline', ...own];
+    const packed: Packed[] = JSON.parse(run(this.place, 'npm', 'pack', ...folders, ...words));
     this.files = Object.fromEntries(packed.map(({ name, files }) => [name, files.map(({ path }) => path)]));
-    this.tarballs = Object.fromEntries(packed.map(({ name, filename }) => [name, join(this.place, filename)]));
-    const wanted = ['@signorini/engine', '@signorini/lab'].map((name) => this.tarballs[name]);
-    run(this.folder, 'npm', 'install', ...wanted, '--offline', '--no-audit', '--no-fund');
+    this.install('@signorini/engine');
+    this.install('@signorini/lab');
   }
 
-  /** Of an installed package. */
+  /** Puts the packed files where npm would. */
+  private install(name: (typeof PACKAGES)[number]['name']): void {
+    const { folder } = PACKAGES.find((one) => one.name === name)!;
+    for (const file of this.files[name])
+      cpSync(join(ROOT, 'packages', folder, file), join(this.folder, 'node_modules', name, file));
+  }
+
+  /** The package.json of an installed package. */
   manifest(name: string) {
     return JSON.parse(this.read('node_modules', name, 'package.json'));
   }
@@ -56,11 +69,9 @@ export class PackedProject {
     return run(this.folder, process.execPath, program, ...words);
   }
 
-  /** Installs the command. What it depends on is linked from the workspace: offline npm has no other place for it. */
+  /** Installs the command. What it depends on is linked from the workspace. */
   addCommand(): void {
-    const modules = join(this.folder, 'node_modules');
-    mkdirSync(join(modules, 'signorini'));
-    run(modules, 'tar', '-xzf', this.tarballs.signorini, '-C', 'signorini', '--strip-components=1');
+    this.install('signorini');
     const { dependencies } = this.manifest('signorini');
     for (const name of Object.keys(dependencies)) if (!name.startsWith('@signorini/')) this.link(name);
   }
@@ -86,14 +97,9 @@ export class PackedProject {
   remove(): void {
     rmSync(this.place, { recursive: true, force: true });
   }
-
-  installed(): string[] {
-    return readdirSync(join(this.folder, 'node_modules')).filter((name) => !name.startsWith('.'));
-  }
 }
 
 interface Packed {
   readonly name: string;
-  readonly filename: string;
   readonly files: readonly { readonly path: string }[];
 }

@@ -1,12 +1,8 @@
 /** The studio's page, built from the sources, in Chromium: for tests that tell a story in it. */
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import { type Opened, type RunningServer, serveStudio } from '../../packages/cli/src/studio-server.ts';
 import { chromiumPath } from './browser.ts';
 
@@ -18,18 +14,11 @@ export interface BuiltStudio {
   close(): Promise<void>;
 }
 
-export async function buildStudio(opened?: Opened): Promise<BuiltStudio> {
-  const folder = mkdtempSync(join(tmpdir(), 'studio-'));
-  const script = fileURLToPath(new URL('../../scripts/build-studio.mjs', import.meta.url));
-  await promisify(execFile)(process.execPath, [script, folder]);
+/** The page that is built once for all tests (built-studio.ts). */
+export async function openStudio(opened?: Opened): Promise<BuiltStudio> {
+  const folder = inject('studio');
   const server = await serveStudio(folder, { opened });
-  return {
-    ...{ folder, server },
-    close: async () => {
-      await server.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return { folder, server, close: () => server.close() };
 }
 
 export const launch = (more: readonly string[] = []): Promise<Browser> =>
@@ -64,7 +53,7 @@ export class StudioPage {
   static async load(page: Page, address: string): Promise<StudioPage> {
     const studio = new StudioPage(page);
     await page.goto(address);
-    await studio.until('shown.length > 0 || state.problem');
+    await studio.until('shown.length > 0 || state.answers?.problem');
     return studio;
   }
 
@@ -74,7 +63,7 @@ export class StudioPage {
   }
 
   /** Polls from outside: a function that polls inside the page would be refused by its policy. */
-  async until(expression: string, timeout = 60_000): Promise<void> {
+  async until(expression: string, timeout = 600_000): Promise<void> {
     const end = Date.now() + timeout;
     while (!(await this.get<boolean>(`Boolean(${expression})`))) {
       if (Date.now() > end) {
@@ -88,9 +77,9 @@ export class StudioPage {
   /** Plays until a step, and pauses. */
   async playTo(step: number): Promise<void> {
     await this.get('void (state.playing || studio.toggle())');
-    await this.until(`main.step >= ${step}`, 120_000);
+    await this.until(`main.step >= ${step}`);
     await this.get('void studio.pause()');
-    await this.until('!state.playing');
+    await this.until('!state.playing && main.hash'); // the step is shown at once, its hash follows
   }
 
   async seek(step: number): Promise<void> {
@@ -102,11 +91,14 @@ export class StudioPage {
     return this.get<string[]>('state.notices.map(({ text }) => text)');
   }
 
-  /** Colours in the middle third of the 3-D view, and whether it differs from its corner. */
+  /**
+   * Colours in the middle third of the 3-D view, and whether it differs from its corner. A canvas that the view has not taken yet
+   * has none: who asks first for its context decides that drawings are not kept, and could never read one.
+   */
   async pixels(): Promise<{ readonly colours: number; readonly drawn: number }> {
     return this.page.evaluate(`(() => {
-      const canvas = document.querySelector('.stage canvas');
-      const gl = canvas.getContext('webgl2');
+      const gl = document.querySelector('.stage canvas[data-engine]')?.getContext('webgl2');
+      if (!gl) return { colours: 0, drawn: 0 };
       const [w, h] = [gl.drawingBufferWidth, gl.drawingBufferHeight];
       const read = (x, y, width, height) => {
         const bytes = new Uint8Array(4 * width * height);

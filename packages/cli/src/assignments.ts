@@ -13,14 +13,14 @@ export function repeated(flags: string, description: string): Option {
 
 /** Numbers if they are numbers, else text; of two with the same key the later counts. */
 export function parseAssignments(option: string, list: readonly string[], example: string) {
-  const values: Record<string, number | string> = {};
+  const values = new Map<string, number | string>(); // an object would take the key __proto__ for its own
   for (const assignment of list) {
     const [, key, value] = /^([^=]+)=(.+)$/.exec(assignment) ?? [];
     if (key === undefined || value === undefined)
       throw new UsageError(`${option}: expected key=value, for example ${example}, found ${found(assignment)}`);
-    values[key] = Number.isNaN(Number(value)) ? value : Number(value);
+    values.set(key, Number.isNaN(Number(value)) ? value : Number(value));
   }
-  return values;
+  return Object.fromEntries(values);
 }
 
 /** A number of solves, or `table3`; undefined if not given. */

@@ -14,7 +14,7 @@ import type { ServedStudio } from './studio-thread.ts';
 /** ms between two states that are told; a hash costs as much as a small step. */
 const PACE = 100;
 
-export class Attached {
+class Attached {
   readonly address: string;
   private readonly thread: Worker;
   private readonly state: BigInt64Array; // step and hash in one number, so that both are of the same step
@@ -65,20 +65,30 @@ export async function attach(source: RunSource, name: string, io: Io): Promise<A
   if (source.solver !== name)
     throw new UsageError(`--studio: expected a solver of the registry, found ${found(source.solver)}`);
   const moment: Moment = {
-    ...{ format: MOMENT_FORMAT, version: MOMENT_VERSION, engine: VERSION, state: null },
+    format: MOMENT_FORMAT,
+    version: MOMENT_VERSION,
+    engine: VERSION,
+    state: null,
     run: {
       source: sceneFile
         ? { kind: 'file', title: scene, text: JSON.stringify(sceneFile) }
         : { kind: 'catalogue', name: scene, parameters },
-      ...{ timeStep, frictionModel: null, integrator: null },
+      timeStep,
+      frictionModel: null,
+      integrator: null,
     },
     branches: [
       {
-        ...{ name: null, parent: null, start: 0, head: 0 },
+        name: null,
+        parent: null,
+        start: 0,
+        head: 0,
         events: [{ kind: 'setup', step: 1, setup: { solver: name, options, warmStart } }],
       },
     ],
-    ...{ shown: [0], step: 0, hash: null },
+    shown: [0],
+    step: 0,
+    hash: null,
     view: { iterate: null, contact: null, body: null, camera: null },
   };
   const attached = await Attached.start(studioFolder(), scene, JSON.stringify(moment), io.clock);

@@ -1,9 +1,21 @@
-/** The first difference of two recorded runs, in lines. */
+/** The first difference of two files, in lines. */
 import type { StepDifference } from '@signorini/lab';
 
-export function differenceText({ step, of, field, a, b, ulps, unit }: StepDifference): string {
+/** The two values; null or undefined: not given. */
+interface Values {
+  readonly a: unknown;
+  readonly b: unknown;
+  readonly ulps: number | null;
+  readonly unit: string | null;
+}
+
+export function differenceText({ step, of, field, ...values }: StepDifference): string {
+  return differenceLines(`step ${step}${of === null ? '' : `, ${of}`}`, field, values);
+}
+
+export function differenceLines(first: string, field: string, { a, b, ulps, unit }: Values): string {
   const lines = [
-    ['first', `step ${step}${of === null ? '' : `, ${of}`}`],
+    ['first', first],
     ['field', field],
     ['a', shown(a, unit)],
     ['b', shown(b, unit)],
@@ -14,7 +26,9 @@ export function differenceText({ step, of, field, a, b, ulps, unit }: StepDiffer
   return lines.map(([name, text]) => `  ${name!.padEnd(6)} ${text}\n`).join('');
 }
 
-function shown(value: number | string, unit: string): string {
+function shown(value: unknown, unit: string | null): string {
+  if (value === null || value === undefined) return 'not given';
+  if (typeof value !== 'number') return typeof value === 'string' ? value : JSON.stringify(value);
   const text = Object.is(value, -0) ? '-0' : String(value);
-  return unit === '' || unit === '1' ? text : `${text} ${unit}`;
+  return unit === null || unit === '' || unit === '1' ? text : `${text} ${unit}`;
 }

@@ -67,7 +67,7 @@ export async function main(argv: readonly string[], given: Io = processIo()): Pr
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0; // help, version
-    const { sentence, code } = await mistakeOf(error);
+    const { sentence, code } = await mistakeOf(error, program.commands[0]);
     complain(io, `signorini: ${sentence}`);
     return code;
   }
@@ -75,12 +75,27 @@ export async function main(argv: readonly string[], given: Io = processIo()): Pr
 }
 
 /** The sentence about a user's mistake, and the exit code. @throws a fault of our own, which keeps its stack */
-async function mistakeOf(error: unknown): Promise<{ readonly sentence: string; readonly code: number }> {
-  if (error instanceof CommanderError) return { sentence: error.message.replace(/^error: /, ''), code: 2 };
+async function mistakeOf(
+  error: unknown,
+  command: Command | undefined,
+): Promise<{ readonly sentence: string; readonly code: number }> {
+  if (error instanceof CommanderError) return { sentence: usageOf(error, command), code: 2 };
   if (error instanceof UsageError || error instanceof ContractError) return { sentence: error.message, code: 2 };
   const { SolverFailure } = await import('@signorini/lab/run');
   if (error instanceof SolverFailure) return { sentence: error.message, code: 3 };
   const { FileError, MissingPackageError } = await import('@signorini/lab/node');
   if (error instanceof FileError || error instanceof MissingPackageError) return { sentence: error.message, code: 2 };
   throw error;
+}
+
+/** Commander's message about a command line, with what to do. */
+function usageOf({ code, message }: CommanderError, command: Command | undefined): string {
+  const sentence = message.replace(/^error: /, '');
+  const [, word = ''] = /'([^']*)'/.exec(sentence) ?? [];
+  if (!command) return sentence;
+  const known = command.options.flatMap(({ long, short }) => long ?? short ?? []);
+  if (code === 'commander.unknownOption') return `${command.name()}: ${unknownName('option', word, known)}`;
+  const help = `\`signorini ${command.name()} --help\` shows what it takes`;
+  if (code !== 'commander.missingArgument') return sentence;
+  return `${command.name()}: expected <${word}>, found nothing; ${help}`;
 }

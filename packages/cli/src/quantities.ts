@@ -32,21 +32,25 @@ export function parseSeconds(option: string, text: string): number {
   return parseQuantity(option, text, { s: 1, ms: 1e-3, us: 1e-6 }, '1/60 or 0.01s');
 }
 
-/** An integer >= least. */
+/** Larger numbers have no end, or no room in memory; by the option, with or without `--vary` before it. */
+const MOST: Readonly<Record<string, number>> = {
+  threads: 256,
+  coupling: 10_000,
+  repeat: 100_000,
+  worst: 100_000,
+  random: 1e6,
+  seed: Number.MAX_SAFE_INTEGER,
+};
+const MOST_OTHERS = 1e9;
+
+/** An integer >= least, and no larger than the option can mean. */
 export function parseCount(option: string, text: string, least: number): number {
   const value = Number(text);
-  if (!/^\s*[+-]?[\d.]+(e\+?\d+)?\s*$/i.test(text) || !Number.isSafeInteger(value) || value < least)
+  if (!/^\s*[+-]?[\d.]+(e\+?\d+)?\s*$/i.test(text) || (value % 1 !== 0 && value !== Infinity) || value < least)
     throw new UsageError(`${option}: expected an integer >= ${least}, found ${found(text)}`);
+  const most = MOST[option.replace(/^--(vary )?/, '')] ?? MOST_OTHERS;
+  if (value > most) throw new UsageError(`${option}: expected at most ${most}, found ${found(text)}`);
   return value;
-}
-
-const MOST_THREADS = 256;
-
-/** --threads */
-export function parseThreads(text: string): number {
-  const threads = parseCount('--threads', text, 1);
-  if (threads > MOST_THREADS) throw new UsageError(`--threads: expected at most ${MOST_THREADS}, found ${found(text)}`);
-  return threads;
 }
 
 /** A share of the energy that moves, above 0 and at most 0.1 (also in per cent), or joules. */

@@ -33,7 +33,9 @@ export async function rerun(
     if (engine !== VERSION) complain(io, `${path}: recorded by version ${engine} of the engine, this is ${VERSION}`);
     const { document, ...outcome } = await withSolver(text, (solver) =>
       rerunRecorded(run, {
-        ...{ from: first, solver, clock: io.clock },
+        from: first,
+        solver,
+        clock: io.clock,
         progress: (done, total) => progress.at(`run  ${scene}`, done, total),
       }),
     );

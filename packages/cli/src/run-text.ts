@@ -1,13 +1,13 @@
-/** What `signorini run` prints for people. */
-import { counted, type RunDocument, stepText } from '@signorini/lab/run';
+/** The text that `signorini run` prints for people. */
+import { counted, frictionNotice, type RunDocument, stepText } from '@signorini/lab/run';
 import { plain, short } from './quantities.ts';
 
 /** @param more lines at the end */
 export function runText(document: RunDocument, more: readonly string[] = []): string {
-  const { scene, from, steps, stepsAsked, timeStep, solver, warmStart, hash, failure } = document;
+  const { scene, from, steps, stepsAsked, timeStep, solver, warmStart, friction, hash, failure } = document;
   const taken = steps === stepsAsked ? counted(steps, 'step') : `${steps} of ${stepsAsked} steps`;
   const lines = [
-    `${scene}: ${taken} of ${stepText(timeStep)}${from === 0 ? '' : ` after step ${from}`}, ${solver}, ${warmStart ? 'warm' : 'cold'} starts`,
+    `${scene}: ${taken} of ${stepText(timeStep)}${from === 0 ? '' : ` after step ${from}`}, ${solver}, ${warmStart ? 'warm' : 'cold'} starts, ${frictionNotice(friction, solver)}`,
     ...(steps === 0 ? [] : figuresOf(document)),
     `  hash                 ${hash}`,
     ...more,
@@ -17,7 +17,7 @@ export function runText(document: RunDocument, more: readonly string[] = []): st
 }
 
 function figuresOf(document: RunDocument): string[] {
-  const { msPerStep, unsolvedSteps, emptySteps, torn, ledger, contacts, joints, energy, sleep } = document;
+  const { msPerStep, unsolvedSteps, emptySteps, torn, failed, ledger, contacts, joints, energy, sleep } = document;
   const unsolved =
     unsolvedSteps.length === 0 ? 'no step' : `${counted(unsolvedSteps.length, 'step')}, first ${unsolvedSteps[0]}`;
   const empty = emptySteps === 0 ? '' : `; ${counted(emptySteps, 'step')} without rows, which count in no error`;
@@ -32,6 +32,7 @@ function figuresOf(document: RunDocument): string[] {
     `  energy error         ${errorText(document.energyError)}`,
     `  friction consistency ${errorText(document.frictionConsistency)}`,
     `  unsolved             ${unsolved}${empty}`,
+    ...(failed ? [`  FAILED SOLVES        ${failedText(failed)}`] : []),
     ...(torn ? [`  TORN                 ${tornText(torn)}`] : []),
     `  ledger               ${ledger.closed ? 'closes' : 'DOES NOT CLOSE'}: ${short(ledger.worstImbalance)} J off at most, of ${short(ledger.limit)} J that rounding may leave (step ${ledger.worstStep})`,
     `  contacts             ${contacts.count} at the end, deepest ${short(contacts.deepest)} m, ${short(contacts.deepestEver)} m in the run`,
@@ -69,6 +70,12 @@ function accuracyOf({ accuracy, solves, steps, timeStep }: RunDocument): string[
   ];
 }
 
+/** "12 steps, first 3: auto for bpp (diverged) 14 times". */
+function failedText({ steps, firstStep, solves }: NonNullable<RunDocument['failed']>): string {
+  const each = Object.entries(solves).map(([what, times]) => `${what} ${times === 1 ? 'once' : `${times} times`}`);
+  return `${counted(steps, 'step')}, first ${firstStep}: ${each.join(', ')}`;
+}
+
 function tornText({ steps, firstStep, joints }: NonNullable<RunDocument['torn']>): string {
   const others = joints.length > 1 ? ` and ${counted(joints.length - 1, 'other')}` : '';
   return `${counted(steps, 'step')}, first ${firstStep}: joint ${joints[0]}${others} came apart by more than 0.05 of its size`;
@@ -79,7 +86,7 @@ function sleepText({ sleep, bodies }: RunDocument): string {
   return `${sleep.bodies} of ${bodies.length} bodies at the end, the first in step ${sleep.firstStep}; ${short(sleep.energy)} J taken`;
 }
 
-/** What the solver was run with, and the methods that it chose. */
+/** The solver's options, and the methods that it chose. */
 function settingsOf({ solver, options, coupling, paths }: RunDocument): string[] {
   if (options === null) return [];
   const used = Object.entries(options).map(([key, value]) => `${key} ${plain(value)}`);

@@ -7,8 +7,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, sep } from 'node:path';
+import { pipeline } from 'node:stream';
 
-/** What the page fetches from `opened.json`. */
+/** Contents of `opened.json`, which the page fetches. */
 export type Opened =
   | { readonly kind: 'scene'; readonly name: string }
   | { readonly kind: 'scene-file'; readonly title: string; readonly text: string }
@@ -25,7 +26,7 @@ export interface RunState {
   readonly ended: boolean;
 }
 
-export interface Served {
+interface Served {
   readonly opened?: Opened | undefined;
   readonly run?: () => RunState;
 }
@@ -55,6 +56,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
   '.wasm': 'application/wasm',
   '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
 };
 
 export interface RunningServer {
@@ -123,10 +125,7 @@ function pageOf(opened: Opened | undefined): unknown {
 function sendFile(path: string, request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, { ...HEADERS, 'content-type': 'application/octet-stream' });
   if (request.method === 'HEAD') response.end();
-  else
-    createReadStream(path)
-      .on('error', () => response.destroy())
-      .pipe(response);
+  else pipeline(createReadStream(path), response, () => {}); // closes both, also when the reader goes away
 }
 
 /** The name that the browser asked for, with or without a port. */

@@ -1,5 +1,14 @@
 /** A sweep as text and as JSON: a line per item, the failures in sentences, times by machine. */
-import { commandOf, counted, median, type SweepResult, short, valueText, worstError } from '@signorini/lab';
+import {
+  commandOf,
+  counted,
+  frictionText,
+  median,
+  type SweepResult,
+  short,
+  valueText,
+  worstError,
+} from '@signorini/lab';
 import type { SweepOutcome, SweepRow } from '@signorini/lab/node';
 import { aligned } from './table.ts';
 
@@ -25,6 +34,7 @@ export function sweepText(outcome: SweepOutcome, folder: string, ms?: number): s
     `${parts.join(', ')}\n`,
     ...tableOf(outcome),
     ...failuresOf(outcome, failed),
+    ...frictionOf(rows),
     ...timesOf(rows),
     `${folder}\n`,
   ].join('');
@@ -71,6 +81,18 @@ function failuresOf({ document }: SweepOutcome, failed: readonly SweepRow[]): st
   if (failed.length > LONGEST_LIST)
     lines.push(`and ${counted(failed.length - LONGEST_LIST, 'item')} more that failed\n`);
   return lines;
+}
+
+/** One line per friction; if items differ in it, whose it is: their errors are those of different problems. */
+function frictionOf(rows: readonly SweepRow[]): string[] {
+  const solvers = new Map<string, Set<string>>();
+  for (const { item, result } of rows) {
+    if (!result.friction) continue;
+    const text = frictionText(result.friction);
+    solvers.set(text, (solvers.get(text) ?? new Set()).add(item.solver));
+  }
+  if (solvers.size <= 1) return [...solvers.keys()].map((text) => `${text}\n`);
+  return [...solvers].map(([text, names]) => `${text} with ${[...names].join(', ')}\n`);
 }
 
 /** One figure per machine: times of two machines have no median. */

@@ -103,5 +103,5 @@ function parsedValue({ key, kind }: NamedAxis, text: string): SweepValue {
     const accuracy = parseAccuracy(text);
     return typeof accuracy === 'number' ? accuracy : `${accuracy.joules}J`;
   }
-  return kind === 'solver' || Number.isNaN(Number(text)) ? text : Number(text);
+  return kind === 'solver' || kind === 'friction-model' || Number.isNaN(Number(text)) ? text : Number(text);
 }

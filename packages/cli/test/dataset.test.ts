@@ -88,12 +88,22 @@ test('inspect shows sizes, contacts, units, provenance and hash of datasets and 
   const document = JSON.parse(out);
   expect(code).toBe(0);
   expect(document).toMatchObject({
-    ...{ format: 'dataset', title: 'brick-wall, steps from 1 to 120 that are multiples of 40', finished: true },
-    ...{ problems: 3, patterns: 1, rows: { least: 84, most: 84, total: 252 }, withReference: 3, withWarmStart: 3 },
-    ...{ kinds: { normal: 84, friction: 168 }, sets: { box: 84 }, units: { linear: 252, energy: ['J'] } },
+    format: 'dataset',
+    title: 'brick-wall, steps from 1 to 120 that are multiples of 40',
+    finished: true,
+    problems: 3,
+    patterns: 1,
+    rows: { least: 84, most: 84, total: 252 },
+    withReference: 3,
+    withWarmStart: 3,
+    kinds: { normal: 84, friction: 168 },
+    sets: { box: 84 },
+    units: { linear: 252, energy: ['J'] },
   });
   expect(document.provenance).toMatchObject({
-    ...{ scene: 'brick-wall', parameters: { rows: 2 }, steps: 120 },
+    scene: 'brick-wall',
+    parameters: { rows: 2 },
+    steps: 120,
     command: 'signorini capture brick-wall --set rows=2 --steps 120 --every 40',
   });
   expect(JSON.parse((await run('inspect', at('copy.h5'), '--json')).out).hash).toBe(document.hash);

@@ -80,14 +80,12 @@ test('a wrong scene file is told with its path, exit 2', async () => {
   writeFileSync(file, JSON.stringify({ format: 'signorini-scene', version: 1, bodies: [body] }));
   for (const command of ['run', 'capture', 'recommend', 'doctor'])
     expect(await run(command, file)).toMatchObject({
-      ...{
-        code: 2,
-        out: '',
-        err: `signorini: ${file}: bodies[0].shape.radius: expected a radius > 0 in m, found -1\n`,
-      },
+      code: 2,
+      out: '',
+      err: `signorini: ${file}: bodies[0].shape.radius: expected a radius > 0 in m, found -1\n`,
     });
   expect((await run('run', join(EXAMPLES, 'heavy-on-light.json'))).err).toContain(
-    'format: expected "signorini-scene", found "signorini-problem"',
+    'expected a scene file, found a problem; `signorini solve` and `replay` solve it',
   );
   expect((await run('run', join(root, 'none.json'))).err).toContain('expected a scene file, found no such file');
   expect((await run('run', tower, '--set', 'a=1')).err).toContain(
@@ -118,7 +116,8 @@ test('verify prints a line a check, with figure, limit and unit; JSON has the fi
     'knownFailure',
   ]);
   expect(await run('verify', 'heavy-chian')).toMatchObject({
-    ...{ code: 2, err: 'signorini: unknown verification "heavy-chian"; nearest: heavy-chain\n' },
+    code: 2,
+    err: 'signorini: unknown verification "heavy-chian"; nearest: heavy-chain\n',
   });
 });
 

@@ -16,7 +16,10 @@ const run = runner({ clock: () => 0, hidden: { path: () => folder } });
 
 /** A block on the ground with circular friction. */
 const block = (a01 = 0.5) => ({
-  ...{ format: 'signorini-problem', version: 1, title: 'block', symmetric: a01 === 0.5 },
+  format: 'signorini-problem',
+  version: 1,
+  title: 'block',
+  symmetric: a01 === 0.5,
   A: {
     dense: [
       [2, a01, 0],
@@ -24,7 +27,9 @@ const block = (a01 = 0.5) => ({
       [0, 0, 1],
     ],
   },
-  ...{ b: [-2, 0.5, 0.25], lo: [0, null, null], hi: [null, null, null] },
+  b: [-2, 0.5, 0.25],
+  lo: [0, null, null],
+  hi: [null, null, null],
   contacts: [{ normal: 0, tangents: [1, 2], mu: 0.5, set: 'cone' }],
 });
 
@@ -40,7 +45,13 @@ test('convert writes FCLib from JSON and JSON from FCLib, and the problem stays 
   expect([there.code, there.err, there.out]).toEqual([0, '', `${at('there.hdf5')}: 3 rows, 1 contact\n`]);
   const back = await run('convert', at('there.hdf5'), at('back.json'), '--json');
   expect(JSON.parse(back.out)).toEqual({
-    ...{ in: at('there.hdf5'), out: at('back.json'), title: 'block', problems: 1, rows: 3, contacts: 1, notes: [] },
+    in: at('there.hdf5'),
+    out: at('back.json'),
+    title: 'block',
+    problems: 1,
+    rows: 3,
+    contacts: 1,
+    notes: [],
   });
   const { A, b, lo, hi, contacts } = JSON.parse(readFileSync(at('back.json'), 'utf8'));
   expect({ b, lo, hi, contacts }).toEqual({ b: block().b, lo: block().lo, hi: block().hi, contacts: block().contacts });

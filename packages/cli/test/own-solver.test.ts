@@ -114,10 +114,21 @@ test('Siconos files: solve, replay and convert take them; what is none is a sent
 test('recommend judges a program as it judges the others', async () => {
   const { code, out } = await run(
     ...['recommend', 'box-on-slope', '--steps', '5', '--repeat', '1', '--no-problems', '--json'],
-    ...['--solver', `bpp,${guest()},${module}`, '-o', join(folder, 'recommended')],
+    ...['--friction-model', 'box', '--solver', `bpp,${guest()},${module}`, '-o', join(folder, 'recommended')],
   );
   expect(code).toBe(0);
   const { solvers, chosen } = JSON.parse(out);
   expect(solvers.map(({ solver }: { solver: string }) => solver)).toEqual(['bpp', 'guest', 'idle']);
   expect(chosen).not.toBe('idle');
+});
+
+test('run says how many steps another method solved, and for which', async () => {
+  const failing = join(folder, 'failing.mjs');
+  writeFileSync(
+    failing,
+    "export default { name: 'failing', create: () => ({ solve: (p, x) => ({ status: 'diverged' }) }) };",
+  );
+  const { code, out } = await run('run', 'brick-wall', '--set', 'rows=1', '--steps', '3', '--solver', failing);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^ {2}FAILED SOLVES {8}3 steps, first 1: auto for failing \(diverged\) 3 times$/m);
 });

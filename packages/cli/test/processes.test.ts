@@ -18,7 +18,10 @@ afterAll(() => rmSync(root, { recursive: true }));
 function shell(line: string, cwd = root, env: NodeJS.ProcessEnv = {}) {
   const command = `signorini() { "${process.execPath}" "${bin}" "$@"; }; ${line}`;
   const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
-    ...{ cwd, encoding: 'utf8', timeout: 60_000, env: { ...process.env, ...env } },
+    cwd,
+    encoding: 'utf8',
+    timeout: 600_000,
+    env: { ...process.env, ...env },
   });
   return { status, stdout, stderr };
 }
@@ -33,7 +36,8 @@ const small = 'brick-wall --set rows=2 --steps 20';
 /** A capture that takes minutes, once it has begun to write. */
 async function longCapture(cwd: string, output: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, [bin, 'capture', 'brick-wall', '--steps', '100000', '-o', output], {
-    ...{ cwd, stdio: 'ignore' },
+    cwd,
+    stdio: 'ignore',
   });
   const hidden = () => readdirSync(cwd, { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.part'));
   while (!hidden()) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -43,7 +47,7 @@ async function longCapture(cwd: string, output: string): Promise<ChildProcess> {
 }
 const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', (code) => resolve(code)));
 
-describe.skipIf(!built)('the built command as a process', { timeout: 120_000 }, () => {
+describe.skipIf(!built)('the built command as a process', () => {
   test.each(['problems.jsonl', 'problems'])(
     'a disk that gets full while %s is written: a sentence, nothing in place, what was there stays',
     (output) => {
@@ -76,6 +80,21 @@ describe.skipIf(!built)('the built command as a process', { timeout: 120_000 }, 
       expect(await ended(child)).toBe(code);
       expect(names()).toEqual([]);
     }
+  });
+
+  test('what cannot be removed when a signal comes does not keep the lock from being removed', () => {
+    const { path, names } = place();
+    const module = JSON.stringify(new URL('../../lab/dist/node/files/at-end.js', import.meta.url).href);
+    const script = `const { atEnd } = await import(${module});
+      const { rmSync, writeFileSync } = await import('node:fs');
+      writeFileSync('.lock', '');
+      atEnd(() => rmSync('.lock'));
+      atEnd(() => { throw new Error('ENOTEMPTY'); });
+      process.kill(process.pid, 'SIGTERM');
+      setInterval(() => {}, 1000);`;
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: path });
+    expect([status, String(stderr)]).toEqual([143, '']);
+    expect(names()).toEqual([]);
   });
 
   test('what kill -9 leaves is taken over by the next run', async () => {

@@ -22,7 +22,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 let places = 0;
 const place = () => join(root, `sweep-${places++}`);
 
-/** What a slow machine adds: how far it is, and that no worker has come yet. */
+/** Lines that a slow machine adds: how far it is, and that no worker has come yet. */
 const PROGRESS = /^(sweep {2}\d|no worker yet).*\n/gm;
 
 interface Ended {
@@ -63,7 +63,7 @@ const grid = (steps: number, count: number) => [
   ...['--vary', 'solver=pgs,bpp', '--vary', `ratio=1..1000:log${count / 2}`],
 ];
 
-describe.skipIf(!built || !hasRedis)('sweeps through a queue', { timeout: 180_000 }, () => {
+describe.skipIf(!built || !hasRedis)('sweeps through a queue', () => {
   let redis: RedisServer;
   beforeAll(async () => {
     redis = await RedisServer.start();
@@ -203,7 +203,8 @@ describe.skipIf(!built || !hasRedis)('sweeps through a queue', { timeout: 180_00
     expect([status, stderr]).toEqual([2, expect.stringMatching(/the connection was refused\n$/)]);
     for (const words of [[...grid(5, 4), '-o', place()], ['worker']])
       expect(cli(...words, '--queue', 'http://localhost')).toEqual({
-        ...{ status: 2, stdout: '' },
+        status: 2,
+        stdout: '',
         stderr: 'signorini: --queue: expected an address such as redis://localhost:6379, found "http://localhost"\n',
       });
   });

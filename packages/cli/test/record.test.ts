@@ -85,7 +85,9 @@ test('run again from any complete state, it has the same bits and the same hash'
 
 test('diff finds the first step, body and field; inspect sums up', async () => {
   expect(await run('diff', at('a.h5'), at('a.h5'))).toEqual({
-    ...{ code: 0, out: 'the same 120 steps, to the last bit\n', err: '' },
+    code: 0,
+    out: 'the same 120 steps, to the last bit\n',
+    err: '',
   });
   const short = WALL.map((word) => (word === '120' ? '60' : word));
   await run('run', ...short, '--record', at('short.h5'));

@@ -63,7 +63,7 @@ test('replay prints a line a solver, aligned, with units in the header and the r
   const { code, out, err } = await run('replay', folder, '--solver', 'enumeration,pgs', '--repeat', '3');
   expect([code, err]).toEqual([0, '']);
   expect(out.replace(/; solvers that take it.*/, '').split('\n')).toEqual([
-    '2 problems, 3 solves each, coupling 0 (bounds as stored)',
+    '2 problems, 3 solves each, coupling 0 (bounds as stored), no contacts',
     'solver       solved  refused  median ms  median error, J  worst error, J  median relative  worst relative',
     'enumeration     1/1        1          0                0               0                0               0',
     'pgs             2/2        0          0                0               0                0               0',
@@ -77,10 +77,12 @@ test('replay says so where friction has no bounds that could be stored', async (
   const cone = { ...sliding, contacts: [{ normal: 0, tangents: [1], mu: 0.5, set: 'cone' }] };
   const file = write('cone.json', cone);
   const { out } = await run('replay', file, '-s', 'auto');
-  expect(out.split('\n')[0]).toBe('1 problem, 1 solve each, coupling 0 (friction follows its own normals)');
+  expect(out.split('\n')[0]).toBe(
+    '1 problem, 1 solve each, coupling 0 (friction follows its own normals), friction cone',
+  );
   const both = await run('replay', file, folder, '-s', 'auto');
   expect(both.out.split('\n')[0]).toBe(
-    '3 problems, 1 solve each, coupling 0 (bounds as stored; in 1 problem friction follows its own normals)',
+    '3 problems, 1 solve each, coupling 0 (bounds as stored; in 1 problem friction follows its own normals), friction cone',
   );
 });
 
@@ -97,20 +99,29 @@ test('replay --json prints the document and nothing else: rows by problem and so
   expect(document.rows[0]).toMatchObject({ solver: 'pgs', status: 'converged', energy: 0, timeMs: 0, unit: 'J' });
   expect(document.summary).toEqual([
     {
-      ...{
-        solver: 'pgs',
-        problems: 2,
-        solved: 2,
-        refused: 0,
-        failed: 0,
-        stoppedAfter: null,
-        stoppedFor: null,
-        unit: 'J',
-      },
-      ...{ medianTimeMs: 0, medianClaimedMs: null, maxTimeMs: 0, medianIterations: 2, maxIterations: 2 },
-      ...{ medianEnergy: 0, worstEnergy: 0, medianRelativeEnergy: 0, worstRelativeEnergy: 0, medianNaturalResidual: 0 },
-      ...{ medianFrictionConsistency: 0, worstFrictionConsistency: 0, worstNaturalResidual: 0 },
-      ...{ medianFischerBurmeister: 0, worstFischerBurmeister: 0 },
+      solver: 'pgs',
+      problems: 2,
+      solved: 2,
+      refused: 0,
+      failed: 0,
+      stoppedAfter: null,
+      stoppedFor: null,
+      unit: 'J',
+      medianTimeMs: 0,
+      medianClaimedMs: null,
+      maxTimeMs: 0,
+      medianIterations: 2,
+      maxIterations: 2,
+      medianEnergy: 0,
+      worstEnergy: 0,
+      medianRelativeEnergy: 0,
+      worstRelativeEnergy: 0,
+      medianNaturalResidual: 0,
+      medianFrictionConsistency: 0,
+      worstFrictionConsistency: 0,
+      worstNaturalResidual: 0,
+      medianFischerBurmeister: 0,
+      worstFischerBurmeister: 0,
     },
   ]);
 });
@@ -148,7 +159,9 @@ test('the coupling is a number, or what each solver states', async () => {
   const used = async (coupling: string) =>
     (await replayed(pushed, '-s', 'pgs', '--coupling', coupling)).rows[0].coupling;
   expect([await used('2'), await used('table3')]).toEqual([2, 3]);
-  expect((await run('replay', pushed, '--coupling', 'table3')).out).toMatch(/coupling table3 \(each solver's own\)\n/);
+  expect((await run('replay', pushed, '--coupling', 'table3')).out).toMatch(
+    /coupling table3 \(each solver's own\), friction box\n/,
+  );
 });
 
 test('energies of impulse and force problems are never summed up together', async () => {
@@ -267,7 +280,7 @@ test('-o over a problem that is read is refused, under any name of it, and the p
 });
 
 test.each([
-  [[], /missing required argument 'problems'/],
+  [[], /replay: expected <problems>, found nothing; /],
   [['nowhere.json'], /nowhere\.json: expected a problem file, found no such file/],
   [[join(root, 'empty')], /empty: expected a problem file or a folder of them, found an empty folder/],
   [

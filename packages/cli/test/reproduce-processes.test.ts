@@ -1,7 +1,7 @@
 /** `signorini reproduce` as a process: threads, kill -9 in the middle of an experiment, and a second writer. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -18,12 +18,12 @@ const at = (...names: string[]) => join(root, ...names);
 function signorini(...words: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...words], {
     encoding: 'utf8',
-    timeout: 90_000,
+    timeout: 600_000,
   });
   return { status, stdout, stderr };
 }
 
-describe.skipIf(!built)('reproductions as processes', { timeout: 180_000 }, () => {
+describe.skipIf(!built)('reproductions as processes', () => {
   const words = ['reproduce', 'least-error', '--quick', '--threads', '2'];
 
   test('killed in the middle of an experiment, it goes on and ends with the bytes of an undisturbed run', async () => {
@@ -48,8 +48,16 @@ describe.skipIf(!built)('reproductions as processes', { timeout: 180_000 }, () =
   test('a name that does not exist, a wrong number of threads and a folder of others are sentences', () => {
     expect(signorini('reproduce', 'isoline')).toMatchObject({ status: 2, stderr: expect.stringContaining('isolines') });
     expect(signorini('reproduce', '--threads', '0').status).toBe(2);
+    const lock = { process: process.pid, host: hostname(), started: null, boot: null, space: null, id: 'x' };
+    expect(signorini('reproduce', 'anisotropy', '--quick', '-o', at('busy')).status).toBe(0);
+    writeFileSync(at('busy', '.isolines.json.lock'), JSON.stringify(lock)); // another run writes there
+    expect(signorini('reproduce', 'isolines', '--quick', '--threads', '2', '-o', at('busy'))).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('expected no other run that writes it, found process'),
+    });
     expect(signorini('reproduce', 'isolines', '-o', fileURLToPath(new URL('.', import.meta.url)))).toMatchObject({
-      ...{ status: 2, stderr: expect.stringContaining('other files, which stay as they are') },
+      status: 2,
+      stderr: expect.stringContaining('other files, which stay as they are'),
     });
   });
 });

@@ -32,7 +32,7 @@ test('scenes lists the catalogue, as text and as JSON', async () => {
 test('run prints the errors of its steps with their units', async () => {
   const { code, out, err } = await run('run', ...wall, '--steps', '20');
   expect([code, err]).toEqual([0, '']);
-  expect(out).toMatch(/^brick-wall: 20 steps of 1\/60 s, auto, warm starts\n/);
+  expect(out).toMatch(/^brick-wall: 20 steps of 1\/60 s, auto, warm starts, friction box\n/);
   expect(out).toMatch(/time per step +\S+ ms median, \S+ ms p95, \S+ ms max\n/);
   expect(out).toMatch(/energy error +\S+ J median, \S+ J worst \(step \d+, row \d+, .* of .*\)\n/);
   expect(out).toMatch(/settings +1 solve, bounds updated, sweeps 300, target 1e-7, critical none, direct affordable\n/);
@@ -82,7 +82,9 @@ test('run reports joints that a step tears, and counts the step as unsolved', as
     return { name, mass, inertia: [moment, moment, moment], position: [0.3, 0, z] };
   };
   const scene = (integrator: string) => ({
-    ...{ format: 'signorini-scene', version: 1, settings: { integrator } },
+    format: 'signorini-scene',
+    version: 1,
+    settings: { integrator },
     bodies: [ball('bead', 1e-3, -0.5), ball('load', 1, -1)],
     joints: [
       { kind: 'distance', name: 'upper', b: 'bead', pointA: [0, 0, 0], pointB: [0.3, 0, -0.5] },
@@ -143,7 +145,7 @@ test('capture writes a folder that replay, solve and report read', async () => {
   const { code, out } = await run('capture', ...wall, '--steps', '20', '--every', '5', '-o', folder);
   expect(code).toBe(0);
   expect(out).toMatch(
-    /^capture {2}brick-wall {2}20 steps {2}bpp {2}\S+ s\n4 problems of steps from 1 to 20 that are mult/,
+    /^capture {2}brick-wall {2}20 steps {2}bpp {2}friction box {2}\S+ s\n4 problems of steps from 1 to 20 that are mult/,
   );
   expect(readdirSync(folder)).toEqual([
     ...['brick-wall-0005.json', 'brick-wall-0010.json', 'brick-wall-0015.json', 'brick-wall-0020.json', 'capture.json'],
@@ -288,7 +290,9 @@ test('where none passes the exit code is 3, and the evidence is there', async ()
   expect(readdirSync(at('a'))).toEqual(['recommend.json', 'report.html', 'results.json']);
   const text = await run('recommend', ...wall, ...FEW, '--tolerance', '1e-300J', '--solver', 'pgs,bpp', '-o', at('a'));
   expect(text.code).toBe(3);
-  expect(text.out).toMatch(/^budget 16\.7 ms, tolerance 1e-300 J\ncapture {2}12\/12 steps {3}bpp {3}\S+ s/);
+  expect(text.out).toMatch(
+    /^budget 16\.7 ms, tolerance 1e-300 J\ncapture {2}12\/12 steps {3}bpp {3}friction box {3}\S+ s/,
+  );
   expect(text.out).toMatch(/\nreplay {3}12 problems x 2 solvers {3}\S+ s\n/);
   expect(text.out.trimEnd()).toMatch(/Evidence: .*report\.html$/);
 });
@@ -312,7 +316,10 @@ test('where no step gives a problem there is nothing to compare, and nothing is 
 });
 
 test.each([
-  [['run'], /missing required argument 'scene'/],
+  [['run'], /run: expected <scene>, found nothing; `signorini run --help` shows what it takes/],
+  [['run', 'brick-wall', '--step', '3'], /run: unknown option "--step"; nearest: --steps/],
+  [['run', 'arm.urdf'], /arm\.urdf: expected a scene file \(\.json\), found a name that ends in \.urdf/],
+  [['run', 'brick-wall', '--set', '__proto__=1'], /brick-wall: unknown parameter "__proto__"; known: density/],
   [['run', 'brick-wal'], /unknown scene "brick-wal"; nearest: brick-wall/],
   [['run', 'my/scene.json'], /my\/scene.json: expected a scene file, found no such file/],
   [['run', 'brick-wall', '--set', 'densty=3'], /brick-wall: unknown parameter "densty"; nearest: density/],

@@ -97,7 +97,7 @@ test.skipIf(!built)('a module that never returns, one that ends the thread and a
   const silent = join(root, 'silent.mjs');
   writeFileSync(silent, `process.stdin.once('data', () => console.log('{"name":"silent"}'));\n`);
   const guests = [
-    ...[module('endless', 'for (;;);'), module('leaver', 'process.exit(0)')],
+    ...[module('endless', 'for (;;);'), module('leaver', 'process.reallyExit(0)')],
     `exec:"'${process.execPath}' '${silent}'"`,
   ];
   const folder = join(root, 'cut');
@@ -116,7 +116,7 @@ test.skipIf(!built)('a module that never returns, one that ends the thread and a
       '-o',
       folder,
     ],
-    { encoding: 'utf8', timeout: 60_000 },
+    { encoding: 'utf8', timeout: 600_000 },
   );
   expect(status, stdout).toBe(0);
   const { rows } = JSON.parse(readFileSync(join(folder, 'scoreboard.json'), 'utf8'));

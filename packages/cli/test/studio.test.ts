@@ -1,11 +1,12 @@
 /** `signorini studio` as a server: what it answers, and to whom. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createConnection } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, serveStudio } from '../src/studio-server.ts';
+import { run } from './support/run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'signorini-'));
 writeFileSync(join(folder, 'secret.txt'), 'outside');
@@ -55,6 +56,36 @@ test('it serves the page, its parts with their types, and what was asked to be o
   expect(await get('/', { method: 'HEAD' })).toMatchObject({ code: 200, body: '' });
   expect(await get('/', { method: 'POST' })).toMatchObject({ code: 405 });
 });
+
+test.skipIf(!existsSync('/proc/self/fd'))('a reader who goes away leaves no file open', async () => {
+  const path = join(folder, 'large.h5');
+  writeFileSync(path, new Uint8Array(8e6));
+  const other = await serveStudio(inside, { opened: { kind: 'file', name: 'large.h5', path } });
+  const { port } = new URL(other.address);
+  for (let reader = 0; reader < 5; reader++)
+    await new Promise<void>((resolve, reject) => {
+      const asked = request({ host: '127.0.0.1', port, path: '/opened.bin' }, (response) => {
+        response.once('data', () => {
+          response.destroy();
+          resolve();
+        });
+      });
+      asked.on('error', reject);
+      asked.end();
+    });
+  const open = () => readdirSync('/proc/self/fd').filter((fd) => linkOf(`/proc/self/fd/${fd}`) === path).length;
+  await expect.poll(open, { timeout: 60_000 }).toBe(0);
+  await other.close();
+});
+
+/** Undefined for one that was closed meanwhile. */
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
 
 test('every answer forbids scripts, styles, pictures and connections from elsewhere', async () => {
   for (const path of ['/', '/nowhere', '/opened.json']) {
@@ -112,4 +143,17 @@ test('it listens on loopback only', async () => {
     });
     expect(outcome).not.toBe('connected');
   }
+});
+
+test.each([
+  ['world.mjs', "import { World } from '@signorini/engine';", 'found a program'],
+  ['arm.urdf', '<robot name="arm"/>', 'found a robot description in URDF'],
+  ['model.xml', '<mujoco/>', 'found a model in MJCF'],
+  ['run.csv', 'step,time\n0,0\n', 'found a table (CSV)'],
+])('%s is refused with what it is and what to do', async (name, text, found) => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  const { code, err } = await run('studio', path);
+  expect(code).toBe(2);
+  expect(err).toContain(`${path}: expected a scene, a problem, a moment or a recorded run, ${found}`);
 });

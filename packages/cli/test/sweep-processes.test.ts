@@ -19,7 +19,9 @@ const place = () => join(root, `sweep-${places++}`);
 const signorini = (...given: [NodeJS.ProcessEnv, ...string[]] | string[]) => {
   const [env, words] = typeof given[0] === 'object' ? [given[0], given.slice(1)] : [{}, given];
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...(words as string[])], {
-    ...{ encoding: 'utf8', timeout: 90_000, env: { ...process.env, ...env } },
+    encoding: 'utf8',
+    timeout: 600_000,
+    env: { ...process.env, ...env },
   });
   return { status, stdout, stderr };
 };
@@ -38,7 +40,7 @@ const bytes = (folder: string) =>
   );
 const exited = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
 
-describe.skipIf(!built)('sweeps as processes', { timeout: 180_000 }, () => {
+describe.skipIf(!built)('sweeps as processes', () => {
   const whole = join(root, 'whole');
 
   test('threads change the times, and what is said of them, and nothing else', () => {

@@ -1,10 +1,10 @@
 /** The moment that a world stands at, for the studio: what a test that fails leaves behind. */
 import { ContractError } from './checks/errors.ts';
 import { found } from './checks/wording.ts';
-import type { Snapshot } from './dynamics/snapshot.ts';
-import type { World } from './dynamics/world.ts';
+import type { Snapshot } from './dynamics/world/snapshot.ts';
+import type { World } from './dynamics/world/world.ts';
 import type { OptionValues } from './problem/solver.ts';
-import { MOMENT_FORMAT, MOMENT_VERSION, type Moment } from './scenes/moment.ts';
+import { MOMENT_FORMAT, MOMENT_VERSION, type Moment } from './scenes/format/moment.ts';
 import type { SceneValues } from './scenes/scene.ts';
 import { VERSION } from './version.ts';
 
@@ -40,7 +40,9 @@ function momentOf(world: World, recipe: MomentRecipe): Moment {
     throw new ContractError(`scene: expected a name or the text of a scene file, found ${found(scene)}`);
   const file = scene.trimStart().startsWith('{');
   return {
-    ...{ format: MOMENT_FORMAT, version: MOMENT_VERSION, engine: VERSION },
+    format: MOMENT_FORMAT,
+    version: MOMENT_VERSION,
+    engine: VERSION,
     run: {
       source: file ? { kind: 'file', title: 'scene', text: scene } : { kind: 'catalogue', name: scene, parameters },
       timeStep: world.timeStep,
@@ -50,11 +52,16 @@ function momentOf(world: World, recipe: MomentRecipe): Moment {
     state: from ?? null,
     branches: [
       {
-        ...{ name: null, parent: null, start, head: step },
+        name: null,
+        parent: null,
+        start,
+        head: step,
         events: [{ kind: 'setup', step: start + 1, setup: { solver, options, warmStart } }],
       },
     ],
-    ...{ shown: [0], step, hash: world.hash() },
+    shown: [0],
+    step,
+    hash: world.hash(),
     view: { iterate: null, contact: null, body: null, camera: null },
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ContractError } from './checks/errors.ts';
 import { box, plane } from './collision/shapes/shapes.ts';
-import type { World } from './dynamics/world.ts';
+import type { World } from './dynamics/world/world.ts';
 import { findScene } from './scenes/catalogue.ts';
 import { createWorld, type WorldOptions } from './simulate.ts';
 import { pgs } from './solvers/pgs.ts';

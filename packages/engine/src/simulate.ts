@@ -2,20 +2,22 @@
 
 import { ContractError, expectNames } from './checks/errors.ts';
 import { type FieldTable, isRecord, optional, record } from './checks/fields.ts';
+import { SizeError } from './checks/sizes.ts';
 import { checked, type Value } from './checks/value.ts';
-import { boolean, program } from './checks/values.ts';
+import { boolean, choice, program } from './checks/values.ts';
 import { found } from './checks/wording.ts';
 import { DEFAULT_MODEL } from './contact/material.ts';
-import { SETTINGS, type WorldSettings } from './dynamics/settings.ts';
-import type { StepSolver } from './dynamics/step/step-state.ts';
-import { World } from './dynamics/world.ts';
+import type { StepSolver } from './dynamics/state/step-parts.ts';
+import { SETTINGS, type WorldSettings } from './dynamics/world/settings.ts';
+import { World } from './dynamics/world/world.ts';
 import { kernelStatus } from './kernels/load.ts';
 import type { MeasureName } from './measures/catalogue.ts';
 import { type AnySolver, completeOptions, type OptionValues, type ThreadTeam } from './problem/solver.ts';
 import { expectScene, type Scene, type SceneValues, sceneValues } from './scenes/scene.ts';
 import { type BuiltInSolver, builtInSolver } from './solvers/registry/built-in.ts';
+import { hasFailed, NextMethod } from './solvers/solve/next-method.ts';
 import { couplingValue, pickValue, type SolveRequest, toleranceValue } from './solvers/solve/request.ts';
-import { answerOf } from './solvers/solve.ts';
+import { type Answer, answerOf } from './solvers/solve.ts';
 
 /** How a world is solved and watched, beside its settings. */
 export interface SolvingOptions {
@@ -36,6 +38,12 @@ export interface SolvingOptions {
   readonly pick?: MeasureName | 'last';
   /** Start each solve from the last step's impulses, matched by contact. Default true. */
   readonly warmStart?: boolean;
+  /**
+   * A solve fails if it diverges, if an impulse is not finite, or if the problem is too large for its method. Another method then
+   * solves it from a cold start, and `report.method.failed` records both. This option decides if that one fails too. `next`: the
+   * answer of less error counts. `throw`: the step throws, and the world is as it was before. Default `next`.
+   */
+  readonly onFailedSolve?: 'next' | 'throw';
   /** Threads to share the solver's work with; the same bits without them. */
   readonly team?: ThreadTeam;
   /** A monotonic clock, ms: reports then carry times. */
@@ -57,6 +65,7 @@ const SOLVING: FieldTable<SolvingOptions> = {
   tolerance: optional(toleranceValue, 'at which each solve may stop'),
   pick: optional(pickValue, 'which iterate to go on with'),
   warmStart: optional(boolean, 'start from the last impulses'),
+  onFailedSolve: optional(choice(['next', 'throw'] as const), 'what a step does then', '"next"'),
   team: optional(program<ThreadTeam>('a team of threads', isRecord), 'threads to share the work with'),
   clock: optional(program<() => number>('a function that returns ms', isFunction), 'a monotonic clock'),
 };
@@ -131,12 +140,27 @@ function boundSolver(chosen: SolvingOptions): StepSolver {
     ...(clock && { clock }),
   };
   const warmed: { warm: Float64Array } & SolveRequest = { ...request, warm: new Float64Array(0) };
+  const next = new NextMethod(solver, clock);
   return {
     solve(p, warm, room) {
-      if (!warmStart || !warm) return answerOf(p, request, room);
-      warmed.warm = warm; // one object for all steps: a new one each time costs some per cent of a small step
-      return answerOf(p, warmed, room);
+      if (warm) warmed.warm = warm; // one object for all steps: a new one each time costs some per cent of a small step
+      let own: Answer | SizeError;
+      try {
+        own = answerOf(p, warmStart && warm ? warmed : request, room);
+        if (!hasFailed(own)) return own;
+      } catch (error) {
+        if (!(error instanceof SizeError)) throw error;
+        own = error;
+      }
+      const answer = next.instead(p, own);
+      const { status, answered: by } = answer.failed;
+      if (chosen.onFailedSolve !== 'throw' || (by === next.name && !hasFailed(answer))) return answer;
+      const found = `a solve with ${solver.name} that failed (${status}) and no better answer by ${next.name}`;
+      return { ...answer, refused: `${found}, and onFailedSolve is "throw"` };
     },
-    release: () => instance.release(),
+    release() {
+      instance.release();
+      next.release();
+    },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * What a worker thread runs: the entry `@signorini/engine/worker`, for Node's worker_threads and for Web Workers.
+ * Script of a worker thread: the entry `@signorini/engine/worker`, for Node's worker_threads and for Web Workers.
  * docs/guide/threads.md
  *
  *   new Worker(new URL(import.meta.resolve('@signorini/engine/worker')))      // Node

@@ -1,6 +1,6 @@
 /**
- * What a friction model does to a box that slides: pushed in different directions over the same floor, each model of PIR Table 1 brakes
- * it by its own closed form, with every solver that takes it.   docs/theory/friction-models.md (FM1), (FM4)
+ * A box that slides: pushed in different directions over the same floor, each friction model of PIR Table 1 brakes it by its own
+ * closed form, with every solver that takes it.   docs/theory/friction-models.md (FM1), (FM4)
  */
 import { describe, expect, test } from 'vitest';
 import { cos, PI, sin } from '../src/linalg/elementary.ts';
@@ -41,7 +41,9 @@ function slidingBox(set: SetKind, facets: number, angle: number): Problem {
     makeContact({ normal: 3 * c, tangents: [3 * c + 1, 3 * c + 2], mu: set === 'none' ? 0 : MU, set, facets }),
   );
   return makeProblem({
-    ...{ A: new StructuredOperator(structure), structure, contacts },
+    A: new StructuredOperator(structure),
+    structure,
+    contacts,
     b: Float64Array.from({ length: 12 }, (_, i) => velocity[(i + 2) % 3]),
     lo: Float64Array.from({ length: 12 }, (_, i) => (i % 3 === 0 ? 0 : -size)),
     hi: Float64Array.from({ length: 12 }, (_, i) => (i % 3 === 0 ? Infinity : size)),

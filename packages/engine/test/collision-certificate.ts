@@ -1,5 +1,5 @@
 /**
- * What proves a distance without knowing how it was found: n certifies a lower bound by the support functions, the
+ * Proves a distance without knowing how it was found: n certifies a lower bound by the support functions, the
  * points an upper one; and an independent descent for pairs that report nothing.
  */
 import type { Hull, Shape } from '../src/collision/shapes/shapes.ts';

@@ -18,7 +18,7 @@ test('the main entry holds what a user of worlds needs, and nothing else', () =>
   const forces = ['constantForce', 'springDamper', 'torqueConverter', 'torsionalSpring'];
   const errors = ['ContractError', 'ShapeError', 'StepError'];
   const facts = ['DEFAULT_MATERIAL', 'JOINT_KINDS', 'STAGES', 'VERSION', 'kernelStatus'];
-  const tables = ['contactRows', 'contactTable', 'solvedRows'];
+  const tables = ['contactRows', 'contactTable', 'frictionModels', 'solvedRows'];
   const worlds = ['Body', 'World', 'createWorld', 'Rng', 'Team', 'quaternion', ...tables];
   expect(Object.keys(engine).sort()).toEqual([...shapes, ...forces, ...errors, ...facts, ...worlds].sort());
 });

@@ -11,7 +11,7 @@ test('the committed layouts and modules are what their sources give', async () =
     readFileSync(fileURLToPath(new URL(`../src/kernels/${path}`, import.meta.url)), 'utf8');
   expect(await layoutsText()).toBe(committed('wasm/layouts.ts'));
   for (const module of MODULES) expect(moduleText(module, await compile(module))).toBe(committed(module.text));
-}, 60000);
+});
 
 describe('on structured problems of ours and of others', () => {
   const names = storedNames.filter((name) => storedProblem(name).structure);

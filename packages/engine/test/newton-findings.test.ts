@@ -1,12 +1,12 @@
 /**
- * What PIR Secs. 4 and 5 found of Newton and sweeps on spheres that settle in a container, on piles of ours.
+ * The findings of PIR Secs. 4 and 5 on Newton and sweeps for spheres that settle in a container, on piles of ours.
  * docs/theory/semismooth-newton.md, docs/theory/pgs-newton.md
  */
 import { expect, test } from 'vitest';
 import { velocities } from '../src/problem/operator.ts';
 import type { Problem } from '../src/problem/problem.ts';
 import type { OptionValues } from '../src/problem/solver.ts';
-import { granular } from '../src/scenes/granular.ts';
+import { granular } from '../src/scenes/papers/granular.ts';
 import { createWorld } from '../src/simulate.ts';
 import { findSolver } from '../src/solvers/registry.ts';
 import { boxed } from './support/own-problems.ts';

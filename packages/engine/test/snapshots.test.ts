@@ -9,7 +9,7 @@ import { STEPS, smaller } from './support/scene-hashes.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const MORE = 100;
 
-test('every scene goes on in another process to the same bits', { timeout: 120_000 }, () => {
+test('every scene goes on in another process to the same bits', () => {
   const runs = scenes.map((scene) => {
     const parameters = smaller[scene.name] ?? {};
     const world = createWorld(scene, { parameters });

@@ -1,12 +1,12 @@
 /**
- * What a step allocates once nothing comes or goes and its code is compiled.   docs/decisions/046-one-data-path.md
+ * Allocations of a step once nothing comes or goes and its code is compiled.   docs/decisions/046-one-data-path.md
  * Arrays are counted, which does not depend on what is compiled; bytes are those of objects and of numbers on the heap.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { plane, sphere } from '../src/collision/shapes/shapes.ts';
-import type { World } from '../src/dynamics/world.ts';
+import type { World } from '../src/dynamics/world/world.ts';
 import { findScene } from '../src/scenes/catalogue.ts';
 import { createWorld } from '../src/simulate.ts';
 import { countArrays } from './support/count-arrays.ts';
@@ -25,7 +25,7 @@ function spheres(): World {
   return world;
 }
 
-/** Of objects and arrays, the least of several rounds: code that is not compiled yet, and compiling, allocate too. */
+/** Bytes of objects and arrays, the least of several rounds: code that is not compiled yet, and compiling, allocate too. */
 function bytesPerStep(world: World, wanted: number): number {
   const steps = 20;
   let least = Infinity;

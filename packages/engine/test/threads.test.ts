@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { box, plane } from '../src/collision/shapes/shapes.ts';
 import { Rng } from '../src/linalg/rng.ts';
 import { colouring, shares } from '../src/problem/colouring.ts';
@@ -14,6 +14,7 @@ import { StructuredOperator } from '../src/problem/structured.ts';
 import { createWorld } from '../src/simulate.ts';
 import { findSolver } from '../src/solvers/registry.ts';
 import { solve } from '../src/solvers/solve.ts';
+import { beat, CONTROL_SIZE, meet } from '../src/threads/control.ts';
 import { Team } from '../src/threads/team.ts';
 import { contactPile } from './support/contact-pile.ts';
 
@@ -39,7 +40,7 @@ beforeAll(async () => {
     workers.push(...members);
     teams.push(await Team.ready(members, { megabytes: 16 }));
   }
-}, 60000);
+});
 
 afterAll(async () => {
   for (const worker of workers) await worker.terminate();
@@ -181,6 +182,9 @@ describe('a team that cannot come together fails with one sentence', () => {
     await expect(Team.ready([], { megabytes: -1 })).rejects.toThrow(
       'threads: megabytes: expected a positive number, found -1',
     );
+    await expect(Team.ready([], { patience: 0 })).rejects.toThrow(
+      'threads: patience: expected a positive number, found 0',
+    );
     await expect(Team.ready([], { timeout: Number.NaN })).rejects.toThrow(
       'threads: timeout: expected a positive number, found NaN',
     );
@@ -260,4 +264,90 @@ describe('with threads', () => {
     const p = contactPile(new Rng(9), 100, 30);
     expect(Array.from(sweeps(p, teams[1]).x)).toEqual(Array.from(sweeps(p).x));
   });
+});
+
+describe('a worker that ends', () => {
+  const made = async (patience: number) => {
+    const members = [1, 2].map(() => new Worker(join(folder, 'worker.mjs')));
+    workers.push(...members);
+    return { members, team: await Team.ready(members, { megabytes: 16, patience }) };
+  };
+  const p = contactPile(new Rng(10), 200, 60);
+  const islands = apart([1, 2, 3, 4].map((seed) => contactPile(new Rng(seed), 60, 12)));
+  const auto = findSolver('auto');
+
+  test('between two solves: the calling thread goes on alone, with the same bits and one warning', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { members, team } = await made(30);
+    await members[1].terminate();
+    for (let k = 0; k < 2; k++) {
+      expect(Array.from(sweeps(p, team).x)).toEqual(Array.from(sweeps(p).x));
+      const together = solve(islands, { solver: auto, team });
+      expect(Array.from(together.x)).toEqual(Array.from(solve(islands, { solver: auto }).x));
+    }
+    expect(warned.mock.calls).toEqual([
+      ['signorini: threads: worker 2 of 2 has ended; the calling thread goes on alone (make a new team for more)'],
+    ]);
+    warned.mockRestore();
+  });
+
+  const sentence =
+    /^threads: expected the workers to go on, found no progress for 0.5 s: one has ended or hangs; what was begun is not done, and is done without threads if it is tried again$/;
+
+  test('before anybody can hear of it: a solve throws a sentence instead of waiting forever, and the next goes on alone', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    for (const act of [(team: Team) => sweeps(p, team).x, (team: Team) => solve(islands, { solver: auto, team }).x]) {
+      const { members, team } = await made(0.5);
+      const [ended] = [members[0].terminate()]; // its event cannot arrive before the end of this turn
+      expect(() => {
+        for (;;) act(team); // until the thread is gone
+      }).toThrow(sentence);
+      expect(Array.from(act(team))).toEqual(Array.from(act(teams[0])));
+      await ended;
+    }
+    warned.mockRestore();
+  });
+
+  test('during a step: the world is as it was, and the step can be made', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { members, team } = await made(0.5);
+    const run = (team?: Team) => {
+      const world = createWorld({ solver: 'pgs', options: { order: 'colour' }, ...(team && { team }) });
+      world.addBody({ motion: 'static', shape: plane() });
+      for (let k = 0; k < 8; k++) world.addBody({ shape: box(0.5, 0.5, 0.5), position: [0, 0, 0.501 * (k + 0.5)] });
+      return world;
+    };
+    const [alone, world] = [run(), run(team)];
+    for (const each of [alone, world]) each.step();
+    const ended = members[0].terminate();
+    for (let tries = 0, made = 1; tries < 1e6; tries++) {
+      const before = world.hash();
+      try {
+        world.step();
+        made++;
+      } catch (error) {
+        expect((error as Error).message).toMatch(/found no progress for 0.5 s/);
+        expect(world.hash()).toBe(before);
+        world.step();
+        for (let k = 1; k < made + 1; k++) alone.step();
+        break;
+      }
+    }
+    expect(world.hash()).toBe(alone.hash());
+    await ended;
+    warned.mockRestore();
+  });
+});
+
+test('threads that go on are waited for however long they take; without any sign of them patience ends', () => {
+  const control = new Int32Array(new SharedArrayBuffer(4 * CONTROL_SIZE));
+  let pauses = 0;
+  const slow = () => {
+    if (++pauses < 1000) beat(control);
+    else meet(control, 2, Infinity); // the other thread arrives
+    return 9; // ms
+  };
+  expect(meet(control, 2, 10, slow)).toBe(true);
+  expect(pauses).toBe(1000);
+  expect(meet(control, 2, 10, () => 9)).toBe(false);
 });

@@ -7,16 +7,16 @@ import { type Problem, rowLabel } from '@signorini/engine/problem';
 export interface Difference {
   /** "b", "contacts", "J". */
   readonly field: string;
-  /** Of the array, from 0; null if the field is no array. */
+  /** Index in the array, from 0; null if the field is no array. */
   readonly place: number | null;
   /** "row 3, normal of a/b"; null if the place belongs to no row. */
   readonly row: string | null;
-  /** As they are; null: not given. */
+  /** The two values; null: not given. */
   readonly a: unknown;
   readonly b: unknown;
   /** Doubles between them, one counted; null if they are no numbers. */
   readonly ulps: number | null;
-  /** Of the number; null if they are no numbers. */
+  /** Unit of the two numbers; null if they are no numbers. */
   readonly unit: string | null;
 }
 
@@ -80,7 +80,11 @@ function numberDifference(
   const row = rowOf(place);
   const [a, b] = [values[place]!, others[place]!];
   return {
-    ...{ field, place, a, b, ulps: values instanceof Float64Array ? ulpsBetween(a, b) : null },
+    field,
+    place,
+    a,
+    b,
+    ulps: values instanceof Float64Array ? ulpsBetween(a, b) : null,
     row: row === undefined || row >= p.n ? null : rowLabel(p, row),
     unit: values instanceof Float64Array ? unitOf(p, field, place, row) : null,
   };
@@ -106,7 +110,11 @@ function scalar(field: string, a: unknown, b: unknown): Difference {
     ArrayBuffer.isView(value) ? `${(value as Float64Array).length} numbers` : (value ?? null);
   const numeric = typeof a === 'number' && typeof b === 'number' && field === 'h';
   return {
-    ...{ field, place: null, row: null, a: shown(a), b: shown(b) },
+    field,
+    place: null,
+    row: null,
+    a: shown(a),
+    b: shown(b),
     ulps: numeric ? ulpsBetween(a, b) : null,
     unit: numeric ? 's' : null,
   };

@@ -5,6 +5,7 @@ export type { Dataset, DatasetSummary } from './dataset/dataset.ts';
 export { datasetIn } from './dataset/file-dataset.ts';
 export { FCLIB_PARTS, type Imported, problemFromFclib } from './fclib/from-fclib.ts';
 export { FileError } from './file-error.ts';
+export { foreignFile } from './foreign-files.ts';
 export { Hdf5Error, type Hdf5Limits, load as loadHdf5, readHdf5 } from './hdf5/hdf5.ts';
 export { type FileBytes, type Hdf5File, openHdf5Bytes } from './hdf5/hdf5-file.ts';
 export { type MemoryTarget, memoryTarget } from './hdf5/memory-target.ts';

@@ -1,23 +1,6 @@
 /** The laboratory, anywhere: no file, no process, no DOM. */
-export {
-  type Capture,
-  type CaptureCount,
-  type CaptureDocument,
-  type CapturedProblem,
-  type CapturedStep,
-  type CapturedWorld,
-  type CaptureRequest,
-  type CaptureSource,
-  type CaptureState,
-  type CaptureTally,
-  captureProblems,
-  captureScene,
-  type Selection,
-  selectionText,
-  type WorstStep,
-} from './capture.ts';
+
 export { type Column, type ColumnTable, csvLines, csvOf, titleOf } from './column-table.ts';
-export { type ComparedSolvers, type CompareRequest, compareSolvers, compareSteps } from './compare.ts';
 export { type Difference, firstDifference, ulpsBetween } from './diff-problems.ts';
 export type { DoctorCheck, DoctorDocument, Finding } from './doctor/finding.ts';
 export { conditionOf, examineProblem, type ProblemFindings } from './doctor/problem.ts';
@@ -31,7 +14,16 @@ export {
   type StoryRow,
 } from './drawing/story.ts';
 export type { ViewName } from './drawing/view.ts';
-export { type Errors, evaluate } from './evaluate.ts';
+export { type Errors, evaluate } from './evaluate/evaluate.ts';
+export { largerError } from './evaluate/larger-error.ts';
+export {
+  type FigureDocument,
+  figure,
+  type SolveDocument,
+  type SolveRecord,
+  solveDocument,
+  type ToleranceDocument,
+} from './evaluate/solve-document.ts';
 export { experiments } from './experiments/catalogue.ts';
 export { CLAIMS, type Claim, type ClaimId } from './experiments/claims.ts';
 export { type Captured, type CapturedRequest, type ExperimentContext, plainContext } from './experiments/context.ts';
@@ -50,8 +42,7 @@ export {
 export { latticePile } from './experiments/t-fp/lattice-pile.ts';
 export { type Imported, problemFromFclib } from './fclib/from-fclib.ts';
 export { type Exported, fclibFromProblem } from './fclib/to-fclib.ts';
-export type { Leaf, Tree } from './fclib/tree.ts';
-export { largerError } from './larger-error.ts';
+export type { Leaf, Tree } from './hdf5/tree.ts';
 export { counted, plain, short, stepText } from './number-text.ts';
 export type { ChartSpec } from './plots/chart-spec.ts';
 export { type Grid, isolines, type Polyline } from './plots/isolines.ts';
@@ -63,14 +54,14 @@ export {
   type WorkSeries,
   workErrorPlot,
 } from './plots/work-error.ts';
-export { type ProblemSource, sourceOf } from './problem-source.ts';
+export { type ComparedSolvers, type CompareRequest, compareSolvers, compareSteps } from './recommend/compare.ts';
 export {
   type FasterSolver,
   type Recommendation,
   type RecommendRequest,
   recommend,
   type SolverVerdict,
-} from './recommend.ts';
+} from './recommend/recommend.ts';
 export { type StepDifference, stepDifference } from './recording/diff-steps.ts';
 export { gltfOf } from './recording/gltf.ts';
 export type { RecordedBody, RecordedRun, RunProvenance, RunSource } from './recording/recorded-run.ts';
@@ -78,24 +69,41 @@ export { type RecordedStep, STEP_COLUMNS, STEP_TEXTS, type StepColumn } from './
 export { recordedScene, worldOptions } from './recording/recorded-world.ts';
 export { RUN_TABLES, type RunTableName, runTable } from './recording/run-tables.ts';
 export { shapeMesh, type TriangleMesh } from './recording/shape-mesh.ts';
+export { type ProblemSource, sourceOf } from './replay/problem-source.ts';
+export { replay, replaySteps } from './replay/replay.ts';
+export type { ReplayRow } from './replay/replay-row.ts';
+export { type ReplaySummary, type SummaryFigure, summaryFigure } from './replay/replay-summary.ts';
 export {
   DEFAULT_SETTINGS,
   type NamedProblem,
   type ReplayDocument,
   type ReplayRequest,
-  type ReplayRow,
   type ReplaySettings,
-  type ReplaySummary,
-  replay,
-  replaySteps,
-  type SummaryFigure,
-  summaryFigure,
-} from './replay.ts';
-export { type ReportRequest, reportPage } from './report/page.ts';
+} from './replay/request.ts';
+export { type Machine, type ResultsDocument, ResultsFormatError, readResults } from './replay/results.ts';
+export { resultsTable } from './replay/results-table.ts';
+export { reportPage } from './report/page.ts';
+export type { ReportRequest } from './report/ranking.ts';
 export { type SweepReport, sweepPage } from './report/sweep-page.ts';
-export { type Machine, type ResultsDocument, ResultsFormatError, readResults } from './results.ts';
-export { resultsTable } from './results-table.ts';
-export { type RunDocument, type RunRequest, runSteps, runWorld } from './run.ts';
+export {
+  type Capture,
+  type CaptureCount,
+  type CaptureDocument,
+  type CapturedProblem,
+  type CapturedStep,
+  type CapturedWorld,
+  type CaptureRequest,
+  type CaptureSource,
+  type CaptureState,
+  type CaptureTally,
+  captureProblems,
+  captureScene,
+  type Selection,
+  selectionText,
+  type WorstStep,
+} from './run/capture.ts';
+export { type Friction, type FrictionRequest, frictionNotice, frictionOf, frictionText } from './run/friction.ts';
+export { type RunDocument, type RunRequest, runSteps, runWorld } from './run/run.ts';
 export { scorePage } from './scoreboard/page.ts';
 export {
   isSolved,
@@ -110,14 +118,6 @@ export {
   scoreLines,
 } from './scoreboard/scoreboard.ts';
 export { shellText } from './shell-text.ts';
-export {
-  type FigureDocument,
-  figure,
-  type SolveDocument,
-  type SolveRecord,
-  solveDocument,
-  type ToleranceDocument,
-} from './solve-document.ts';
 export { claimOf, SolverFailure } from './solver-failure.ts';
 export { largest, median, quantile } from './statistics.ts';
 export { type AxisContext, axisOf, checkAxis, type NamedAxis } from './sweep/axis-kind.ts';

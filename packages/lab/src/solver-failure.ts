@@ -1,4 +1,4 @@
-/** What solvers from outside add to the engine's contract: a failure in one sentence, and the time that they claim. */
+/** Additions of external solvers to the engine's contract: a failure in one sentence, and the time that they claim. */
 import type { SolverInstance } from '@signorini/engine/solvers';
 
 /** A solver from outside that gave no usable answer; the message is one sentence that begins with its name. */

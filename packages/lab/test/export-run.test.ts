@@ -47,14 +47,23 @@ beforeAll(async () => {
     compound([{ shape: box(0.1, 0.1, 0.3) }, { shape: sphere(0.2), position: [0, 0, 0.3] }]),
   ];
   shapes.forEach((shape, k) => {
-    world.addBody({
-      ...{ name: `a, "${k}"`, shape, density: 100, position: [k, 0, 0.4], angularVelocity: [1, 2, 3] },
-    });
+    world.addBody({ name: `a, "${k}"`, shape, density: 100, position: [k, 0, 0.4], angularVelocity: [1, 2, 3] });
   });
   const source: RunSource = {
-    ...{ scene: 'shapes', parameters: {}, steps: STEPS, timeStep: world.timeStep, solver: 'auto', options: {} },
-    ...{ coupling: null, warmStart: true, sleep: false, accuracy: null, budget: 'cheap', keyframeEvery: 10 },
-    ...{ engine: 'test', command: 'test' },
+    scene: 'shapes',
+    parameters: {},
+    steps: STEPS,
+    timeStep: world.timeStep,
+    solver: 'auto',
+    options: {},
+    coupling: null,
+    warmStart: true,
+    sleep: false,
+    accuracy: null,
+    budget: 'cheap',
+    keyframeEvery: 10,
+    engine: 'test',
+    command: 'test',
   };
   const asked = { world, scene: 'shapes', parameters: {}, steps: STEPS, solver: 'auto', warmStart: true };
   await recordRun(at('run.h5'), { ...asked, source, created: null, resume: false });

@@ -32,7 +32,12 @@ afterAll(() => rmSync(root, { recursive: true }));
 const at = (...parts: string[]) => join(root, ...parts);
 
 const drop = problemFromDocument({
-  ...{ format: 'signorini-problem', version: 1, A: { dense: [[1]] }, b: [-2], lo: [0], hi: [null] },
+  format: 'signorini-problem',
+  version: 1,
+  A: { dense: [[1]] },
+  b: [-2],
+  lo: [0],
+  hi: [null],
 });
 const titled = (title: string) => writeProblem({ ...drop, title });
 
@@ -47,13 +52,25 @@ function captureOf(n: number, fails = false): Capture {
       if (fails) throw new RangeError('the world fell apart');
       const worst = { value: 0, step: 0 };
       return {
-        ...{ steps: n, problems: n, empty: 0, unsolvedSteps: [], hash: 'abc' },
-        ...{ statuses: { converged: n }, energyError: worst, frictionConsistency: worst },
+        steps: n,
+        problems: n,
+        empty: 0,
+        unsolvedSteps: [],
+        hash: 'abc',
+        statuses: { converged: n },
+        energyError: worst,
+        frictionConsistency: worst,
       };
     },
     source: {
-      ...{ format: 'signorini-capture', version: 1, engine: '1', scene: 's', parameters: {}, timeStep: 0.01 },
-      ...{ solver: { name: 'bpp', coupling: 'table3', options: {}, warmStart: true }, selection: 'all' },
+      format: 'signorini-capture',
+      version: 1,
+      engine: '1',
+      scene: 's',
+      parameters: {},
+      timeStep: 0.01,
+      solver: { name: 'bpp', coupling: 'table3', options: {}, warmStart: true },
+      selection: 'all',
     },
     state: () => undefined,
   } as unknown as Capture;

@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { fromDense, makeProblem } from '@signorini/engine/problem';
+import { createWorld } from '@signorini/engine';
+import { fromDense, makeProblem, type Problem, readProblem, writeProblem } from '@signorini/engine/problem';
+import { findScene } from '@signorini/engine/scenes';
 import { findSolver, solve } from '@signorini/engine/solvers';
 import { type NamedProblem, replay } from '@signorini/lab';
 import { openSolver, openSolvers } from '@signorini/lab/node';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parseSolverList } from '../src/node/outside/solver-list.ts';
 
 const PROGRAM = fileURLToPath(new URL('support/programs/pgs.mjs', import.meta.url));
@@ -29,6 +31,7 @@ function chain(rows: number): NamedProblem {
   const [lo, hi] = [new Float64Array(rows), new Float64Array(rows).fill(Infinity)];
   return { name: `chain of ${rows}`, problem: makeProblem({ A, b, lo, hi }) };
 }
+const copyOf = (p: Problem): Problem => readProblem(writeProblem(p)); // a world's own changes with its steps
 /** Programs misbehave on the one of two rows. */
 const problems = [chain(3), chain(2), chain(4)];
 
@@ -47,7 +50,7 @@ async function rowsOf(list: string, limitMs = 10_000, repeat = 1) {
   }
 }
 
-/** Whether a process of that number runs; zombies do not. */
+/** True if a process of that number runs; zombies do not. */
 function runs(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -140,7 +143,7 @@ describe('a hostile program costs one row, with a sentence, and the next problem
       expect(summary[0]).toMatchObject({ problems: 3, failed: 1, refused: 0, worstEnergy: null });
     });
 
-  /** What 25 sweeps of a chain end with is for the measure to say. */
+  /** The measure decides how good the end of 25 sweeps of a chain is. */
   function solved(status: string): unknown {
     return status === 'failed' ? 'failed' : expect.stringMatching(/^(converged|iteration-limit)$/);
   }
@@ -257,6 +260,94 @@ describe('modules', () => {
       expect(rows[k + 1]!.energy).toBeCloseTo(rows[k]!.energy!, 14);
       expect(rows[k + 2]!.status).toBe('converged');
     }
+  });
+
+  /** Ruins what it can reach, at once and a solve later, and answers with zeros. */
+  const VANDAL = `
+    const kept = [];
+    const ruin = (value, seen = new Set()) => {
+      if (typeof value !== 'object' || value === null || seen.has(value)) return;
+      seen.add(value);
+      if (ArrayBuffer.isView(value)) return void value.fill(7);
+      for (const key of Object.keys(value)) {
+        if (typeof value[key] === 'object') ruin(value[key], seen);
+        else try { value[key] = typeof value[key] === 'number' ? 7 : 'ruined'; } catch {}
+      }
+      if (Array.isArray(value)) value.length = 0;
+    };
+    ${HEAD}{
+      analyse: (p) => void kept.push(p),
+      solve(p, x, options, monitor) {
+        monitor?.begin(p, x);
+        for (const old of kept) ruin(old);
+        kept.push(x, options, p.A, p.structure, p.contacts, p.b);
+        ruin(p);
+        x.fill(0);
+        return { status: 'stagnated', iterations: 1 };
+      },
+    }) };`;
+
+  test('one that writes into everything that it is given changes nothing for the solvers after it', async () => {
+    const file = write('vandal.mjs', VANDAL);
+    const world = createWorld(findScene('brick-wall'), { frictionModel: 'box' });
+    world.step();
+    const both = [{ name: 'wall', problem: copyOf(world.problem()!) }, ...problems];
+    const rowsWith = async (list: string) => {
+      const { solvers, close } = await openSolvers(list);
+      const { rows } = replay({ problems: both, solvers, clock: () => 0, repeat: 2, coupling: 2 });
+      await close();
+      return rows.filter(({ solver }) => solver !== 'guest');
+    };
+    const before = both.map(({ problem }) => writeProblem(problem));
+    expect(await rowsWith(`${file},pgs,bpp`)).toEqual(await rowsWith('pgs,bpp'));
+    expect(both.map(({ problem }) => writeProblem(problem))).toEqual(before);
+    world.release();
+  });
+
+  test('one that writes into everything leaves the world that it solves for as it is', async () => {
+    const opened = [
+      write('tame.mjs', `${HEAD}{ solve(p, x) { x.fill(0); return { status: 'stagnated' }; } }) };`),
+      write('vandal2.mjs', VANDAL),
+    ];
+    const hashes = [];
+    for (const file of opened) {
+      const { solver, close } = await openSolver(file);
+      const world = createWorld(findScene('bouncing-ball'), { solver, frictionModel: 'box', warmStart: false });
+      for (let step = 0; step < 60; step++) world.step();
+      hashes.push(world.hash());
+      world.release();
+      await close();
+    }
+    expect(hashes[1]).toBe(hashes[0]);
+  });
+
+  test('one that calls process.exit ends with a sentence, and the process goes on', async () => {
+    const solving = write('exits.mjs', `${HEAD}{ solve() { process.exit(0); } }) };`);
+    const importing = write('exits-early.mjs', 'process.exit(3);');
+    const { rows } = await rowsOf(`${solving},${importing},pgs`);
+    expect(rows[0]!.reason).toMatch(/solve\(\) threw Error: it called process\.exit\(0\)/);
+    expect(rows[1]!.reason).toMatch(/can be imported, found Error: it called process\.exit\(3\)/);
+    expect(rows[2]!.reason).toBeNull();
+  });
+
+  test('what one prints goes to stderr: stdout carries the data of the command', async () => {
+    const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const file = write(
+      'talks.mjs',
+      `process.stdout.write('load'); ${HEAD}{ solve() { process.stdout.write('solve'); } }) };`,
+    );
+    await rowsOf(file);
+    expect(out).not.toHaveBeenCalled();
+    const words = err.mock.calls.map(([text]) => text);
+    vi.restoreAllMocks();
+    expect(new Set(words)).toEqual(new Set(['load', 'solve']));
+  });
+
+  test('a folder is no module, and a program is told how it is run', async () => {
+    await expect(openSolver(`${folder}/`)).rejects.toThrow(/expected a module that exports a solver, found a folder/);
+    for (const text of ['solver.py', './solver.py'])
+      await expect(openSolver(text)).rejects.toThrow(`exec:"python3 ${text}" runs it as a program`);
   });
 
   const broken: Record<string, readonly [text: string, sentence: RegExp]> = {

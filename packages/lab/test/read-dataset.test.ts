@@ -17,9 +17,13 @@ const python = pythonWithH5py();
 
 /** Two rows that are coupled, between bounds; explicit. */
 const explicit = makeProblem({
-  ...{ title: 'explicit', A: fromDense(2, [2, 0.5, 0.5, 1]), b: Float64Array.of(-2, 0.25) },
-  ...{ lo: Float64Array.of(0, -0.1), hi: Float64Array.of(Infinity, 0.1) },
-  ...{ x: Float64Array.of(1, 0.05), warm: Float64Array.of(0.5, -0.2) },
+  title: 'explicit',
+  A: fromDense(2, [2, 0.5, 0.5, 1]),
+  b: Float64Array.of(-2, 0.25),
+  lo: Float64Array.of(0, -0.1),
+  hi: Float64Array.of(Infinity, 0.1),
+  x: Float64Array.of(1, 0.05),
+  warm: Float64Array.of(0.5, -0.2),
 });
 
 test.skipIf(python === undefined)('h5py finds the same energy errors in our file as we do', async () => {

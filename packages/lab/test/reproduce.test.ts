@@ -72,10 +72,14 @@ test('two runs into one folder list the experiments of both', async () => {
 
 /** Two parts; the second fails as long as `broken`. */
 const inParts = (log: string[], broken: () => boolean): Experiment => ({
-  ...{ id: 'rod', title: 'in parts', source: 'a test', claims: [], seconds: 1 },
+  id: 'rod',
+  title: 'in parts',
+  source: 'a test',
+  claims: [],
+  seconds: 1,
   run(context) {
     const values = ['one', 'two'].map((name) =>
-      context.part(name, () => {
+      context.resumable(name, () => {
         if (name === 'two' && broken()) throw new Error('the second part is broken');
         log.push(name);
         return { name, figure: Number.NaN };

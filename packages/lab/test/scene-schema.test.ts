@@ -41,28 +41,45 @@ const EVERYTHING = (() => {
     [0, 1, -9],
   ];
   return {
-    ...{ format: 'signorini-scene', version: 1 },
+    format: 'signorini-scene',
+    version: 1,
     settings: {
-      ...{ title: 't', timeStep: '1/60', steps: 3, gravity: [0, 0, -9.81], integrator: 'euler', gyroscopic: 'none' },
-      ...{ stick: 'none', frictionCompliance: 1, contactMargin: 0.01, ...friction },
-      ...{ contactForm: 'compliant', overlapRecovery: 0.2, projection: 'joints', sleep: { speed: 0.01, steps: 30 } },
+      title: 't',
+      timeStep: '1/60',
+      steps: 3,
+      gravity: [0, 0, -9.81],
+      integrator: 'euler',
+      gyroscopic: 'none',
+      stick: 'none',
+      frictionCompliance: 1,
+      contactMargin: 0.01,
+      ...friction,
+      contactForm: 'compliant',
+      overlapRecovery: 0.2,
+      projection: 'joints',
+      sleep: { speed: 0.01, steps: 30 },
       frictionPairs: [{ materials: ['m', 'm'], friction: 0.1 }],
-      ...{ accuracy: { joules: 0.001 }, smallestStep: 0.0001, budget: 'cheap' },
+      accuracy: { joules: 0.001 },
+      smallestStep: 0.0001,
+      budget: 'cheap',
     },
     materials: {
       m: { friction: 0.5, ...rows, restitution: 0.5, rollingFriction: 0.01, spinningFriction: 0.01, ...friction },
     },
     bodies: [
       {
-        ...{ name: 'one', motion: 'dynamic', shape: { kind: 'box', half }, material: 'm', mass: 1, inertia: [1, 1, 1] },
-        ...{
-          centreOfMass: [0, 0, 0.1],
-          surfaceVelocity: point,
-          surfaceAngularVelocity: point,
-          groups: 2,
-          meets: 6,
-          sensor: false,
-        },
+        name: 'one',
+        motion: 'dynamic',
+        shape: { kind: 'box', half },
+        material: 'm',
+        mass: 1,
+        inertia: [1, 1, 1],
+        centreOfMass: [0, 0, 0.1],
+        surfaceVelocity: point,
+        surfaceAngularVelocity: point,
+        groups: 2,
+        meets: 6,
+        sensor: false,
       },
       { name: 'two', shape: { kind: 'sphere', radius: 1 }, material: { friction: 0.1 }, density: 5, velocity: point },
       { shape: { kind: 'capsule', radius: 1, halfLength: 1 }, position: point, orientation: [0, 0, 0, 1] },
@@ -118,7 +135,14 @@ const EVERYTHING = (() => {
       { kind: 'distance', a: 'one', b: 'two', pointA: [0, 0, 0], pointB: point, minLength: 0.5, maxLength: 2 },
       { kind: 'distance', a: 'one', b: 'two', pointA: [0, 0, 0], pointB: point, rope: true },
       {
-        ...{ kind: 'gear', a: 'one', b: 'two', axisA: axis, axisB: axis, ratio: 2, motionA: 'turn', motionB: 'slide' },
+        kind: 'gear',
+        a: 'one',
+        b: 'two',
+        axisA: axis,
+        axisB: axis,
+        ratio: 2,
+        motionA: 'turn',
+        motionB: 'slide',
         housing: 'body-3',
       },
       {
@@ -132,21 +156,26 @@ const EVERYTHING = (() => {
       { kind: 'distance', a: 'one', b: 'two', pointA: [0, 0, 0], pointB: point, length: 1 },
       { kind: 'revolute-spherical', a: 'one', pointA: [0, 0, 0], pointB: point, axis: [1, 0, 0], length: 1 },
       {
-        ...{ kind: 'screw', a: 'two', point, axis, lead: 0.1 },
+        kind: 'screw',
+        a: 'two',
+        point,
+        axis,
+        lead: 0.1,
         turn: { limits, motor: { speed: 1, maxTorque: 1 }, frictionTorque: 1 },
         slide: { limits, servo: { target: 1, maxForce: 1, ...rows }, frictionForce: 1 },
       },
       {
-        ...{ kind: 'screw', a: 'two', point, axis, lead: -0.1 },
+        kind: 'screw',
+        a: 'two',
+        point,
+        axis,
+        lead: -0.1,
         turn: { servo: { target: 1, maxTorque: 1, ...rows } },
         slide: { motor: { speed: 1, maxForce: 1 } },
       },
       { kind: 'planar', a: 'one', point, normal: axis, limits, motor: { speed: 1, maxTorque: 1 }, frictionTorque: 1 },
       { kind: 'planar', a: 'one', point, normal: axis, servo: { target: 1, maxTorque: 1, ...rows } },
-      {
-        ...{ kind: 'point-on-line', a: 'one', point, axis, limits },
-        ...{ motor: { speed: 1, maxForce: 1 }, frictionForce: 1 },
-      },
+      { kind: 'point-on-line', a: 'one', point, axis, limits, motor: { speed: 1, maxForce: 1 }, frictionForce: 1 },
       { kind: 'point-on-line', a: 'one', point, axis, servo: { target: 1, maxForce: 1, ...rows } },
       { kind: 'point-on-plane', a: 'one', point, normal: axis },
       {
@@ -160,14 +189,22 @@ const EVERYTHING = (() => {
         },
       },
       {
-        ...{ kind: 'revolute', a: 'two', point, axis },
+        kind: 'revolute',
+        a: 'two',
+        point,
+        axis,
         servo: { target: { kind: 'harmonic', amplitude: 1, frequency: 1, mean: 1, phase: 1, begin: 1 } },
       },
       {
-        ...{ kind: 'prismatic', a: 'two', point, axis },
+        kind: 'prismatic',
+        a: 'two',
+        point,
+        axis,
         servo: {
           target: {
-            ...{ kind: 'schedule', begin: 1, between: 'smooth' },
+            kind: 'schedule',
+            begin: 1,
+            between: 'smooth',
             points: [
               { at: 0, target: 1 },
               { at: 1, target: 2 },
@@ -177,12 +214,18 @@ const EVERYTHING = (() => {
         },
       },
       {
-        ...{ kind: 'cylindrical', a: 'two', point, axis },
+        kind: 'cylindrical',
+        a: 'two',
+        point,
+        axis,
         turn: { limits, servo: { target: 1, maxTorque: 1, ...rows }, frictionTorque: 1 },
         slide: { limits, motor: { speed: 1, maxForce: 1 }, frictionForce: 1 },
       },
       {
-        ...{ kind: 'cylindrical', a: 'two', point, axis },
+        kind: 'cylindrical',
+        a: 'two',
+        point,
+        axis,
         turn: { motor: { speed: 1, maxTorque: 1 } },
         slide: { servo: { target: 1, maxForce: 1, ...rows } },
       },
@@ -190,13 +233,26 @@ const EVERYTHING = (() => {
     ],
     forces: [
       {
-        ...{ kind: 'spring-damper', name: 's', a: 'one', b: 'two', pointA: point, pointB: axis, stiffness: 10 },
-        ...{ damping: 1, length: 1, pullsOnly: true },
+        kind: 'spring-damper',
+        name: 's',
+        a: 'one',
+        b: 'two',
+        pointA: point,
+        pointB: axis,
+        stiffness: 10,
+        damping: 1,
+        length: 1,
+        pullsOnly: true,
       },
       { kind: 'torsional-spring', name: 't', a: 'one', b: 'two', axis, stiffness: 1, damping: 1, angle: 0.5 },
       { kind: 'constant-force', name: 'c', body: 'one', force: point, torque: point, point, frame: 'body' },
       {
-        ...{ kind: 'torque-converter', name: 'k', input: 'one', output: 'two', housing: 'body-3', axis },
+        kind: 'torque-converter',
+        name: 'k',
+        input: 'one',
+        output: 'two',
+        housing: 'body-3',
+        axis,
         capacity: [
           [0, 10],
           [1, null],
@@ -208,7 +264,7 @@ const EVERYTHING = (() => {
   };
 })();
 
-/** As much of JSON Schema as the schema uses; a keyword that it does not know is a mistake. */
+/** The part of JSON Schema that the schema uses; a keyword that it does not know is a mistake. */
 function valid(schema: Any, value: Any): boolean {
   return Object.entries(schema).every(([keyword, is]: [string, Any]) => {
     const entries = value && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : [];
@@ -323,7 +379,7 @@ test('the file with everything has every field of the schema, each of them with 
   expect(there.size).toBeGreaterThan(150);
 });
 
-/** What the reader says of files whose form is right: names, zeros, what does not fit together, what only a world can tell. */
+/** Sentences of the reader about files whose form is right: names, zeros, what does not fit together, what only a world can tell. */
 const NOT_OF_FORM = [
   /unknown (body|material) "/,
   /expected a name that no other body has/,

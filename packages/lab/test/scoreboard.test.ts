@@ -11,19 +11,42 @@ const settings = { timeLimitMs: 10_000, repeat: 0, slowMs: 500, reference: 'ours
 /** An answer with a relative error and a time. */
 function answer(problem: string, solver: string, relative: number | null, timeMs = 1): ScoreRow {
   return {
-    ...{ problem, solver, outcome: 'answer', status: 'converged', reason: null, energy: relative },
-    ...{ frictionConsistency: relative, relative, iterations: 1, coupling: 1, path: solver, timeMs, solves: 1 },
+    problem,
+    solver,
+    outcome: 'answer',
+    status: 'converged',
+    reason: null,
+    energy: relative,
+    frictionConsistency: relative,
+    relative,
+    iterations: 1,
+    coupling: 1,
+    path: solver,
+    timeMs,
+    solves: 1,
   };
 }
 
 function documentOf(rows: readonly ScoreRow[]): ScoreDocument {
   const names = (key: 'problem' | 'solver') => [...new Set(rows.map((row) => row[key]))];
   return {
-    ...{ format: 'signorini-scoreboard', version: 1, engine: '0', collection: { version: 1, content: '00' } },
-    ...{ machine: { node: 'v0', platform: 'none', cpu: 'none', cores: 1 }, settings, rows },
+    format: 'signorini-scoreboard',
+    version: 1,
+    engine: '0',
+    collection: { version: 1, content: '00' },
+    machine: { node: 'v0', platform: 'none', cpu: 'none', cores: 1 },
+    settings,
+    rows,
     solvers: names('solver').map((name) => ({ name, given: null, summary: '', family: 'direct', options: {} })),
     problems: names('problem').map((name) => ({
-      ...{ name, scene: 'scene', step: 1, rows: 3, contacts: 1, friction: ['box'], hard: 'nothing', hash: '00' },
+      name,
+      scene: 'scene',
+      step: 1,
+      rows: 3,
+      contacts: 1,
+      friction: ['box'],
+      hard: 'nothing',
+      hash: '00',
     })),
   };
 }
@@ -77,7 +100,8 @@ test('solvers get no reference answer, no warm start and no friction bounds; joi
 
 test('a run over some problems has one row per problem and solver, and the same errors when it is repeated', async () => {
   const request = {
-    ...{ list: 'auto,pgs,enumeration', problems: ['slope-12-rows', 'stack-1e3'] },
+    list: 'auto,pgs,enumeration',
+    problems: ['slope-12-rows', 'stack-1e3'],
     settings: { ...settings, reference: 'auto', repeat: 1 },
   };
   const figures = ({ rows }: ScoreDocument) => rows.map(({ timeMs: _, ...row }) => row);

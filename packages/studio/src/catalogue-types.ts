@@ -1,4 +1,4 @@
-/** What can be chosen in the page: scenes, solvers and their fields, as data. */
+/** The catalogue as data: scenes, solvers and their fields. */
 
 /** One field of a form: a parameter of a scene, an option of a solver. */
 export interface FieldInfo {
@@ -40,7 +40,7 @@ export interface SolverEntry {
   readonly shape: string;
 }
 
-/** What can be chosen, known when the page is built: it needs no engine of its own. */
+/** Written when the page is built: a list of scenes and solvers needs no engine. */
 export interface Catalogue {
   readonly scenes: readonly SceneEntry[];
   readonly solvers: readonly SolverEntry[];

@@ -1,5 +1,5 @@
-/** What the page and the worker that reads files say to each other. A file is never read in the page: it may be anybody's. */
-import type { BranchEvent, RunSpec, Setup } from './protocol.ts';
+/** Messages between the page and the worker that reads files. A file is never read in the page: it may be anybody's. */
+import type { BranchEvent, RunSpec, Setup } from './engine-types.ts';
 
 /** A run that was recorded, as far as it takes to run it again and to compare. */
 export interface RecordedInfo {
@@ -10,8 +10,8 @@ export interface RecordedInfo {
   readonly events: readonly BranchEvent[];
   readonly steps: number;
   /** Per step: hash of all poses and velocities after it. */
-  readonly marks: Uint32Array;
-  /** Of the last state; null if the record does not say. */
+  readonly motionHashes: Uint32Array;
+  /** Hash of the last state; null if the record does not have it. */
   readonly hash: string | null;
   /** Why the recorded run ended early; null: it did not. */
   readonly failure: string | null;
@@ -28,7 +28,7 @@ export interface ProblemEntry {
   readonly contacts: number;
   /** Energy error of the stored answer, J; null: there is none. */
   readonly stored: number | null;
-  /** Of no impulse at all, J: what is at stake. */
+  /** Energy error without any impulse, J: a scale for `stored`. */
   readonly nothing: number | null;
   /** Why it cannot be opened; null: it can. */
   readonly fault: string | null;
@@ -36,9 +36,9 @@ export interface ProblemEntry {
 
 export type FileRequest =
   | { readonly type: 'open'; readonly file: File }
-  /** Of the dataset that is open, from 0. */
+  /** A problem of the open dataset by its place, from 0. */
   | { readonly type: 'problem'; readonly place: number }
-  /** What the re-run had where it left the record. */
+  /** The first step of the re-run that differs from the record. */
   | {
       readonly type: 'compare';
       readonly step: number;

@@ -23,7 +23,7 @@ export function mount(workers: Workers): void {
   void open(session);
   openOnChange(session);
   render(<Page session={session} />, document.body);
-  /** For tests and for people who look: the state, and what can be done. */
+  /** For tests and the console: the session with its state. */
   Object.assign(globalThis, { studio: session });
 }
 

@@ -1,10 +1,10 @@
 /**
- * What the page and its worker say to each other. The worker owns worlds and their history; the page never simulates.
+ * Messages between the page and its worker. The worker owns worlds and their history; the page never simulates.
  * Everything is plain data, and copied; frames and inspections carry their numbers in buffers.
  */
-import type { ErrorCurves, Tried, Why } from './answers.ts';
 import type { BranchEvent, MomentView, Pull, RunSpec, Setup } from './engine-types.ts';
 import type { RecordedInfo } from './file-protocol.ts';
+import type { AnswerReply, QuestionRequest, StopCondition } from './questions.ts';
 
 export type { Catalogue, FieldInfo, SceneEntry, SolverEntry } from './catalogue-types.ts';
 export type { BranchEvent, Pull, RunSpec, SceneSource, Setup, WorldMore } from './engine-types.ts';
@@ -30,8 +30,8 @@ export interface BranchInfo {
 export interface ShapeMesh {
   readonly points: Float32Array;
   readonly corners: Uint32Array;
-  /** Planes and terrain: drawn as ground. */
-  readonly ground: boolean;
+  readonly ground: boolean; // planes and terrain, which cast no shadow
+  readonly drawn: boolean; // false for the plane z = 0, which is a grid
   /** Radius of a sphere, m, which the view makes as round as it can afford; 0: another shape. */
   readonly round: number;
 }
@@ -101,13 +101,14 @@ export interface FrameBranch {
   readonly step: number;
   /** s */
   readonly time: number;
-  readonly hash: string;
+  /** Hash of the state; null in frames that panels do not show. */
+  readonly hash: string | null;
   /** J; null at step 0. */
   readonly energyError: number | null;
   readonly frictionConsistency: number | null;
   readonly status: string;
   readonly iterations: number;
-  /** Of all problems of the step. */
+  /** Rows of all problems of the step. */
   readonly rows: number;
   /** J of rows that belong to no contact: joints, motors, limits. */
   readonly jointsError: number;
@@ -118,19 +119,11 @@ export interface FrameBranch {
   readonly drawn: number;
   /** f32: bodies, then contacts; then f64: EXACT per contact. */
   readonly buffer: ArrayBuffer;
-  /** Of the contacts in the buffer, in order: "A/B" names by body places, two per contact. */
+  /** Places of the bodies A and B of each contact in the buffer, two per contact. */
   readonly bodiesOf: Int32Array;
 }
 
-/** Contacts of a state that was not stepped to: an iterate, or another solver's answer. As in a frame. */
-export interface ContactBlock {
-  readonly numbers: Float32Array;
-  /** EXACT per contact. */
-  readonly exact: Float64Array;
-  readonly bodiesOf: Int32Array;
-}
-
-/** What is drawn beside bodies and contacts on request, of the first branch that is shown. */
+/** Drawn beside bodies and contacts on request, for the first branch that is shown. */
 export interface Marks {
   readonly branch: number;
   readonly step: number;
@@ -148,46 +141,6 @@ export interface Marks {
   readonly stages: readonly (readonly [string, number])[];
 }
 
-export type StopCondition =
-  | { readonly kind: 'energyError' | 'frictionConsistency' | 'deepest' | 'fastest'; readonly above: number }
-  | { readonly kind: 'unsolved' }
-  | { readonly kind: 'contact'; readonly a: string; readonly b: string };
-
-/** One iterate of the solve of a step, of one problem. */
-export interface Inspection {
-  readonly branch: number;
-  readonly step: number;
-  readonly solver: string;
-  /** Why there are no iterates; null if there are. */
-  readonly absent: string | null;
-  /** Iterates kept, evenly thinned: their numbers. */
-  readonly k: readonly number[];
-  /** J, natural residual and Fischer-Burmeister of each. */
-  readonly energy: readonly number[];
-  readonly natural: readonly number[];
-  readonly fischer: readonly number[];
-  /** Rows that changed between free, lower and upper bound since the iterate before. */
-  readonly changes: readonly number[];
-  readonly rows: readonly RowInfo[];
-  /** f32, iterates x rows: joules, then x (N s), then w (m/s). */
-  readonly buffer: ArrayBuffer;
-}
-
-export interface RowInfo {
-  readonly label: string;
-  readonly kind: string;
-  readonly unit: string;
-  /** 1/kg */
-  readonly a: number;
-  readonly lo: number | null;
-  readonly hi: number | null;
-  /** Id of its contact; -1: none. */
-  readonly contact: number;
-}
-
-/** Per row of an iterate: x, w, both bounds as they stood, and the four parts of its energy error, J. */
-export const ROW_NUMBERS = 8;
-
 export interface SolverDot {
   readonly solver: string;
   readonly status: string;
@@ -200,38 +153,24 @@ export interface SolverDot {
   readonly reason: string | null;
 }
 
-/** The problem of a step, for the problem view. */
-export interface ProblemInfo {
-  readonly branch: number;
-  readonly step: number;
-  readonly rows: readonly RowInfo[];
-  readonly x: readonly number[];
-  readonly w: readonly number[];
-  /** Row and column of the entries of A that are not zero, in turns. */
-  readonly pattern: Int32Array;
-  /** As `signorini solve` reads it. */
-  readonly document: string;
-}
-
-/** To the worker. `seq` comes back in what answers. */
+/** To the worker. */
 export type Request =
+  | QuestionRequest
   | { readonly type: 'open'; readonly spec: RunSpec; readonly setup: Setup; readonly play: boolean }
-  /** A problem file instead of a run: solved once, looked at from inside. */
+  | { readonly type: 'openProblem'; readonly title: string; readonly text: string; readonly setup: Setup }
   /** A recorded run once more, compared with the record step by step. */
   | { readonly type: 'openRecorded'; readonly recorded: RecordedInfo }
-  /** A branch with all that led to it, as a recorded run; up to a step. */
-  | { readonly type: 'saveRun'; readonly branch: number; readonly steps: number; readonly most: number }
-  | { readonly type: 'saveScene' }
-  /** What is being saved. */
-  | { readonly type: 'cancel' }
-  | { readonly type: 'openProblem'; readonly title: string; readonly text: string; readonly setup: Setup }
-  /** @param until the step at which it pauses */
-  | { readonly type: 'play'; readonly speed: number; readonly until?: number }
   /** A moment as text: run again up to its step. */
   | { readonly type: 'openMoment'; readonly text: string }
-  /** The moment that is shown, as text. `contact`: the id of the one that is selected. */
-  | { readonly type: 'moment'; readonly view: Omit<MomentView, 'contact'>; readonly contact: number | null }
-  | { readonly type: 'pause' }
+  /** A branch with all that led to it, as a recorded run; up to a step. `most`: bytes. */
+  | { readonly type: 'saveRun'; readonly branch: number; readonly steps: number; readonly most: number }
+  | { readonly type: 'saveScene' }
+  /** Ends the saving that is under way. */
+  | { readonly type: 'cancel' }
+  /** @param until the step at which it pauses */
+  | { readonly type: 'play'; readonly speed: number; readonly until?: number }
+  /** @param step that is shown, at which it rests; later steps that the page never drew are forgotten */
+  | { readonly type: 'pause'; readonly step?: number }
   /** One step, beyond the last if need be. */
   | { readonly type: 'advance' }
   | { readonly type: 'seek'; readonly step: number }
@@ -251,39 +190,23 @@ export type Request =
   | { readonly type: 'remove'; readonly branch: number }
   | { readonly type: 'pull'; readonly pull: Pull | null }
   | { readonly type: 'stops'; readonly conditions: readonly StopCondition[] }
-  | { readonly type: 'find'; readonly from: number; readonly direction: 1 | -1 }
-  | { readonly type: 'inspect'; readonly branch: number; readonly step: number }
-  /** One iterate of an inspected step: the poses it would lead to, and its rows. */
-  | {
-      readonly type: 'iterate';
-      readonly branch: number;
-      readonly step: number;
-      readonly iterate: number;
-      readonly scale: number;
-    }
-  /** What another solver answers on a step that all solvers were tried on. */
-  | { readonly type: 'answer'; readonly branch: number; readonly step: number; readonly solver: string }
-  /** Whether marks come with every frame. */
+  /** Turns on marks with every frame. */
   | { readonly type: 'marks'; readonly on: boolean }
-  /** Whether a twin of the first branch that is shown runs along, one ulp away. */
-  | { readonly type: 'twin'; readonly on: boolean }
-  | { readonly type: 'problem'; readonly branch: number; readonly step: number }
-  /** Of a sample of the steps that were solved as this one: error per iteration, or short runs with a tolerance, J. */
-  | { readonly type: 'curves'; readonly branch: number; readonly step: number; readonly tolerance: number | null }
-  /** contact null: what is worst in the step. */
-  | { readonly type: 'why'; readonly branch: number; readonly step: number; readonly contact: number | null }
+  /** Turns on a second run of the first branch that is shown, perturbed by one ulp. */
+  | { readonly type: 'perturbed'; readonly on: boolean }
   | {
       readonly type: 'pick';
       readonly branch: number;
       readonly from: readonly number[];
       readonly direction: readonly number[];
     }
-  /** A frame was drawn: another may come. */
-  | { readonly type: 'release' }
+  /** A frame was drawn: another may come. `hash`: panels are due, which show the hash of the state. */
+  | { readonly type: 'release'; readonly hash?: boolean }
   | { readonly type: 'ping' };
 
 /** From the worker. */
 export type Reply =
+  | AnswerReply
   | { readonly type: 'scene'; readonly info: SceneInfo }
   | { readonly type: 'frame'; readonly branches: readonly FrameBranch[]; readonly playing: boolean }
   | { readonly type: 'branches'; readonly branches: readonly BranchInfo[]; readonly memory: HistoryMemory }
@@ -301,31 +224,8 @@ export type Reply =
       readonly sentence: string;
       readonly ended: boolean;
     }
-  | { readonly type: 'found'; readonly step: number | null; readonly sentence: string }
-  | { readonly type: 'inspection'; readonly inspection: Inspection }
-  | {
-      readonly type: 'iterate';
-      readonly branch: number;
-      readonly step: number;
-      /** Place among the iterates. */
-      readonly iterate: number;
-      /** Seven numbers per body; none for a problem without bodies. */
-      readonly poses: Float32Array;
-      /** ROW_NUMBERS per row. */
-      readonly rows: Float64Array;
-      /** null for a problem without bodies. */
-      readonly contacts: ContactBlock | null;
-    }
-  | {
-      readonly type: 'answer';
-      readonly branch: number;
-      readonly step: number;
-      readonly solver: string;
-      readonly poses: Float32Array;
-      readonly contacts: ContactBlock;
-    }
   | { readonly type: 'marks'; readonly marks: Marks }
-  /** How far the twin of a branch is from it, by step from `start` on; `start` is the step in which it was moved. */
+  /** Distance of the perturbed run from its branch, by step from `from` on; `start`: the step in which it was perturbed. */
   | {
       readonly type: 'noise';
       readonly branch: number;
@@ -345,17 +245,13 @@ export type Reply =
     }
   /** Friction models of the contacts seen so far, and rows of the largest problem of the step: what a solver must take. */
   | { readonly type: 'models'; readonly models: readonly string[]; readonly rows: number }
-  | { readonly type: 'problem'; readonly problem: ProblemInfo }
-  | { readonly type: 'curves'; readonly curves: ErrorCurves }
-  | { readonly type: 'tried'; readonly tried: Tried }
-  | { readonly type: 'why'; readonly why: Why }
-  /** How far a recorded run is compared; `sentence` at the end, and if it differs what was there instead. */
+  /** Progress of the comparison with a recorded run; at its end `sentence`, and `differs` if a step has other bits. */
   | {
       readonly type: 'recorded';
       readonly done: number;
       readonly total: number;
       readonly sentence: string | null;
-      /** As recorded; null if that is not known. */
+      /** True if it has the bits of the record; null if that is not known. */
       readonly same: boolean | null;
       readonly differs: {
         readonly step: number;
@@ -365,7 +261,6 @@ export type Reply =
     }
   | { readonly type: 'saving'; readonly done: number; readonly total: number }
   | { readonly type: 'saved'; readonly name: string; readonly content: Uint8Array<ArrayBuffer> | string }
-  | { readonly type: 'moment'; readonly text: string; readonly step: number }
   | { readonly type: 'reached'; readonly step: number; readonly hash: string; readonly expected: string }
   /** A moment is being run again. */
   | { readonly type: 'reopening'; readonly done: number; readonly total: number }
@@ -383,7 +278,7 @@ export interface Reopened {
   readonly branch: number;
   readonly step: number;
   readonly hash: string;
-  /** As the moment has it; null: it has none. */
+  /** The hash that the moment states; null: none. */
   readonly expected: string | null;
   /** Version of the engine that wrote it. */
   readonly engine: string;

@@ -9,14 +9,18 @@ import { captureScene } from '@signorini/lab';
 import type { FileBytes } from '@signorini/lab/files';
 import { recordRun, writeDatasetWhole, writeFclibFile } from '@signorini/lab/node';
 import type { FileReply } from '../src/file-protocol.ts';
-import { FileReading } from '../src/worker/file-reading.ts';
+import { FileReading } from '../src/worker/files/file-reading.ts';
 
 const example = (name: string) => readFileSync(new URL(`../../../examples/${name}`, import.meta.url));
 
 export type FileKind = 'scene' | 'problem' | 'lines' | 'dataset' | 'run' | 'fclib';
 export const NAMES: Readonly<Record<FileKind, string>> = {
-  ...{ scene: 'crane.scene.json', problem: 'heavy.json', lines: 'set.jsonl' },
-  ...{ dataset: 'set.h5', run: 'run.h5', fclib: 'contact.hdf5' },
+  scene: 'crane.scene.json',
+  problem: 'heavy.json',
+  lines: 'set.jsonl',
+  dataset: 'set.h5',
+  run: 'run.h5',
+  fclib: 'contact.hdf5',
 };
 
 const PARAMETERS = { rows: 2 };
@@ -36,16 +40,20 @@ export async function makeFiles(): Promise<Readonly<Record<FileKind, Uint8Array>
     const world = createWorld(scene, { parameters: PARAMETERS });
     const parameters = sceneValues(scene, PARAMETERS);
     const source = {
-      ...{
-        scene: scene.name,
-        parameters,
-        steps: RECORDED_STEPS,
-        timeStep: world.timeStep,
-        solver: 'auto',
-        options: {},
-      },
-      ...{ coupling: null, warmStart: true, sleep: false, accuracy: null, budget: 'cheap' as const },
-      ...{ keyframeEvery: 10, engine: VERSION, command: 'test' },
+      scene: scene.name,
+      parameters,
+      steps: RECORDED_STEPS,
+      timeStep: world.timeStep,
+      solver: 'auto',
+      options: {},
+      coupling: null,
+      warmStart: true,
+      sleep: false,
+      accuracy: null,
+      budget: 'cheap' as const,
+      keyframeEvery: 10,
+      engine: VERSION,
+      command: 'test',
     };
     const run = { world, scene: scene.name, parameters, steps: RECORDED_STEPS, solver: 'auto', warmStart: true };
     await recordRun(path('run'), { ...run, source, created: null, resume: false });
@@ -55,7 +63,9 @@ export async function makeFiles(): Promise<Readonly<Record<FileKind, Uint8Array>
       scene: new Uint8Array(example('crane.scene.json')),
       problem: new Uint8Array(example('heavy-on-light.json')),
       lines: new TextEncoder().encode(problems.map(({ problem }) => `${writeProblem(problem)}\n`).join('')),
-      ...{ dataset: read('dataset'), run: read('run'), fclib: read('fclib') },
+      dataset: read('dataset'),
+      run: read('run'),
+      fclib: read('fclib'),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -10,7 +10,7 @@ import {
   openRun,
 } from '@signorini/lab/node';
 import type { Command } from 'commander';
-import { differenceText } from '../difference-text.ts';
+import { differenceLines, differenceText } from '../difference-text.ts';
 import { complain, type Io } from '../io.ts';
 import { short } from '../quantities.ts';
 
@@ -73,24 +73,7 @@ function textOf({ same, bitForBit, problems, differing, first }: DiffDocument): 
   ].join('');
 }
 
-function placeText({ problem, title, field, place, row, a, b, ulps, unit }: DiffPlace): string {
+function placeText({ problem, title, field, place, row, ...values }: DiffPlace): string {
   const where = `${field}${place === null ? '' : `[${place}]`}`;
-  const lines = [
-    ['first', `problem ${problem}, ${title}`],
-    ['field', row === null ? where : `${where}, ${row}`],
-    ['a', shown(a, unit)],
-    ['b', shown(b, unit)],
-    ...(ulps === null || typeof a !== 'number' || typeof b !== 'number'
-      ? []
-      : [['apart', `${ulps === 1 ? '1 ulp' : `${ulps} ulps`}, ${Math.abs(a - b)}${unitText(unit)}`]]),
-  ];
-  return lines.map(([name, text]) => `  ${name!.padEnd(6)} ${text}\n`).join('');
+  return differenceLines(`problem ${problem}, ${title}`, row === null ? where : `${where}, ${row}`, values);
 }
-
-function shown(value: unknown, unit: string | null): string {
-  if (value === null || value === undefined) return 'not given';
-  if (typeof value === 'number') return `${Object.is(value, -0) ? '-0' : value}${unitText(unit)}`;
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-const unitText = (unit: string | null): string => (unit === null || unit === '1' ? '' : ` ${unit}`);

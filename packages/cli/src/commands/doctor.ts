@@ -1,6 +1,6 @@
 /** signorini doctor <scene|file|problem>: what will go wrong, before it does. Thin: read, examine, print. */
 import { findScene } from '@signorini/engine/scenes';
-import { counted, type DoctorDocument, examineScene, examineStored } from '@signorini/lab';
+import { counted, type DoctorDocument, examineScene, examineStored, frictionText } from '@signorini/lab';
 import { readSceneOrProblem } from '@signorini/lab/node';
 import { type Command, Option } from 'commander';
 import { parseAssignments, repeated } from '../assignments.ts';
@@ -45,12 +45,13 @@ async function examine(name: string, { set, timeStep }: DoctorFlags, io: Io): Pr
 }
 
 function textOf({ subject, source, warnings, notes, figures }: DoctorDocument): string {
-  const { rows, bodies, contacts, massRatio, redundantRows, conditionNumber } = figures;
+  const { rows, bodies, contacts, friction, massRatio, redundantRows, conditionNumber } = figures;
   const unbounded = warnings.some(({ check, value }) => check === 'conditioning' && value === null);
   const looked = [
     ...(bodies === null ? [] : [counted(bodies, 'body').replace('bodys', 'bodies')]),
     `${counted(rows, 'row')}${source === 'scene' ? ' in the first step' : ''}`,
     counted(contacts, 'contact'),
+    ...(friction.length === 0 ? [] : [frictionText(friction)]),
     ...(massRatio === null ? [] : [`masses up to ${short(massRatio)} to 1`]),
     ...(redundantRows ? [`${counted(redundantRows, 'redundant row')}`] : []),
     unbounded

@@ -87,6 +87,7 @@ function runText(document: InspectRunDocument): string {
     ['verdicts', countsText(document.verdicts)],
     ['statuses', countsText(document.statuses)],
     ['complete states', `after ${counted(keyframes.length, 'step')}: ${listText(keyframes)}`],
+    ['friction', provenance.friction?.join(' and ') ?? null],
     ['solver', provenance.solver],
     ['engine', document.engine],
     ['created', document.created],

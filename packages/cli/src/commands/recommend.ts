@@ -1,6 +1,13 @@
 /** signorini recommend <scene>: capture, replay, report, and one sentence. Thin: parse, compare, write, print. */
 import { StepError } from '@signorini/engine';
-import { type ComparedSolvers, compareSteps, counted, type Recommendation, type SolverVerdict } from '@signorini/lab';
+import {
+  type ComparedSolvers,
+  compareSteps,
+  counted,
+  frictionText,
+  type Recommendation,
+  type SolverVerdict,
+} from '@signorini/lab';
 import { expectRecommendFolder, inTurns, thisMachine, writeRecommendation } from '@signorini/lab/node';
 import type { Command } from 'commander';
 import { complain, type Io, UsageError } from '../io.ts';
@@ -102,20 +109,34 @@ function watchersOf(io: Io, progress: Progress, { name }: { readonly name: strin
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 function textOf({ recommendation, results, captureMs, replayMs }: ComparedSolvers, report: string): string {
-  const { budgetMs, toleranceJ, steps, empty, problems, sentence, leftOut } = recommendation;
+  const { friction, budgetMs, toleranceJ, steps, empty, problems, sentence } = recommendation;
   const without = empty === 0 ? '' : `   ${counted(empty, 'step')} without rows`;
   return [
     `budget ${plain(budgetMs)} ms, tolerance ${plain(toleranceJ)} J\n`,
-    `capture  ${steps}/${steps} steps   ${results.capture?.solver.name}   ${seconds(captureMs)}${without}\n`,
+    `capture  ${steps}/${steps} steps   ${results.capture?.solver.name}   ${frictionText(friction)}   ${seconds(captureMs)}${without}\n`,
     `replay   ${counted(problems, 'problem')} x ${counted(recommendation.solvers.length, 'solver')}   ${seconds(replayMs)}\n`,
     ...aligned(tableOf(recommendation)),
     ...failuresOf(results).map((sentence) => `${sentence}\n`),
-    ...leftOut.map(({ solver, reason }) => `${solver} left out: ${reason.split('; ')[0]?.replace(`${solver} `, '')}\n`),
+    ...leftOutOf(recommendation),
     ...(recommendation.evidence === 'first'
       ? ['First answer, of a few problems; without --quick all that matter.\n']
       : []),
     `${sentence} Evidence: ${report}\n`,
   ].join('');
+}
+
+/** Solvers that take no such friction in one line, with what judges them; the others one by one, each with its reason. */
+function leftOutOf({ leftOut, friction }: Recommendation): string[] {
+  const set = /takes the sets .*, this problem has (.*?)(;|$)/;
+  const foreign = leftOut.filter(({ reason }) => set.test(reason));
+  const names = foreign.map(({ solver }) => solver).join(', ');
+  const boxes = friction.includes('box') ? '' : '; --friction-model box judges them on boxes';
+  return [
+    ...leftOut
+      .filter((one) => !foreign.includes(one))
+      .map(({ solver, reason }) => `${solver} left out: ${reason.split('; ')[0]?.replace(`${solver} `, '')}\n`),
+    ...(foreign[0] ? [`left out, not taking friction ${set.exec(foreign[0].reason)![1]}: ${names}${boxes}\n`] : []),
+  ];
 }
 
 /** The first failure of every solver from outside that had one. */

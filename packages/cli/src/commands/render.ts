@@ -118,7 +118,7 @@ interface Made {
   readonly frames: number;
   readonly codec: string;
   readonly bytes: number | null;
-  /** What is other than asked for. */
+  /** Differences from what was asked for. */
   readonly note: string | null;
 }
 

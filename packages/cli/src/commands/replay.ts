@@ -4,7 +4,14 @@ import { extname } from 'node:path';
 import { found } from '@signorini/engine/checks';
 import { measureList, type ReplayedMeasure } from '@signorini/engine/measures';
 import { isFollowing, setsOf } from '@signorini/engine/problem';
-import { counted, type ReplayDocument, type ReplayRow, type ReplaySummary, summaryFigure } from '@signorini/lab';
+import {
+  counted,
+  frictionText,
+  type ReplayDocument,
+  type ReplayRow,
+  type ReplaySummary,
+  summaryFigure,
+} from '@signorini/lab';
 import {
   expectOther,
   expectResultsPlace,
@@ -20,7 +27,7 @@ import {
 import type { Command } from 'commander';
 import { complain, type Io, UsageError } from '../io.ts';
 import { Progress } from '../progress.ts';
-import { parseCount, parseThreads, short } from '../quantities.ts';
+import { parseCount, short } from '../quantities.ts';
 import { LIMIT_HELP, parseLimit, SOLVERS_HELP } from '../solvers-flag.ts';
 import { aligned } from '../table.ts';
 
@@ -65,14 +72,15 @@ export function addReplay(program: Command, io: Io, end: (code: number) => void)
           '--resume: expected -o with the file that the interrupted replay was to write, found none',
         );
       if (output !== undefined) await expectPlace(output, paths);
-      const { replay, following } = await run(paths, { ...settings, output, resume: resume ?? false }, io);
+      const replayed = await run(paths, { ...settings, output, resume: resume ?? false }, io);
+      const { replay } = replayed;
       const { document } = replay;
       const refused = document.rows.every(({ status }) => status === 'refused') ? document.rows[0] : undefined;
       if (refused) {
         replay.discard();
         throw new UsageError(`${refused.problem}: ${refused.reason}`);
       }
-      io.out(json ? resultsText(document) : textOf(document, settings, following)); // before the file: a full disk loses nothing
+      io.out(json ? resultsText(document) : textOf(document, settings, replayed)); // before the file: a full disk loses nothing
       end(document.rows.every(({ status }) => status === 'refused' || status === 'failed') ? 3 : 0);
       await replay.write();
       if (!json && output !== undefined) io.out(`${output}\n`);
@@ -86,9 +94,11 @@ function settingsOf({ repeat, coupling, threads, times, solver, timeLimit }: Rep
     throw new UsageError(`--coupling: expected an integer >= 0, own or table3, found ${found(coupling)}`);
   return {
     repeat: parseCount('--repeat', repeat, 1),
-    coupling: coupling === 'table3' || coupling === 'own' ? coupling : Number(coupling),
-    threads: parseThreads(threads),
-    ...{ times, solvers: solver, limitMs: parseLimit(timeLimit) },
+    coupling: coupling === 'table3' || coupling === 'own' ? coupling : parseCount('--coupling', coupling, 0),
+    threads: parseCount('--threads', threads, 1),
+    times,
+    solvers: solver,
+    limitMs: parseLimit(timeLimit),
   };
 }
 
@@ -105,11 +115,15 @@ async function expectPlace(output: string, paths: readonly string[]): Promise<vo
 
 type Request = Settings & Pick<ParallelReplay, 'output' | 'resume'>;
 
-async function run(
-  paths: readonly string[],
-  request: Request,
-  io: Io,
-): Promise<{ readonly replay: FinishedReplay; readonly following: number }> {
+interface Replayed {
+  readonly replay: FinishedReplay;
+  /** Problems whose friction follows the normals, which have no bounds to store. */
+  readonly following: number;
+  /** Models of all contacts. */
+  readonly friction: readonly string[];
+}
+
+async function run(paths: readonly string[], request: Request, io: Io): Promise<Replayed> {
   const progress = new Progress(io);
   try {
     // all before the first solve: a file that cannot be read is reported at once
@@ -119,29 +133,41 @@ async function run(
       (sentence) => complain(io, sentence),
     );
     const replay = await runReplay({
-      ...{ ...request, problems, capture, clock: io.clock },
+      ...request,
+      problems,
+      capture,
+      clock: io.clock,
       progress: (pass, done, total, problem, solver) => progress.at(pass, done, total, `${problem}  ${solver}`),
     });
-    return { replay, following: problems.filter(({ problem }) => setsOf(problem).some(isFollowing)).length };
+    const sets = problems.map(({ problem }) => setsOf(problem));
+    return {
+      replay,
+      following: sets.filter((list) => list.some(isFollowing)).length,
+      friction: [...new Set(sets.flat())],
+    };
   } finally {
     progress.end();
   }
 }
 
-/** What coupling 0 solves for: @param following problems whose friction follows the normals, which have no bounds to store */
+/** Names the bounds of coupling 0. @param following problems whose friction follows the normals, which have no bounds to store */
 function storedText(problems: number, following: number): string {
   if (following === 0) return 'bounds as stored';
   if (following === problems) return 'friction follows its own normals';
   return `bounds as stored; in ${counted(following, 'problem')} friction follows its own normals`;
 }
 
-function textOf({ rows, summary }: ReplayDocument, { repeat, coupling, times }: Settings, following: number): string {
+function textOf(
+  { rows, summary }: ReplayDocument,
+  { repeat, coupling, times }: Settings,
+  { following, friction }: Replayed,
+): string {
   const problems = rows.length / summary.length;
   const stored = coupling === 0 ? ` (${storedText(problems, following)})` : '';
   const bounds = typeof coupling === 'string' ? " (each solver's own)" : stored;
   const solves = times ? `${counted(repeat, 'solve')} each` : 'not timed';
   return [
-    `${counted(problems, 'problem')}, ${solves}, coupling ${coupling}${bounds}\n`,
+    `${counted(problems, 'problem')}, ${solves}, coupling ${coupling}${bounds}, ${frictionText(friction)}\n`,
     ...aligned(tableOf(summary)),
     'error: the energy error; relative: over that of doing nothing\n',
     ...(summary.some(({ unit }) => unit === 'mixed')
@@ -151,7 +177,7 @@ function textOf({ rows, summary }: ReplayDocument, { repeat, coupling, times }: 
   ].join('');
 }
 
-/** What a solver has no figures for, or no time: one line per solver and kind of row, with the first of them. */
+/** Reasons why a solver has no figures, or no time: one line per solver and kind of row, with the first of them. */
 function reasonLines(rows: readonly ReplayRow[], summary: readonly ReplaySummary[], problems: number): string[] {
   const kinds = [
     { is: ({ status }: ReplayRow) => status === 'refused', words: 'refused' },

@@ -1,10 +1,9 @@
 /** signorini report <results>: a replay or a sweep as one page that needs no other file. */
 
-import { statSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 import { found } from '@signorini/engine/checks';
 import { sweepPage } from '@signorini/lab';
-import { readResultsFile, readSweep, renderReport, writeFileWhole } from '@signorini/lab/node';
+import { isFolder, readResultsFile, readSweep, renderReport, writeFileWhole } from '@signorini/lab/node';
 import type { Command } from 'commander';
 import { type Io, UsageError } from '../io.ts';
 import { parseEnergy, parseTime } from '../quantities.ts';
@@ -35,7 +34,7 @@ export function addReport(program: Command, io: Io): void {
         tolerance: parseEnergy('--tolerance', tolerance),
         ...(budget !== undefined && { budgetMs: parseTime('--budget', budget) }),
       };
-      if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+      if (isFolder(path)) {
         const sweep = readSweep(path);
         const { name } = sweep.document.source;
         await writeFileWhole(output, sweepPage(sweep, title ?? `Sweep: ${name} (${basename(resolve(path))})`));

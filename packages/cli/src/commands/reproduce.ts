@@ -30,7 +30,9 @@ export function addReproduce(program: Command, io: Io, end: (code: number) => vo
       const list = ids.length === 0 ? experiments : [...new Set(ids)].map(find);
       const bar = new Progress(io);
       const { entries, failed } = await reproduce(list, output, {
-        ...{ quick, resume, threads: parseCount('--threads', threads, 1) },
+        quick,
+        resume,
+        threads: parseCount('--threads', threads, 1),
         progress: (share, running) => bar.at('reproduce', Math.floor(100 * share), 100, running.join(', ')),
       }).finally(() => bar.end());
       if (json) io.out(`${JSON.stringify({ experiments: entries }, null, 1)}\n`);

@@ -3,7 +3,15 @@ import { createWorld, VERSION } from '@signorini/engine';
 import { found } from '@signorini/engine/checks';
 import { sceneValues } from '@signorini/engine/scenes';
 import type { AnySolver } from '@signorini/engine/solvers';
-import { type RunDocument, type RunSource, runWorld, shellText, worldOptions } from '@signorini/lab/run';
+import {
+  frictionNotice,
+  frictionOf,
+  type RunDocument,
+  type RunSource,
+  runWorld,
+  shellText,
+  worldOptions,
+} from '@signorini/lab/run';
 import { type Command, Option } from 'commander';
 import { parseAssignments, parseCoupling, repeated } from '../assignments.ts';
 import { complain, type Io, UsageError } from '../io.ts';
@@ -81,7 +89,7 @@ function givenFlags(command: Command): string[] {
     .map(kebab);
 }
 
-/** What does the same run again, without what it prints and records. */
+/** The command that does the same run again, without what it prints and records. */
 function commandText(name: string, command: Command): string {
   const words = givenFlags(command)
     .filter((flag) => !['json', 'record', 'resume', 'created', 'keyframe-every', 'studio'].includes(flag))
@@ -107,7 +115,7 @@ interface Chosen {
 }
 
 async function act({ name, text, flags, solver }: Chosen, io: Io, end: (code: number) => void): Promise<void> {
-  const { scene, timeStep, ...chosen } = await sceneOf(name, flags);
+  const { scene, timeStep, frictionModel, ...chosen } = await sceneOf(name, flags);
   const steps = flags.steps === undefined ? scene.steps : parseCount('--steps', flags.steps, 1);
   const coupling = parseCoupling(flags.coupling);
   const { warmStart = true } = flags;
@@ -115,18 +123,39 @@ async function act({ name, text, flags, solver }: Chosen, io: Io, end: (code: nu
   const parameters = sceneValues(scene, chosen.parameters);
   const options = parseAssignments('--option', flags.option, 'maxIterations=50');
   const source: RunSource = {
-    ...{ scene: scene.name, parameters, steps, timeStep, solver: flags.solver, options, warmStart },
-    ...{ coupling: coupling ?? null, sleep: flags.sleep === true, accuracy: accuracy ?? null, budget: flags.budget },
-    ...{ keyframeEvery: parseCount('--keyframe-every', flags.keyframeEvery, 1), engine: VERSION, command: text },
+    scene: scene.name,
+    parameters,
+    steps,
+    timeStep,
+    solver: flags.solver,
+    options,
+    warmStart,
+    coupling: coupling ?? null,
+    sleep: flags.sleep === true,
+    accuracy: accuracy ?? null,
+    budget: flags.budget,
+    keyframeEvery: parseCount('--keyframe-every', flags.keyframeEvery, 1),
+    engine: VERSION,
+    command: text,
+    ...(frictionModel !== undefined && { frictionModel }),
     ...(isPath(name) && { sceneFile: JSON.parse(await (await files()).readText(name, 'a scene file')) }),
   };
   if (flags.record !== undefined && !/\.(h5|hdf5)$/i.test(flags.record))
     throw new UsageError(`--record: expected a file that ends in .h5, found ${found(flags.record)}`);
   const world = createWorld(scene, { ...worldOptions(source, solver), clock: io.clock });
+  const friction = frictionOf(world, { scene, parameters, solver, frictionModel });
+  if (friction.insteadOf !== null) complain(io, `${scene.name}: ${frictionNotice(friction, solver.name)}`);
   const attached = flags.studio ? await (await import('../attach.ts')).attach(source, solver.name, io) : undefined;
   const progress = new Progress(io);
   const request = {
-    ...{ world, scene: scene.name, parameters, steps, solver: solver.name, warmStart, accuracy },
+    world,
+    scene: scene.name,
+    parameters,
+    steps,
+    solver: solver.name,
+    warmStart,
+    accuracy,
+    friction,
     progress: (done: number, total: number) => {
       progress.at(`run  ${scene.name}`, done, total);
       attached?.at(world);
@@ -138,7 +167,12 @@ async function act({ name, text, flags, solver }: Chosen, io: Io, end: (code: nu
     document =
       record === undefined
         ? runWorld(request)
-        : await (await files()).recordRun(record, { ...request, source, created, resume });
+        : await (await files()).recordRun(record, {
+            ...request,
+            created,
+            resume,
+            source: { ...source, friction: friction.models },
+          });
     attached?.at(world, true);
   } finally {
     progress.end();

@@ -61,7 +61,8 @@ function requestOf({ solver, also, problems, reference, repeat, timeLimit, from 
     list: also === undefined ? chosen : `${chosen},${also}`,
     problems: problems?.split(',').map((name) => name.trim()),
     settings: {
-      ...{ reference, slowMs: SLOW },
+      reference,
+      slowMs: SLOW,
       repeat: parseCount('--repeat', repeat, 0),
       timeLimitMs: parseTime('--time-limit', timeLimit),
     },

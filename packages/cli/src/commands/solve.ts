@@ -7,6 +7,7 @@ import {
   claimOf,
   counted,
   type FigureDocument,
+  frictionText,
   type SolveDocument,
   solveDocument,
   type ToleranceDocument,
@@ -112,8 +113,10 @@ function textOf(
   const claimed = document.claimedMs === null ? '' : ` (${short(document.claimedMs)} ms by its own clock)`;
   const time = timeMs === undefined ? '' : `, ${short(timeMs)} ms${claimed}`;
   const through = path === solver.name ? '' : ` (${path})`;
+  const sets = document.problem.friction;
+  const friction = sets.length === 0 ? '' : `, ${frictionText(sets)}`;
   const asked = tolerance ? `   (asked for ${short(tolerance.asked)} ${tolerance.unit})` : '';
-  const lines = [`${solver.name}${through}: ${status.replace('-', ' ')} after ${count}${time}`];
+  const lines = [`${solver.name}${through}: ${status.replace('-', ' ')} after ${count}${time}${friction}`];
   const why = reasonOf(p, solver, document);
   if (why) lines.push(line('why', why));
   for (const spec of measureList) {
@@ -152,10 +155,10 @@ function missedText({ asked, reached, by, unit }: ToleranceDocument): string {
   return `${measures[by].title} ${short(reached)}${reached === null ? '' : ` ${unit}`} is above ${short(asked)} ${unit}`;
 }
 
-/** What a solver's iterations are. */
+/** Noun for an iteration, by family. */
 const NOUN = { direct: 'factorisation', iterative: 'sweep', hybrid: 'iteration' } as const;
 
-/** What a status other than `converged` says, and what would help; undefined if there is nothing to add. */
+/** Explains a status other than `converged` and what would help; undefined if there is nothing to add. */
 function reasonOf(p: Problem, solver: AnySolver, { status, options, coupling }: SolveDocument): string | undefined {
   if (status === 'coupling-limit')
     return `friction bounds still move after ${counted(coupling, 'solve')}; --coupling ${Math.max(20, 4 * coupling)} goes on`;

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { writeProblem } from '@signorini/engine/problem';
 import { findScene, scenes } from '@signorini/engine/scenes';
-import { expectRegular, FileError, readSceneOrProblem, readText, sceneName } from '@signorini/lab/node';
+import { expectRegular, FileError, foreignFile, readSceneOrProblem, readText, sceneName } from '@signorini/lab/node';
 import type { Command } from 'commander';
 import { complain, type Io, UsageError } from '../io.ts';
 import { parseCount } from '../quantities.ts';
@@ -47,6 +47,11 @@ async function openedOf(what: string, note: (sentence: string) => void): Promise
   }
   if (what.endsWith('.moment.json'))
     return { kind: 'moment', title: what, text: await readText(what, 'a moment'), follow: false };
+  if (/\.(urdf|mjcf|sdf|xml|[ct]sv|[cm]?[jt]sx?)$/i.test(what)) {
+    await expectRegular(what, READ);
+    const foreign = foreignFile(what, await readText(what, READ));
+    if (foreign) throw new FileError(what, `expected ${READ}, ${foreign}`);
+  }
   const read = await readSceneOrProblem(what, note);
   if ('scene' in read)
     return { kind: 'scene-file', title: sceneName(what), text: await readText(what, 'a scene file') };
@@ -56,6 +61,7 @@ async function openedOf(what: string, note: (sentence: string) => void): Promise
   return { kind: 'problem', title: read.problem.title, text };
 }
 const MOST = 64e6;
+const READ = 'a scene, a problem, a moment or a recorded run';
 
 /** Whatever the system calls its opener; if there is none, the address is printed anyway. */
 function openBrowser(address: string): void {

@@ -1,5 +1,6 @@
 /** signorini sweep <scene|problems>: a grid over parameters, solvers and options. Thin: parse, run, print. */
 import { found } from '@signorini/engine/checks';
+import type { SetKind } from '@signorini/engine/problem';
 import { sceneValues } from '@signorini/engine/scenes';
 import { type AnySolver, completeOptions } from '@signorini/engine/solvers';
 import {
@@ -28,6 +29,7 @@ import { parseAssignments, repeated } from '../assignments.ts';
 import { complain, type Io, UsageError } from '../io.ts';
 import { Progress } from '../progress.ts';
 import { parseAccuracy, parseCount, parseSeconds } from '../quantities.ts';
+import { frictionFlag } from '../scene-flags.ts';
 import { SOLVER_HELP } from '../solver-flag.ts';
 import { sweepDocument, sweepText } from '../sweep-text.ts';
 import { parseAxis, splitVary } from '../vary.ts';
@@ -44,6 +46,7 @@ interface SweepFlags {
   readonly coupling?: string;
   readonly warmStart?: boolean;
   readonly accuracy?: string;
+  readonly frictionModel?: SetKind;
   readonly repeat: string;
   readonly threads: string;
   readonly shard?: string;
@@ -71,6 +74,7 @@ export function addSweep(program: Command, io: Io, end: (code: number) => void):
     .option('--coupling <n|own|table3>', "unless it varies (default: runs the solver's own number, problems 0)")
     .option('--no-warm-start', 'start each solve from zero')
     .option('--accuracy <share|J>', 'unless it varies: as many sub-steps as it takes')
+    .addOption(frictionFlag())
     .option('--repeat <n>', 'problems: solves of each; the time is their median', '1')
     .option('--threads <n>', 'items at once; times count with 1 only', '1')
     .option('--shard <i/n>', 'the i-th of n parts, from 1; `signorini merge` joins their folders')
@@ -91,11 +95,14 @@ export function addSweep(program: Command, io: Io, end: (code: number) => void):
       const start = io.clock();
       const progress = new Progress(io);
       const outcome = await runSweep({
-        ...{ plan, shard, folder: flags.output, resume: flags.resume ?? false },
+        plan,
+        shard,
+        folder: flags.output,
+        resume: flags.resume ?? false,
         executor: (document) =>
           queue === undefined
             ? createPool(opened, threads)
-            : createQueueExecutor({ ...{ opened, document, folder: flags.output, address: queue }, note }),
+            : createQueueExecutor({ opened, document, folder: flags.output, address: queue, note }),
         progress: (done, total) => progress.at('sweep', done, total),
       }).finally(() => progress.end());
       print(outcome, flags, io, io.clock() - start);
@@ -156,6 +163,7 @@ function settingsOf(
       ['--time-step', flags.timeStep],
       ['--steps', flags.steps],
       ['--accuracy', flags.accuracy],
+      ['--friction-model', flags.frictionModel],
     ] as const)
       if (value !== undefined) throw new UsageError(`${option}: expected a scene, found problems`);
   if (!scene && flags.set.length > 0) throw new UsageError('--set: expected a scene, found problems');
@@ -165,7 +173,9 @@ function settingsOf(
     for (const solver of having.length > 0 ? having : solvers) completeOptions(solver, { [key]: value });
   }
   return {
-    ...{ solver: flags.solver, options, warmStart: flags.warmStart ?? true },
+    solver: flags.solver,
+    options,
+    warmStart: flags.warmStart ?? true,
     parameters: scene ? sceneValues(scene, given) : {},
     timeStep: !scene
       ? null
@@ -175,6 +185,7 @@ function settingsOf(
     steps: !scene ? null : flags.steps === undefined ? scene.steps : parseCount('--steps', flags.steps, 1),
     coupling: couplingOf(flags.coupling) ?? (scene ? null : 0),
     accuracy: flags.accuracy === undefined ? null : parseAccuracy(flags.accuracy),
+    ...(flags.frictionModel !== undefined && { frictionModel: flags.frictionModel }),
     repeat: scene ? null : parseCount('--repeat', flags.repeat, 1),
   };
 }
@@ -203,7 +214,7 @@ function checkQueue(queue: string, { threads, shard }: SweepFlags): void {
 }
 
 /** "2/4" */
-export function parseShard(text: string): Shard {
+function parseShard(text: string): Shard {
   const [, index, of] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
   const shard = { index: Number(index), of: Number(of) };
   if (!(shard.index >= 1 && shard.index <= shard.of))

@@ -27,11 +27,11 @@ export function addWorker(program: Command, io: Io): void {
       checkAddress(queue);
       const stop = new AbortController();
       const request = {
-        ...{ address: queue, threads: parseCount('--threads', threads, 1), signal: stop.signal },
-        ...{
-          patience: parseTime('--patience', patience),
-          idle: idle === undefined ? undefined : parseTime('--idle', idle),
-        },
+        address: queue,
+        threads: parseCount('--threads', threads, 1),
+        signal: stop.signal,
+        patience: parseTime('--patience', patience),
+        idle: idle === undefined ? undefined : parseTime('--idle', idle),
       };
       const end = () => stop.abort(); // once: the second signal ends it at once
       for (const signal of SIGNALS) process.once(signal, end);

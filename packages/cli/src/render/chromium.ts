@@ -50,7 +50,7 @@ async function playwrights(): Promise<string | undefined> {
   }
 }
 
-interface Answer {
+interface PageReply {
   readonly id?: number;
   readonly result?: unknown;
   readonly error?: { readonly message: string };
@@ -60,7 +60,7 @@ interface Answer {
 export class Browser {
   private readonly child: ChildProcess;
   private readonly profile: string;
-  private readonly asked = new Map<number, (answer: Answer) => void>();
+  private readonly asked = new Map<number, (answer: PageReply) => void>();
   private next = 1;
   private session: string | undefined;
   private ended = false;
@@ -142,13 +142,13 @@ export class Browser {
       for (const [k, line] of lines.entries()) {
         parts.push(line);
         if (k === lines.length - 1) break;
-        this.take(JSON.parse(parts.join('')) as Answer);
+        this.take(JSON.parse(parts.join('')) as PageReply);
         parts = [];
       }
     });
   }
 
-  private take(answer: Answer): void {
+  private take(answer: PageReply): void {
     const { id } = answer;
     if (id === undefined) return; // an event
     this.asked.get(id)?.(answer);

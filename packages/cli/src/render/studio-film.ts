@@ -18,12 +18,12 @@ export interface FilmPlan {
   readonly side: string;
 }
 
-/** What the page is asked to show. */
+/** The scene or recorded run that the page shows. */
 export interface FilmScene {
   /** For sentences. */
   readonly name: string;
   readonly opened: Opened | undefined;
-  /** Of a scene: as the page's `RunSpec` and `Setup`. */
+  /** The page's `RunSpec` and `Setup` of a scene. */
   readonly spec: unknown;
   readonly setup: unknown;
   readonly look: { readonly colourBy: string; readonly dark: boolean };
@@ -69,7 +69,7 @@ export class StudioFilm {
     }
   }
 
-  /** Of a recorded run: runs it again. @throws FileError if it cannot be read */
+  /** Runs a recorded run again. @throws FileError if it cannot be read */
   async rerun(name: string, progress: (done: number, total: number) => void): Promise<Verdict> {
     for (;;) {
       const { verdict, busy, error } = await this.value<{

@@ -34,7 +34,7 @@ export class RedisServer {
     while (!(await answers(this.port))) await new Promise((resolve) => setTimeout(resolve, 20));
   }
 
-  /** As a power failure would. */
+  /** Kills the server like a power failure. */
   async kill(): Promise<void> {
     const { child } = this;
     if (!child || child.exitCode !== null) return;

@@ -8,10 +8,10 @@ import { found, lengthOf, listed, nearest, unknownName } from './wording.ts';
 
 export interface Field<T = unknown> {
   readonly value: Value<T>;
-  /** What it means, for the guide and for editors. */
+  /** Meaning, for the guide and for editors. */
   readonly summary: string;
   readonly required?: boolean;
-  /** As the guide prints it. */
+  /** Default as the guide prints it. */
   readonly default?: string;
   /** Left out of files, or of programs. */
   readonly only?: 'program' | 'file';

@@ -10,14 +10,14 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** Where the values come from: a scene file (references by name, no functions, no infinite numbers) or a program. */
 export interface Reading {
   readonly file: boolean;
-  /** What a reference stands for. @throws Misfit */
+  /** Resolves a reference. @throws Misfit */
   refer(what: string, given: unknown): unknown;
 }
 
 export interface Value<T> {
-  /** What is expected, with its unit: "a mass > 0 in kg". */
+  /** The expected value in words, with its unit: "a mass > 0 in kg". */
   readonly words: string;
-  /** Of what a scene file holds, draft 2020-12. */
+  /** JSON Schema of the value in a scene file, draft 2020-12. */
   readonly schema: JsonSchema;
   /** The value in the form that the engine uses; a checked value passes again. @throws Misfit */
   check(given: unknown, reading: Reading): T;
@@ -53,7 +53,7 @@ export function checkInside<T>(key: string | number, value: Value<T>, given: unk
 }
 
 /** A program without references. */
-export const PROGRAM: Reading = {
+const PROGRAM: Reading = {
   file: false,
   refer: (what, given) => misfit(`a ${what}`, found(given)),
 };

@@ -119,7 +119,7 @@ export function numbersOf(given: unknown, count: number): number[] | undefined {
   return numbers;
 }
 
-/** What was found in place of some numbers: all of them if there are as many as there should be. */
+/** Describes a value that should have been `count` numbers: lists them all if the count is right. */
 function foundNumbers(given: unknown, count: number): string {
   if (lengthOf(given) !== count) return found(given);
   return `(${Array.from(given as ArrayLike<unknown>, found).join(', ')})`;

@@ -9,6 +9,16 @@ const LONGEST_DIFFERENCE = 64;
 /** Control and format characters, which could end the line, move the cursor or reverse the text; and lone surrogates. */
 const UNPRINTABLE = /[\p{C}\u2028\u2029]/gu;
 
+/** Mark on objects that users hold: what they are, and which copy of the engine made them. */
+export interface Brand {
+  readonly kind: string;
+  readonly copy: object;
+}
+/** The same symbol in every copy of the engine. */
+export const BRAND: unique symbol = Symbol.for('signorini.engine') as never;
+/** This copy. */
+export const COPY: object = {};
+
 /** A user's text for a sentence: cut, control characters escaped. */
 export function shortened(text: string, longest: number = LONGEST): string {
   const cut = text.length > longest ? `${text.slice(0, longest - 3)}...` : text;
@@ -24,8 +34,14 @@ export function found(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
   const count = lengthOf(value);
   if (count !== undefined) return `an array of ${count}`;
+  const brand = (value as { readonly [BRAND]?: Brand })[BRAND];
+  if (brand) return `a ${brand.kind}${brand.copy === COPY ? '' : ANOTHER_COPY}`;
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
+
+/** Import and require, two versions, or a bundle beside the package make two. */
+const ANOTHER_COPY =
+  ' of another copy of the engine: two are loaded, make all imports reach one (npm ls @signorini/engine)';
 
 /** Numbers of an array or a typed array; undefined for anything else. */
 export function lengthOf(value: unknown): number | undefined {

@@ -3,7 +3,7 @@
  * docs/theory/collision.md (CO5)
  */
 import { ContractError } from '../checks/errors.ts';
-import type { Shape } from './shapes/shapes.ts';
+import type { Shape } from './shapes/shape.ts';
 
 export interface Colliders {
   readonly count: number;

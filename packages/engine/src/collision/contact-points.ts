@@ -27,18 +27,18 @@ export class ContactPoints {
   /** Room for `wanted` points; present points are kept. */
   reserve(wanted: number): void {
     if (wanted <= this.a.length) return;
-    const room = Math.max(wanted, 2 * this.a.length, 64);
-    this.a = grownInt32(this.a, room);
-    this.b = grownInt32(this.b, room);
-    this.feature = grownInt32(this.feature, room);
-    this.origin = grownInt32(this.origin, room);
-    this.previous = grownInt32(this.previous, room);
-    this.gap = grownFloat64(this.gap, room);
-    this.pointA = grownFloat64(this.pointA, 3 * room);
-    this.pointB = grownFloat64(this.pointB, 3 * room);
-    this.normal = grownFloat64(this.normal, 3 * room);
-    this.anchorA = grownFloat64(this.anchorA, 3 * room);
-    this.anchorB = grownFloat64(this.anchorB, 3 * room);
+    const capacity = Math.max(wanted, 2 * this.a.length, 64);
+    this.a = grownInt32(this.a, capacity);
+    this.b = grownInt32(this.b, capacity);
+    this.feature = grownInt32(this.feature, capacity);
+    this.origin = grownInt32(this.origin, capacity);
+    this.previous = grownInt32(this.previous, capacity);
+    this.gap = grownFloat64(this.gap, capacity);
+    this.pointA = grownFloat64(this.pointA, 3 * capacity);
+    this.pointB = grownFloat64(this.pointB, 3 * capacity);
+    this.normal = grownFloat64(this.normal, 3 * capacity);
+    this.anchorA = grownFloat64(this.anchorA, 3 * capacity);
+    this.anchorB = grownFloat64(this.anchorB, 3 * capacity);
   }
 
   /** Point `from` becomes point `to`, but for its colliders. */
@@ -92,14 +92,14 @@ export class ContactPoints {
 /** The arrays alone: what a stored state holds. */
 export type ContactArrays = Omit<ContactPoints, 'reserve' | 'copyFrom' | 'move' | 'take'>;
 
-export function grownInt32(values: Int32Array<ArrayBuffer>, room: number): Int32Array<ArrayBuffer> {
-  const grown = new Int32Array(room);
+export function grownInt32(values: Int32Array<ArrayBuffer>, capacity: number): Int32Array<ArrayBuffer> {
+  const grown = new Int32Array(capacity);
   grown.set(values);
   return grown;
 }
 
-export function grownFloat64(values: Float64Array<ArrayBuffer>, room: number): Float64Array<ArrayBuffer> {
-  const grown = new Float64Array(room);
+export function grownFloat64(values: Float64Array<ArrayBuffer>, capacity: number): Float64Array<ArrayBuffer> {
+  const grown = new Float64Array(capacity);
   grown.set(values);
   return grown;
 }

@@ -15,15 +15,16 @@ import { Matcher } from './manifold/matching.ts';
 import { type PairArrays, PairTable } from './manifold/pair-table.ts';
 import { Pair } from './pair.ts';
 import { relativePose } from './relative-pose.ts';
-import { boundingRadius, sphereBounds, worldBounds } from './shapes/bounds.ts';
-import type { Shape } from './shapes/shapes.ts';
+import type { Shape } from './shapes/shape.ts';
+import { boundingRadius, KINDS } from './shapes/shape-kinds.ts';
+import { sphereBounds } from './shapes/sphere.ts';
 
 export { PairSet } from './broad-phase/pair-set.ts';
 export type { Colliders } from './colliders.ts';
 export { CollisionError } from './colliders.ts';
 export { ContactPoints } from './contact-points.ts';
 
-/** What the next detect() depends on, as plain copies. */
+/** Points and pairs that the next detect() starts from, as plain copies. */
 export interface DetectorState {
   readonly points: ContactArrays;
   readonly pairs: PairArrays;
@@ -35,6 +36,7 @@ export const HELD = 0;
 export const IMMOVABLE = 2;
 
 const SPHERE = RANK.sphere;
+const BOUNDS = KINDS.map(({ bounds }) => bounds);
 
 /** The rows of more contacts would take more than 2 GB: about 4.5 kB per point. */
 const MOST_POINTS = 400000;
@@ -60,6 +62,7 @@ export class Detector {
   private reach = new Float64Array(0); // the same with the margin
   private readonly diameter = new Float64Array(1);
   private shapes: (Shape | undefined)[] = []; // whose rank and radius are known
+  private canUndo = false;
 
   /** Points of the last call; valid until the call after the next. */
   get points(): ContactPoints {
@@ -76,6 +79,7 @@ export class Detector {
     this.place(colliders);
     this.findCandidates(colliders, excluded);
     this.exchange();
+    this.canUndo = true;
     this.current.count = 0;
     this.matcher.begin(this.last, this.current);
     this.pairs.count = 0;
@@ -124,7 +128,7 @@ export class Detector {
 
   /** Puts the points of the last call back. @throws CollisionError */
   private giveUp(): never {
-    this.exchange();
+    this.undo();
     throw new CollisionError(`more than ${MOST_POINTS} contact points: many bodies are in one place`);
   }
 
@@ -135,10 +139,18 @@ export class Detector {
     this.pairs.count = 0;
     this.lastPairs.count = 0;
     this.sensed.count = 0;
+    this.canUndo = false;
   }
 
-  /** Takes the last detect() back: the points before it are the last ones again. Once, until the next detect(). */
+  /** The points of the last detect() stay: `undo` takes back only a later one. */
+  keep(): void {
+    this.canUndo = false;
+  }
+
+  /** Takes the last detect() back, if there was one since `keep`: the points before it are the last ones again. */
   undo(): void {
+    if (!this.canUndo) return;
+    this.canUndo = false;
     this.exchange();
     this.last.count = 0;
     this.lastPairs.count = 0;
@@ -216,7 +228,7 @@ export class Detector {
       if (rank[i] === SPHERE) sphereBounds(pose, radius, bounds, i);
       else {
         rotationMatrix(pose, 7 * i + 3, R, 9 * i);
-        worldBounds(shape[i], pose, R, bounds, i);
+        BOUNDS[rank[i]](shape[i], pose, R, bounds, i);
       }
       const more = margin[i];
       const at = 6 * i;

@@ -2,7 +2,7 @@
  * Where the contacts of a step push their bodies, and along which directions: computed once, read by rows, anchors and measures.
  * docs/theory/contact-rows.md (CR2), (CR19)
  */
-import { FRAME } from '../problem/row-builder.ts';
+import { FRAME } from '../problem/rows/row-builder.ts';
 import type { ContactStep } from './contact-step.ts';
 import { setContactTangents } from './contact-tangents.ts';
 
@@ -40,7 +40,7 @@ export class ContactFrames {
     this.count = count;
   }
 
-  /** Those of all points. */
+  /** Frames of all points, SIZE numbers each. */
   get all(): Float64Array {
     return this.view;
   }

@@ -13,7 +13,7 @@ export const TURN = 6;
 export class ContactMemory {
   next: Float64Array = new Float64Array(MEMORY * 64);
   nextTurn: Float64Array = new Float64Array(0);
-  /** Of the last committed step, by the number that points had in it. */
+  /** Memory of the last committed step, indexed by the point numbers of that step. */
   private last: Float64Array = new Float64Array(MEMORY * 64);
   /** Read, kept and hashed only if `turns`: worlds without such friction have nothing of it. */
   private lastTurn: Float64Array = new Float64Array(0);
@@ -79,7 +79,7 @@ export class ContactMemory {
     });
   }
 
-  /** What `count` points left, for a snapshot: rolling and spinning last, if there are such rows. */
+  /** Copies the memory of `count` points for a snapshot; rolling and spinning, if any, come last. */
   save(count: number): Float64Array {
     if (!this.turns) return this.last.slice(0, MEMORY * count);
     const saved = new Float64Array((MEMORY + TURN) * count);
@@ -88,7 +88,7 @@ export class ContactMemory {
     return saved;
   }
 
-  /** What `save` gave for as many points. */
+  /** Takes back what `save` returned for the same number of points. */
   restore(saved: Float64Array, count: number): void {
     this.reserve(count);
     this.last.set(saved.subarray(0, MEMORY * count));

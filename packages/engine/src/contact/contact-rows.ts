@@ -9,8 +9,8 @@
  * s <- clamp(s + h (J v+)_t, -/+ mu x_n/(h k_t)), which keeps a sticking contact in its place.
  */
 import { length } from '../linalg/vec3.ts';
-import type { FrictionLaw } from '../problem/contact-lists.ts';
-import type { RowBuilder } from '../problem/row-builder.ts';
+import type { FrictionLaw } from '../problem/rows/contact-lists.ts';
+import type { RowBuilder } from '../problem/rows/row-builder.ts';
 import { isByRows } from '../problem/sets/models.ts';
 import type { SetKind } from '../problem/sets/set.ts';
 import { ContactFrames } from './contact-frames.ts';
@@ -28,7 +28,7 @@ export class ContactRows {
   /** Where the rows of each point begin among those of all points, and after the last one their number. */
   first: Int32Array = new Int32Array(65);
   readonly frames = new ContactFrames();
-  /** Of each point. */
+  /** Material of each point. */
   readonly materials: PairMaterial[] = [];
   readonly memory = new ContactMemory();
   private readonly both = new Float64Array(6);
@@ -37,7 +37,7 @@ export class ContactRows {
   private readonly limit = new Float64Array(2);
   /** The surface of some body runs past it. */
   private runs = false;
-  /** Within a chain of impacts: velocities from which contacts bounce, six numbers per body, or none do. Undefined: those of the step. */
+  /** Approach velocities for restitution inside an impact chain, six numbers per body; 'none' disables it; undefined: the step's. */
   private now: Float64Array | 'none' | undefined;
 
   /** Frames, materials and places of all points: before anything else of a step. */

@@ -1,5 +1,4 @@
-/** What contact rows are written from: the points of a step, their colliders and bodies, and the settings of the world. */
-
+/** Input of contact rows: the points of a step, their colliders and bodies, and the settings of the world. */
 import type { ContactPoints } from '../collision/detector.ts';
 import type { Vec3 } from '../linalg/vec3.ts';
 import type { SetKind } from '../problem/sets/set.ts';
@@ -11,7 +10,7 @@ export interface ContactSettings {
   readonly frictionCompliance: number;
   /** Friction rows with an anchor hold their place; without one they creep (a dashpot, as in the papers). */
   readonly stick: 'anchor' | 'none';
-  /** Of pairs whose materials name no model, and the number of sides if it is a polygon. */
+  /** Friction set of pairs whose materials name none, and the number of sides if it is a polygon. */
   readonly frictionModel: SetKind;
   readonly facets: number;
   /** compliant: springs and dampers. rigid: C = 0 on every row, so that A is semidefinite only (CR15). */
@@ -20,7 +19,7 @@ export interface ContactSettings {
   readonly recovery: number;
 }
 
-/** What rows read of the bodies; arrays by body number. */
+/** State of the bodies that rows read; arrays by body number. */
 export interface ContactBodies {
   /** Seven numbers per body, the centre of mass first. */
   readonly pose: Float64Array;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { compound } from '../collision/shapes/compound.ts';
 import { box, plane, sphere } from '../collision/shapes/shapes.ts';
-import type { Body } from '../dynamics/body.ts';
+import type { Body } from '../dynamics/bodies/body.ts';
 import { cos, sin } from '../linalg/elementary.ts';
 import type { Vec3 } from '../linalg/vec3.ts';
 import { createWorld } from '../simulate.ts';
@@ -16,8 +16,12 @@ function slide(angle: number, frictionModel?: 'box'): { readonly way: number; re
   const world = createWorld({ ...(frictionModel && { frictionModel }), timeStep: 1 / 240 });
   world.addBody({ motion: 'static', shape: plane(), material: { friction: MU } });
   const puck = world.addBody({
-    ...{ shape: sphere(0.1), mass: 1, inertia: [1e9, 1e9, 1e9], material: { friction: MU } },
-    ...{ position: [0, 0, 0.1], velocity: [2 * cos(angle), 2 * sin(angle), 0] },
+    shape: sphere(0.1),
+    mass: 1,
+    inertia: [1e9, 1e9, 1e9],
+    material: { friction: MU },
+    position: [0, 0, 0.1],
+    velocity: [2 * cos(angle), 2 * sin(angle), 0],
   });
   for (let k = 0; k < 320; k++) expect(world.step().ledger.closed).toBe(true);
   const [x, y] = puck.position;
@@ -53,8 +57,13 @@ function ring(timeStep: number, speed: number, spin: number, turn: number) {
     return { shape: sphere(foot), position: [R * cos(angle), R * sin(angle), 0] as Vec3 };
   });
   const body = world.addBody({
-    ...{ shape: compound(parts), mass: 1, inertia: [R * R, R * R, R * R], material: { friction: MU } },
-    ...{ position: [0, 0, foot], velocity: [speed * cos(turn), speed * sin(turn), 0], angularVelocity: [0, 0, spin] },
+    shape: compound(parts),
+    mass: 1,
+    inertia: [R * R, R * R, R * R],
+    material: { friction: MU },
+    position: [0, 0, foot],
+    velocity: [speed * cos(turn), speed * sin(turn), 0],
+    angularVelocity: [0, 0, spin],
     orientation: { axis: [0, 0, 1], angle: turn },
   });
   return { world, body };
@@ -142,8 +151,12 @@ test('a billiard ball ends with 5/7 of its velocity and 2/7 of that of its spin,
     const world = createWorld({ timeStep: 1 / 240 });
     world.addBody({ motion: 'static', shape: plane(), material: { friction: MU } });
     const ball = world.addBody({
-      ...{ shape: sphere(radius), mass: 0.17, material: { friction: MU }, position: [0, 0, radius] },
-      ...{ velocity: [2, 0.3, 0], angularVelocity: spin },
+      shape: sphere(radius),
+      mass: 0.17,
+      material: { friction: MU },
+      position: [0, 0, radius],
+      velocity: [2, 0.3, 0],
+      angularVelocity: spin,
     });
     for (let k = 0; k < 360; k++) world.step();
     // about the point of contact nothing turns: v + 2/5 R (w x z) stays, and v = R (w x z) in the end

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { ContractError } from '../checks/errors.ts';
 import { box, plane, sphere } from '../collision/shapes/shapes.ts';
-import type { WorldSettings } from '../dynamics/settings.ts';
-import type { StepSolver } from '../dynamics/step/step-state.ts';
-import { World } from '../dynamics/world.ts';
+import type { StepSolver } from '../dynamics/state/step-parts.ts';
+import type { WorldSettings } from '../dynamics/world/settings.ts';
+import { World } from '../dynamics/world/world.ts';
 import { cos, sin } from '../linalg/elementary.ts';
 import { readProblem } from '../problem/read-json.ts';
 import { SET_KINDS, type SetKind } from '../problem/sets/set.ts';
@@ -249,8 +249,10 @@ test('friction of a pair of named materials is what the world says of them, what
   const speed = 3; // m/s
   const slide = (name: string, y: number) =>
     world.addBody({
-      ...{ shape: box(0.5, 0.5, 0.05), material: { name, friction: 0.9 } },
-      ...{ position: [0, y, 0.05], velocity: [speed, 0, 0] },
+      shape: box(0.5, 0.5, 0.05),
+      material: { name, friction: 0.9 },
+      position: [0, y, 0.05],
+      velocity: [speed, 0, 0],
     });
   const [ice, steel, rubber] = ['ice', 'steel', 'rubber'].map((name, k) => slide(name, 3 * k));
   for (let k = 0; k < 12; k++) world.step();

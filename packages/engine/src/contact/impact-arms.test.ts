@@ -1,7 +1,7 @@
 /** Friction of contacts that close within a step acts at each body's own surface, wherever in the step the impact falls (CR19). */
 import { expect, test } from 'vitest';
 import { plane, sphere } from '../collision/shapes/shapes.ts';
-import type { WorldSettings } from '../dynamics/settings.ts';
+import type { WorldSettings } from '../dynamics/world/settings.ts';
 import { createWorld } from '../simulate.ts';
 
 const R = 0.1; // m
@@ -22,8 +22,12 @@ function bounce(offset: number, { friction, restitution = 0.5, speed, spin }: Th
   const material = { friction, restitution };
   world.addBody({ motion: 'static', shape: plane(), material });
   const ball = world.addBody({
-    ...{ shape: sphere(R), mass: 1, material, position: [0, 0, R + 3 * h * (2 + offset)] as const },
-    ...{ velocity: [speed, 0, -3] as const, angularVelocity: [0, spin, 0] as const },
+    shape: sphere(R),
+    mass: 1,
+    material,
+    position: [0, 0, R + 3 * h * (2 + offset)] as const,
+    velocity: [speed, 0, -3] as const,
+    angularVelocity: [0, spin, 0] as const,
   });
   for (let k = 0; k < 8; k++) expect(world.step().ledger.closed).toBe(true);
   expect(ball.velocity[2]).toBeCloseTo(3 * restitution, 5);
@@ -76,7 +80,10 @@ test('a ball that lands on a running surface takes up 2/7 of its speed at the su
     // z x r at (x, 0, 0) is 4 x along y; at a height of z there would be -30 z more
     world.addBody({ motion: 'static', shape: plane(), material, surfaceAngularVelocity: [30, 0, 4] });
     const ball = world.addBody({
-      ...{ shape: sphere(R), mass: 1, material, position: [0.5, 0, R + 0.05 * (2 + offset)] as const },
+      shape: sphere(R),
+      mass: 1,
+      material,
+      position: [0.5, 0, R + 0.05 * (2 + offset)] as const,
       velocity: [0, 0, -3] as const,
     });
     for (let k = 0; k < 8; k++) expect(world.step().ledger.closed).toBe(true);

@@ -6,16 +6,15 @@
  * Stiffness and damping: the smaller of the two, since the softer surface gives way; two surfaces of one material keep its values, as
  * EATK18 Table 1 states them for a contact.
  */
-
 import { type FieldTable, list, optional, record, required } from '../checks/fields.ts';
 import { checked, type Value } from '../checks/value.ts';
 import { choice, number, text } from '../checks/values.ts';
-import { type FrictionLaw, rowsOf } from '../problem/contact-lists.ts';
 import { DEFAULT_FACETS } from '../problem/problem.ts';
+import { type FrictionLaw, rowsOf } from '../problem/rows/contact-lists.ts';
 import { finerSet, SET_KINDS, type SetKind } from '../problem/sets/set.ts';
 
 export interface Material {
-  /** What `frictionPairs` of the world's settings call it. */
+  /** Name by which `frictionPairs` of the world's settings refer to it. */
   readonly name: string | undefined;
   /** Friction coefficient, dimensionless, >= 0. */
   readonly friction: number;
@@ -38,7 +37,7 @@ export interface Material {
 /** Options of a material: everything has a default. */
 export type MaterialOptions = { readonly [K in keyof Material]?: Material[K] | undefined };
 
-/** What two surfaces make together: all that the rows of a contact are written from. */
+/** Combined material of two surfaces: everything that the rows of a contact depend on. */
 export interface PairMaterial {
   /** N/m, kg/s, -: as those of a material. */
   readonly stiffness: number;
@@ -51,8 +50,15 @@ export interface PairMaterial {
 
 /** Stiff enough that a tonne on a box of one kilogram sinks by 0.03 mm; damped as EATK18's joints, beta = k 0.01 s. */
 export const DEFAULT_MATERIAL: Material = {
-  ...{ friction: 0.5, stiffness: 1e8, damping: 1e6, restitution: 0, rollingFriction: 0, spinningFriction: 0 },
-  ...{ name: undefined, frictionModel: undefined, facets: undefined },
+  friction: 0.5,
+  stiffness: 1e8,
+  damping: 1e6,
+  restitution: 0,
+  rollingFriction: 0,
+  spinningFriction: 0,
+  name: undefined,
+  frictionModel: undefined,
+  facets: undefined,
 };
 
 /** Coulomb's law: isotropic. A box is a square in world axes, up to sqrt(2) too strong.   docs/decisions/032-cone-by-default.md */
@@ -60,7 +66,10 @@ export const DEFAULT_MODEL: SetKind = 'cone';
 
 const LARGEST_FACETS = 256;
 export const facetCount: Value<number> = number('', {
-  ...{ atLeast: 4, atMost: LARGEST_FACETS, integer: true, multipleOf: 2 },
+  atLeast: 4,
+  atMost: LARGEST_FACETS,
+  integer: true,
+  multipleOf: 2,
   words: `an even number of sides from 4 to ${LARGEST_FACETS}`,
 });
 export const frictionModel: Value<SetKind> = choice(SET_KINDS);
@@ -120,9 +129,9 @@ export function makeMaterial(given: MaterialOptions, where: string): Material {
   return { ...DEFAULT_MATERIAL, ...checked(anyMaterial, given, where, 'material') } as Material;
 }
 
-/** What holds for pairs of surfaces, whatever their materials are. */
+/** Settings for all pairs of surfaces, whatever their materials. */
 export interface PairRules {
-  /** Of pairs whose materials name none. */
+  /** Friction set of pairs whose materials name none. */
   readonly frictionModel: SetKind;
   readonly facets: number;
   readonly frictionPairs?: readonly FrictionPair[] | undefined;
@@ -157,7 +166,7 @@ function frictionOf(a: string | undefined, b: string | undefined, { frictionPair
 }
 
 /** The model that the materials of a pair name; the finer if both do. */
-function commonModel(a: SetKind | undefined, b: SetKind | undefined): SetKind | undefined {
+export function commonModel(a: SetKind | undefined, b: SetKind | undefined): SetKind | undefined {
   return a === undefined || b === undefined ? (a ?? b) : finerSet(a, b);
 }
 

@@ -1,5 +1,5 @@
 /** Directions at contact points: the blocks of rows about them, and how fast two bodies move along and about them. */
-import type { RowBuilder } from '../problem/row-builder.ts';
+import type { RowBuilder } from '../problem/rows/row-builder.ts';
 import type { ContactBodies } from './contact-step.ts';
 
 /** The blocks of a row that turns B about d and A against it. */

@@ -1,7 +1,7 @@
 /** Rigid contacts: C = 0, K phi/h, with the default solver.   docs/theory/contact-rows.md (CR15) */
 import { expect, test } from 'vitest';
 import { box, plane, sphere } from '../collision/shapes/shapes.ts';
-import type { World } from '../dynamics/world.ts';
+import type { World } from '../dynamics/world/world.ts';
 import { cos, sin } from '../linalg/elementary.ts';
 import { createWorld } from '../simulate.ts';
 import { findSolver } from '../solvers/registry.ts';
@@ -12,12 +12,18 @@ const G = 9.81;
 function boxes(count: number, { tilt = 0, height = 0.25, overlapRecovery = 0.2, friction = 0.5 } = {}): World {
   const world = createWorld({
     // box friction is solved to rounding; cones end at 1e-19 J
-    ...{ contactForm: 'rigid', frictionModel: 'box', overlapRecovery, gravity: [G * sin(tilt), 0, -G * cos(tilt)] },
+    contactForm: 'rigid',
+    frictionModel: 'box',
+    overlapRecovery,
+    gravity: [G * sin(tilt), 0, -G * cos(tilt)],
   });
   world.addBody({ name: 'ground', motion: 'static', shape: plane(), material: { friction } });
   for (let k = 0; k < count; k++)
     world.addBody({
-      ...{ name: `box-${k + 1}`, shape: box(0.25, 0.25, 0.25), mass: 10, position: [0, 0, height + 0.5 * k] },
+      name: `box-${k + 1}`,
+      shape: box(0.25, 0.25, 0.25),
+      mass: 10,
+      position: [0, 0, height + 0.5 * k],
       material: { friction },
     });
   return world;

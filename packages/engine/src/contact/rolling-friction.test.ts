@@ -1,8 +1,8 @@
 /** Rolling and spinning friction against closed forms, with the default solver; the ledger closes at every step. */
 import { expect, test } from 'vitest';
 import { box, cylinder, plane, type Shape, sphere } from '../collision/shapes/shapes.ts';
-import type { WorldSettings } from '../dynamics/settings.ts';
-import type { World } from '../dynamics/world.ts';
+import type { WorldSettings } from '../dynamics/world/settings.ts';
+import type { World } from '../dynamics/world/world.ts';
 import { cos, sin } from '../linalg/elementary.ts';
 import { axisAngle, multiply, type Quat } from '../linalg/quat.ts';
 import { dot, length } from '../linalg/vec3.ts';
@@ -28,8 +28,13 @@ function ballOnSlope({ tilt = 0, material, velocity = 0, spin = 0, shape = spher
   const world = createWorld({ gravity: [G * sin(tilt), 0, -G * cos(tilt)], frictionModel: 'box', ...settings });
   world.addBody({ name: 'ground', motion: 'static', shape: plane() });
   const ball = world.addBody({
-    ...{ name: 'ball', shape, mass: MASS, position: [0, 0, R], velocity: [velocity, 0, 0] },
-    ...{ angularVelocity: [0, velocity / R, spin], material: { friction: 0.5, ...material } },
+    name: 'ball',
+    shape,
+    mass: MASS,
+    position: [0, 0, R],
+    velocity: [velocity, 0, 0],
+    angularVelocity: [0, velocity / R, spin],
+    material: { friction: 0.5, ...material },
     ...(orientation && { orientation }),
   });
   return { world, ball };
@@ -146,8 +151,12 @@ function rollingWheel(heading: number, settings: WorldSettings = {}) {
   const world = createWorld({ frictionModel: 'box', ...settings });
   world.addBody({ name: 'ground', motion: 'static', shape: plane() });
   const wheel = world.addBody({
-    ...{ name: 'wheel', shape: cylinder(R, 0.05), mass: MASS, material: { rollingFriction: 0.01 } },
-    ...{ position: [0, 0, R], velocity: [cos(heading), sin(heading), 0] },
+    name: 'wheel',
+    shape: cylinder(R, 0.05),
+    mass: MASS,
+    material: { rollingFriction: 0.01 },
+    position: [0, 0, R],
+    velocity: [cos(heading), sin(heading), 0],
     orientation: multiply(axisAngle([0, 0, 1], heading), axisAngle([1, 0, 0], -Math.PI / 2)),
     angularVelocity: [-sin(heading) / R, cos(heading) / R, 0],
   });
@@ -192,12 +201,21 @@ test.each(['euler', 'midpoint'] as const)('a cart on two wheels slows down as it
   const world = createWorld({ integrator });
   world.addBody({ motion: 'static', shape: plane() });
   const chassis = world.addBody({
-    ...{ name: 'chassis', shape: box(0.3, 0.1, 0.05), mass: 10, position: [0, 0, R], velocity: [1, 0, 0] },
+    name: 'chassis',
+    shape: box(0.3, 0.1, 0.05),
+    mass: 10,
+    position: [0, 0, R],
+    velocity: [1, 0, 0],
   });
   for (const x of [-0.3, 0.3]) {
     const wheel = world.addBody({
-      ...{ name: `wheel at ${x}`, shape: cylinder(R, 0.1), orientation: axisAngle([1, 0, 0], Math.PI / 2), mass: 1 },
-      ...{ position: [x, 0, R], velocity: [1, 0, 0], angularVelocity: [0, 1 / R, 0] },
+      name: `wheel at ${x}`,
+      shape: cylinder(R, 0.1),
+      orientation: axisAngle([1, 0, 0], Math.PI / 2),
+      mass: 1,
+      position: [x, 0, R],
+      velocity: [1, 0, 0],
+      angularVelocity: [0, 1 / R, 0],
       material: { rollingFriction: 0.01 },
     });
     world.addJoint({ kind: 'revolute', a: chassis, b: wheel, point: [x, 0, R], axis: [0, 1, 0] });
@@ -234,7 +252,9 @@ test('the larger coefficient of two surfaces counts, and a ball on a ball rolls 
 test('a snapshot in the middle of rolling, spinning and sliding continues in the same bits', () => {
   const make = () => {
     const { world, ball } = ballOnSlope({
-      ...{ tilt: 0.1, velocity: 1, spin: 5 },
+      tilt: 0.1,
+      velocity: 1,
+      spin: 5,
       material: { rollingFriction: 0.004, spinningFriction: 0.002 },
     });
     world.addBody({ name: 'crate', shape: box(0.1, 0.1, 0.1), position: [0.5, 0.3, 0.1], velocity: [-1, 0, 0] });

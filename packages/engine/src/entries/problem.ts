@@ -3,6 +3,7 @@
  * @module problem
  */
 
+export { joinSets, rootOf } from '../linalg/disjoint-sets.ts';
 export { hashNumbers, hashText } from '../linalg/hash.ts';
 export { changeUnits, type UnitChange, type UnitFactors, unitFactors } from '../problem/change-units.ts';
 export { type Colouring, colouring } from '../problem/colouring.ts';
@@ -11,7 +12,7 @@ export { ROD, rodProblem, rodSolution } from '../problem/examples/rod.ts';
 export { fromDense, fromTriplets, SparseOperator, type Triplets } from '../problem/explicit.ts';
 export { firstBounds, setFrictionBounds } from '../problem/friction-bounds.ts';
 export { islands, subproblem } from '../problem/islands.ts';
-export { type Operator, velocities } from '../problem/operator.ts';
+export { type Operator, type SparseRows, velocities } from '../problem/operator.ts';
 export {
   type Contact,
   energyUnit,

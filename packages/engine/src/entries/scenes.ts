@@ -5,14 +5,14 @@
 
 export { SceneFormatError } from '../checks/errors.ts';
 export type { JsonSchema } from '../checks/value.ts';
-export { brickWall } from '../scenes/brick-wall.ts';
-export type { Rope } from '../scenes/cable.ts';
-export { slidingPull } from '../scenes/cable-rod.ts';
-export { capstanLimit } from '../scenes/capstan.ts';
 export { findScene, sceneGroups, scenes } from '../scenes/catalogue.ts';
 export { readScene, sceneFromDocument } from '../scenes/format/read-scene.ts';
 export { sceneSchema } from '../scenes/format/scene-format.ts';
 export { type SceneDocument, sceneOf } from '../scenes/format/write-scene.ts';
+export type { Rope } from '../scenes/kit/cable.ts';
+export { brickWall } from '../scenes/papers/brick-wall.ts';
+export { slidingPull } from '../scenes/papers/cable-rod.ts';
+export { capstanLimit } from '../scenes/papers/capstan.ts';
 export {
   defineScene,
   parameterRange,

@@ -16,4 +16,4 @@ export {
   type SceneSource,
   type Setup,
   type WorldMore,
-} from '../scenes/moment.ts';
+} from '../scenes/format/moment.ts';

@@ -3,7 +3,7 @@
  * numbers. A larger layout gets a new memory, because a WebAssembly memory that grows detaches its buffer: V8 then checks every
  * typed array of the process before every access, for good, which costs a world a fifth of its step.   docs/decisions/052-buffers-stay.md
  */
-
+import { allocated, expectMemory } from '../checks/sizes.ts';
 import { type Kernels, twinKernels } from './kernels.ts';
 import type { Layout } from './layouts.ts';
 import { instantiate } from './load.ts';
@@ -15,7 +15,7 @@ const SPARE = 1.5;
 /** 4 GB: what a WebAssembly memory can hold; beyond that the twins serve. */
 const MOST_PAGES = 65535;
 
-/** What a team of threads works on. */
+/** Memory that a team of threads works on. */
 interface SharedMemory {
   readonly buffer: ArrayBuffer;
 }
@@ -45,17 +45,17 @@ export class Arena {
 
   /** Room for f64 numbers; the element offset in `F`, aligned to 16 bytes. */
   f64(length: number): number {
-    return this.room(8 * length) / 8;
+    return this.take(8 * length) / 8;
   }
 
   /** Room for i32 numbers; the element offset in `I`. */
   i32(length: number): number {
-    return this.room(4 * length) / 4;
+    return this.take(4 * length) / 4;
   }
 
   /** Room for bytes; the offset in `B`. */
   u8(length: number): number {
-    return this.room(length);
+    return this.take(length);
   }
 
   /** Room for a table; written by `writeTable` after `end`. */
@@ -88,8 +88,12 @@ export class Arena {
 
   private renew(pages: number): Kernels {
     if (this.shared) return this.share(this.shared);
-    const made = this.kind === 'auto' && pages <= MOST_PAGES ? instantiate(pages) : undefined;
-    this.see(made?.memory.buffer ?? new ArrayBuffer(pages * PAGE));
+    const [bytes, what] = [pages * PAGE, 'its matrices'];
+    expectMemory(this.bytes, what);
+    const made = allocated(bytes, what, () =>
+      this.kind === 'auto' && pages <= MOST_PAGES ? instantiate(pages) : undefined,
+    );
+    this.see(made?.memory.buffer ?? allocated(bytes, what, () => new ArrayBuffer(bytes)));
     return made ? (made.exports as Kernels) : twinKernels(this.F.buffer as ArrayBuffer);
   }
 
@@ -109,7 +113,7 @@ export class Arena {
     this.B = new Uint8Array(buffer);
   }
 
-  private room(bytes: number): number {
+  private take(bytes: number): number {
     const at = this.bytes;
     this.bytes += Math.ceil(bytes / 16) * 16;
     return at;

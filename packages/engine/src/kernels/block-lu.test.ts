@@ -47,12 +47,12 @@ test('block LU solves an unsymmetric block matrix as dense LU does', () => {
   for (let k = 0; k < 20; k++) {
     const bodies = 1 + rng.below(7);
     const edges = Array.from({ length: 2 * bodies }, () => rng.below(bodies));
-    const { blocks, colStart, blockRow, taskStart, tasks } = blockSymbolic(bodies, edges);
+    const { blocks, colStart, blockRow } = blockSymbolic(bodies, edges);
     const size = 6 * bodies;
     const arena = new Arena();
     arena.begin();
     const [lower, upper, y] = [arena.f64(36 * blocks), arena.f64(36 * blocks), arena.f64(size)];
-    const lists = [colStart, blockRow, taskStart, tasks].map((list) => ({ list, at: arena.i32(list.length) }));
+    const lists = [colStart, blockRow].map((list) => ({ list, at: arena.i32(list.length) }));
     const table = arena.table(BLOCK_LU);
     const kernels = arena.end();
     for (const { list, at } of lists) arena.I.set(list, at);
@@ -68,8 +68,8 @@ test('block LU solves an unsymmetric block matrix as dense LU does', () => {
     const reference = Float64Array.from({ length: size }, () => rng.uniform(-1, 1));
     arena.F.set(reference, y);
     luSolve(full, size, reference);
-    const [starts, rows, taskStarts, taskList] = lists.map(({ at }) => at);
-    const at = { colStart: starts, blockRow: rows, taskStart: taskStarts, tasks: taskList, H: -1, lower, upper, y };
+    const [starts, rows] = lists.map(({ at }) => at);
+    const at = { colStart: starts, blockRow: rows, H: -1, lower, upper, y };
     writeTable(arena.I, table, BLOCK_LU, { bodies, blocks, ...at });
     expect(kernels.factorLu(table)).toBe(1);
     kernels.solveLu(table);

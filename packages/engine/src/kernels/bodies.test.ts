@@ -119,7 +119,7 @@ const factors = {
     placeGroups(memory.viewOf('groups'), memory.at);
     return memory;
   },
-  /** What stands above the diagonal of a diagonal block of L has no meaning: a solve shows the rest. */
+  /** Numbers above the diagonal of a diagonal block of L have no meaning: a solve shows the rest. */
   run(memory: KernelMemory<typeof BODIES>) {
     const { kernels, table, arena, at } = memory;
     kernels.assemble(table, at.H);

@@ -28,7 +28,16 @@ const work = {
   layout: FRICTION,
   make: (kind: Kind) =>
     new KernelMemory(kind, FRICTION, {
-      ...{ n: N, count: rows.length, rows, normalOf, mu, x, w, inverseA, lo, hi },
+      n: N,
+      count: rows.length,
+      rows,
+      normalOf,
+      mu,
+      x,
+      w,
+      inverseA,
+      lo,
+      hi,
       state: new Uint8Array(N),
       held: new Float64Array(N),
       slope: new Float64Array(N),

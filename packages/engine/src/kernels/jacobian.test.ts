@@ -32,7 +32,11 @@ const contactRows = {
   layout: CONTACT_ROWS,
   make: (kind: Kind) =>
     new KernelMemory(kind, CONTACT_ROWS, {
-      ...{ count: 3, frames, touches, touched, velocity },
+      count: 3,
+      frames,
+      touches,
+      touched,
+      velocity,
       J: new Float64Array(6 * 12),
       b: new Float64Array(8),
       C: new Float64Array(8),
@@ -100,7 +104,15 @@ const jacobian = {
   layout: JACOBIAN,
   make: (kind: Kind) =>
     new KernelMemory(kind, JACOBIAN, {
-      ...{ n: N, bodies: BODIES, rowStart, body, runs, J, L, C, x },
+      n: N,
+      bodies: BODIES,
+      rowStart,
+      body,
+      runs,
+      J,
+      L,
+      C,
+      x,
       Jt: new Float64Array(J.length),
       diagonal: new Float64Array(N),
       y: new Float64Array(6 * BODIES),

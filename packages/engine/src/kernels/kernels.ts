@@ -13,7 +13,7 @@ type Bound<Twins> = {
     : never;
 };
 
-/** What the compiled module exports, and what the twins give. */
+/** Functions that the compiled module exports and the twins implement. */
 export type Kernels = Bound<typeof TWINS>;
 
 /** The sweeps that threads do together. */

@@ -47,7 +47,7 @@ export const CONTACT_RECORD = record({
   second: 12,
   b: 2,
   C: 2,
-  /** What a velocity is multiplied by, before omega. */
+  /** Factor of a velocity, before omega. */
   step: 2,
   /** a_n1, a_n2 */
   coupling: 2,
@@ -60,7 +60,7 @@ export const CONTACT_RECORD = record({
   /** Tangents are bounded by radius + mu max(x_n, 0). */
   radius: 1,
   mu: 1,
-  /** Of the energy: a_n, and the mean of a_1 and a_2. */
+  /** Metric of the energy: a_n, and the mean of a_1 and a_2. */
   normalMetric: 1,
   metric: 1,
 });
@@ -84,9 +84,6 @@ export const GROUP = table(
 
 /** Integers of a product Jt^T Jt of a group: f64 offset of its block in H, and which two bodies of the row it joins. */
 export const PAIR = table('block', 'left', 'right');
-
-/** Integers of one step of a block factorisation: block numbers of target -= left right^T. */
-export const TASK = table('target', 'left', 'right');
 
 /** Integers of a group of a sweep: how many rows, and where in y their two bodies are. */
 export const SWEEP_GROUP = table('rows', 'firstBody', 'secondBody');
@@ -142,8 +139,6 @@ export const BODIES = table(
   'blocks',
   'colStart', // i32
   'blockRow', // i32
-  'taskStart', // i32
-  'tasks', // i32: TASKs
   'groups', // i32: GROUPs
   'groupCount',
   'groupOf', // i32
@@ -161,8 +156,6 @@ export const BLOCK_LU = table(
   'blocks',
   'colStart', // i32
   'blockRow', // i32
-  'taskStart', // i32
-  'tasks', // i32: TASKs
   'H', // 36 numbers per block
   'lower', // 36 numbers per block
   'upper', // 36 numbers per block
@@ -305,7 +298,7 @@ export const FRAME = record({
 
 /** The rest of what its rows are written from. */
 export const TOUCH = record({
-  /** Of the normal row and of both tangents. */
+  /** g of the normal row and of both tangents. */
   g: 3,
   /** Compliance of the normal row, and of the tangents. */
   C: 2,

@@ -33,9 +33,24 @@ const work = {
   layout: SPARSE,
   make: (kind: Kind) =>
     new KernelMemory(kind, SPARSE, {
-      ...{ n: N, rowStart, column, value, order, position, active, shift, z },
-      ...{ Lstart: ints(N + 1), Lrow: ints(N * N), Lvalue: new Float64Array(N * N), D: new Float64Array(N) },
-      ...{ parent: ints(), flag: ints(), filled: ints(), path: ints(), y: new Float64Array(N) },
+      n: N,
+      rowStart,
+      column,
+      value,
+      order,
+      position,
+      active,
+      shift,
+      z,
+      Lstart: ints(N + 1),
+      Lrow: ints(N * N),
+      Lvalue: new Float64Array(N * N),
+      D: new Float64Array(N),
+      parent: ints(),
+      flag: ints(),
+      filled: ints(),
+      path: ints(),
+      y: new Float64Array(N),
     }),
   run(memory: KernelMemory<typeof SPARSE>) {
     const { kernels, table } = memory;

@@ -67,7 +67,17 @@ const overRows = {
   layout: SUBSPACE_ROWS,
   make: (kind: Kind) =>
     new KernelMemory(kind, SUBSPACE_ROWS, {
-      ...{ count: M, x, before, lo, hi, b, C, p, q, r, G: start },
+      count: M,
+      x,
+      before,
+      lo,
+      hi,
+      b,
+      C,
+      p,
+      q,
+      r,
+      G: start,
       values: new Float64Array(3 * M + 1),
       list: new Int32Array(3 * M + 1),
     }),

@@ -7,7 +7,7 @@ export type Table<L> = number & { readonly tableOf: (layout: L) => L };
 /** An entry that no called kernel reads; a kernel that reads it leaves the memory and traps. */
 export const ABSENT = -1;
 
-/** What a table of layout L holds. */
+/** The entries of a table of layout L. */
 export type Entries<L> = { readonly [Name in Exclude<keyof L, 'size'>]: number };
 
 /** Writes every entry of a table by its name; `entries` may hold more. */

@@ -58,16 +58,23 @@ export function inverseDiagonal(l: Float64Array, n: number, out: Float64Array): 
  * Solves A x = x in place for a general A (n x n, overwritten), rows exchanged for the largest pivot.
  * False when a pivot is below `relativePivot` times the largest entry of A: singular to rounding.
  */
-export function luSolve(a: Float64Array, n: number, x: Float64Array, relativePivot = n * 2.3e-16): boolean {
+export function luSolve(
+  a: Float64Array,
+  n: number,
+  x: Float64Array,
+  relativePivot = n * 2.3e-16,
+  isOver?: () => boolean,
+): boolean {
   const exchanges = new Int32Array(n);
-  if (!luFactor(a, n, exchanges, relativePivot)) return false;
+  if (!luFactor(a, n, exchanges, relativePivot, 'matrix', isOver)) return false;
   luSubstitute(a, n, exchanges, x);
   return true;
 }
 
 /**
  * The factors in place, the multipliers below the diagonal; `exchanges[k]`: the row that came to k.
- * False when a pivot is below `relativePivot` times the largest entry of A, or of its column as it is then.
+ * False when a pivot is below `relativePivot` times the largest entry of A, or of its column as it is then, or if
+ * `isOver`, asked at every column, says so.
  */
 export function luFactor(
   a: Float64Array,
@@ -75,10 +82,12 @@ export function luFactor(
   exchanges: Int32Array,
   relativePivot = n * 2.3e-16,
   within: 'matrix' | 'column' = 'matrix',
+  isOver?: () => boolean,
 ): boolean {
   let largest = 0;
   if (within === 'matrix') for (let i = 0; i < n * n; i++) largest = Math.max(largest, Math.abs(a[i]));
   for (let k = 0; k < n; k++) {
+    if (isOver?.()) return false;
     let pivot = k;
     if (within === 'column') {
       largest = 0;

@@ -60,7 +60,7 @@ export const tan = (angle: number): number => sin(angle) / cos(angle);
 const TAN_PI_8 = 0.41421356237309503;
 const ARCTANGENT = Array.from({ length: 23 }, (_, k) => (k % 2 === 0 ? 1 : -1) / (2 * k + 1));
 
-/** Of t in [0, 1]. */
+/** Arctangent of t in [0, 1]. */
 function arctangent(t: number): number {
   if (t <= TAN_PI_8) return t * horner(ARCTANGENT, t * t);
   const s = (1 - t) / (1 + t);

@@ -19,8 +19,17 @@ test('the symbolic factor has a place for every product', () => {
   for (let k = 0; k < 20; k++) {
     const bodies = 2 + rng.below(15);
     const edges = Array.from({ length: 4 * bodies }, () => rng.below(bodies));
-    const { tasks, blocks, position } = blockSymbolic(bodies, edges);
-    expect(tasks.every((block) => block >= 0 && block < blocks)).toBe(true);
+    const { colStart, blockRow, blocks, products, blockAt, position } = blockSymbolic(bodies, edges);
+    let found = 0;
+    for (let column = 0; column < bodies; column++)
+      for (let right = colStart[column] + 1; right < colStart[column + 1]; right++)
+        for (let left = right; left < colStart[column + 1]; left++) {
+          const target = blockAt(blockRow[left], blockRow[right]);
+          expect(blockRow[target]).toBe(blockRow[left]);
+          found++;
+        }
+    expect(found).toBe(products);
+    expect(colStart[bodies]).toBe(blocks);
     expect(new Set(position).size).toBe(bodies);
   }
 });

@@ -2,7 +2,12 @@
 import { minimumDegree } from './minimum-degree.ts';
 
 /** Minimum degree on the graph with rows of equal pattern merged; the rows of a merged vertex stay together. */
-export function mergedOrder(n: number, rowStart: Int32Array, column: Int32Array): Int32Array {
+export function mergedOrder(
+  n: number,
+  rowStart: Int32Array,
+  column: Int32Array,
+  grown?: (entries: number) => void,
+): Int32Array {
   const vertexOf = new Int32Array(n);
   const members: number[][] = [];
   const known = new Map<string, number>();
@@ -24,6 +29,7 @@ export function mergedOrder(n: number, rowStart: Int32Array, column: Int32Array)
     members.length,
     edges,
     members.map((rows) => rows.length),
+    grown,
   );
   return Int32Array.from(Array.from(order).flatMap((vertex) => members[vertex]));
 }

@@ -11,8 +11,16 @@ interface Elimination {
   readonly columns: readonly (readonly number[])[];
 }
 
-/** @param edges pairs (a, b), repeated or reversed ones allowed. @param weights of the vertices; default 1. */
-export function minimumDegree(count: number, edges: ArrayLike<number>, weights?: ArrayLike<number>): Elimination {
+/**
+ * @param edges pairs (a, b), repeated or reversed ones allowed. @param weights of the vertices; default 1
+ * @param grown is told what the columns weigh so far, diagonal included; it may throw, and nothing large is held then
+ */
+export function minimumDegree(
+  count: number,
+  edges: ArrayLike<number>,
+  weights?: ArrayLike<number>,
+  grown?: (entries: number) => void,
+): Elimination {
   const near = Array.from({ length: count }, () => new Set<number>());
   for (let k = 0; k < edges.length; k += 2) {
     if (edges[k] === edges[k + 1]) continue;
@@ -31,11 +39,14 @@ export function minimumDegree(count: number, edges: ArrayLike<number>, weights?:
   const order = new Int32Array(count);
   const position = new Int32Array(count).fill(-1);
   const columns: number[][] = [];
+  let entries = 0;
   for (let step = 0; step < count; step++) {
     let best = -1;
     for (let v = 0; v < count; v++) if (position[v] < 0 && (best < 0 || degree[v] < degree[best])) best = v;
     order[step] = best;
     position[best] = step;
+    entries += weight(best) * (degree[best] + weight(best));
+    grown?.(entries);
     const neighbours = [...near[best]].sort((p, q) => p - q);
     columns.push(neighbours);
     for (const v of neighbours) {

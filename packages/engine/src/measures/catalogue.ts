@@ -1,6 +1,6 @@
 /**
  * Every measure that users see, in the order in which it is printed. The monitor, and `evaluate`, `solve`, `replay` and
- * `report` of the laboratory read this table: a new measure is a file in this room and an entry here.
+ * `report` of the laboratory read this table: a new measure is a file in this folder and an entry here.
  * docs/theory/error-measures.md
  */
 import type { Problem } from '../problem/problem.ts';
@@ -12,7 +12,7 @@ import type { Measured } from './measured.ts';
 import { naturalResidualOf } from './natural-residual.ts';
 import { referenceEnergy, relativeTo } from './relative-energy.ts';
 
-/** What is measured: x and w = A x + b, which the caller computes once for all measures. */
+/** Input of measures: x, and w = A x + b, which the caller computes once for all of them. */
 export interface Answer {
   readonly p: Problem;
   readonly x: Float64Array;
@@ -25,7 +25,7 @@ export interface Answer {
 export interface MeasureSpec {
   /** "energy error" */
   readonly title: string;
-  /** What the error is measured against. */
+  /** Reference of the error, in words. */
   readonly summary: string;
   /** `solve` prints it after the figure. */
   readonly note?: string;
@@ -36,7 +36,7 @@ export interface MeasureSpec {
   readonly absent?: string;
   /** Means something for problems with contacts only. */
   readonly ofContacts?: true;
-  /** Of an iterate against the problem's own bounds: the l1 value alone, under the name that `pick` takes. */
+  /** Error of an iterate against the problem's own bounds: the l1 value alone, under the name that `pick` takes. */
   readonly iterate?: {
     readonly name: string;
     readonly value: (p: Problem, x: Float64Array, w: Float64Array) => number;

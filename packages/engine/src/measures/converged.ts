@@ -1,5 +1,5 @@
 /**
- * What `converged` means, for every solver alike: the error of the whole problem, friction included, against that of doing
+ * The meaning of `converged`, for every solver alike: the error of the whole problem, friction included, against that of doing
  * nothing.   docs/theory/error-measures.md (E15)
  *
  *   max(energy error, friction consistency) <= 1e-10 es
@@ -8,7 +8,7 @@
  * test does not depend on units. Rejected: room for the rounding of A x. Large impulses would then excuse any error, and
  * problems without a solution were converged.
  */
-import { Room } from '../linalg/room.ts';
+import { FloatBuffer } from '../linalg/buffers.ts';
 import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
 import { isFollowing, isRowByRow, setsOf } from '../problem/sets/models.ts';
@@ -22,7 +22,7 @@ import type { Measured } from './measured.ts';
 /** Largest error of a converged answer, as a part of that of doing nothing. */
 export const CONVERGED = 1e-10;
 
-/** What an answer is found to be, from outside. */
+/** Errors of an answer, measured outside its solver. */
 export interface Judgement {
   readonly status: Status;
   readonly errors: WholeErrors;
@@ -75,10 +75,10 @@ export function wholeError({ energyError, frictionConsistency }: WholeErrors): n
  * @param limit J; of (E15), or what the caller has asked for
  */
 export function statusOf(ended: Status, errors: WholeErrors, inner: number, limit = errors.limit): Status {
-  if (ended === 'stopped' || ended === 'time-limit' || ended === 'diverged') return ended;
   const error = wholeError(errors);
+  if (!Number.isFinite(error)) return 'diverged'; // whatever the solver or a limit said
+  if (ended === 'stopped' || ended === 'time-limit' || ended === 'diverged') return ended;
   if (error <= limit) return 'converged';
-  if (!Number.isFinite(error)) return 'diverged';
   if (ended === 'infeasible') return ended;
   const solved = ended === 'converged';
   if (inner <= limit || (solved && inner < error)) return 'coupling-limit';
@@ -102,7 +102,7 @@ export function problemScale(p: Problem, known?: number): number {
 }
 
 const gauge = new EnergyGauge();
-const scratch = { x: new Room(), w: new Room() };
+const scratch = { x: new FloatBuffer(), w: new FloatBuffer() };
 
 function scaleBySets(p: Problem): number {
   const x = scratch.x.of(p.n);

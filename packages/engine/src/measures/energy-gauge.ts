@@ -9,8 +9,9 @@
  */
 import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
-import { FIXED, type FrictionSets, frictionSets } from '../problem/sets/friction-sets.ts';
+import { type FrictionSets, frictionSets } from '../problem/sets/friction-sets.ts';
 import { isRowByRow } from '../problem/sets/models.ts';
+import { FIXED } from '../problem/sets/section.ts';
 import { energySum } from './energy.ts';
 import { energyMetric } from './energy-metric.ts';
 
@@ -19,7 +20,7 @@ export class EnergyGauge {
   metric: Float64Array = new Float64Array(0);
   sets!: FrictionSets;
   private p!: Problem;
-  /** Of (E6): a_ii, or what stands in for it. */
+  /** a_ii of (E6), or its stand-in. */
   private a: Float64Array = new Float64Array(0);
   private map: Float64Array = new Float64Array(0);
   private rowByRow = true;
@@ -59,9 +60,9 @@ export class EnergyGauge {
 
   /** Stored bounds mean nothing to sections whose size follows the normals. True if all of x is zero then. */
   private sectionsToZero(x: Float64Array): boolean {
-    const { count, law, start, first, second } = this.sets;
+    const { count, sizing, start, first, second } = this.sets;
     for (let c = 0; c < count; c++) {
-      if (law[c] === FIXED) continue;
+      if (sizing[c] === FIXED) continue;
       for (let s = start[c]; s < start[c + 1]; s++) {
         x[first[s]] = 0;
         if (second[s] >= 0) x[second[s]] = 0;

@@ -7,7 +7,7 @@
  * The second line is the one computed: the natural map x - clamp(x - w/a, l, u) in the energy metric, written as the
  * middle of three numbers, so that a small w is not lost in x - (x - w/a).
  */
-import { Room } from '../linalg/room.ts';
+import { FloatBuffer } from '../linalg/buffers.ts';
 import { velocities } from '../problem/operator.ts';
 import { energyUnit, type Problem } from '../problem/problem.ts';
 import { frictionSets } from '../problem/sets/friction-sets.ts';
@@ -91,8 +91,8 @@ function measureMap(metric: Float64Array, map: Float64Array, unit: string, optio
   return measureRows(map.length, rowError, unit, options);
 }
 
-/** Of one call, used again by the next. */
-const scratch = { metric: new Room(), map: new Room() };
+/** Scratch, shared by all calls. */
+const scratch = { metric: new FloatBuffer(), map: new FloatBuffer() };
 
 /** The l1 value of an iterate whatever the sets; w = A x + b. */
 export function energyValue(p: Problem, x: Float64Array, w: Float64Array): number {

@@ -6,7 +6,7 @@
  * Sets that are not boxes: a prism counts as its polyhedral cone, a cylinder as Coulomb's cone.
  * The error against the bounds *as solved* can be made zero by never updating them; this one cannot.
  */
-import { Room } from '../linalg/room.ts';
+import { FloatBuffer } from '../linalg/buffers.ts';
 import { setFrictionBounds } from '../problem/friction-bounds.ts';
 import { velocities } from '../problem/operator.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -44,5 +44,5 @@ function isSame(a: Float64Array, b: Float64Array): boolean {
   return true;
 }
 
-/** Of one call, used again by the next. */
-const scratch = { lo: new Room(), hi: new Room() };
+/** Scratch, shared by all calls. */
+const scratch = { lo: new FloatBuffer(), hi: new FloatBuffer() };

@@ -1,5 +1,5 @@
 /**
- * What every error measure returns, and how row errors become one number.   docs/theory/error-measures.md
+ * The result of every error measure, and how row errors become one number.   docs/theory/error-measures.md
  *
  *   l1: sum of the rows' errors (the papers' norm, and the one that makes energies add up);   max: the largest.
  *

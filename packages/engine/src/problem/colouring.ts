@@ -9,7 +9,7 @@ import { sameBodies, stillBodies } from './bodies-of-rows.ts';
 import type { Structure, StructuredOperator } from './structured.ts';
 
 /** A heavy body that thousands of others lie on would need thousands of colours; 31 are the bits of a number. */
-export const MOST_COLOURS = 31;
+const MOST_COLOURS = 31;
 
 /** Sorts rows by colour; memory is kept from one problem to the next. */
 export class ColourOrder {

@@ -2,7 +2,8 @@
  * A given as numbers: compressed sparse rows, columns ascending, both triangles stored.
  * Imported problems have only this form; structured ones build it on request.
  */
-import type { Operator } from './operator.ts';
+import { matrixOf } from '../checks/sizes.ts';
+import type { SparseRows } from './operator.ts';
 
 /** One entry a_ij; entries that name the same place add up. */
 export interface Triplets {
@@ -11,10 +12,9 @@ export interface Triplets {
   readonly values: ArrayLike<number>;
 }
 
-export class SparseOperator implements Operator {
+export class SparseOperator implements SparseRows {
   readonly n: number;
   readonly diagonal: Float64Array;
-  /** Entries of row i are rowStart[i] .. rowStart[i + 1] - 1. */
   readonly rowStart: Int32Array;
   readonly column: Int32Array;
   readonly value: Float64Array;
@@ -53,7 +53,7 @@ export class SparseOperator implements Operator {
 
   dense(): Float64Array {
     const { n } = this;
-    const out = new Float64Array(n * n);
+    const out = matrixOf(n, n);
     for (let i = 0; i < n; i++) this.row(i, out.subarray(i * n, (i + 1) * n));
     return out;
   }

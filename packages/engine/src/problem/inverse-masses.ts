@@ -1,11 +1,9 @@
 /** M^-1 = L L^T of every body.   docs/theory/complementarity.md (C9) */
-import type { Structure } from './structured.ts';
-
 /** A pivot below this fraction of its own diagonal entry counts as zero; entries of other units are not compared. */
 const RANK_TOLERANCE = 1e-14;
 
 /** L L^T = M^-1 of every body, semidefinite ones included: a pivot that is zero to rounding gives a zero column. */
-export function factorInverseMasses({ bodies, Minv }: Pick<Structure, 'bodies' | 'Minv'>, L: Float64Array): void {
+export function factorInverseMasses({ bodies, Minv }: { bodies: number; Minv: Float64Array }, L: Float64Array): void {
   L.fill(0);
   for (let k = 0; k < bodies; k++) factorOne(Minv, L, 36 * k);
 }

@@ -5,34 +5,34 @@
  * What depends on the pattern alone (which rows, bodies and entries an island has) is a `Partition`, found once and kept
  * while the pattern stays; a step then only copies numbers.
  */
-
+import { joinSets, rootOf, separate } from '../linalg/disjoint-sets.ts';
 import { isStill, stillBodies } from './bodies-of-rows.ts';
 import type { Operator } from './operator.ts';
 import type { Contact, Problem } from './problem.ts';
-import type { RowPattern } from './row-patterns.ts';
+import type { RowPattern } from './rows/row-patterns.ts';
 import { StructuredOperator } from './structured.ts';
-import { Part } from './sub-problem.ts';
+import { SubProblem } from './sub-problem.ts';
 
 /** The rows of each island, ascending; islands in the order of their first rows. Rows of one contact stay together. */
 export function islands(p: Problem): Int32Array[] {
   const root = new Int32Array(p.n);
-  for (let i = 0; i < p.n; i++) root[i] = i;
+  separate(root, p.n);
   if (p.A instanceof StructuredOperator) joinByBodies(root, p.A);
   else {
     const { rowStart, column, value } = p.A.sparse();
     for (let i = 0; i < p.n; i++)
-      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) if (value[k] !== 0) join(root, i, column[k]);
+      for (let k = rowStart[i]; k < rowStart[i + 1]; k++) if (value[k] !== 0) joinSets(root, i, column[k]);
   }
   for (const { normal, tangents, rolling, spinning } of p.contacts) {
-    for (const row of tangents) join(root, normal, row);
-    for (const row of rolling) join(root, normal, row);
-    for (const row of spinning) join(root, normal, row);
+    for (const row of tangents) joinSets(root, normal, row);
+    for (const row of rolling) joinSets(root, normal, row);
+    for (const row of spinning) joinSets(root, normal, row);
   }
   // a root is the first row of its island
   const island = new Int32Array(p.n);
   const sizes: number[] = [];
   for (let i = 0; i < p.n; i++) {
-    const first = find(root, i);
+    const first = rootOf(root, i);
     island[i] = first === i ? sizes.push(0) - 1 : island[first];
     sizes[island[i]]++;
   }
@@ -42,21 +42,6 @@ export function islands(p: Problem): Int32Array[] {
   return rows;
 }
 
-function find(root: Int32Array, i: number): number {
-  while (root[i] !== i) {
-    root[i] = root[root[i]];
-    i = root[i];
-  }
-  return i;
-}
-
-function join(root: Int32Array, i: number, j: number): void {
-  const a = find(root, i);
-  const b = find(root, j);
-  if (a < b) root[b] = a;
-  else root[a] = b;
-}
-
 /** A body without inverse mass (the ground) connects nothing. */
 function joinByBodies(root: Int32Array, { structure, L, n }: StructuredOperator): void {
   const { rowStart, body, bodies } = structure;
@@ -64,12 +49,12 @@ function joinByBodies(root: Int32Array, { structure, L, n }: StructuredOperator)
   const firstRow = new Int32Array(bodies).fill(-1);
   for (let i = 0; i < n; i++) {
     if (i > 0 && touchTheSame(rowStart, body, still, i)) {
-      root[i] = find(root, i - 1); // the rows of a contact: most of them
+      root[i] = rootOf(root, i - 1); // the rows of a contact: most of them
       continue;
     }
     for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {
       if (firstRow[body[k]] < 0) firstRow[body[k]] = i;
-      else if (still[body[k]] === 0) join(root, firstRow[body[k]], i);
+      else if (still[body[k]] === 0) joinSets(root, firstRow[body[k]], i);
     }
   }
 }
@@ -92,13 +77,13 @@ export function subproblem(p: Problem, rows: Int32Array): Problem {
   for (let k = 0; k < rows.length; k++) local[rows[k]] = k;
   const contacts = p.contacts.map((_, index) => index).filter((index) => local[p.contacts[index].normal] >= 0);
   const ungiven = p.ungiven.filter((row) => local[row] >= 0);
-  return new Part(p, { rows, local, contacts, ungiven }).problem(p);
+  return new SubProblem(p, { rows, local, contacts, ungiven }).problem(p);
 }
 
 /** The islands of every problem of one pattern. */
 export class Partition {
   /** Empty if there is one island, the whole problem. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly SubProblem[];
   private readonly pattern: Pattern;
   /** The last problem that fits: a solve asks twice, before and after its symbolic analysis. */
   private fitting: Pick<Problem, 'A' | 'contacts' | 'ungiven'>;
@@ -110,7 +95,7 @@ export class Partition {
     this.parts = rows.length === 1 ? [] : partsOf(p, rows);
   }
 
-  /** Of the last problem that fits. */
+  /** Operator of the last problem that fits. */
   get operator(): Operator {
     return this.fitting.A;
   }
@@ -149,7 +134,7 @@ function hasPattern(A: Operator, pattern: RowPattern | undefined): boolean {
   return pattern !== undefined && A instanceof StructuredOperator && A.structure.pattern === pattern;
 }
 
-function partsOf(p: Problem, lists: readonly Int32Array[]): Part[] {
+function partsOf(p: Problem, lists: readonly Int32Array[]): SubProblem[] {
   const local = new Int32Array(p.n);
   const island = new Int32Array(p.n);
   const members = lists.map((rows) => ({ rows, local, contacts: [] as number[], ungiven: [] as number[] }));
@@ -160,7 +145,7 @@ function partsOf(p: Problem, lists: readonly Int32Array[]): Part[] {
     }
   for (const [index, { normal }] of p.contacts.entries()) members[island[normal]].contacts.push(index);
   for (const row of p.ungiven) members[island[row]].ungiven.push(row);
-  return members.map((one) => new Part(p, one));
+  return members.map((one) => new SubProblem(p, one));
 }
 
 interface Pattern {

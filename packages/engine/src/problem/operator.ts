@@ -1,6 +1,4 @@
 /** The matrix A of a problem as an operator: what solvers and measures may ask of it, in either form. */
-import type { SparseOperator } from './explicit.ts';
-
 export interface Operator {
   readonly n: number;
   /** a_ii, 1/kg or 1/(kg m^2). */
@@ -14,7 +12,14 @@ export interface Operator {
   /** All of A, row-major, n x n, a new array at every call. */
   dense(): Float64Array;
   /** A as compressed sparse rows; built at the first call if A is structured. */
-  sparse(): SparseOperator;
+  sparse(): SparseRows;
+}
+
+/** Entries of row i are rowStart[i] .. rowStart[i + 1] - 1, columns ascending.   explicit.ts */
+export interface SparseRows extends Operator {
+  readonly rowStart: Int32Array;
+  readonly column: Int32Array;
+  readonly value: Float64Array;
 }
 
 /** out = A x + b: the velocities that belong to x. */

@@ -11,11 +11,11 @@ import type { Operator } from './operator.ts';
 import type { SetKind } from './sets/set.ts';
 import type { Structure } from './structured.ts';
 
-/** What a row's velocity is: m/s and N s, or rad/s and N m s. */
+/** Units of a row's velocity and impulse: m/s and N s, or rad/s and N m s. */
 export type RowUnit = 'linear' | 'angular';
 export const ROW_UNITS: readonly RowUnit[] = ['linear', 'angular'];
 
-/** What a row stands for. */
+/** Physical meaning of a row. */
 export type RowKind = 'bilateral' | 'normal' | 'friction' | 'rolling' | 'spinning' | 'limit' | 'motor';
 export const ROW_KINDS: readonly RowKind[] = [
   'bilateral',
@@ -109,7 +109,7 @@ export interface Problem {
   readonly warm: Float64Array | undefined;
 }
 
-/** What `makeProblem` needs; everything else has the default of an impulse problem without contacts. */
+/** Fields that `makeProblem` needs; everything else has the default of an impulse problem without contacts. */
 export type ProblemFields = Pick<Problem, 'A' | 'b' | 'lo' | 'hi'> & Partial<Omit<Problem, 'n'>>;
 
 /** A problem with every field present. No copies are made and nothing is checked: `readProblem` checks files. */

@@ -2,7 +2,6 @@
  * Reads a `signorini-problem` document, version 1, and checks all of it.   docs/guide/problem-format.md
  * What is wrong is stated in one sentence that begins with the path to the offending value.
  */
-
 import { check, expectFields, type Fields, fail, ProblemFormatError } from '../checks/checks.ts';
 import { parseJson } from '../checks/json.ts';
 import { fromTriplets, type SparseOperator } from './explicit.ts';

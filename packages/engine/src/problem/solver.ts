@@ -4,10 +4,9 @@
  * A solver never throws on hard data, it returns a status; it throws only on a broken contract; the message states
  * what was expected and what was found. It is never asked how good its answer is: measures are computed outside, from x alone.
  */
-
 import { ContractError } from '../checks/errors.ts';
 import { found, unknownName } from '../checks/wording.ts';
-import type { Room } from '../linalg/room.ts';
+import type { FloatBuffer } from '../linalg/buffers.ts';
 import type { Problem } from './problem.ts';
 import { frozenSet, setsOf } from './sets/models.ts';
 import type { SetKind } from './sets/set.ts';
@@ -79,11 +78,25 @@ export interface Outcome {
   readonly path?: string;
 }
 
+/** A solve that failed, and what answered instead. */
+export interface FailedMethod {
+  readonly solver: string;
+  /** `refused`: the problem is too large for its method. */
+  readonly status: Status | 'refused';
+  /** The sentence of a refusal. */
+  readonly reason?: string;
+  /** Energy error of its last iterate on the whole problem, J; NaN if an impulse is not finite, or if there is none. */
+  readonly error: number;
+  /** The solver whose answer counts, and its error, J. */
+  readonly answered: string;
+  readonly answeredError: number;
+}
+
 /** Memory for an answer and the bounds of its last solve, for callers that solve often. */
 export interface AnswerRoom {
-  readonly x: Room;
-  readonly lo: Room;
-  readonly hi: Room;
+  readonly x: FloatBuffer;
+  readonly lo: FloatBuffer;
+  readonly hi: FloatBuffer;
 }
 
 /** The outcome of one solve between the bounds of p. */
@@ -136,7 +149,7 @@ export interface Solver<Options extends object = OptionValues> {
    */
   readonly accepts: readonly SetKind[];
   readonly needs: 'any' | 'symmetric' | 'structure';
-  /** What it shows to a monitor; 'end' = only the final answer can be measured. Undefined = 'iterates'. */
+  /** Iterates that a monitor sees; 'end' = only the final answer can be measured. Undefined = 'iterates'. */
   readonly observes?: 'iterates' | 'end';
   /** Largest number of rows it takes; undefined = any. */
   readonly maxRows?: number;
@@ -165,8 +178,10 @@ export type AnySolver = Solver<OptionValues>;
 export interface ThreadTeam {
   /** The calling thread included. */
   readonly threads: number;
-  /** What they share. */
+  /** Memory that the threads share. */
   readonly buffer: ArrayBuffer;
+  /** False if a worker has ended: then a solver works as if there were no team. */
+  isReady(): boolean;
   /** One sweep by all threads; the largest change of an impulse. */
   sweep(sweep: SharedSweep): number;
   /** Workers do what their entry does with these integers while `meanwhile` runs here; returns when all have ended. */
@@ -207,9 +222,20 @@ export interface Monitor {
 }
 
 /** A monitor for an inner loop that only keeps the time limit of the outer one; undefined if there is none. */
-export function deadlineOf(monitor: Monitor | undefined): Monitor | undefined {
+export function deadlineOf(monitor: Monitor | undefined): Deadline | undefined {
   if (monitor?.timeLeft === undefined || monitor.timeLeft() === Infinity) return undefined;
   return new Deadline(monitor, 0);
+}
+
+/** Asked inside long loops: true when the time limit of a monitor has struck. Without a limit it costs nothing. */
+export type IsOver = () => boolean;
+
+const never: IsOver = () => false;
+
+/** The test for the time limit of a solve's monitor. */
+export function isOverOf(monitor: Monitor | undefined): IsOver {
+  const deadline = deadlineOf(monitor);
+  return deadline ? () => deadline.timeLeft() <= 0 : never;
 }
 
 /** Ends a solve when another monitor's time limit is `reserve` ms away. */
@@ -234,7 +260,7 @@ export class Deadline implements Monitor {
   }
 }
 
-/** Whether a value looks like a solver: a name, an option table and a way to create an instance. */
+/** True if a value looks like a solver: a name, an option table and a way to create an instance. */
 export function isSolver(given: unknown): given is AnySolver {
   const { name, options, create, accepts } = (given ?? {}) as Partial<AnySolver>;
   return (

@@ -6,11 +6,13 @@
  * masses, locked rotations, static bodies), so everything works with Jt = J L: A = Jt Jt^T + C, symmetric to the last
  * bit, and one array instead of J and M^-1 J^T.
  */
+import { expectMemory, matrixOf } from '../checks/sizes.ts';
 import { type BlockRows, blockProduct, bodySums, findRuns, rowSums, scaleRows } from '../linalg/block-rows.ts';
-import { fromTriplets, type SparseOperator } from './explicit.ts';
+import { FloatBuffer, IntBuffer } from '../linalg/buffers.ts';
+import { SparseOperator } from './explicit.ts';
 import { factorInverseMasses } from './inverse-masses.ts';
 import type { Operator } from './operator.ts';
-import type { RowPattern } from './row-patterns.ts';
+import type { RowPattern } from './rows/row-patterns.ts';
 
 export interface Structure {
   /** Number of bodies. */
@@ -25,9 +27,12 @@ export interface Structure {
   readonly Minv: Float64Array;
   /** Compliance of each row: 1/kg or 1/(kg m^2), >= 0. */
   readonly C: Float64Array;
-  /** Of problems that a world builds: whose `rowStart` and `body` these are. Two structures with one pattern touch the same bodies. */
+  /** Owner of `rowStart` and `body` in problems that a world builds. Structures with the same pattern touch the same bodies. */
   readonly pattern?: RowPattern | undefined;
 }
+
+/** Memory of an entry of A as compressed rows: its column and its value. */
+const ENTRY_BYTES = 12;
 
 /** One block of J: row, body, six numbers; blocks that name the same place add up. */
 export interface JacobianBlock {
@@ -36,7 +41,7 @@ export interface JacobianBlock {
   readonly values: ArrayLike<number>;
 }
 
-/** What is computed from a structure. */
+/** Numbers computed from a structure. */
 export type KnownNumbers = Pick<StructuredOperator, 'L' | 'Jt' | 'diagonal'> & { readonly y?: Float64Array };
 
 export class StructuredOperator implements Operator {
@@ -110,27 +115,31 @@ export class StructuredOperator implements Operator {
 
   dense(): Float64Array {
     const { n } = this;
-    const out = new Float64Array(n * n);
+    const out = matrixOf(n, n);
     for (let i = 0; i < n; i++) this.row(i, out.subarray(i * n, (i + 1) * n));
     return out;
   }
 
   sparse(): SparseOperator {
     if (this.cachedSparse) return this.cachedSparse;
-    const i: number[] = [];
-    const j: number[] = [];
-    const values: number[] = [];
-    const full = new Float64Array(this.n);
-    for (let r = 0; r < this.n; r++) {
+    const { n } = this;
+    const rowStart = new Int32Array(n + 1);
+    const [column, value] = [new IntBuffer(), new FloatBuffer()];
+    const full = new Float64Array(n);
+    let kept = 0;
+    for (let r = 0; r < n; r++) {
       this.row(r, full);
-      for (let c = 0; c < this.n; c++) {
+      expectMemory(ENTRY_BYTES * (kept + n), `the entries of A, of ${n} rows`);
+      column.reserve(kept + n);
+      value.reserve(kept + n);
+      for (let c = 0; c < n; c++) {
         if (full[c] === 0) continue;
-        i.push(r);
-        j.push(c);
-        values.push(full[c]);
+        column.all[kept] = c;
+        value.all[kept++] = full[c];
       }
+      rowStart[r + 1] = kept;
     }
-    this.cachedSparse = fromTriplets(this.n, { i, j, values });
+    this.cachedSparse = new SparseOperator(n, rowStart, column.all.slice(0, kept), value.all.slice(0, kept));
     return this.cachedSparse;
   }
 

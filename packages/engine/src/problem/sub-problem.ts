@@ -6,8 +6,8 @@ import { SparseOperator } from './explicit.ts';
 import { type Contact, makeProblem, type Problem } from './problem.ts';
 import { type Structure, StructuredOperator } from './structured.ts';
 
-/** Which rows a part has; `local[row]` is the number of its own of each of them. */
-export interface Members {
+/** Which rows a sub-problem has; `local[row]` is the number of its own of each of them. */
+interface Members {
   readonly rows: Int32Array;
   readonly local: Int32Array;
   /** Contacts and rows without given bounds, as the whole numbers them. */
@@ -15,7 +15,7 @@ export interface Members {
   readonly ungiven: readonly number[];
 }
 
-/** Where the entries (blocks) of a part come from: `from[k]` of the whole goes to place `to[k]`. */
+/** Where the entries (blocks) of a sub-problem come from: `from[k]` of the whole goes to place `to[k]`. */
 interface Picked {
   readonly rowStart: Int32Array;
   /** Bodies as they are numbered here, or columns. */
@@ -28,18 +28,18 @@ interface Picked {
 }
 
 /** Which rows they are is known; the numbers come with each problem. */
-export class Part {
+export class SubProblem {
   readonly rows: Int32Array;
   private readonly picked: Picked;
   private readonly indices: readonly number[];
   private readonly ungiven: readonly number[];
   private contacts: readonly Contact[];
-  /** Those of the last whole. */
+  /** Contacts of the last whole problem. */
   private readonly given: Contact[] = [];
   private readonly b: Float64Array;
   private readonly lo: Float64Array;
   private readonly hi: Float64Array;
-  private structured: PartOperator | undefined;
+  private structured: SubOperator | undefined;
   private known: Problem | undefined;
   /** x of these rows, for a solver at work. */
   readonly x: Float64Array;
@@ -110,7 +110,7 @@ export class Part {
   private structuredOf(A: StructuredOperator): StructuredOperator {
     const { picked, rows } = this;
     if (this.structured) this.structured.renew(A, rows, picked);
-    else this.structured = new PartOperator(A, rows, picked);
+    else this.structured = new SubOperator(A, rows, picked);
     return this.structured;
   }
 
@@ -127,20 +127,20 @@ function pick(values: Float64Array, rows: Int32Array, out: Float64Array): void {
 }
 
 /** A of some rows; `renew` writes the numbers of another whole into the same arrays. */
-class PartOperator extends StructuredOperator {
+class SubOperator extends StructuredOperator {
   private stored: SparseOperator | undefined;
 
   constructor(whole: StructuredOperator, rows: Int32Array, picked: Picked) {
     const { column, bodies } = picked;
     const L = new Float64Array(36 * bodies.length);
     const Jt = new Float64Array(6 * column.length);
-    super(new PartStructure(rows, picked), { L, Jt, diagonal: new Float64Array(rows.length) });
+    super(new SubStructure(rows, picked), { L, Jt, diagonal: new Float64Array(rows.length) });
     this.renew(whole, rows, picked);
   }
 
   renew(whole: StructuredOperator, rows: Int32Array, { from, to, bodies }: Picked): void {
     this.stored = undefined;
-    (this.structure as PartStructure).renew(whole.structure);
+    (this.structure as SubStructure).renew(whole.structure);
     copyBlocks(whole.L, bodies, this.L);
     this.Jt.fill(0);
     addBlocks(whole.Jt, from, to, this.Jt);
@@ -154,7 +154,7 @@ class PartOperator extends StructuredOperator {
 }
 
 /** J and M^-1 of some rows are copied when they are read: most solvers use J L alone. */
-class PartStructure implements Structure {
+class SubStructure implements Structure {
   readonly bodies: number;
   readonly rowStart: Int32Array;
   readonly body: Int32Array;

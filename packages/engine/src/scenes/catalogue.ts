@@ -1,32 +1,32 @@
 /** The only list of scenes: command line, studio, laboratory and tests read it. */
 import { ContractError } from '../checks/errors.ts';
 import { unknownName } from '../checks/wording.ts';
-import { aFrame } from './a-frame.ts';
-import { bouncingBall } from './bouncing-ball.ts';
-import { boxOnSlope } from './box-on-slope.ts';
-import { brickWall } from './brick-wall.ts';
-import { cableRod } from './cable-rod.ts';
-import { capstan } from './capstan.ts';
-import { closedLoop } from './closed-loop.ts';
-import { dominoes } from './dominoes.ts';
-import { doublePendulum } from './double-pendulum.ts';
-import { fivePendulum } from './five-pendulum.ts';
-import { forklift } from './forklift.ts';
-import { granular } from './granular.ts';
-import { heavyChain } from './heavy-chain.ts';
-import { heavyChainDrop } from './heavy-chain-drop.ts';
-import { heavyChainSwing } from './heavy-chain-swing.ts';
-import { logGrasping } from './log-grasping.ts';
-import { massRatioStack } from './mass-ratio-stack.ts';
-import { newtonCradle } from './newton-cradle.ts';
-import { ring } from './ring.ts';
+import { aFrame } from './known-answers/a-frame.ts';
+import { bouncingBall } from './known-answers/bouncing-ball.ts';
+import { boxOnSlope } from './known-answers/box-on-slope.ts';
+import { doublePendulum } from './known-answers/double-pendulum.ts';
+import { fivePendulum } from './known-answers/five-pendulum.ts';
+import { heavyChain } from './known-answers/heavy-chain.ts';
+import { heavyChainDrop } from './known-answers/heavy-chain-drop.ts';
+import { heavyChainSwing } from './known-answers/heavy-chain-swing.ts';
+import { massRatioStack } from './known-answers/mass-ratio-stack.ts';
+import { ring } from './known-answers/ring.ts';
+import { slidingToRolling } from './known-answers/sliding-to-rolling.ts';
+import { spherePile } from './known-answers/sphere-pile.ts';
+import { tHandle } from './known-answers/t-handle.ts';
+import { brickWall } from './papers/brick-wall.ts';
+import { cableRod } from './papers/cable-rod.ts';
+import { capstan } from './papers/capstan.ts';
+import { closedLoop } from './papers/closed-loop.ts';
+import { forklift } from './papers/forklift.ts';
+import { granular } from './papers/granular.ts';
+import { logGrasping } from './papers/log-grasping.ts';
+import { shaker } from './papers/shaker.ts';
+import { winch } from './papers/winch.ts';
 import type { Scene, SceneGroup } from './scene.ts';
-import { shaker } from './shaker.ts';
-import { slidingToRolling } from './sliding-to-rolling.ts';
-import { spherePile } from './sphere-pile.ts';
-import { spinningTop } from './spinning-top.ts';
-import { tHandle } from './t-handle.ts';
-import { winch } from './winch.ts';
+import { dominoes } from './to-look-at/dominoes.ts';
+import { newtonCradle } from './to-look-at/newton-cradle.ts';
+import { spinningTop } from './to-look-at/spinning-top.ts';
 
 const ofThePapers: readonly Scene[] = [
   brickWall,

@@ -2,14 +2,13 @@
  * A scene: a named world with parameters, built the same way bit for bit every time, with what is known of its answer.
  * One file per scene; `catalogue.ts` is the only list.   CONTRIBUTING.md, "Add a scene"
  */
-
 import { ContractError } from '../checks/errors.ts';
 import { isRecord } from '../checks/fields.ts';
 import { checked, type Value } from '../checks/value.ts';
 import { duration, program, text } from '../checks/values.ts';
 import { found, unknownName } from '../checks/wording.ts';
-import type { WorldSettings } from '../dynamics/settings.ts';
-import type { World } from '../dynamics/world.ts';
+import type { WorldSettings } from '../dynamics/world/settings.ts';
+import type { World } from '../dynamics/world/world.ts';
 
 /** One parameter: its default, unit and range are data, so that every surface prints and checks the same. */
 export type SceneParameter =
@@ -42,7 +41,7 @@ export interface Scene {
   readonly summary: string;
   /** Paper or page that it comes from. */
   readonly reference: string;
-  /** What is known about its answer. */
+  /** Known facts about its answer. */
   readonly known: string;
   readonly parameters: SceneParameters;
   /** Steps of a full run. */
@@ -73,7 +72,7 @@ export function defineScene<const P extends SceneParameters>(
 
 const isFunction = (given: unknown): boolean => typeof given === 'function';
 const callback = program<never>('a function', isFunction);
-/** What a scene has to have to be built. */
+/** Fields that a scene must have to be built. */
 const SCENE_FIELDS = {
   name: text,
   parameters: program<never>('an object', isRecord),

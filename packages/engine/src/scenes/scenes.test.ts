@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { committed } from '../../test/support/scene-hashes.ts';
-import type { World } from '../dynamics/world.ts';
+import type { World } from '../dynamics/world/world.ts';
 import { length, subtract } from '../linalg/vec3.ts';
 import { createWorld } from '../simulate.ts';
-import { aFrameLimit } from './a-frame.ts';
 import { findScene, scenes } from './catalogue.ts';
+import { aFrameLimit } from './known-answers/a-frame.ts';
 import { sceneValues } from './scene.ts';
 
 /** Scenes of thousands of contacts, made smaller here. */

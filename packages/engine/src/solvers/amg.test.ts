@@ -195,7 +195,8 @@ test('every choice of options solves boxes of every sort, and says so truthfully
 test('an iteration limit is called one', () => {
   const p = settling(30, 10);
   const { status, iterations } = solve(p, {
-    ...{ solver: findSolver('amg'), coupling: 0 },
+    solver: findSolver('amg'),
+    coupling: 0,
     options: { maxIterations: 3, tolerance: 0, transfer: 'impulse' },
   });
   expect([status, iterations.total]).toEqual(['iteration-limit', 3]);

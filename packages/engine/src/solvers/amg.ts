@@ -10,7 +10,7 @@
 import { choice, real, whole } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
 import { clamp } from '../problem/sets/box.ts';
-import { defaultsOf, type Solver } from '../problem/solver.ts';
+import { defaultsOf, type IsOver, isOverOf, type Solver } from '../problem/solver.ts';
 import { type CycleCount, type CycleOptions, cycle } from './multigrid/cycle.ts';
 import { buildHierarchy, finestLevel, type HierarchyOptions, type Level } from './multigrid/hierarchy.ts';
 import { sweepUntil, tolerance } from './sweeps/sweep-loop.ts';
@@ -68,7 +68,7 @@ export const amg: Solver<AmgOptions> = {
   create() {
     return {
       solve(p, x, options, monitor) {
-        const grids = new Grids(p, x, options);
+        const grids = new Grids(p, x, options, isOverOf(monitor));
         const before = x.slice();
         return sweepUntil(p, x, options, monitor, () => grids.advance(before));
       },
@@ -86,9 +86,11 @@ export class Grids {
   private readonly x: Float64Array;
   private readonly options: AmgOptions;
   private readonly active: Uint8Array;
+  private readonly isOver: IsOver;
   private cycles = 0;
 
-  constructor(p: Problem, x: Float64Array, options: AmgOptions) {
+  constructor(p: Problem, x: Float64Array, options: AmgOptions, isOver: IsOver = isOverOf(undefined)) {
+    this.isOver = isOver;
     this.p = p;
     this.x = x;
     this.options = options;
@@ -113,7 +115,8 @@ export class Grids {
     const { p, x, options } = this;
     for (let i = 0; i < x.length; i++) x[i] = clamp(x[i], p.lo[i], p.hi[i]);
     const finest = finestLevel(p, x, this.active, options);
-    for (let k = 0; k < options.warmup; k++) finest.smoother.sweep(finest, true); // without a warm-up all rows stay active
+    // without a warm-up all rows stay active
+    for (let k = 0; k < options.warmup && !this.isOver(); k++) finest.smoother.sweep(finest, true);
     this.markActive();
     this.build();
   }

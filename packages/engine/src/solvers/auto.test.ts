@@ -136,7 +136,10 @@ function beside(parts: readonly Problem[]): Problem {
   const joined = (of: (p: Problem) => Float64Array) => Float64Array.from(parts.flatMap((part) => Array.from(of(part))));
   return makeProblem({
     A: fromTriplets(n, { i, j, values }),
-    ...{ b: joined((q) => q.b), lo: joined((q) => q.lo), hi: joined((q) => q.hi), contacts },
+    b: joined((q) => q.b),
+    lo: joined((q) => q.lo),
+    hi: joined((q) => q.hi),
+    contacts,
   });
 }
 

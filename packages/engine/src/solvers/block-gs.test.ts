@@ -59,7 +59,10 @@ test('agrees with block pivoting on boxes, rows of no contact and rolling rows a
     const reference = solve(p, { solver: findSolver('bpp'), coupling: 0 });
     const tolerance = 1e-22 * referenceEnergy(p);
     const { x, status } = solve(p, {
-      ...{ solver: findSolver('block-gs'), coupling: 0, tolerance, options: { maxIterations: 50000 } },
+      solver: findSolver('block-gs'),
+      coupling: 0,
+      tolerance,
+      options: { maxIterations: 50000 },
     });
     expect(status).toBe('converged');
     x.forEach((v, i) => {

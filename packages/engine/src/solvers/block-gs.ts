@@ -8,7 +8,7 @@
  */
 import type { Problem } from '../problem/problem.ts';
 import { clamp } from '../problem/sets/box.ts';
-import { FIXED } from '../problem/sets/friction-sets.ts';
+import { FIXED } from '../problem/sets/section.ts';
 import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { EnumeratedBlock } from './one-contact/enumerated-block.ts';
 import { change } from './one-contact/section-step.ts';
@@ -81,7 +81,7 @@ class Blocks implements ContactMethod {
     const { m } = block;
     const { sets, start, row, w } = rows;
     const from = start[c];
-    const follows = sets.law[c] !== FIXED;
+    const follows = sets.sizing[c] !== FIXED;
     const held = follows && at > 0 ? mu * Math.max(x[row[from]], 0) : 0; // the size if the normal is no part of the block
     for (let r = 0; r < m; r++) {
       const i = row[from + at + r];

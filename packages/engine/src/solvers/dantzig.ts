@@ -8,6 +8,7 @@
  * A_FF = L L^T kept up to date by rows; O(n^3) in all.
  */
 
+import { matrixOf } from '../checks/sizes.ts';
 import { choleskySolve } from '../linalg/dense.ts';
 import { rowEnergy } from '../measures/energy.ts';
 import { velocities } from '../problem/operator.ts';
@@ -49,12 +50,12 @@ export const dantzig: Solver<DantzigOptions> = {
   defaults: defaultsOf<DantzigOptions>(options),
 
   create() {
-    let A = new Float64Array(0); // both grow to the largest problem seen
+    let A: Float64Array = new Float64Array(0); // both grow to the largest problem seen
     let F = new UpdatedCholesky(0);
     return {
       solve(p, x, { maxIterations, tolerance }, monitor) {
         if (A.length < p.n * p.n) {
-          A = new Float64Array(p.n * p.n);
+          A = matrixOf(p.n, p.n);
           F = new UpdatedCholesky(p.n);
         }
         monitor?.begin(p, x);

@@ -8,6 +8,7 @@
  * N = rows + boxes, O(n^3) in all. Its intermediates do not satisfy A x + b = w: only its end can be measured.
  */
 
+import { matrixOf } from '../checks/sizes.ts';
 import { luSolve } from '../linalg/dense.ts';
 import { Rng } from '../linalg/rng.ts';
 import { CONVERGED } from '../measures/converged.ts';
@@ -16,7 +17,7 @@ import { energyMetric } from '../measures/energy-metric.ts';
 import { velocities } from '../problem/operator.ts';
 import { real, whole } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
-import { defaultsOf, ended, type Solver, type Status } from '../problem/solver.ts';
+import { defaultsOf, ended, type IsOver, isOverOf, type Solver, type Status } from '../problem/solver.ts';
 import { hasNoSolution } from './pivoting/no-solution.ts';
 
 export type LemkeOptions = {
@@ -60,12 +61,13 @@ export const lemke: Solver<LemkeOptions> = {
     return {
       solve(p, x, options, monitor) {
         monitor?.begin(p, x);
-        const { least, e0, pivots } = passes(p, x, options, memory);
+        const isOver = isOverOf(monitor);
+        const { least, e0, pivots } = passes(p, x, options, memory, isOver);
         const enough = options.tolerance * e0;
         let status: Status = pivots === options.maxIterations ? 'iteration-limit' : 'stagnated';
-        if (least > CONVERGED * e0 && isWithoutSolution(p)) status = 'infeasible';
+        if (least > CONVERGED * e0 && !isOver() && isWithoutSolution(p)) status = 'infeasible';
         if (least <= enough && !monitor?.ownsStopping) status = 'converged';
-        if (!Number.isFinite(least)) status = 'diverged';
+        if (!Number.isFinite(least)) status = isOver() ? 'time-limit' : 'diverged';
         status = monitor?.observe(1, x, velocities(p, x, new Float64Array(p.n))) ?? status;
         return ended(p, status, pivots, 0);
       },
@@ -83,15 +85,22 @@ interface Memory {
 
 /** A proof exists that p has no solution (LK8). */
 export function isWithoutSolution(p: Problem): boolean {
-  return hasNoSolution(p, (q, x) => void passes(q, x, lemke.defaults, { tableau: new Float64Array(0) }));
+  const memory = { tableau: new Float64Array(0) };
+  return hasNoSolution(p, (q, x) => void passes(q, x, lemke.defaults, memory, isOverOf(undefined)));
 }
 
-/** Passes until the error is small enough (LK6); the least-error answer is in x. */
-function passes(p: Problem, x: Float64Array, { maxIterations, tolerance }: LemkeOptions, memory: Memory) {
+/** Passes until the error is small enough (LK6); the least-error answer is in x, which stays if the time is over before the first. */
+function passes(
+  p: Problem,
+  x: Float64Array,
+  { maxIterations, tolerance }: LemkeOptions,
+  memory: Memory,
+  isOver: IsOver,
+) {
   const rows = sortRows(p);
   const height = rows.N + rows.joints.length;
-  if (memory.tableau.length < height * (height + 1)) memory.tableau = new Float64Array(height * (height + 1));
-  const tableau = new Tableau(rows, memory.tableau);
+  if (memory.tableau.length < height * (height + 1)) memory.tableau = matrixOf(height, height + 1);
+  const tableau = new Tableau(rows, memory.tableau, isOver);
   const w = new Float64Array(p.n);
   const trial = p.lo.map((lo, i) => Math.min(Math.max(0, lo), p.hi[i]));
   const e0 = violation(p, trial, w);
@@ -105,7 +114,8 @@ function passes(p: Problem, x: Float64Array, { maxIterations, tolerance }: Lemke
     tableau.load(p);
     tableau.bringIn();
     pivots += tableau.pivot(maxIterations - pivots);
-    const error = correct(p, rows, tableau.recover(p, trial), trial, w);
+    if (isOver()) break; // the variables of a path that has not ended are no answer
+    const error = correct(p, rows, tableau.recover(p, trial), trial, w, isOver);
     if (!(error < least)) continue;
     least = error;
     x.set(trial);
@@ -159,8 +169,10 @@ class Tableau {
   private readonly stride: number;
   /** Columns in use. */
   private columns: number;
+  private readonly isOver: IsOver;
 
-  constructor(rows: Rows, memory: Float64Array) {
+  constructor(rows: Rows, memory: Float64Array, isOver: IsOver) {
+    this.isOver = isOver;
     const height = rows.N + rows.joints.length;
     this.rows = rows;
     this.T = memory;
@@ -209,7 +221,7 @@ class Tableau {
     // a w that has left for the column of a joint may come back in a joint's row only: then every row is exchanged once at most
     const enters = (c: number, r: number) =>
       c < N ? wanted[c] === 1 && nonbasic[c] >= N : c > N && nonbasic[c] >= (r < N ? N : 0);
-    for (let at = 0; at !== NONE; ) {
+    for (let at = 0; at !== NONE && !this.isOver(); ) {
       let largest = IMPLIED;
       at = NONE;
       for (let r = 0; r < q.length; r++) {
@@ -231,7 +243,7 @@ class Tableau {
     }
   }
 
-  /** (LK4): pivots until z0 leaves, nothing blocks (a ray), or the limit; their number. */
+  /** (LK4): pivots until z0 leaves, nothing blocks (a ray), or a limit; their number. */
   pivot(limit: number): number {
     const { q, g, basic, where } = this;
     const { N } = this.rows;
@@ -246,7 +258,7 @@ class Tableau {
     for (let k = 1; ; k++) {
       const leaving = basic[row];
       this.exchange(row, column);
-      if (leaving === 2 * N || k === limit) return k;
+      if (leaving === 2 * N || k === limit || this.isOver()) return k;
       column = where[leaving < N ? leaving + N : leaving - N];
       row = this.blocking(column, TIE * size);
       if (row === NONE) return k;
@@ -330,9 +342,9 @@ class Tableau {
 }
 
 /** (LK7): x_F -= A_FF^-1 w_F on the given problem while that lowers the error, which is returned. */
-function correct(p: Problem, { step }: Rows, free: number[], x: Float64Array, w: Float64Array): number {
+function correct(p: Problem, { step }: Rows, free: number[], x: Float64Array, w: Float64Array, isOver: IsOver): number {
   const m = free.length;
-  const block = new Float64Array(m * m);
+  const block = matrixOf(m, m);
   const d = new Float64Array(m);
   let error = violation(p, x, w);
   for (let k = 0; k < CORRECTIONS && error > 0; k++) {
@@ -341,7 +353,7 @@ function correct(p: Problem, { step }: Rows, free: number[], x: Float64Array, w:
       for (let c = 0; c < m; c++) block[r * m + c] *= step[i] * step[free[c]];
       d[r] = step[i] * w[i];
     });
-    if (!luSolve(block, m, d)) break;
+    if (!luSolve(block, m, d, undefined, isOver)) break;
     const next = x.slice();
     free.forEach((i, r) => {
       next[i] = Math.min(Math.max(x[i] - step[i] * d[r], p.lo[i]), p.hi[i]);

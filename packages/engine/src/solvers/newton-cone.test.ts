@@ -30,8 +30,14 @@ function rolling(seed: number): Problem {
   const p = contactPile(new Rng(seed), 8, 1);
   const contacts: Contact[] = [0, 1, 2, 3].map((k) => ({
     ...p.contacts[0],
-    ...{ normal: 6 * k, tangents: [6 * k + 1, 6 * k + 2], rolling: [6 * k + 3, 6 * k + 4], spinning: [6 * k + 5] },
-    ...{ mu: 0.5, muRolling: 0.1, muSpinning: 0.05, set: 'cone' as const },
+    normal: 6 * k,
+    tangents: [6 * k + 1, 6 * k + 2],
+    rolling: [6 * k + 3, 6 * k + 4],
+    spinning: [6 * k + 5],
+    mu: 0.5,
+    muRolling: 0.1,
+    muSpinning: 0.05,
+    set: 'cone' as const,
   }));
   return { ...p, contacts };
 }

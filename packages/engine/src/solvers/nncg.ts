@@ -11,7 +11,7 @@
 import { problemScale } from '../measures/converged.ts';
 import { choice, whole } from '../problem/option-specs.ts';
 import type { Problem } from '../problem/problem.ts';
-import { defaultsOf, ended, type Monitor, type Solver, type Status } from '../problem/solver.ts';
+import { defaultsOf, ended, isOverOf, type Monitor, type Solver, type Status } from '../problem/solver.ts';
 import { FletcherReeves } from './gradient/fletcher-reeves.ts';
 import { maxIterationsOption, toleranceOption } from './gradient/stopping.ts';
 import { Subspace } from './gradient/subspace-search.ts';
@@ -83,9 +83,10 @@ function iterations(
   const own = tolerance > 0 && !monitor?.ownsStopping;
   const limit = own ? tolerance * problemScale(p) : -1;
   if (own && rows.energy() <= limit) return ['converged', 0];
+  const isOver = isOverOf(monitor);
   for (let k = 1; k <= maxIterations; k++) {
     method.remember(rows);
-    for (let s = 0; s < sweeps; s++) if (!Number.isFinite(rows.sweep())) return ['diverged', k];
+    for (let s = 0; s < sweeps && !isOver(); s++) if (!Number.isFinite(rows.sweep())) return ['diverged', k];
     method.accelerate(rows);
     if (rows.adapts) rows.follow();
     const asked = own && (k % CHECK === 0 || k === maxIterations);

@@ -15,8 +15,10 @@ import { solve } from './solve.ts';
 const NAMES = ['nonlinear-gs', 'nscd'] as const;
 const best = (p: Problem, name: string, options = {}) =>
   solve(p, {
-    ...{ solver: findSolver(name), options: { maxIterations: 20000, ...options } },
-    ...{ coupling: p.ungiven.length > 0 ? 1 : 0, tolerance: 1e-22 * referenceEnergy(p) },
+    solver: findSolver(name),
+    options: { maxIterations: 20000, ...options },
+    coupling: p.ungiven.length > 0 ? 1 : 0,
+    tolerance: 1e-22 * referenceEnergy(p),
   });
 const velocitiesOf = (p: Problem, x: Float64Array) => velocities(p, x, new Float64Array(p.n));
 

@@ -29,7 +29,10 @@ function single(rng: Rng, resists: boolean, mu: number): Problem {
     ungiven: Array.from({ length: n - 1 }, (_, i) => i + 1),
     contacts: [
       makeContact({
-        ...{ normal: 0, tangents: [1, 2], mu, set: 'cone' },
+        normal: 0,
+        tangents: [1, 2],
+        mu,
+        set: 'cone',
         ...(resists && { rolling: [3, 4], muRolling: 0.2, spinning: [5], muSpinning: 0.1 }),
       }),
     ],

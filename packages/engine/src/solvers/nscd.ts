@@ -8,8 +8,7 @@
 import type { Problem } from '../problem/problem.ts';
 import { clamp } from '../problem/sets/box.ts';
 import { discFactor } from '../problem/sets/disc.ts';
-import { FOLLOWING } from '../problem/sets/friction-sets.ts';
-import { DISC } from '../problem/sets/section.ts';
+import { DISC, FOLLOWING } from '../problem/sets/section.ts';
 import { defaultsOf, type Solver } from '../problem/solver.ts';
 import { BY_CONTACTS, OneContact } from './one-contact/newton-contact.ts';
 import { change, SectionStep } from './one-contact/section-step.ts';
@@ -101,7 +100,7 @@ function load(c: number, rows: ContactRows, contact: OneContact, p: Problem, x: 
   }
   contact.bounds[0] = p.lo[row[from]];
   contact.bounds[1] = p.hi[row[from]];
-  contact.follows = sets.law[c] === FOLLOWING;
+  contact.follows = sets.sizing[c] === FOLLOWING;
   let at = 1;
   for (let k = 0; k < contact.sections; k++) {
     contact.first[k] = at;

@@ -74,7 +74,7 @@ function createPgs(team?: ThreadTeam): SolverInstance<PgsOptions> {
     solve(p, x, options, monitor) {
       const { form, order, seed } = options;
       const shared = order === 'colour' && form !== 'rows' && isRowByRow(p);
-      const sweeper = together && shared ? together : alone;
+      const sweeper = together && shared && team?.isReady() ? together : alone;
       sweeper.prepare(p, x, { form: form === 'rows' ? form : undefined, order: rowOrder(p, order, seed) });
       monitor?.begin(p, x);
       test.prepare(p, options.tolerance, options.change);

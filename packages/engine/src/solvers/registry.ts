@@ -1,6 +1,6 @@
 /** Every solver by name: command line, studio, benchmarks and the conformance matrix read this list. */
 import { ContractError } from '../checks/errors.ts';
-import { unknownName } from '../checks/wording.ts';
+import { found, unknownName } from '../checks/wording.ts';
 import type { AnySolver } from '../problem/solver.ts';
 import * as all from './registry/all.ts';
 import { offerInRefusals } from './solve.ts';
@@ -14,6 +14,8 @@ offerInRefusals(solvers);
 
 /** @throws ContractError that names the nearest solvers. */
 export function findSolver(name: string): AnySolver {
+  if (typeof name !== 'string')
+    throw new ContractError(`findSolver: expected the name of a solver, such as "auto", found ${found(name)}`);
   const solver = solvers.find((candidate) => candidate.name === name);
   if (solver) return solver;
   const names = solvers.map((candidate) => candidate.name);

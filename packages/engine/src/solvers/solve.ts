@@ -11,7 +11,8 @@
  */
 
 import { ContractError } from '../checks/errors.ts';
-import type { Room } from '../linalg/room.ts';
+import { SizeError } from '../checks/sizes.ts';
+import type { FloatBuffer } from '../linalg/buffers.ts';
 import type { MeasureName } from '../measures/catalogue.ts';
 import { type Judgement, statusOf, type WholeErrors, wholeError, wholeErrors } from '../measures/converged.ts';
 import { energyErrorOf } from '../measures/energy.ts';
@@ -26,6 +27,7 @@ import {
   completeOptions,
   expectAccepted,
   type Iterations,
+  isOverOf,
   type Monitor,
   type OptionValues,
   type Outcome,
@@ -74,24 +76,37 @@ export interface Answer extends Omit<Solution, 'ended' | 'errors'> {
   judge(w?: Float64Array): Judgement;
 }
 
-/** @throws ContractError when the solver does not take the problem or an option; never because the problem is hard. */
+/**
+ * @throws ContractError when the solver does not take the problem or an option; never because the problem is hard. A SizeError,
+ * which is one, if the problem is too large for the method: before memory is filled
+ */
 export function solve(p: Problem, request: SolveRequest): Solution {
   const { judge, status: ended, ...answer } = answerOf(p, request);
   return { ...answer, ...judge(), ended };
 }
 
-/** The same without the measurement. @param room for x and its bounds */
-export function answerOf(p: Problem, request: SolveRequest, room?: AnswerRoom): Answer {
+/** The same without the measurement. @param buffer for x and its bounds */
+export function answerOf(p: Problem, request: SolveRequest, buffer?: AnswerRoom): Answer {
+  try {
+    return attempt(p, request, buffer);
+  } catch (error) {
+    if (!(error instanceof SizeError)) throw error;
+    request.instance?.release(); // what is half laid out: the next problem may be smaller
+    throw error.of(request.solver.name);
+  }
+}
+
+function attempt(p: Problem, request: SolveRequest, buffer?: AnswerRoom): Answer {
   if (!request?.instance) expectRequest(p, request); // an instance is kept by callers that solve often
-  const { solver, clock } = request;
+  const { solver, clock, tolerance } = request;
   const { own, coupling, settles, options } = planOf(p, request);
   const solved = own ? p : frozen(p);
-  const x = startOf(p, request.warm, room?.x);
+  const x = startOf(p, request.warm, buffer?.x);
   const fixed = coupling === 0;
-  const bounded = fixed ? solved : withBounds(solved, copyIn(room?.lo, p.lo), copyIn(room?.hi, p.hi));
+  const bounded = fixed ? solved : withBounds(solved, copyIn(buffer?.lo, p.lo), copyIn(buffer?.hi, p.hi));
   takeScale(p); // of an earlier solve: numbers may have changed
   if (!fixed) setFirstBounds(p, request.warm ?? p.warm, bounded.lo, bounded.hi);
-  const { least, history, watch } = watchersOf(request);
+  const { least, history, watch, isOver } = watchersOf(request);
 
   const instance = request.instance ?? solver.create(request.team);
   const before = clock?.() ?? 0;
@@ -104,14 +119,15 @@ export function answerOf(p: Problem, request: SolveRequest, room?: AnswerRoom): 
     outcome = instance.solve(bounded, x, options, watch);
     count(iterations, outcome);
     if (ENDS_COUPLING.has(outcome.status)) break;
-    if (settles && hasSettled(p, x, outcome, request.tolerance)) break;
-  } while (iterations.coupling < coupling);
+    if (settles && hasSettled(p, x, outcome, tolerance)) break;
+    if (iterations.coupling < coupling && isOver()) outcome = { ...outcome, status: 'time-limit' };
+  } while (iterations.coupling < coupling && outcome.status !== 'time-limit');
   const timeMs = clock ? clock() - start - (watch?.spent ?? 0) : undefined;
   const es = takeScale(p);
   if (!request.instance) instance.release();
 
-  const lo = boundsOf(outcome.lo, bounded.lo, room?.lo);
-  const hi = boundsOf(outcome.hi, bounded.hi, room?.hi);
+  const lo = boundsOf(outcome.lo, bounded.lo, buffer?.lo);
+  const hi = boundsOf(outcome.hi, bounded.hi, buffer?.hi);
   const picked = least ? pickIterate(request, least, withBounds(solved, lo, hi), x, outcome.status) : 'last';
   if (outcome.follows && picked !== 'last') setFrictionBounds(solved, x, lo, hi);
   const symbolicMs = clock ? start - before : undefined;
@@ -119,7 +135,6 @@ export function answerOf(p: Problem, request: SolveRequest, room?: AnswerRoom): 
   const { follows = false, path = solver.name } = outcome;
   const ended = wholeStatus(outcome.status, p, coupling);
   const stored = request.coupling === 0;
-  const { tolerance } = request;
   return {
     status: outcome.status,
     iterations,
@@ -239,7 +254,7 @@ function watchersOf(request: SolveRequest) {
   if (tolerance !== undefined) services.push(new EnergyTolerance(tolerance));
   if (timeLimit !== undefined && clock) services.push(new TimeLimit(timeLimit, clock));
   const watch = services.length > 0 ? new Stopwatch(new Watch(services, request.every), clock) : undefined;
-  return { least, history, watch };
+  return { least, history, watch, isOver: isOverOf(watch) };
 }
 
 /** Sets x to the least-error iterate if requested, or at a limit, and if it is better; returns which iterate x is. */
@@ -294,20 +309,24 @@ function expectWellPosed({ n, A, lo, hi, symmetric }: Problem): void {
 const ENDS_COUPLING: ReadonlySet<Status> = new Set(['diverged', 'time-limit', 'stopped']);
 const STRUCK: ReadonlySet<Status> = new Set(['iteration-limit', 'time-limit', 'stagnated', 'diverged']);
 
-function startOf(p: Problem, warm: Float64Array | undefined, room: Room | undefined): Float64Array {
+function startOf(p: Problem, warm: Float64Array | undefined, buffer: FloatBuffer | undefined): Float64Array {
   const given = warm ?? p.warm;
   if (given && given.length !== p.n)
     throw new ContractError(`expected a warm start of ${p.n} numbers, found ${given.length}`);
-  if (given) return copyIn(room, given);
-  return room ? room.of(p.n).fill(0) : new Float64Array(p.n);
+  if (given) return copyIn(buffer, given);
+  return buffer ? buffer.of(p.n).fill(0) : new Float64Array(p.n);
 }
 
 /** An outcome's arrays are the instance's own; a solver in plain JavaScript may leave them out if it moved no bound. */
-const boundsOf = (last: Float64Array | undefined, given: Float64Array, room: Room | undefined): Float64Array =>
-  last === undefined || last === given ? given : copyIn(room, last);
+const boundsOf = (
+  last: Float64Array | undefined,
+  given: Float64Array,
+  buffer: FloatBuffer | undefined,
+): Float64Array => (last === undefined || last === given ? given : copyIn(buffer, last));
 
 /** A copy that the solve may change. */
-const copyIn = (room: Room | undefined, values: Float64Array): Float64Array => room?.copy(values) ?? values.slice();
+const copyIn = (buffer: FloatBuffer | undefined, values: Float64Array): Float64Array =>
+  buffer?.copy(values) ?? values.slice();
 
 /** Forwards everything to the monitor and adds up the time that it takes. */
 class Stopwatch implements Monitor {

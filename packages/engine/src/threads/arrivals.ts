@@ -13,7 +13,7 @@ export interface TeamMember {
   removeEventListener?(event: string, listener: (event: unknown) => void): void;
 }
 
-/** What workers send: when their script runs, and when they share the team's memory. */
+/** Messages of workers: their script runs; they share the team's memory. */
 export type Word = 'started' | 'joined';
 
 const EVENTS = ['message', 'error', 'messageerror', 'exit'] as const;
@@ -91,13 +91,13 @@ export class Arrivals {
   }
 }
 
-/** Of an Error or of a browser's ErrorEvent; a script that does not load has no text. */
+/** Message of an Error or of a browser's ErrorEvent; a script that does not load has no text. */
 function textOf(value: unknown): string {
   const { message } = (value ?? {}) as { message?: unknown };
   return typeof message === 'string' && message !== '' ? message : 'the script could not be loaded';
 }
 
-function listen(member: TeamMember, event: string, listener: (value: unknown) => void): void {
+export function listen(member: TeamMember, event: string, listener: (value: unknown) => void): void {
   if (member.on) member.on(event, listener);
   else member.addEventListener?.(event, listener);
 }

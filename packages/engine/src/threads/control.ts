@@ -9,14 +9,19 @@ const PHASE = 1; // counts meetings
 const ARRIVED = 2; // threads at the current meeting
 const COMMAND = 3;
 const FAILED = 4; // a worker that threw during a command, 0 = none
+const BEATS = 5; // pieces of work that workers have begun or ended
 const ARGUMENTS = 8;
 
 /** Integers that a command may carry. */
-export const MOST_ARGUMENTS = 6;
+const MOST_ARGUMENTS = 6;
 export const CONTROL_SIZE = ARGUMENTS + MOST_ARGUMENTS;
 
 /** Looks at a flag before a thread goes to sleep: about 0.1 ms, more than one colour takes if every thread has a core. */
 const LOOKS = 20000;
+/** ms that they take at least. */
+const LOOKS_TIME = 0.02;
+/** Sleeps that make up the patience of the calling thread: it looks for progress between them. */
+const SLEEPS = 20;
 
 /** Tells every waiting worker to begin. */
 export function command(control: Int32Array, name: number, integers: readonly number[]): void {
@@ -28,8 +33,14 @@ export function command(control: Int32Array, name: number, integers: readonly nu
 
 /** Waits for a command after number `generation`; returns its number. */
 export function nextCommand(control: Int32Array, generation: number): number {
-  while (Atomics.load(control, GENERATION) === generation) pause(control, GENERATION, generation);
+  while (Atomics.load(control, GENERATION) === generation) pause(control, GENERATION, generation, Infinity);
+  beat(control);
   return Atomics.load(control, GENERATION);
+}
+
+/** Counts a sign of life of the calling worker. */
+export function beat(control: Int32Array): void {
+  Atomics.add(control, BEATS, 1);
 }
 
 /** The name of the current command. */
@@ -37,21 +48,37 @@ export function commandOf(control: Int32Array): number {
   return Atomics.load(control, COMMAND);
 }
 
-/** What the current command carries: a view, valid until all threads have met. */
+/** Arguments of the current command: a view, valid until all threads have met. */
 export function argumentsOf(control: Int32Array): Int32Array {
   return control.subarray(ARGUMENTS, ARGUMENTS + MOST_ARGUMENTS);
 }
 
-/** Returns when all threads are here. */
-export function meet(control: Int32Array, threads: number): void {
+/**
+ * Returns when all threads are here; false if no other thread arrives or begins a piece of its work for `patience` ms. A thread
+ * that is slow is waited for as long as it goes on.
+ */
+export function meet(control: Int32Array, threads: number, patience: number, wait: typeof pause = pause): boolean {
   const phase = Atomics.load(control, PHASE);
   if (Atomics.add(control, ARRIVED, 1) === threads - 1) {
     Atomics.store(control, ARRIVED, 0);
     Atomics.add(control, PHASE, 1);
     Atomics.notify(control, PHASE);
-    return;
+    return true;
   }
-  while (Atomics.load(control, PHASE) === phase) pause(control, PHASE, phase);
+  let seen = progress(control);
+  for (let waited = 0; Atomics.load(control, PHASE) === phase; ) {
+    if (waited >= patience) return false;
+    waited += wait(control, PHASE, phase, patience);
+    const now = progress(control);
+    if (now !== seen) waited = 0;
+    seen = now;
+  }
+  return true;
+}
+
+/** Changes whenever another thread arrives or goes on. */
+function progress(control: Int32Array): number {
+  return Atomics.load(control, BEATS) + Atomics.load(control, ARRIVED);
 }
 
 /** Records that a worker threw. */
@@ -64,12 +91,16 @@ export function takeFailed(control: Int32Array): number {
   return Atomics.exchange(control, FAILED, 0);
 }
 
-/** Looks for a while whether control[place] still is `value`, then sleeps until notified; a page's main thread only looks. */
-function pause(control: Int32Array, place: number, value: number): void {
-  for (let k = 0; k < LOOKS; k++) if (Atomics.load(control, place) !== value) return;
+/**
+ * Looks for a while whether control[place] still is `value`, then sleeps until notified, `most` ms at a time; a page's main thread
+ * may not sleep and only looks. Returns the ms of a sleep in vain; the engine has no clock.
+ */
+function pause(control: Int32Array, place: number, value: number, most: number): number {
+  for (let k = 0; k < LOOKS; k++) if (Atomics.load(control, place) !== value) return 0;
+  const time = most === Infinity ? Infinity : most / SLEEPS;
   try {
-    Atomics.wait(control, place, value);
+    return Atomics.wait(control, place, value, time) === 'timed-out' ? time : 0;
   } catch {
-    // a main thread may not sleep: it looks again at once
+    return LOOKS_TIME;
   }
 }

@@ -7,6 +7,7 @@
  */
 import type { Problem } from '../problem/problem.ts';
 import { type Outcome, type SolverInstance, STATUSES, type ThreadTeam } from '../problem/solver.ts';
+import { beat } from './control.ts';
 import { type OptionTable, optionCount, readOptions, writeOptions } from './option-numbers.ts';
 import { describe, HEADER, share, sharedAnswer, sharedBytes, unshare } from './shared-problem.ts';
 import type { Invitation } from './team.ts';
@@ -20,7 +21,7 @@ const ENTRY = HEADER + 6;
 export function solveIslands<Options extends object>(
   table: OptionTable<Options>,
   instance: SolverInstance<Options>,
-  { buffer, index }: Invitation,
+  { buffer, control, index }: Invitation,
   [count, optionsAt]: Int32Array,
 ): void {
   const options = readOptions(table, new Float64Array(buffer, optionsAt, optionCount(table)));
@@ -33,24 +34,25 @@ export function solveIslands<Options extends object>(
     entry.set([STATUSES.indexOf(outcome.status), direct, iterative, total, outcome.follows ? 1 : 0], RESULT);
     lo.set(outcome.lo);
     hi.set(outcome.hi);
+    beat(control);
   }
 }
 
-export interface Island {
+interface Island {
   readonly p: Problem;
   /** Warm start. */
   readonly x: Float64Array;
 }
 
 /** An island that a worker has solved; arrays are valid until the next use of the team. */
-export interface SolvedIsland {
+interface SolvedIsland {
   readonly index: number;
   readonly x: Float64Array;
   readonly outcome: Outcome;
 }
 
 /** Complete options of the solver that workers run, and their table. */
-export interface TabledOptions<Options extends object> {
+interface TabledOptions<Options extends object> {
   readonly table: OptionTable<Options>;
   readonly options: Readonly<Options>;
 }
@@ -66,7 +68,7 @@ export class IslandShare {
     this.owner = assign(rows, team.threads);
   }
 
-  /** Whether the calling thread has it. */
+  /** True if the calling thread has island `index`. */
   isMine(index: number): boolean {
     return this.owner[index] === 0;
   }

@@ -11,7 +11,7 @@ const CONTACT_INTEGERS = 8;
 const CONTACT_NUMBERS = 3;
 /** Arrays of integers: rowStart, bodies or columns, contacts, rows without bounds. */
 const INTEGER_ARRAYS = 4;
-/** Of numbers: b, lo, hi, x; J, Minv, C, L, Jt, diagonal, or the values of A; coefficients of contacts. */
+/** Arrays of numbers: b, lo, hi, x; J, Minv, C, L, Jt, diagonal, or the values of A; coefficients of contacts. */
 const NUMBER_ARRAYS = 11;
 /** Integers that describe a problem: its place, structured, bodies, force, symmetric, lengths. */
 export const HEADER = 5 + NUMBER_ARRAYS + INTEGER_ARRAYS;

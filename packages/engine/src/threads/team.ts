@@ -9,13 +9,13 @@
 import { type SweepKernels, twinKernels } from '../kernels/kernels.ts';
 import type { ROW_SWEEP } from '../kernels/layouts.ts';
 import { instantiateSweeps, sharedMemory } from '../kernels/load.ts';
-import type { WasmMemory } from '../kernels/platform.ts';
+import { type WasmMemory, warn } from '../kernels/platform.ts';
 import type { Table } from '../kernels/tables.ts';
 import type { SharedSweep, ThreadTeam } from '../problem/solver.ts';
-import { Arrivals, type TeamMember, type Word } from './arrivals.ts';
+import { Arrivals, listen, type TeamMember, type Word } from './arrivals.ts';
 import { argumentsOf, CONTROL_SIZE, command, commandOf, meet, nextCommand, setFailed, takeFailed } from './control.ts';
 
-/** What a worker receives before it takes part. */
+/** Message to a worker before it takes part. */
 export interface Invitation {
   /** Undefined if WebAssembly is refused: then `buffer` is what they share. */
   readonly memory: WasmMemory | undefined;
@@ -33,6 +33,8 @@ export interface TeamOptions {
   readonly megabytes?: number;
   /** Time in which every worker has to start, and then to join, s. Default 10. */
   readonly timeout?: number;
+  /** Time without any progress of the workers after which a step gives them up, s: longer than the longest island takes. Default 30. */
+  readonly patience?: number;
 }
 
 /** Commands. */
@@ -46,9 +48,15 @@ export class Team implements ThreadTeam {
   readonly buffer: ArrayBuffer;
   private readonly own: Invitation;
   private readonly kernels: Pick<SweepKernels, 'sweep'>;
+  /** ms */
+  private readonly patience: number;
+  /** Why the team can do nothing more. */
+  private lost: string | undefined;
+  private warned = false;
 
-  private constructor(own: Invitation) {
+  private constructor(own: Invitation, patience: number) {
     this.own = own;
+    this.patience = patience;
     this.threads = own.threads;
     this.buffer = own.buffer;
     this.kernels = sweepsOn(own);
@@ -61,10 +69,11 @@ export class Team implements ThreadTeam {
    */
   static async ready(
     members: readonly TeamMember[],
-    { megabytes = 256, timeout = 10 }: TeamOptions = {},
+    { megabytes = 256, timeout = 10, patience = 30 }: TeamOptions = {},
   ): Promise<Team> {
     expectPositive('megabytes', megabytes);
     expectPositive('timeout', timeout);
+    expectPositive('patience', patience);
     const arrivals = new Arrivals(members, timeout);
     try {
       const threads = members.length + 1;
@@ -82,16 +91,29 @@ export class Team implements ThreadTeam {
         member.postMessage({ ...common, index: k + 1 });
       });
       await arrivals.all('joined');
-      return new Team({ ...common, index: 0 });
+      const team = new Team({ ...common, index: 0 }, 1000 * patience);
+      members.forEach((member, k) => {
+        listen(member, 'exit', () => {
+          team.lost ??= `threads: worker ${k + 1} of ${members.length} has ended`;
+        });
+      });
+      return team;
     } finally {
       arrivals.end();
     }
   }
 
+  isReady(): boolean {
+    if (this.lost === undefined) return true;
+    if (!this.warned) warn(`signorini: ${this.lost}; the calling thread goes on alone (make a new team for more)`);
+    this.warned = true;
+    return false;
+  }
+
   sweep({ table, colours, cuts }: SharedSweep): number {
     const { changes, control } = this.own;
     command(control, SWEEP, [table, colours, cuts]);
-    takePart(this.own, this.kernels);
+    if (!takePart(this.own, this.kernels, this.patience)) throw this.lose();
     let change = 0;
     for (const each of changes) change = Math.max(change, each); // NaN stays
     return change;
@@ -100,18 +122,25 @@ export class Team implements ThreadTeam {
   together(integers: readonly number[], meanwhile: () => void): void {
     const { control } = this.own;
     command(control, OTHER, integers);
+    let all = false;
     try {
       meanwhile();
     } finally {
-      meet(control, this.threads);
+      all = meet(control, this.threads, this.patience);
     }
+    if (!all) throw this.lose();
     const failed = takeFailed(control);
     if (failed > 0) throw new Error(`threads: expected worker ${failed} to finish its work, found that it threw`);
+  }
+
+  private lose(): Error {
+    this.lost = `threads: expected the workers to go on, found no progress for ${this.patience / 1000} s: one has ended or hangs`;
+    return new Error(`${this.lost}; what was begun is not done, and is done without threads if it is tried again`);
   }
 }
 
 /**
- * What a worker does from its invitation on, forever.
+ * Runs a worker from its invitation on, forever.
  * @param send informs the team that this worker has joined
  * @param other gets the integers of `together`
  */
@@ -126,23 +155,24 @@ export function joinTeam(
   let generation = 0;
   for (;;) {
     generation = nextCommand(control, generation);
-    if (commandOf(control) === SWEEP) takePart(invitation, kernels);
+    if (commandOf(control) === SWEEP) takePart(invitation, kernels, Infinity);
     else {
       try {
         other(invitation, argumentsOf(control));
       } catch {
         setFailed(control, index); // the calling thread throws: it must not wait forever for this one
       }
-      meet(control, threads);
+      meet(control, threads, Infinity);
     }
   }
 }
 
-/** This thread's share of every colour, all threads together between colours. */
+/** This thread's share of every colour, all threads together between colours; false if they do not come within `patience` ms. */
 function takePart(
   { buffer, control, changes, index, threads }: Invitation,
   kernels: Pick<SweepKernels, 'sweep'>,
-): void {
+  patience: number,
+): boolean {
   const [table, colours, cuts] = argumentsOf(control);
   const first = new Int32Array(buffer, 4 * cuts, colours * (threads + 1));
   let change = 0;
@@ -152,8 +182,9 @@ function takePart(
     const own = kernels.sweep(table as Table<typeof ROW_SWEEP>, from, to);
     change = Math.max(change, own);
     changes[index] = change;
-    meet(control, threads);
+    if (!meet(control, threads, patience)) return false;
   }
+  return true;
 }
 
 function sweepsOn({ memory, buffer }: Invitation): Pick<SweepKernels, 'sweep'> {

@@ -30,7 +30,7 @@ export interface Fault {
   readonly rule: Rule;
   readonly expected: string;
   readonly found: string;
-  /** What may explain it, to sort faults by; undefined = nothing that is known. */
+  /** Known cause that may explain it, to sort faults by; undefined: none. */
   readonly cause: Cause | undefined;
   readonly traits: readonly string[];
 }

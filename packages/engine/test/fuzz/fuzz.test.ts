@@ -27,7 +27,7 @@ test('every solver keeps its word on 1500 random problems, degenerate ones inclu
   expect(Object.keys(knownFaults).filter((seed) => !failed.has(Number(seed)))).toEqual([]);
   expect(judge.compared).toBeGreaterThan(COUNT); // the oracle had a say
   for (const { name } of solvers) expect(judge.counts.get(name)?.get('converged'), name).toBeGreaterThan(COUNT / 2);
-}, 60000);
+});
 
 /** Seeds of long runs. */
 const MENDED = {

@@ -15,9 +15,14 @@ const axis = [0, 1, 0];
 const schedule = { kind: 'schedule', points: [{ at: 0, target: 0 }, { at: 1, target: 2 }], between: 'smooth' }; // biome-ignore format: one line
 
 const BASE = {
-  ...{ format: 'signorini-scene', version: 1 },
+  format: 'signorini-scene',
+  version: 1,
   settings: {
-    ...{ title: 'fuzz', timeStep: '1/60', gravity: [0, 0, -9.81], integrator: 'midpoint', sleep: { steps: 5 } },
+    title: 'fuzz',
+    timeStep: '1/60',
+    gravity: [0, 0, -9.81],
+    integrator: 'midpoint',
+    sleep: { steps: 5 },
     frictionPairs: [{ materials: ['ice', 'mud'], friction: 0.1 }],
   },
   materials: { ice: { friction: 0.1, frictionModel: 'cone' }, mud: { rollingFriction: 0.1, facets: 8 } },
@@ -26,7 +31,10 @@ const BASE = {
     { name: 'ball', shape: { kind: 'sphere', radius: 0.1 }, position: point, velocity: [1, 0, 0], material: 'mud' },
     { name: 'cube', shape: { kind: 'box', half: [0.1, 0.2, 0.3] }, orientation: { axis, angle: 1 }, density: 500 },
     {
-      ...{ name: 'both', mass: 1, inertia: [0.1, 0.1, 0.1, 0.01, 0, 0], centreOfMass: [0, 0, 0.1] },
+      name: 'both',
+      mass: 1,
+      inertia: [0.1, 0.1, 0.1, 0.01, 0, 0],
+      centreOfMass: [0, 0, 0.1],
       shape: {
         kind: 'compound',
         parts: [{ shape: { kind: 'capsule', radius: 0.1, halfLength: 0.2 }, position: point }],
@@ -105,7 +113,7 @@ function mutate(document: Any, rng: Rng): void {
 const define = (holder: Any, key: string, value: Any) =>
   Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
 
-/** What is wrong with how a mutated file was read; undefined if it was taken, or refused with one sentence. */
+/** The fault in reading a mutated file; undefined if it was taken, or refused with one sentence. */
 export function faultOf(seed: number): string | undefined {
   const rng = new Rng(seed);
   const document = structuredClone(BASE);

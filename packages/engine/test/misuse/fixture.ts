@@ -17,15 +17,27 @@ export function fixture() {
   const arm = world.addBody({ name: 'arm', shape: box(0.3, 0.05, 0.05), position: [3.3, 0, 1] });
   const belt = world.addBody({ name: 'belt', motion: 'kinematic', shape: box(0.5, 0.5, 0.1), position: [8, 0, 0] });
   const plate = world.addBody({
-    ...{ name: 'plate', shape: box(0.1, 0.1, 0.1), position: [6, 0, 2] as const },
+    name: 'plate',
+    shape: box(0.1, 0.1, 0.1),
+    position: [6, 0, 2] as const,
     motion: { kind: 'oscillation', amplitude: 0.1, direction: [1, 0, 0], frequency: 2 },
   });
   const hinge = world.addJoint({
-    ...{ kind: 'revolute', name: 'hinge', a: ground, b: arm, point: [3, 0, 1], axis: [0, 1, 0] },
+    kind: 'revolute',
+    name: 'hinge',
+    a: ground,
+    b: arm,
+    point: [3, 0, 1],
+    axis: [0, 1, 0],
     motor: { speed: 1, maxTorque: 5 },
   });
   const slider = world.addJoint({
-    ...{ kind: 'prismatic', name: 'slider', a: ground, b: cube, point: [1, 0, 0.1], axis: [1, 0, 0] },
+    kind: 'prismatic',
+    name: 'slider',
+    a: ground,
+    b: cube,
+    point: [1, 0, 0.1],
+    axis: [1, 0, 0],
     servo: { target: 0.1, stiffness: 100 },
   });
   const spring = springDamper({ a: ball, b: cube, pointA: [0, 0, 0.1], pointB: [1, 0, 0.1], stiffness: 10 });

@@ -11,7 +11,7 @@ export function smallPile(rng: Rng, contacts: number, bodies: number) {
   const p = contactPile(rng, contacts, bodies);
   const A = p.A as StructuredOperator;
   const { symbolic, groups, groupBodies, pairs, groupOf } = new ContactGraphs().of(A);
-  const { colStart, blockRow, taskStart, tasks, blocks, position } = symbolic;
+  const { colStart, blockRow, blocks, position } = symbolic;
   const size = 6 * bodies;
   const full = Array.from({ length: p.n }, (_, i) => {
     const row = new Float64Array(size);
@@ -20,7 +20,7 @@ export function smallPile(rng: Rng, contacts: number, bodies: number) {
       for (let c = 0; c < 6; c++) row[6 * position[body[k]] + c] += A.Jt[6 * k + c];
     return row;
   });
-  const lists = { colStart, blockRow, taskStart, tasks, groups, groupOf, groupBodies, pairs };
+  const lists = { colStart, blockRow, groups, groupOf, groupBodies, pairs };
   return { n: p.n, bodies, size, blocks, groupCount: groups.length / GROUP.size, Jt: A.Jt, ...lists, full };
 }
 

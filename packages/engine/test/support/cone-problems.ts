@@ -115,7 +115,10 @@ class Heap {
     const turn = (d: Vector) => push([0, 0, 0], d);
     this.contacts.push(
       makeContact({
-        ...{ normal, tangents: [first, second], mu, set: this.set },
+        normal,
+        tangents: [first, second],
+        mu,
+        set: this.set,
         ...(resists && { rolling: [turn(axes[1]), turn(axes[2])], muRolling: 0.05 * mu }),
         ...(resists && { spinning: [turn(axes[0])], muSpinning: 0.03 * mu }),
       }),

@@ -83,7 +83,7 @@ export function largeIslands(): Record<string, LargeIsland> {
   };
 }
 
-/** What `auto` does with a large island. */
+/** Solves a large island by `auto` and hashes the answer. */
 export function hashIsland({ problem, options, coupling }: LargeIsland): { hash: number; solution: Solution } {
   const request = { solver: findSolver('auto'), options, ...(coupling !== undefined && { coupling }) };
   const solution = solve(problem, request);

@@ -1,21 +1,19 @@
 /** Steps worlds and looks at their joints: turns are counted, and joints break, after every step. */
-import type { Bodies } from '../../src/dynamics/bodies.ts';
-import { Frames } from '../../src/dynamics/joints/frames.ts';
+
 import type { Joint, Reaction } from '../../src/dynamics/joints/joint.ts';
-import type { World } from '../../src/dynamics/world.ts';
+import { Frames } from '../../src/dynamics/joints/parts/frames.ts';
+import { internalsOf, type WorldInternals } from '../../src/dynamics/world/internals.ts';
+import type { World } from '../../src/dynamics/world/world.ts';
 
-interface Insides {
-  readonly jointList: readonly Joint[];
-  readonly store: Bodies;
-  readonly stepper: { readonly last: { readonly jointMemory: Float64Array } };
-}
-
-const insides = (world: World) => world as unknown as Insides;
+const insides = (world: World) => {
+  const { store, stepper } = internalsOf<WorldInternals>(world);
+  return { store, stepper, jointList: stepper.parts.joints };
+};
 
 /** The joint of that name as the engine has it. */
 export const jointOf = (world: World, name: string): Joint => insides(world).jointList.find((j) => j.name === name)!;
 
-/** Of a joint along its free axis, at present. */
+/** Present coordinate of a joint along its free axis. */
 export const coordinate = (world: World, name: string): number =>
   jointOf(world, name).coordinate(new Frames(insides(world).store.pose))!;
 

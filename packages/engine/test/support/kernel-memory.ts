@@ -15,7 +15,7 @@ export const KINDS: readonly Kind[] = ['auto', 'twin'];
 const FIRST = 512;
 
 type Numbers = Float64Array | Int32Array | Uint8Array;
-/** What a table's entry stands for: a count, or the numbers of a region. */
+/** Meaning of a table's entry: a count, or the numbers of a region. */
 export type Contents<Name extends string> = Readonly<Record<Name, number | Numbers>>;
 type NameOf<L> = Exclude<keyof L, 'size'> & string;
 

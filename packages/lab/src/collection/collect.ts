@@ -3,7 +3,7 @@ import { createWorld } from '@signorini/engine';
 import type { Problem } from '@signorini/engine/problem';
 import { findScene, sceneValues } from '@signorini/engine/scenes';
 import { findSolver } from '@signorini/engine/solvers';
-import { captureProblems, newTally } from '../capture.ts';
+import { captureProblems, newTally } from '../run/capture.ts';
 import type { Recipe } from './recipes.ts';
 
 /** Where a problem of the collection comes from. */
@@ -23,7 +23,7 @@ export interface Origin {
   readonly step: number;
   /** At the end of the step, s. */
   readonly time: number | null;
-  /** Whether that solver solved the step; if not, no reference answer is stored. */
+  /** True if that solver solved the step; if not, no reference answer is stored. */
   readonly solved: boolean;
 }
 
@@ -40,7 +40,8 @@ export function* collect(recipe: Recipe): Generator<Collected | undefined, void>
   const coupling = driver === 'bpp' ? ('table3' as const) : undefined;
   const world = createWorld(scene, {
     ...settings,
-    ...{ parameters, solver: findSolver(driver) },
+    parameters,
+    solver: findSolver(driver),
     ...(coupling && { coupling }),
   });
   const tally = newTally();
@@ -56,10 +57,14 @@ export function* collect(recipe: Recipe): Generator<Collected | undefined, void>
       yield {
         problem: solved ? captured.problem : { ...captured.problem, x: undefined },
         origin: {
-          ...{ ...kept, scene: scene.name, parameters, settings },
+          ...kept,
+          scene: scene.name,
+          parameters,
+          settings,
           timeStep: settings.timeStep ?? scene.timeStep,
           solver: { name: driver, coupling: coupling ?? 'own' },
-          ...{ time: captured.time ?? null, solved },
+          time: captured.time ?? null,
+          solved,
         },
       };
     }

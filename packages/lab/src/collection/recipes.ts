@@ -21,11 +21,11 @@ export interface Recipe {
   readonly quick?: true;
 }
 
-export interface KeptStep {
+interface KeptStep {
   readonly name: string;
   /** From 1. */
   readonly step: number;
-  /** What is hard about it, a few words. */
+  /** Why the problem is hard, in a few words. */
   readonly hard: string;
 }
 
@@ -37,9 +37,13 @@ const MOMENTS = { early: 0.1, middle: 0.5, late: 0.9 } as const;
 function paper(scene: string, hard: string, more: Partial<Recipe> = {}): Recipe {
   const { steps } = findScene(scene);
   return {
-    ...{ scene, driver: 'bpp' as const, ...more },
+    scene,
+    driver: 'bpp' as const,
+    ...more,
     keep: Object.entries(MOMENTS).map(([moment, share]) => ({
-      ...{ name: `${scene}-${moment}`, step: Math.round(share * steps), hard },
+      name: `${scene}-${moment}`,
+      step: Math.round(share * steps),
+      hard,
     })),
   };
 }
@@ -64,12 +68,15 @@ export const recipes: readonly Recipe[] = [
   paper('shaker', 'a pile that is shaken', { parameters: { count: 100 } }),
 
   hard('slope-12-rows', 'box-on-slope', 30, 'nothing: small enough to try all combinations', {
-    ...{ driver: 'bpp', quick: true },
+    driver: 'bpp',
+    quick: true,
   }),
   hard('stack-1e3', 'mass-ratio-stack', 60, 'mass ratio 1000', { quick: true }),
   hard('stack-1e6', 'mass-ratio-stack', 60, 'mass ratio 1e6', { quick: true, parameters: { ratio: 1e6 } }),
   hard('stack-1e6-box', 'mass-ratio-stack', 60, 'mass ratio 1e6', {
-    ...{ driver: 'bpp', quick: true, parameters: { ratio: 1e6 } },
+    driver: 'bpp',
+    quick: true,
+    parameters: { ratio: 1e6 },
   }),
   hard('chain-snap', 'heavy-chain-drop', 17, 'mass ratio 1000 along 20 links, snapping taut', { quick: true }),
   hard('chain-1e6', 'heavy-chain', 30, 'mass ratio 1e6 along 20 links', { quick: true, parameters: { load: 1e6 } }),
@@ -78,7 +85,8 @@ export const recipes: readonly Recipe[] = [
     settings: { contactForm: 'rigid' },
   }),
   hard('wall-stiff-friction', 'brick-wall', 50, 'friction rows 1e6 times stiffer than normals', {
-    ...{ driver: 'bpp', parameters: { frictionCompliance: 1e-6 } },
+    driver: 'bpp',
+    parameters: { frictionCompliance: 1e-6 },
   }),
   hard('wall-friction-10', 'brick-wall', 50, 'friction coefficient 10', {
     driver: 'bpp',
@@ -91,13 +99,16 @@ export const recipes: readonly Recipe[] = [
   hard('dominoes-cone', 'dominoes', 45, 'bodies that tip onto each other', { quick: true }),
   hard('dominoes-pyramid', 'dominoes', 45, 'pyramids', { quick: true, settings: { frictionModel: 'pyramid' } }),
   hard('dominoes-polyhedral', 'dominoes', 45, 'cones of eight sides', {
-    ...{ quick: true, settings: { frictionModel: 'polyhedral' } },
+    quick: true,
+    settings: { frictionModel: 'polyhedral' },
   }),
   hard('dominoes-relaxed', 'dominoes', 45, 'relaxed cones', {
-    ...{ quick: true, settings: { frictionModel: 'relaxed-cone' } },
+    quick: true,
+    settings: { frictionModel: 'relaxed-cone' },
   }),
   hard('pile-friction-5', 'granular', 30, 'friction coefficient 5, cones', {
-    ...{ settings: cone, parameters: { count: 200, friction: 5 } },
+    settings: cone,
+    parameters: { count: 200, friction: 5 },
   }),
   hard('pile-680', 'granular', 20, 'large', { driver: 'bpp' }),
   hard('pile-680-cone', 'granular', 20, 'large, cones', { settings: cone }),

@@ -1,4 +1,4 @@
-/** What a dataset offers to its readers, and the names that its file uses.   docs/guide/datasets.md */
+/** A dataset as its readers see it, and the names that its file uses.   docs/guide/datasets.md */
 import type { Problem } from '@signorini/engine/problem';
 import type { NumberArray } from './numbers.ts';
 
@@ -39,7 +39,7 @@ export interface DatasetSummary extends DatasetEntry {
   readonly structured: boolean;
 }
 
-/** What the index holds of a problem. */
+/** A problem's entry in the index. */
 export interface DatasetEntry {
   readonly title: string;
   /** From 1; null: not of a run. */
@@ -48,16 +48,25 @@ export interface DatasetEntry {
   readonly time: number | null;
   /** Time step, s; null: not given. */
   readonly h: number | null;
-  /** Of pattern and numbers. */
+  /** Hash of pattern and numbers. */
   readonly hash: string;
   /** From 0. */
   readonly pattern: number;
 }
 
-/** What problem k takes of an array is START[k] to START[k + 1] - 1. */
+/** Problem k has the entries START[k] to START[k + 1] - 1 of an array. */
 export const STARTS: Readonly<Record<NumberArray, StartName>> = {
-  ...{ b: 'rowStart', lo: 'rowStart', hi: 'rowStart', C: 'rowStart', x: 'rowStart', warm: 'rowStart' },
-  ...{ J: 'blockStart', A: 'entryStart', Minv: 'bodyStart' },
-  ...{ mu: 'contactStart', muRolling: 'contactStart', muSpinning: 'contactStart' },
+  b: 'rowStart',
+  lo: 'rowStart',
+  hi: 'rowStart',
+  C: 'rowStart',
+  x: 'rowStart',
+  warm: 'rowStart',
+  J: 'blockStart',
+  A: 'entryStart',
+  Minv: 'bodyStart',
+  mu: 'contactStart',
+  muRolling: 'contactStart',
+  muSpinning: 'contactStart',
 };
 export type StartName = 'rowStart' | 'blockStart' | 'entryStart' | 'bodyStart' | 'contactStart';

@@ -117,7 +117,7 @@ class FileDataset implements Dataset {
     return this.file.sealed ? problem : this.checked(problem, k);
   }
 
-  /** As a problem in JSON is. */
+  /** Applies the checks of a problem in JSON. */
   private checked(problem: Problem, k: number): Problem {
     try {
       return problemFromDocument(problemDocument(problem));
@@ -176,11 +176,15 @@ class FileDataset implements Dataset {
       if (!(pattern >= 0 && pattern < this.table.length))
         throw new FileError(this.path, `/problems/pattern[${k}]: expected a pattern, found ${pattern}`);
       return {
-        ...{ title, pattern, hash: hashes[k]! },
+        title,
+        pattern,
+        hash: hashes[k]!,
         step: step[k]! > 0 ? step[k]! : null,
         time: Number.isFinite(time[k]) ? time[k]! : null,
         h: h[k]! > 0 ? h[k]! : null,
-        ...{ rows: span('rowStart', k), contacts: span('contactStart', k), bodies: span('bodyStart', k) },
+        rows: span('rowStart', k),
+        contacts: span('contactStart', k),
+        bodies: span('bodyStart', k),
         structured: this.table.isStructured(pattern),
       };
     });

@@ -36,7 +36,9 @@ export function numbersOf(p: Problem): Numbers {
   const { structure, n, contacts } = p;
   const absent = () => new Float64Array(n).fill(Number.NaN);
   return {
-    ...{ b: p.b, lo: p.lo, hi: p.hi },
+    b: p.b,
+    lo: p.lo,
+    hi: p.hi,
     C: structure?.C ?? new Float64Array(n),
     x: p.x ?? absent(),
     warm: p.warm ?? absent(),
@@ -49,7 +51,7 @@ export function numbersOf(p: Problem): Numbers {
   };
 }
 
-/** What a problem has beside its pattern and its arrays. */
+/** A problem beside its pattern and its arrays. */
 export interface Label {
   readonly title: string;
   /** s; null if not given. */
@@ -66,8 +68,13 @@ export function problemOf(pattern: Pattern, numbers: Numbers, { title, h }: Labe
     title,
     A: structure ? new StructuredOperator(structure) : new SparseOperator(entries.length, rowStart, column, A),
     structure,
-    ...{ b: numbers.b, lo: numbers.lo, hi: numbers.hi },
-    ...{ ungiven, unit, kind, names: pattern.names },
+    b: numbers.b,
+    lo: numbers.lo,
+    hi: numbers.hi,
+    ungiven,
+    unit,
+    kind,
+    names: pattern.names,
     contacts: contactsOf(pattern, numbers),
     h: h ?? undefined,
     quantity: pattern.quantity,
@@ -86,10 +93,17 @@ export function lengthsOf({ structured, bodies, entries, column, contacts }: Pat
   const n = entries.length;
   const count = contacts.length / 8;
   return {
-    ...{ b: n, lo: n, hi: n, C: n, x: n, warm: n },
+    b: n,
+    lo: n,
+    hi: n,
+    C: n,
+    x: n,
+    warm: n,
     J: structured ? 6 * column.length : 0,
     A: structured ? 0 : column.length,
     Minv: 36 * bodies,
-    ...{ mu: count, muRolling: count, muSpinning: count },
+    mu: count,
+    muRolling: count,
+    muSpinning: count,
   };
 }

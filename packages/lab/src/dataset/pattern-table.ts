@@ -30,8 +30,10 @@ export class PatternTable {
       return array.integers(0, array.dims[0] ?? 0);
     };
     this.scalars = {
-      ...{ structured: all('structured'), symmetric: all('symmetric') },
-      ...{ quantity: all('quantity'), bodies: all('bodies') },
+      structured: all('structured'),
+      symmetric: all('symmetric'),
+      quantity: all('quantity'),
+      bodies: all('bodies'),
     };
     this.length = this.scalars.structured.length;
     for (const [name, values] of Object.entries(this.scalars))
@@ -82,7 +84,12 @@ export class PatternTable {
     const name = rows('name');
     this.expectAll('name', name, (v) => v >= -1 && v < this.names.length, 'a place in names, or -1');
     return {
-      ...{ structured, symmetric: this.scalars.symmetric[k] === 1, quantity, bodies, entries, column },
+      structured,
+      symmetric: this.scalars.symmetric[k] === 1,
+      quantity,
+      bodies,
+      entries,
+      column,
       kind: this.coded('kind', rows('kind'), KINDS),
       unit: this.coded('unit', rows('unit'), UNITS),
       ungiven: rows('ungiven'),

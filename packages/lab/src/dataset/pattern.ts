@@ -1,5 +1,5 @@
 /**
- * What the problems of a run share: rows, kinds, units, names, contacts and where the matrix has entries. A dataset stores
+ * Rows, kinds, units, names, contacts and the sparsity of the matrix, which the problems of a run share. A dataset stores
  * a pattern once; a problem adds its numbers (numbers.ts).   docs/guide/datasets.md
  */
 import {
@@ -40,7 +40,7 @@ export interface Pattern {
   readonly ungiven: Int32Array;
   /** CONTACT_FIELDS of each contact. */
   readonly contacts: Int32Array;
-  /** Of the rows; undefined if not given. */
+  /** Names of the rows; undefined if not given. */
   readonly names: readonly string[] | undefined;
 }
 
@@ -86,8 +86,8 @@ export interface Coefficients {
   readonly muSpinning: Float64Array;
 }
 
-/** What the problems of a pattern share once they are read; made once per pattern. */
-export interface SharedParts {
+/** Objects that the problems of a pattern share once they are read; made once per pattern. */
+interface SharedParts {
   readonly rowStart: Int32Array;
   readonly kind: RowKind[] | undefined;
   readonly unit: RowUnit[] | undefined;
@@ -111,8 +111,13 @@ export function sharedParts(pattern: Pattern): SharedParts {
       const fields = Array.from(contacts.subarray(CONTACT_FIELDS.length * k, CONTACT_FIELDS.length * (k + 1)));
       const rows = (from: number, to: number) => fields.slice(from, to).filter((row) => row >= 0);
       return makeContact({
-        ...{ normal: fields[0]!, tangents: rows(1, 3), mu: 0, set: SETS[fields[6]!], rolling: rows(3, 5) },
-        ...{ spinning: rows(5, 6), facets: fields[7]! },
+        normal: fields[0]!,
+        tangents: rows(1, 3),
+        mu: 0,
+        set: SETS[fields[6]!],
+        rolling: rows(3, 5),
+        spinning: rows(5, 6),
+        facets: fields[7]!,
       });
     }),
   };

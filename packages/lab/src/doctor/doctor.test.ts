@@ -51,8 +51,10 @@ test('parameters and the time step count', () => {
 
 test('a stored problem without structure has a condition number and nothing else', () => {
   const p = makeProblem({
-    ...{ A: fromDense(2, [1, 0.999999, 0.999999, 1]), b: Float64Array.of(1, 1) },
-    ...{ lo: new Float64Array(2), hi: new Float64Array(2).fill(Infinity) },
+    A: fromDense(2, [1, 0.999999, 0.999999, 1]),
+    b: Float64Array.of(1, 1),
+    lo: new Float64Array(2),
+    hi: new Float64Array(2).fill(Infinity),
   });
   const { figures, warnings } = examineStored('two rows', p);
   expect(figures).toMatchObject({ rows: 2, bodies: null, massRatio: null, redundantRows: null });

@@ -1,4 +1,4 @@
-/** What the doctor reports: a warning, or a note that is worth knowing and harmless.   docs/guide/doctor.md */
+/** The doctor's report: warnings, and notes that are worth knowing and harmless.   docs/guide/doctor.md */
 
 /** Names of the checks, by what they look at. */
 export type DoctorCheck =
@@ -30,7 +30,7 @@ export interface Finding {
   readonly unit: string;
   /** How many more bodies it is true of: the one that it names is the worst. */
   readonly others: number;
-  /** What was found, what it leads to, and what to do. */
+  /** The finding, its consequence, and what to do. */
   readonly sentence: string;
 }
 
@@ -40,16 +40,18 @@ export interface DoctorDocument {
   readonly source: 'scene' | 'problem';
   readonly warnings: readonly Finding[];
   readonly notes: readonly Finding[];
-  /** Of the MLCP that was looked at: the first step's, or the problem itself. null: not measured, or not finite. */
+  /** Figures of the MLCP that was looked at: the first step's, or the problem itself. null: not measured, or not finite. */
   readonly figures: {
     readonly rows: number;
     readonly bodies: number | null;
     readonly contacts: number;
+    /** Friction models: those that the scene's contacts can have, or those of the problem. */
+    readonly friction: readonly string[];
     /** Largest between two bodies that touch or are joined. */
     readonly massRatio: number | null;
     /** Joint rows that others already imply. */
     readonly redundantRows: number | null;
-    /** Of A with its rows scaled to a diagonal of ones. */
+    /** Condition number of A with its rows scaled to a diagonal of ones. */
     readonly conditionNumber: number | null;
   };
 }

@@ -1,12 +1,12 @@
-/** What an MLCP shows before it is solved: mass ratios, redundant joint rows, conditioning.   docs/guide/doctor.md */
-import { type Problem, rowLabel, type Structure } from '@signorini/engine/problem';
+/** Checks an MLCP before it is solved: mass ratios, redundant joint rows, conditioning.   docs/guide/doctor.md */
+import { type Problem, rowLabel, type Structure, setsOf } from '@signorini/engine/problem';
 import { counted, short } from '../number-text.ts';
 import { finite } from '../statistics.ts';
 import { conditionNumber, deficiency, type Matrix, scaled, scaledDelassus } from './dense.ts';
 import { type DoctorDocument, type Finding, worstOfEach } from './finding.ts';
 
 const MASS_RATIO = 1e4;
-/** Of sixteen digits six are left. */
+/** Condition number above which fewer than six of sixteen digits are left. */
 const CONDITION = 1e10;
 /** More rows are not measured: a dense factorisation would take seconds. */
 const DENSE_ROWS = 900;
@@ -30,7 +30,10 @@ export function examineProblem(p: Problem, bodies?: readonly string[]): ProblemF
     warnings,
     notes: redundant?.notes ?? [],
     figures: {
-      ...{ rows: n, bodies: structure?.bodies ?? null, contacts: contacts.length },
+      rows: n,
+      bodies: structure?.bodies ?? null,
+      contacts: contacts.length,
+      friction: setsOf(p),
       massRatio: finite(heaviest?.ratio ?? null),
       redundantRows: redundant?.count ?? null,
       conditionNumber: finite(condition ?? null),
@@ -54,7 +57,12 @@ function massRatio(p: Problem, structure: Structure, names?: readonly string[]) 
         const subject = `${nameOf(heavy)} and ${nameOf(light)}`;
         if (ratio > MASS_RATIO && !found.has(subject))
           found.set(subject, {
-            ...{ check: 'mass-ratio', subject, value: ratio, limit: MASS_RATIO, unit: '', others: 0 },
+            check: 'mass-ratio',
+            subject,
+            value: ratio,
+            limit: MASS_RATIO,
+            unit: '',
+            others: 0,
             sentence: `${subject} meet in ${rowLabel(p, i)} with masses of ${short(ratio)} to 1: sweeps (pgs) need about as many iterations; use a direct solver, or masses nearer to each other`,
           });
       }
@@ -77,7 +85,12 @@ function redundancy(p: Problem, structure: Structure, joints: readonly number[])
     if (spare === 0) continue;
     const subject = [...new Set(rows.map((i) => jointOf(p, i)))].join(' and ');
     warnings.push({
-      ...{ check: 'redundancy', subject, value: spare, limit: 0, unit: 'rows', others: 0 },
+      check: 'redundancy',
+      subject,
+      value: spare,
+      limit: 0,
+      unit: 'rows',
+      others: 0,
       sentence: `${subject}: ${spare} of ${counted(rows.length, 'row')} hold what others between the same bodies hold already; which of them carries the load is not determined: leave some out`,
     });
   }
@@ -88,7 +101,12 @@ function redundancy(p: Problem, structure: Structure, joints: readonly number[])
       ? []
       : [
           {
-            ...{ check: 'redundancy', subject: 'loops of joints', value: around, limit: 0, unit: 'rows', others: 0 },
+            check: 'redundancy',
+            subject: 'loops of joints',
+            value: around,
+            limit: 0,
+            unit: 'rows',
+            others: 0,
             sentence: `${around} of ${counted(joints.length, 'joint row')} hold what others hold already, around closed loops (three for each planar loop of hinges): their stiffness shares the load, which is harmless while it is the default`,
           },
         ];
@@ -101,12 +119,17 @@ const jointOf = (p: Problem, row: number) => p.names?.[row]?.replace(/^.* of /, 
 function conditioning(condition: number, n: number): Finding {
   const of = Number.isFinite(condition) ? short(condition) : 'without bound';
   return {
-    ...{ check: 'conditioning', subject: 'A', value: finite(condition), limit: CONDITION, unit: '', others: 0 },
+    check: 'conditioning',
+    subject: 'A',
+    value: finite(condition),
+    limit: CONDITION,
+    unit: '',
+    others: 0,
     sentence: `the condition number of A (${counted(n, 'row')}, scaled) is ${of}: impulses are known to ${Math.max(0, Math.floor(16 - Math.log10(condition)))} of 16 digits at best; lower the stiffness, or take redundant constraints out`,
   };
 }
 
-/** Of A on some of its rows, scaled to a diagonal of ones; null if it is not finite, and not measured above 900 rows. */
+/** Condition number of A on some of its rows, scaled to a diagonal of ones; null if it is not finite, and above 900 rows. */
 export function conditionOf(p: Problem, rows: readonly number[]): number | null {
   if (!p.symmetric || rows.length === 0 || rows.length > DENSE_ROWS) return null;
   const e = new Float64Array(p.n);

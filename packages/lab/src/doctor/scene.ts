@@ -1,15 +1,16 @@
-/** What a scene shows before it runs: its bodies and materials as they were given, and the MLCP of its first step.   docs/guide/doctor.md */
+/** Checks a scene before it runs: its bodies and materials as they were given, and the MLCP of its first step.   docs/guide/doctor.md */
 import {
   type Body,
   type BodyOptions,
   DEFAULT_MATERIAL,
+  frictionModels,
   type JointOptions,
   type Shape,
   StepError,
   type StepSolver,
   World,
 } from '@signorini/engine';
-import { massProperties } from '@signorini/engine/collision';
+import { drawnAs, massProperties } from '@signorini/engine/collision';
 import type { Problem } from '@signorini/engine/problem';
 import { type Scene, type SceneValues, sceneValues } from '@signorini/engine/scenes';
 import { short } from '../number-text.ts';
@@ -56,7 +57,7 @@ export function examineScene(request: DoctorRequest): DoctorDocument {
       ...step.warnings,
     ],
     notes: [...found.notes, ...step.notes],
-    figures: { ...found.figures, bodies: names.length },
+    figures: { ...found.figures, bodies: names.length, friction: frictionModels(world) },
   };
 }
 
@@ -103,7 +104,11 @@ class RecordingWorld extends World {
 
 const NO_IMPULSES: StepSolver = {
   solve: ({ n, lo, hi }) => ({
-    ...{ x: new Float64Array(n), lo, hi, status: 'stopped', timeMs: undefined },
+    x: new Float64Array(n),
+    lo,
+    hi,
+    status: 'stopped',
+    timeMs: undefined,
     iterations: { direct: 0, iterative: 0, coupling: 0, total: 0 },
   }),
   release: () => {},
@@ -112,7 +117,7 @@ const NO_IMPULSES: StepSolver = {
 const NOTHING = {
   warnings: [],
   notes: [],
-  figures: { rows: 0, bodies: 0, contacts: 0, massRatio: null, redundantRows: 0, conditionNumber: null },
+  figures: { rows: 0, bodies: 0, contacts: 0, friction: [], massRatio: null, redundantRows: 0, conditionNumber: null },
 } as const;
 
 function bodyFindings(record: Record, world: RecordingWorld): Finding[] {
@@ -134,25 +139,40 @@ function contactFindings({ body, options }: Record, world: RecordingWorld): Find
       ),
     );
   const [k, beta] = [softest('stiffness'), softest('damping')];
-  const points = { sphere: 1, capsule: 2, box: 4, cylinder: 4 }[shape.kind as string] ?? 3;
+  const points = { sphere: 1, capsule: 2, box: 4, turned: 4 }[drawnAs(shape).kind as string] ?? 3;
   const size = sidesOf(shape).least;
   const sunk = (mass * Math.hypot(...world.gravity)) / (points * k) / size;
   const findings: Finding[] = [];
   if (sunk > SINKS && !world.held.has(body))
     findings.push({
-      ...{ check: 'soft-contact', subject, value: sunk, limit: SINKS, unit: '', others: 0 },
+      check: 'soft-contact',
+      subject,
+      value: sunk,
+      limit: SINKS,
+      unit: '',
+      others: 0,
       sentence: `${subject}: at rest its own weight presses it in by ${short(100 * sunk)} % of its ${short(size)} m: a contact stiffness of ${short(k)} N/m is too low for ${short(mass)} kg`,
     });
   if (beta / k > SLOW)
     findings.push({
-      ...{ check: 'slow-contact', subject, value: beta / k, limit: SLOW, unit: 's', others: 0 },
+      check: 'slow-contact',
+      subject,
+      value: beta / k,
+      limit: SLOW,
+      unit: 's',
+      others: 0,
       sentence: `${subject}: its contacts push an overlap out within damping/stiffness = ${short(beta / k)} s; lower the damping (${short(beta)} kg/s)`,
     });
   const turns = world.timeStep * Math.sqrt((points * k) / mass); // rad per step of the contact's own oscillation
   const ratio = (beta * Math.sqrt(points)) / (2 * Math.sqrt(k * mass));
   if (turns < 1 && ratio < 0.05)
     findings.push({
-      ...{ check: 'ringing-contact', subject, value: ratio, limit: 0.05, unit: '', others: 0 },
+      check: 'ringing-contact',
+      subject,
+      value: ratio,
+      limit: 0.05,
+      unit: '',
+      others: 0,
       sentence: `${subject}: its contacts ring: h sqrt(k/m) = ${short(turns)} rad a step with a damping ratio of ${short(ratio)}; raise the stiffness (${short(k)} N/m) or the damping (${short(beta)} kg/s)`,
     });
   return findings;
@@ -163,7 +183,12 @@ function spinFindings({ name: subject, angularVelocity }: Body, h: number): Find
   if (turn <= SPIN) return [];
   return [
     {
-      ...{ check: 'fast-spin', subject, value: turn, limit: SPIN, unit: 'rad', others: 0 },
+      check: 'fast-spin',
+      subject,
+      value: turn,
+      limit: SPIN,
+      unit: 'rad',
+      others: 0,
       sentence: `${subject}: turns by ${short(turn)} rad in the first step; its joints and contacts are linearised over that: use a smaller time step`,
     },
   ];
@@ -213,14 +238,20 @@ function gravityFindings({ gravity }: World): Finding[] {
   const limit = value > GRAVITIES.most ? GRAVITIES.most : GRAVITIES.least;
   return [
     {
-      ...{ check: 'units-gravity', subject: 'gravity', value, limit, unit: 'm/s^2', others: 0 },
+      check: 'units-gravity',
+      subject: 'gravity',
+      value,
+      limit,
+      unit: 'm/s^2',
+      others: 0,
       sentence: `gravity is ${short(value)} m/s^2; on earth it is 9.81: is this in mm/s^2, or in cm/s^2?`,
     },
   ];
 }
 
 /** Smallest and largest side, m. */
-function sidesOf(shape: Shape): { least: number; most: number } {
+function sidesOf(solid: Shape): { least: number; most: number } {
+  const shape = drawnAs(solid);
   switch (shape.kind) {
     case 'plane':
       return { least: 1, most: 1 };
@@ -230,11 +261,11 @@ function sidesOf(shape: Shape): { least: number; most: number } {
       return { least: 2 * Math.min(...shape.half), most: 2 * Math.max(...shape.half) };
     case 'capsule':
       return { least: 2 * shape.radius, most: 2 * (shape.radius + shape.halfLength) };
-    case 'cylinder':
-      return {
-        least: 2 * Math.min(shape.radius, shape.halfLength),
-        most: 2 * Math.max(shape.radius, shape.halfLength),
-      };
+    case 'turned': {
+      const across = 2 * Math.max(...shape.profile.map(([radius]) => radius));
+      const along = shape.profile.at(-1)![1] - shape.profile[0]![1];
+      return { least: Math.min(across, along), most: Math.max(across, along) };
+    }
     case 'hull': {
       const { mass } = massProperties(shape, 1); // its volume, m^3
       return { least: mass / (shape.radius * shape.radius * 4), most: 2 * shape.radius };

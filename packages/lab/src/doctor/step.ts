@@ -1,4 +1,4 @@
-/** What the first steps of a scene are wrong by, and what helps: one step of the full error budget.   docs/guide/doctor.md */
+/** Errors of a scene's first steps and their remedy: one step of the full error budget.   docs/guide/doctor.md */
 import { createWorld, type StepBudget, StepError, type World } from '@signorini/engine';
 import type { Scene, SceneValues } from '@signorini/engine/scenes';
 import { short } from '../number-text.ts';

@@ -199,9 +199,13 @@ test('floor and walls of a container end where they meet, and a plane that faces
 
 /** Two balls in a row towards the reader, and a smaller one beside them; nothing falls. */
 const balls: Scene = defineScene({
-  ...{ name: 'balls', summary: 'Three & more.', reference: 'none', known: 'Nothing moves: there is no gravity.' },
+  name: 'balls',
+  summary: 'Three & more.',
+  reference: 'none',
+  known: 'Nothing moves: there is no gravity.',
   parameters: { behind: { default: 1, unit: 'm', summary: 'how far the second ball is behind the first' } },
-  ...{ steps: 10, timeStep: 0.1 },
+  steps: 10,
+  timeStep: 0.1,
   settings: () => ({ title: 'balls', gravity: [0, 0, 0] }),
   build(world, { behind }) {
     world.addBody({ name: 'front', shape: sphere(0.5), density: 1, position: [0, 0, 0] });

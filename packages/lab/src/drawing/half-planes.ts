@@ -8,7 +8,7 @@ export interface HalfPlane {
   readonly offset: number;
 }
 
-export interface DrawnPlane {
+interface DrawnPlane {
   /** Corners of the solid side; empty if it is outside the frame. */
   readonly solid: readonly Flat[];
   readonly line: readonly [Flat, Flat] | undefined;

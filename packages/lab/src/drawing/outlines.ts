@@ -3,6 +3,7 @@
  * silhouette; a compound is drawn part by part, a surface of triangles as one area with the edges where it turns away.
  */
 import { type HeightField, type Hull, type Mesh, quaternion, type Shape, type Vec3 } from '@signorini/engine';
+import { drawnAs, type Turned } from '@signorini/engine/collision';
 import { convexHull } from './convex-hull.ts';
 import type { Posed } from './record.ts';
 import { dot, type Flat, type Frame, frameOf, project, type View } from './view.ts';
@@ -14,7 +15,7 @@ export type Outline = (
   /** Filled; `edges` are drawn in place of their borders if given. */
   | { readonly kind: 'faces'; readonly faces: readonly (readonly Flat[])[]; readonly edges?: readonly Flat[][] }
 ) & {
-  /** Of its middle, towards the reader, m. */
+  /** Depth of its middle, towards the reader, m. */
   readonly depth: number;
 };
 
@@ -28,7 +29,8 @@ const CIRCLE = Array.from({ length: CORNERS }, (_, k) =>
 );
 
 /** Empty for a plane, which has no outline.   half-planes.ts */
-export function outlinesOf(shape: Shape, place: Place, view: View): Outline[] {
+export function outlinesOf(solid: Shape, place: Place, view: View): Outline[] {
+  const shape = drawnAs(solid);
   const depth = dot(view.towards, place.origin);
   const flat = (local: Vec3): Flat => project(view, toWorld(place, local));
   switch (shape.kind) {
@@ -40,8 +42,8 @@ export function outlinesOf(shape: Shape, place: Place, view: View): Outline[] {
       const ends = [flat([0, 0, -shape.halfLength]), flat([0, 0, shape.halfLength])] as const;
       return [{ kind: 'stadium', ends, radius: shape.radius, depth }];
     }
-    case 'cylinder':
-      return [{ ...cylinder(shape.radius, shape.halfLength, place, view), depth }];
+    case 'turned':
+      return [{ ...turnedShape(shape, place, view), depth }];
     case 'box':
       return [{ kind: 'faces', faces: facing(boxFaces(shape.half), place, view), depth }];
     case 'hull':
@@ -126,7 +128,7 @@ function hullFaces({ faceCount, normal, cornersOf, cornerOf, vertex }: Hull): Fa
   }));
 }
 
-/** Of the middle of its corners, from the origin of its axes: a hull may lie beside it. */
+/** Depth of the mean of its vertices, measured from the origin of its axes: a hull may lie beside it. */
 function hullDepth({ vertex, vertexCount }: Hull, { axes }: Place, { towards }: View): number {
   let sum = 0;
   for (let k = 0; k < vertexCount; k++) sum += dot(towards, turned(axes, vertexAt(vertex, k)));
@@ -135,14 +137,21 @@ function hullDepth({ vertex, vertexCount }: Hull, { axes }: Place, { towards }: 
 
 type Drawn = Outline extends infer O ? (O extends Outline ? Omit<O, 'depth'> : never) : never;
 
-/** Its silhouette, and the end that looks towards the reader. */
-function cylinder(radius: number, halfLength: number, place: Place, view: View): Drawn {
+/** Its silhouette, and the flat end that looks towards the reader. */
+function turnedShape({ profile }: Turned, place: Place, view: View): Drawn {
   const slope = dot(view.towards, place.axes[2]);
-  if (Math.abs(slope) > 1 - EDGE_ON * EDGE_ON) return { kind: 'circle', centre: project(view, place.origin), radius };
-  const rim = (z: number) => CIRCLE.map(([x, y]) => project(view, toWorld(place, [radius * x, radius * y, z])));
-  const faces = [convexHull([...rim(-halfLength), ...rim(halfLength)])];
+  const widest = Math.max(...profile.map(([radius]) => radius));
+  if (Math.abs(slope) > 1 - EDGE_ON * EDGE_ON)
+    return { kind: 'circle', centre: project(view, place.origin), radius: widest };
+  const rim = ([radius, z]: Turned['profile'][number]) =>
+    CIRCLE.map(([x, y]) => project(view, toWorld(place, [radius * x, radius * y, z])));
+  const flatBelow = profile[0]![1] === profile[1]![1];
+  const flatAbove = profile.at(-2)![1] === profile.at(-1)![1];
+  const rings = profile.slice(flatBelow ? 1 : 0, flatAbove ? -1 : undefined);
+  const faces = [convexHull(rings.flatMap(rim))];
   // both counter-clockwise: areas of one path must turn the same way to add up
-  if (Math.abs(slope) > EDGE_ON) faces.push(slope > 0 ? rim(halfLength) : rim(-halfLength).reverse());
+  if (slope > EDGE_ON && flatAbove) faces.push(rim(rings.at(-1)!));
+  if (slope < -EDGE_ON && flatBelow) faces.push(rim(rings[0]!).reverse());
   return { kind: 'faces', faces };
 }
 

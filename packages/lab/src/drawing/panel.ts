@@ -15,7 +15,7 @@ export interface Panel {
   readonly paths: Recording['paths'];
 }
 
-/** What all panels of a row share. */
+/** Look of all panels of a row. */
 export interface PanelLook {
   readonly view: View;
   /** Lines from a body's centre of mass, drawn on it: how it has turned. */
@@ -28,7 +28,7 @@ export interface PanelLook {
   readonly zoom?: { readonly body: string; readonly reach: Flat } | undefined;
 }
 
-/** Of more spheres than this, the farther ones are darker. */
+/** With more spheres than this, the farther ones are drawn darker. */
 const CROWD = 50;
 const SHADES = ['b', 'b b2', 'b b3'] as const;
 /** How far below what moves the ground may be to be shown, in heights of that. */
@@ -36,7 +36,7 @@ const GROUND = 0.3;
 const FAINTEST = 0.25;
 const LETTER = 10.5; // width of one, units of the picture
 
-/** Of everything that moves, of what stands still if it is no larger than that, and of the ground if it is near. */
+/** Frame around everything that moves, what stands still if it is no larger than that, and the ground if it is near. */
 export function panelFrame({ shots, paths }: Panel, look: PanelLook): Frame {
   const { zoom } = look;
   if (zoom)
@@ -142,9 +142,9 @@ interface ShotDrawing {
   readonly look: PanelLook;
   /** Bodies that stand out. */
   readonly traced: ReadonlyMap<string, unknown>;
-  /** Whether to draw what stands still. */
+  /** Draws bodies that stand still. */
   readonly still: boolean;
-  /** What is outside is not drawn. */
+  /** Bodies outside are not drawn. */
   readonly frame: Frame;
   readonly placed: (p: Flat) => Flat;
   readonly scale: number;

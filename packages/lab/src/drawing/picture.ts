@@ -1,5 +1,5 @@
 /** A picture of a run as an SVG file: rows of panels with a common scale, times above them, axes and a scale bar below. */
-import { escaped } from '../report/html.ts';
+import { escaped } from '../escaped.ts';
 import { drawLabels, drawPanel, type Panel, type PanelLook, panelFrame } from './panel.ts';
 import { coordinate, element, pair, polyline, words } from './svg.ts';
 import { type Flat, type Frame, joined, NO_FRAME } from './view.ts';
@@ -81,17 +81,17 @@ function linesOf(rows: readonly PictureRow[]): PictureRow[][] {
 }
 
 interface Layout {
-  /** Of the world that each panel shows, m. */
+  /** The rectangle of the world that each panel shows, m. */
   readonly frame: Frame;
   /** Units per metre. */
   readonly scale: number;
   readonly columns: number;
-  /** Of the row, without its footer. */
+  /** Size of the row without its footer. */
   readonly width: number;
   readonly height: number;
 }
 
-/** As many panels beside each other as give the largest scale, all lines full. */
+/** Puts as many panels beside each other as give the largest scale, all lines full. */
 function layoutOf(row: PictureRow, width: number): Layout {
   const frame = withRoom(row.panels.map((panel) => panelFrame(panel, row)).reduce(joined, NO_FRAME));
   const [wide, high] = [frame[2] - frame[0], frame[3] - frame[1]];
@@ -110,7 +110,10 @@ function layoutOf(row: PictureRow, width: number): Layout {
   const narrow = Math.max(0, Math.min(NARROWEST, (width - (columns - 1) * GAP) / columns) / scale - wide) / 2;
   return {
     frame: [frame[0] - narrow, frame[1], frame[2] + narrow, frame[3]],
-    ...{ scale, columns, width, height: lines * (CAPTION + high * scale) },
+    scale,
+    columns,
+    width,
+    height: lines * (CAPTION + high * scale),
   };
 }
 

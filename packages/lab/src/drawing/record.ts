@@ -6,11 +6,11 @@ export interface Posed {
   readonly name: string;
   readonly motion: Motion;
   readonly shape: Shape;
-  /** Of the shape's own axes, m. */
+  /** Origin of the shape's own axes, m. */
   readonly origin: Vec3;
   /** The shape's own axes as directions of the world. */
   readonly axes: readonly [Vec3, Vec3, Vec3];
-  /** Of mass, m. */
+  /** Centre of mass, m. */
   readonly centre: Vec3;
 }
 

@@ -18,7 +18,7 @@ export function simplified(points: readonly Flat[], tolerance: number): Flat[] {
   return points.filter((_, k) => kept.has(k));
 }
 
-/** Of a point from the line between two others. */
+/** Squared distance of a point from the line between two others. */
 function squareDistance(p: Flat, a: Flat, b: Flat): number {
   const [x, y] = [b[0] - a[0], b[1] - a[1]];
   const square = x * x + y * y;

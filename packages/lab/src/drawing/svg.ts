@@ -1,5 +1,5 @@
 /** Numbers, points and elements as the text of an SVG file: a tenth of a unit is enough for the eye, and the same everywhere. */
-import { escaped } from '../report/html.ts';
+import { escaped } from '../escaped.ts';
 import type { Flat } from './view.ts';
 
 export function coordinate(value: number): string {

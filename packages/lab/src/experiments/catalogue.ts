@@ -4,7 +4,7 @@ import { cableRodExperiment } from './eatk18/cable-rod.ts';
 import { criticalExperiment } from './eatk18/critical.ts';
 import { errorDevelopmentExperiment } from './eatk18/error-development.ts';
 import { iterationsExperiment } from './eatk18/iterations.ts';
-import { leastErrorExperiment } from './eatk18/least-error.ts';
+import { leastErrorExperiment } from './eatk18/least-error/least-error.ts';
 import { orderingExperiment } from './eatk18/ordering.ts';
 import { outcomesExperiment } from './eatk18/outcomes.ts';
 import { recommendationsExperiment } from './eatk18/recommendations.ts';

@@ -1,8 +1,8 @@
-/** What an experiment is given: how thorough to be, captured problems, a clock, and a memory for parts that are done. */
+/** The context of an experiment: how thorough to be, captured problems, a clock, and a memory for parts that are done. */
 import type { ThreadTeam } from '@signorini/engine';
 import { findScene } from '@signorini/engine/scenes';
-import { type CaptureCount, captureScene } from '../capture.ts';
-import type { NamedProblem } from '../replay.ts';
+import type { NamedProblem } from '../replay/request.ts';
+import { type CaptureCount, captureScene } from '../run/capture.ts';
 
 export interface ExperimentContext {
   /** A few seconds instead of minutes; the same finding. */
@@ -16,7 +16,7 @@ export interface ExperimentContext {
    * that it is the same when it is computed and when it is remembered: NaN and Infinity become null, typed arrays are lost.
    * @param name unique within the experiment
    */
-  part<T>(name: string, compute: () => T): T;
+  resumable<T>(name: string, compute: () => T): T;
   /** Two threads, for experiments that ask for them (`team`) on machines that have them; undefined otherwise. */
   readonly team?: ThreadTeam;
   /** The MLCPs of a scene, driven by the reference solver; the same call returns the same object. */
@@ -75,6 +75,7 @@ function capture({ scene: name, settings, steps, every, parameters }: CapturedRe
   const steady = captureScene({
     scene,
     parameters: known,
+    frictionModel: 'box', // as the papers: bounds that lag, row by row
     selection: { from: 1, to: steps ?? scene.steps, ...(every !== undefined && { every }) },
   }).problems;
   for (;;) {
@@ -90,7 +91,7 @@ export function plainContext(options: { readonly quick: boolean; readonly clock:
   return {
     ...options,
     progress: () => {},
-    part: (_, compute) => JSON.parse(JSON.stringify(compute())),
+    resumable: (_, compute) => JSON.parse(JSON.stringify(compute())),
     captured: (request) => captures.get(request),
   };
 }

@@ -1,4 +1,4 @@
-/** What an experiment is: a figure or table of a paper, computed again, and a verdict on each claim that it decides. */
+/** An experiment: a figure or table of a paper, computed again, and a verdict on each claim that it decides. */
 import type { ChartSpec } from '../plots/chart-spec.ts';
 import type { ClaimId } from './claims.ts';
 import type { ExperimentContext } from './context.ts';
@@ -10,7 +10,7 @@ export type Verdict = 'reproduced' | 'not reproduced' | 'partly reproduced' | 'c
 export interface ClaimResult {
   readonly id: ClaimId;
   readonly verdict: ClaimVerdict;
-  /** What decides, with the papers' settings; null if no number does. */
+  /** The deciding number, with the papers' settings; null if no number decides. */
   readonly figure: number | null;
   readonly unit: string;
   /** One or two sentences: what was found, the condition, or why it cannot be compared. */
@@ -22,7 +22,7 @@ export interface ClaimResult {
 /** A number of a paper beside ours. */
 export interface ComparisonRow {
   readonly what: string;
-  /** As printed; null if the paper gives none. Numbers come from `printed.ts`. */
+  /** Number or text as printed; null if the paper gives none. Numbers come from `printed.ts`. */
   readonly printed: number | string | null;
   /** If the print is wrong: what it should be. */
   readonly corrected?: number;
@@ -67,7 +67,7 @@ export interface ExperimentResult {
 export interface Experiment {
   readonly id: string;
   readonly title: string;
-  /** What of which paper. */
+  /** Paper and section, figure or table. */
   readonly source: string;
   /** Claims that it decides. */
   readonly claims: readonly ClaimId[];

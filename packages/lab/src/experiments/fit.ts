@@ -24,7 +24,8 @@ export function straightLine(points: readonly (readonly [number, number])[]): Fi
   const slope = sum((x, y) => x * y) / sxx;
   const rest = sum((x, y) => (y - slope * x) ** 2);
   return {
-    ...{ slope, intercept: my - slope * mx },
+    slope,
+    intercept: my - slope * mx,
     halfWidth: n > 2 ? (STUDENT[n - 3] ?? 2) * Math.sqrt(rest / (n - 2) / sxx) : 0,
     explained: syy > 0 ? 1 - rest / syy : 1,
   };
@@ -53,11 +54,6 @@ export function momentsOf(values: readonly number[]): Moments {
   const mean = values.reduce((sum, v) => sum + v, 0) / values.length;
   const squares = values.reduce((sum, v) => sum + (v - mean) ** 2, 0);
   return { mean, deviation: Math.sqrt(squares / Math.max(1, values.length - 1)) };
-}
-
-/** Four significant digits: what files and pictures need. */
-export function short(v: number): number {
-  return Number(v.toPrecision(4));
 }
 
 /** "0.0123 (0.0111 to 0.0134)" */

@@ -1,6 +1,6 @@
 /**
- * What the papers print: every number that a comparison uses, with the place where it stands. Nothing else in the experiments is
- * a number of a paper. `page` counts from the paper's first; null if the text at hand does not show where its pages end.
+ * Printed numbers: every number of a paper that a comparison uses, with the place where it stands. Nothing else in the
+ * experiments is a number of a paper. `page` counts from the paper's first; null if the text at hand does not show where its pages end.
  */
 export interface Printed<T> {
   readonly place: string;
@@ -16,9 +16,22 @@ export const ROD_PRINTED = {
   place: 'EPTK19 Sec. 5.1 and 5.1.1, Eqs. (26) and (27)',
   page: null,
   values: {
-    ...{ diagonal: 0.1, coupling: -0.5, b1: -0.2981, b2: 0.1019, w1: -0.2981, x2: -0.1019 },
-    ...{ fischer1: 0.2981, fischer2: 0.1019, first: 4.44e-2, second: 5.2e-3, total: 4.96e-2 },
-    ...{ mass: 1.33, couplingMass: 0.66, exactFirst: 5.91e-2, exactSecond: 3.9e-3, exact: 6.3e-2 },
+    diagonal: 0.1,
+    coupling: -0.5,
+    b1: -0.2981,
+    b2: 0.1019,
+    w1: -0.2981,
+    x2: -0.1019,
+    fischer1: 0.2981,
+    fischer2: 0.1019,
+    first: 4.44e-2,
+    second: 5.2e-3,
+    total: 4.96e-2,
+    mass: 1.33,
+    couplingMass: 0.66,
+    exactFirst: 5.91e-2,
+    exactSecond: 3.9e-3,
+    exact: 6.3e-2,
   },
   corrected: { diagonal: 1, w1: -0.24715, fischer2: 0.2038, first: 3.054e-2, total: 3.573e-2 },
 } as const satisfies Printed<object> & { readonly corrected: object };
@@ -41,9 +54,7 @@ export const FIXED_POINT_PRINTED = {
 export const SCALING_PRINTED = {
   place: 'T-FP Sec. 1, 3, 4 and 5',
   page: null,
-  values: {
-    ...{ power: 1, bodies: 100, simplex: 'not practical beyond', faster: 'orders of magnitude', parallel: 'NC' },
-  },
+  values: { power: 1, bodies: 100, simplex: 'not practical beyond', faster: 'orders of magnitude', parallel: 'NC' },
 } as const satisfies Printed<object>;
 
 /** T-FP Fig. 2, and Sec. 5 for the bodies. */
@@ -58,7 +69,10 @@ export const PGS_CONVERGENCE_PRINTED = {
   place: 'EPTK19 Sec. 5.2',
   page: null,
   values: {
-    ...{ problems: 500, sweeps: 100, maximum: 'in the first ten', band: 'relatively small' },
+    problems: 500,
+    sweeps: 100,
+    maximum: 'in the first ten',
+    band: 'relatively small',
     steeper: 'steeper (quadratic, the others linear)',
   },
 } as const satisfies Printed<object>;

@@ -7,7 +7,10 @@ export function contactsOf(size: number, mu: Float64Array, muRolling?: Float64Ar
     const normal = size * k;
     const rows = Array.from({ length: size - 1 }, (_, r) => normal + 1 + r);
     return makeContact({
-      ...{ normal, tangents: rows.slice(0, 2), mu: value, set: 'cone' },
+      normal,
+      tangents: rows.slice(0, 2),
+      mu: value,
+      set: 'cone',
       ...(muRolling && { rolling: rows.slice(2), muRolling: muRolling[k]! }),
     });
   });

@@ -76,7 +76,10 @@ function gram(Y: readonly Column[], unknowns: number): Entries {
     }
   });
   return {
-    ...{ rows: Y.length, columns: Y.length },
-    ...{ i: Int32Array.from(rows!), j: Int32Array.from(cols!), values: Float64Array.from(values!) },
+    rows: Y.length,
+    columns: Y.length,
+    i: Int32Array.from(rows!),
+    j: Int32Array.from(cols!),
+    values: Float64Array.from(values!),
   };
 }

@@ -1,10 +1,10 @@
 import { fromTriplets, makeContact, makeProblem, type Problem, problemFromDocument } from '@signorini/engine/problem';
 import { describe, expect, test } from 'vitest';
+import { Place, type Tree, Unread } from '../hdf5/tree.ts';
 import { EnvelopeCholesky } from './envelope-cholesky.ts';
 import { problemFromFclib } from './from-fclib.ts';
 import { readMatrix, symmetrise, withBothTriangles } from './matrix.ts';
 import { fclibFromProblem } from './to-fclib.ts';
-import { Place, type Tree, Unread } from './tree.ts';
 
 const ints = (...values: number[]) => Int32Array.of(...values);
 const floats = (...values: number[]) => Float64Array.of(...values);
@@ -31,7 +31,10 @@ function dense(p: { rows: number; columns: number; i: Int32Array; j: Int32Array;
 function triplets(rows: number, columns: number, a: readonly number[]): Tree {
   const places = a.map((_, k) => k).filter((k) => a[k] !== 0);
   return {
-    ...{ m: ints(rows), n: ints(columns), nz: ints(places.length), nzmax: ints(99) },
+    m: ints(rows),
+    n: ints(columns),
+    nz: ints(places.length),
+    nzmax: ints(99),
     p: Int32Array.from(places, (k) => k % columns),
     i: Int32Array.from(places, (k) => Math.floor(k / columns)),
     x: Float64Array.from(places, (k) => a[k]),
@@ -41,8 +44,11 @@ function triplets(rows: number, columns: number, a: readonly number[]): Tree {
 const W = [3, 0.5, 0, 0.5, 2, 0, 0, 0, 1];
 const local = (more: Tree = {}, vectors: Tree = {}): Tree => ({
   fclib_local: {
-    ...{ spacedim: ints(3), W: triplets(3, 3, W), info: { title: 'one contact' } },
-    ...{ vectors: { q: floats(-1, 0.25, 0), mu: floats(0.5), ...vectors }, ...more },
+    spacedim: ints(3),
+    W: triplets(3, 3, W),
+    info: { title: 'one contact' },
+    vectors: { q: floats(-1, 0.25, 0), mu: floats(0.5), ...vectors },
+    ...more,
   },
 });
 
@@ -113,7 +119,9 @@ describe('from a file to a problem', () => {
     const H = [-1, 0, 0, -1, 1, 0, 0, 1];
     const { problem: p } = problemFromFclib({
       fclib_global: {
-        ...{ spacedim: ints(2), M: triplets(4, 4, M), H: triplets(4, 2, H) },
+        spacedim: ints(2),
+        M: triplets(4, 4, M),
+        H: triplets(4, 2, H),
         vectors: { f: floats(m1 * 3, 0, m2 * 1, 0), w: floats(0.125, 0), mu: floats(0.3) },
       },
     });
@@ -125,7 +133,9 @@ describe('from a file to a problem', () => {
   test('the rows of G are bilateral and come last', () => {
     const { problem: p } = problemFromFclib({
       fclib_global: {
-        ...{ spacedim: ints(2), M: triplets(2, 2, [2, 0, 0, 4]), H: triplets(2, 2, [1, 0, 0, 1]) },
+        spacedim: ints(2),
+        M: triplets(2, 2, [2, 0, 0, 4]),
+        H: triplets(2, 2, [1, 0, 0, 1]),
         G: triplets(2, 1, [1, -1]),
         vectors: { f: floats(2, 8), w: floats(0, 0), mu: floats(0.3), b: floats(0.5) },
       },
@@ -221,7 +231,9 @@ describe('from a file to a problem', () => {
       'an indefinite M',
       {
         fclib_global: {
-          ...{ spacedim: ints(2), M: triplets(2, 2, [1, 2, 2, 1]), H: triplets(2, 2, [1, 0, 0, 1]) },
+          spacedim: ints(2),
+          M: triplets(2, 2, [1, 2, 2, 1]),
+          H: triplets(2, 2, [1, 0, 0, 1]),
           vectors: { f: floats(0, 0), w: floats(0, 0), mu: floats(0.3) },
         },
       },

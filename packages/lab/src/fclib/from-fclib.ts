@@ -9,6 +9,7 @@
  * circular cones. De Saxce's shift is no part of the problem: w = A x + b is the file's u.
  */
 import { type Contact, fromTriplets, makeProblem, type Problem, type SparseOperator } from '@signorini/engine/problem';
+import { isTree, Place, type Tree } from '../hdf5/tree.ts';
 import { boundsOf, contactsOf, rowsOf } from './contact-rows.ts';
 import { delassus } from './delassus.ts';
 import { NotPositive } from './envelope-cholesky.ts';
@@ -24,15 +25,14 @@ import {
   turned,
   withBothTriangles,
 } from './matrix.ts';
-import { isTree, Place, type Tree } from './tree.ts';
 
-export const FCLIB_GROUPS = ['fclib_local', 'fclib_global', 'fclib_global_rolling'] as const;
+const FCLIB_GROUPS = ['fclib_local', 'fclib_global', 'fclib_global_rolling'] as const;
 /** Everything of a file that is read. */
 export const FCLIB_PARTS: readonly string[] = [...FCLIB_GROUPS, 'guesses', 'solution'];
 
 export interface Imported {
   readonly problem: Problem;
-  /** What the reader changed, a sentence each. */
+  /** Changes made by the reader, a sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -69,7 +69,11 @@ export function problemFromFclib(file: Tree, almost: AlmostSymmetric = 'mean'): 
   return {
     problem: makeProblem({
       title: (group.has('info') && group.group('info').text('title')?.trim()) || 'untitled',
-      ...{ A, b, symmetric, contacts, ...boundsOf(contacts, b.length) },
+      A,
+      b,
+      symmetric,
+      contacts,
+      ...boundsOf(contacts, b.length),
       ...(warm && { warm }),
       ...(x && { x }),
     }),

@@ -8,7 +8,7 @@
  * `nzmax` is room, not content: it may exceed what is stored, and is not read.
  */
 import { fromTriplets, type SparseOperator } from '@signorini/engine/problem';
-import type { Place, Tree } from './tree.ts';
+import type { Place, Tree } from '../hdf5/tree.ts';
 
 /** Entries a_ij; those of one place add up. */
 export interface Entries {
@@ -38,26 +38,20 @@ export function readMatrix(parent: Place, name: string): Entries {
 /** Square, in compressed rows: the form that FCLib's own files mostly have. */
 export function matrixTree({ n, rowStart, column, value }: SparseOperator): Tree {
   const one = (v: number) => Int32Array.of(v);
-  return {
-    ...{ m: one(n), n: one(n), nz: one(-2), nzmax: one(value.length) },
-    ...{ p: rowStart, i: column, x: value },
-  };
+  return { m: one(n), n: one(n), nz: one(-2), nzmax: one(value.length), p: rowStart, i: column, x: value };
 }
 
 /** Any shape, as triplets. */
 export function entriesTree({ rows, columns, i, j, values }: Entries): Tree {
   const one = (v: number) => Int32Array.of(v);
-  return {
-    ...{ m: one(rows), n: one(columns), nz: one(values.length), nzmax: one(values.length) },
-    ...{ p: j, i, x: values },
-  };
+  return { m: one(rows), n: one(columns), nz: one(values.length), nzmax: one(values.length), p: j, i, x: values };
 }
 
 export function entriesOf({ n, rowStart, column, value }: SparseOperator): Entries {
   return { rows: n, columns: n, i: spread(rowStart, value.length), j: column, values: value };
 }
 
-export interface Symmetrised {
+interface Symmetrised {
   readonly matrix: SparseOperator;
   /** max |a_ij - a_ji| / max |a_ij|, before. */
   readonly asymmetry: number;
@@ -67,12 +61,12 @@ export interface Symmetrised {
   readonly changed: boolean;
 }
 
-/** As for a problem in JSON: that much is rounding, and stays as it is. */
+/** Asymmetry that counts as rounding and is kept, as for a problem in JSON. */
 const ROUNDING = 1e-10;
 /** From here on the matrix means its asymmetry. */
 export const ASYMMETRY_LIMIT = 1e-2;
 
-/** What to do with a matrix that is almost symmetric: its mean with its transpose, for solvers that need one, or as it is stored. */
+/** Treatment of a matrix that is almost symmetric: its mean with its transpose, for solvers that need one, or as it is stored. */
 export type AlmostSymmetric = 'mean' | 'stored';
 
 /**
@@ -85,7 +79,8 @@ export function symmetrise({ rows: n, i, j, values }: Entries, almost: AlmostSym
   /** a (A + sign A^T) */
   const combined = (a: number, sign: number) =>
     fromTriplets(n, {
-      ...{ i: join(Int32Array, r, c), j: join(Int32Array, c, r) },
+      i: join(Int32Array, r, c),
+      j: join(Int32Array, c, r),
       values: join(
         Float64Array,
         v.map((value) => a * value),

@@ -3,12 +3,12 @@
  * Contacts come first, rows N, T1, T2 each; bilateral rows become V, R and s. The format has no place for anything else.
  */
 import { type Contact, fromTriplets, type Problem, ProblemFormatError, velocities } from '@signorini/engine/problem';
+import type { Tree } from '../hdf5/tree.ts';
 import { type Entries, entriesOf, entriesTree, matrixTree } from './matrix.ts';
-import type { Tree } from './tree.ts';
 
 export interface Exported {
   readonly file: Tree;
-  /** What the file cannot hold, one sentence each. */
+  /** Losses, a sentence each: the file has no place for them. */
   readonly notes: readonly string[];
 }
 
@@ -23,8 +23,11 @@ export function fclibFromProblem(p: Problem): Exported {
   });
   const { i, j, values } = entriesOf(p.A.sparse());
   const A: Entries = {
-    ...{ rows: p.n, columns: p.n, values },
-    ...{ i: i.map((row) => place[row]!), j: j.map((column) => place[column]!) },
+    rows: p.n,
+    columns: p.n,
+    values,
+    i: i.map((row) => place[row]!),
+    j: j.map((column) => place[column]!),
   };
   const W = part(A, 0, m, 0, m);
   const ordered = (v: Float64Array) => Float64Array.from(order, (row) => v[row]!);
@@ -118,8 +121,10 @@ function notesOn(p: Problem, order: readonly number[]): string[] {
 function part({ i, j, values }: Entries, r0: number, r1: number, c0: number, c1: number): Entries {
   const kept = Int32Array.from(i.keys()).filter((k) => i[k]! >= r0 && i[k]! < r1 && j[k]! >= c0 && j[k]! < c1);
   return {
-    ...{ rows: r1 - r0, columns: c1 - c0 },
-    ...{ i: kept.map((k) => i[k]! - r0), j: kept.map((k) => j[k]! - c0) },
+    rows: r1 - r0,
+    columns: c1 - c0,
+    i: kept.map((k) => i[k]! - r0),
+    j: kept.map((k) => j[k]! - c0),
     values: Float64Array.from(kept, (k) => values[k]!),
   };
 }

@@ -13,12 +13,12 @@ export interface Hdf5Array {
   readonly dims: readonly number[];
   /** Rows `from` to `to` - 1. @throws FileError if they cannot be read */
   floats(from: number, to: number): Float64Array;
-  /** Of 32 bits. */
+  /** Integers of 32 bits. */
   integers(from: number, to: number): Int32Array;
-  /** Of 64 bits, as numbers. */
+  /** Integers of 64 bits, as numbers. */
   places(from: number, to: number): Float64Array;
   texts(from: number, to: number): string[];
-  /** Of 8 bits, as they are. */
+  /** Bytes as they are. */
   bytes(from: number, to: number): Uint8Array;
 }
 

@@ -35,7 +35,7 @@ export interface Hdf5Target {
   /** Everything is written. */
   finish(): void;
   close(): void;
-  /** As zlib packs; may end later. */
+  /** Packs like zlib; may end later. */
   pack(bytes: Uint8Array): Promise<Uint8Array>;
 }
 
@@ -47,7 +47,7 @@ interface PendingChunk {
 /** An array of a file that is being written, row by row. */
 export class GrowingArray {
   readonly type: ElementType;
-  /** Of a row; none: a row is one number. */
+  /** Shape of a row; empty: a row is one number. */
   readonly shape: readonly number[];
   readonly columns: number;
   readonly attributes: Readonly<Record<string, AttributeValue>>;
@@ -179,7 +179,9 @@ export class Hdf5Writer {
       if (!shape.chunk && array.filled > 0) address = this.put(array.buffer.subarray(0, array.filled));
       if (array.chunks.length > 0) {
         const { nodes, root } = chunkTree(array.chunks, {
-          ...{ rows: shape.chunk![0]!, rank: shape.dims.length, at: this.position },
+          rows: shape.chunk![0]!,
+          rank: shape.dims.length,
+          at: this.position,
         });
         this.put(nodes);
         address = root;

@@ -3,12 +3,12 @@
  * touched or left half written. It is loaded at the first use: 3 MB and a quarter of a second that others do not pay, and
  * a package that programs without HDF5 need not install.
  */
-import { type Leaf, type Tree, Unread } from '../fclib/tree.ts';
+import { type Leaf, type Tree, Unread } from './tree.ts';
 
 type H5 = typeof import('h5wasm');
 type FileSystem = NonNullable<H5['FS']>;
 
-/** What is wrong with the file as such, from `expected` on. */
+/** An error of the file as such; the sentence goes on from `expected`. */
 export class Hdf5Error extends Error {
   constructor(sentence: string) {
     super(sentence);
@@ -32,7 +32,7 @@ export async function load(): Promise<{ h5: H5; FS: FileSystem }> {
   return loaded;
 }
 
-/** What a file may make the reader hold: it says itself how large its arrays are, packed they may be short. */
+/** Limits on the memory that a file may claim: it declares the size of its arrays, and packed they may be short. */
 export interface Hdf5Limits {
   /** Bytes of one array. */
   readonly bytes: number;
@@ -123,7 +123,7 @@ function writeNow(h5: H5, FS: FileSystem, content: Tree): Uint8Array {
   return bytes;
 }
 
-/** Of fixed length with its closing zero: what the C library's H5LTread_dataset_string expects. */
+/** Text type of fixed length with its closing zero: the C library's H5LTread_dataset_string expects it. */
 function fixedText(text: string): string {
   return `S${new TextEncoder().encode(text).length + 1}`;
 }

@@ -2,7 +2,7 @@
 import type { Hdf5Target } from './hdf5-writer.ts';
 
 export interface MemoryTarget extends Hdf5Target {
-  /** What was written; valid until the next write. */
+  /** The bytes written; valid until the next write. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 

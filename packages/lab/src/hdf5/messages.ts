@@ -4,13 +4,13 @@
  */
 import { lookup3 } from './lookup3.ts';
 
-/** What an array holds. */
+/** Element type of an array. */
 export type ElementType = 'f64' | 'i64' | 'i32' | 'i8' | { readonly text: number };
 
 export type AttributeValue = string | number | readonly string[];
 
 /** Address of nothing. */
-export const UNDEFINED_ADDRESS = 0xffff_ffff_ffff_ffffn;
+const UNDEFINED_ADDRESS = 0xffff_ffff_ffff_ffffn;
 
 export function elementBytes(type: ElementType): number {
   if (typeof type === 'object') return type.text;
@@ -70,7 +70,7 @@ export function objectHeader(messages: readonly Message[]): Uint8Array {
   return bytes.u32(lookup3(bytes.done())).done();
 }
 
-/** Of a group: its links stand in its header. */
+/** Header messages of a group: its links stand in its header. */
 export function groupMessages(links: readonly { readonly name: string; readonly address: number }[]): Message[] {
   return [
     { type: 0x02, body: new Bytes().u8(0, 0).u64(UNDEFINED_ADDRESS).u64(UNDEFINED_ADDRESS).done() }, // link info
@@ -86,9 +86,9 @@ export interface DatasetShape {
   readonly type: ElementType;
   /** None: a scalar. */
   readonly dims: readonly number[];
-  /** Of chunks; undefined: the data are in one piece, unpacked. */
+  /** Shape of a chunk; undefined: the data are in one piece, unpacked. */
   readonly chunk: readonly number[] | undefined;
-  /** Of the data, or of the index of the chunks; undefined if there are none. */
+  /** Address of the data, or of the index of the chunks; undefined if there are none. */
   readonly address: number | undefined;
 }
 

@@ -2,10 +2,10 @@
  * A capture as a dataset, through a journal: interrupted, it goes on from the last stored state of the world and ends with
  * the same bytes as one that was not.   docs/guide/datasets.md
  */
-import type { Capture, CaptureDocument, CaptureState } from '../capture.ts';
+import type { Capture, CaptureDocument, CaptureState } from '../run/capture.ts';
 import { createDataset, type ResumedDataset, resumeDataset } from './dataset/dataset-journal.ts';
 import { problemHash } from './dataset/parts.ts';
-import { FileError } from './files.ts';
+import { FileError } from './files/files.ts';
 import { inTurns } from './in-turns.ts';
 
 export interface CaptureWriting {

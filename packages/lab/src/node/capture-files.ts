@@ -2,18 +2,11 @@
 import { writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { writeProblem } from '@signorini/engine/problem';
-import type { Capture, CaptureCount, CaptureDocument } from '../capture.ts';
+import type { Capture, CaptureCount, CaptureDocument } from '../run/capture.ts';
 import { type CaptureWriting, writeCaptureDataset } from './capture-dataset.ts';
 import { openDatasetFile } from './dataset/dataset.ts';
-import {
-  expectFreeFolder,
-  expectWritable,
-  FileError,
-  isHdf5,
-  readText,
-  writeFolderWhole,
-  writeLinesWhole,
-} from './files.ts';
+import { FileError, isHdf5, readText } from './files/files.ts';
+import { expectFreeFolder, expectWritable, writeFolderWhole, writeLinesWhole } from './files/whole-files.ts';
 import { inTurns } from './in-turns.ts';
 
 export const CAPTURE_FILE = 'capture.json';
@@ -43,11 +36,11 @@ export async function expectCapturePlace(path: string): Promise<void> {
     throw new FileError(path, `expected a folder or a file that ends in .h5 or .jsonl, found ${extname(path)}`);
   await expectFreeFolder(path, 'an earlier capture', async (names) => {
     const files = (await readCaptureDocument(path))?.files;
-    return files !== undefined && names.every((name) => name === CAPTURE_FILE || files.includes(name));
+    return Array.isArray(files) && names.every((name) => name === CAPTURE_FILE || files.includes(name));
   });
 }
 
-export function isLines(path: string): boolean {
+function isLines(path: string): boolean {
   return extname(path).toLowerCase() === '.jsonl';
 }
 

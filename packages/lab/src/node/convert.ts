@@ -6,7 +6,8 @@ import { writeProblem } from '@signorini/engine/problem';
 import { counted } from '../number-text.ts';
 import { type Dataset, openDataset, openDatasetFile } from './dataset/dataset.ts';
 import { type DatasetHead, type PlacedProblem, writeDatasetWhole } from './dataset/write-dataset.ts';
-import { FileError, isHdf5, writeLinesWhole } from './files.ts';
+import { FileError, isHdf5 } from './files/files.ts';
+import { writeLinesWhole } from './files/whole-files.ts';
 import { isJournal } from './journal/read-journal.ts';
 import { type Note, readProblems, writeProblemFile } from './problem-files.ts';
 
@@ -18,12 +19,15 @@ export interface Conversion {
   readonly problems: number;
   readonly rows: number;
   readonly contacts: number;
-  /** Of the only problem, or of the dataset. */
+  /** Title of the only problem, or of the dataset. */
   readonly title: string;
 }
 
 const BY_ENDING: Readonly<Record<string, ProblemFormat>> = {
-  ...{ '.json': 'json', '.jsonl': 'jsonl', '.h5': 'h5', '.hdf5': 'fclib' },
+  '.json': 'json',
+  '.jsonl': 'jsonl',
+  '.h5': 'h5',
+  '.hdf5': 'fclib',
 };
 
 /**

@@ -1,6 +1,6 @@
 /** Two files of problems side by side: the first problem that differs, and where.   docs/guide/datasets.md */
 import { type Difference, firstDifference } from '../diff-problems.ts';
-import type { NamedProblem } from '../replay.ts';
+import type { NamedProblem } from '../replay/request.ts';
 import { problemHash } from './dataset/parts.ts';
 import { type Note, readProblems } from './problem-files.ts';
 
@@ -13,7 +13,7 @@ export interface DiffDocument {
   readonly bitForBit: boolean;
   /** In each. */
   readonly problems: readonly [number, number];
-  /** Of those that both have. */
+  /** Problems that both have and that differ. */
   readonly differing: number;
   /** null if all that both have are the same. */
   readonly first: DiffPlace | null;
@@ -22,7 +22,7 @@ export interface DiffDocument {
 export interface DiffPlace extends Difference {
   /** From 1. */
   readonly problem: number;
-  /** Of a. */
+  /** Title in a. */
   readonly title: string;
 }
 

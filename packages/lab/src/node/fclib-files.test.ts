@@ -28,16 +28,31 @@ const SMALL = problemFromFclib({
   fclib_local: {
     spacedim: Int32Array.of(3),
     W: {
-      ...{ m: Int32Array.of(3), n: Int32Array.of(3), nz: Int32Array.of(5), nzmax: Int32Array.of(5) },
-      ...{ i: Int32Array.of(0, 1, 2, 0, 1), p: Int32Array.of(0, 1, 2, 1, 0), x: Float64Array.of(3, 2, 1, 0.1, 0.1) },
+      m: Int32Array.of(3),
+      n: Int32Array.of(3),
+      nz: Int32Array.of(5),
+      nzmax: Int32Array.of(5),
+      i: Int32Array.of(0, 1, 2, 0, 1),
+      p: Int32Array.of(0, 1, 2, 1, 0),
+      x: Float64Array.of(3, 2, 1, 0.1, 0.1),
     },
     V: {
-      ...{ m: Int32Array.of(3), n: Int32Array.of(1), nz: Int32Array.of(0), nzmax: Int32Array.of(0) },
-      ...{ i: new Int32Array(0), p: new Int32Array(0), x: new Float64Array(0) },
+      m: Int32Array.of(3),
+      n: Int32Array.of(1),
+      nz: Int32Array.of(0),
+      nzmax: Int32Array.of(0),
+      i: new Int32Array(0),
+      p: new Int32Array(0),
+      x: new Float64Array(0),
     },
     R: {
-      ...{ m: Int32Array.of(1), n: Int32Array.of(1), nz: Int32Array.of(1), nzmax: Int32Array.of(1) },
-      ...{ i: Int32Array.of(0), p: Int32Array.of(0), x: Float64Array.of(1 / 3) },
+      m: Int32Array.of(1),
+      n: Int32Array.of(1),
+      nz: Int32Array.of(1),
+      nzmax: Int32Array.of(1),
+      i: Int32Array.of(0),
+      p: Int32Array.of(0),
+      x: Float64Array.of(1 / 3),
     },
     vectors: { q: Float64Array.of(-1, 0.1, -0), mu: Float64Array.of(0.7), s: Float64Array.of(1e-300) },
     info: { title: 'µ = 0.7, “one” contact' },
@@ -85,20 +100,31 @@ test.skipIf(!python)('h5py reads what is written: the types and shapes of the fo
   expect(file.fclib_local).toEqual({
     spacedim: ['int32', [1], [3]],
     W: {
-      ...{ m: ['int32', [1], [3]], n: ['int32', [1], [3]], nz: ['int32', [1], [-2]], nzmax: ['int32', [1], [5]] },
-      ...{
-        p: ['int32', [4], [0, 2, 4, 5]],
-        i: ['int32', [5], [0, 1, 0, 1, 2]],
-        x: ['float64', [5], [3, 0.1, 0.1, 2, 1]],
-      },
+      m: ['int32', [1], [3]],
+      n: ['int32', [1], [3]],
+      nz: ['int32', [1], [-2]],
+      nzmax: ['int32', [1], [5]],
+      p: ['int32', [4], [0, 2, 4, 5]],
+      i: ['int32', [5], [0, 1, 0, 1, 2]],
+      x: ['float64', [5], [3, 0.1, 0.1, 2, 1]],
     },
     V: {
-      ...{ m: ['int32', [1], [3]], n: ['int32', [1], [1]], nz: ['int32', [1], [0]], nzmax: ['int32', [1], [0]] },
-      ...{ p: ['int32', [0], []], i: ['int32', [0], []], x: ['float64', [0], []] },
+      m: ['int32', [1], [3]],
+      n: ['int32', [1], [1]],
+      nz: ['int32', [1], [0]],
+      nzmax: ['int32', [1], [0]],
+      p: ['int32', [0], []],
+      i: ['int32', [0], []],
+      x: ['float64', [0], []],
     },
     R: {
-      ...{ m: ['int32', [1], [1]], n: ['int32', [1], [1]], nz: ['int32', [1], [-2]], nzmax: ['int32', [1], [1]] },
-      ...{ p: ['int32', [2], [0, 1]], i: ['int32', [1], [0]], x: ['float64', [1], [1 / 3]] },
+      m: ['int32', [1], [1]],
+      n: ['int32', [1], [1]],
+      nz: ['int32', [1], [-2]],
+      nzmax: ['int32', [1], [1]],
+      p: ['int32', [2], [0, 1]],
+      i: ['int32', [1], [0]],
+      x: ['float64', [1], [1 / 3]],
     },
     vectors: { q: ['float64', [3], [-1, 0.1, -0]], mu: ['float64', [1], [0.7]], s: ['float64', [1], [1e-300]] },
     info: {
@@ -170,8 +196,10 @@ test('integers and floats of other widths are read, text and compounds are not n
   file.create_dataset({ name: 'pair', data: new Map([['a', Int32Array.of(1)]]) });
   file.close();
   expect(await readHdf5(FS!.readFile('/wide.h5'), [])).toEqual({
-    ...{ long: Int32Array.of(1, -2), single: Float64Array.of(0.5) },
-    ...{ huge: { what: 'integers beyond 32 bits' }, pair: { what: 'data of another type' } },
+    long: Int32Array.of(1, -2),
+    single: Float64Array.of(0.5),
+    huge: { what: 'integers beyond 32 bits' },
+    pair: { what: 'data of another type' },
   });
 });
 

@@ -4,8 +4,9 @@ import { FCLIB_PARTS, type Imported, problemFromFclib } from '../fclib/from-fcli
 import type { AlmostSymmetric } from '../fclib/matrix.ts';
 import { fclibFromProblem } from '../fclib/to-fclib.ts';
 import { Hdf5Error, readHdf5, writeHdf5 } from '../hdf5/hdf5.ts';
-import { FileError, readBytes, writeFileWhole } from './files.ts';
-import { needHdf5 } from './hdf5-file.ts';
+import { FileError, readBytes } from './files/files.ts';
+import { writeFileWhole } from './files/whole-files.ts';
+import { needHdf5 } from './hdf5/hdf5-file.ts';
 
 /**
  * @param almost what to do with a W that is almost symmetric: its mean with its transpose, or as it is stored

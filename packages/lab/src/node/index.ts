@@ -1,5 +1,6 @@
 /** The laboratory on Node: files, pictures, reproductions. */
 
+export { foreignFile } from '../foreign-files.ts';
 export type { Hdf5Array, Hdf5File } from '../hdf5/hdf5-file.ts';
 export { Hdf5Writer } from '../hdf5/hdf5-writer.ts';
 export type { CaptureWriting } from './capture-dataset.ts';
@@ -30,19 +31,18 @@ export {
 } from './dataset/write-dataset.ts';
 export { type DiffDocument, type DiffPlace, diffFiles } from './diff-files.ts';
 export { readFclibFile, writeFclibFile } from './fclib-files.ts';
+export { expectRegular, FileError, isFolder, readText } from './files/files.ts';
 export {
   expectFreeFolder,
   expectOther,
-  expectRegular,
   expectWritable,
-  FileError,
-  readText,
   writeFileWhole,
   writeFolderWhole,
   writeLinesWhole,
-} from './files.ts';
-export { openHdf5 } from './hdf5-file.ts';
-export { fileTarget } from './hdf5-target.ts';
+} from './files/whole-files.ts';
+export { takeLock, type WriterLock } from './files/writer-lock.ts';
+export { openHdf5 } from './hdf5/hdf5-file.ts';
+export { fileTarget } from './hdf5/hdf5-target.ts';
 export { inTurns } from './in-turns.ts';
 export { type InspectDocument, inspect, type Span } from './inspect.ts';
 export { createJournal, type JournalWriter, journalPath, resumeJournal } from './journal/journal.ts';
@@ -96,4 +96,3 @@ export { runWorker } from './sweep/queue-worker.ts';
 export { runSweep, type SweepOutcome, type SweepRequest, type SweepRow } from './sweep/run-sweep.ts';
 export { type OpenedSource, openSource } from './sweep/source.ts';
 export { parquetOf } from './tables/parquet.ts';
-export { takeLock, type WriterLock } from './writer-lock.ts';

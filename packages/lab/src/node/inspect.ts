@@ -1,10 +1,10 @@
-/** What is in a file of problems: sizes, contacts, units, provenance, hash.   docs/guide/datasets.md */
+/** Contents of a file of problems: sizes, contacts, units, provenance, hash.   docs/guide/datasets.md */
 import { stat } from 'node:fs/promises';
 import { energyUnit, type Problem } from '@signorini/engine/problem';
 import { type Dataset, openDataset, openDatasetFile } from './dataset/dataset.ts';
 import { problemHash } from './dataset/parts.ts';
 import { contentOf } from './dataset/write-dataset.ts';
-import { isHdf5 } from './files.ts';
+import { isHdf5 } from './files/files.ts';
 import { isJournal } from './journal/read-journal.ts';
 import { type Note, readProblems } from './problem-files.ts';
 
@@ -77,9 +77,16 @@ export async function inspect(path: string, note?: Note): Promise<InspectDocumen
   const { problems, capture } = await readProblems([path], undefined, note);
   const list = problems.map(({ problem }) => problem);
   return {
-    ...{ file: path, bytes, format: 'problems', engine: capture?.engine ?? null, created: null, finished: true },
+    file: path,
+    bytes,
+    format: 'problems',
+    engine: capture?.engine ?? null,
+    created: null,
+    finished: true,
     title: list.length === 1 ? list[0]!.title : null,
-    ...{ leftOut: 0, patterns: null, ...contentsOf(list) },
+    leftOut: 0,
+    patterns: null,
+    ...contentsOf(list),
     hash: contentOf(list.map((problem) => ({ hash: problemHash(problem) }))),
     provenance: capture ?? null,
   };
@@ -88,8 +95,18 @@ export async function inspect(path: string, note?: Note): Promise<InspectDocumen
 function datasetDocument(path: string, bytes: number | null, dataset: Dataset): InspectDocument {
   const { title, engine, created, provenance, finished, leftOut, patterns, content } = dataset;
   return {
-    ...{ file: path, bytes, format: finished ? 'dataset' : 'journal of a dataset', title, engine, created, finished },
-    ...{ leftOut, patterns, ...contentsOf(dataset.problems()), hash: content, provenance },
+    file: path,
+    bytes,
+    format: finished ? 'dataset' : 'journal of a dataset',
+    title,
+    engine,
+    created,
+    finished,
+    leftOut,
+    patterns,
+    ...contentsOf(dataset.problems()),
+    hash: content,
+    provenance,
   };
 }
 
@@ -123,10 +140,18 @@ function contentsOf(problems: Iterable<Problem>): Contents {
   }
   const { total: _, ...timeStep } = spans.h.span;
   return {
-    ...{ problems: given.problems, withReference: given.x, withWarmStart: given.warm, kinds, sets },
-    ...{ rows: spans.rows.span, contacts: spans.contacts.span, bodies: spans.bodies.span },
+    problems: given.problems,
+    withReference: given.x,
+    withWarmStart: given.warm,
+    kinds,
+    sets,
+    rows: spans.rows.span,
+    contacts: spans.contacts.span,
+    bodies: spans.bodies.span,
     units: {
-      ...{ linear: units.linear ?? 0, angular: units.angular ?? 0, notGiven: units[NOT_GIVEN] ?? 0 },
+      linear: units.linear ?? 0,
+      angular: units.angular ?? 0,
+      notGiven: units[NOT_GIVEN] ?? 0,
       energy: [...energy],
     },
     timeStep: spans.h.any ? timeStep : null,

@@ -1,6 +1,6 @@
-/** What the times were measured on. */
+/** The machine on which times are measured. */
 import { availableParallelism, cpus } from 'node:os';
-import type { Machine } from '../results.ts';
+import type { Machine } from '../replay/results.ts';
 
 export function thisMachine(): Machine {
   return {

@@ -8,7 +8,7 @@ const read = (folder: string) =>
 const lab = read('lab');
 const names = Object.keys(lab.peerDependencies);
 
-/** As Node says it, from an import and from a require. */
+/** Node's own errors, from an import and from a require. */
 const absent = (name: string, code: string) => () => {
   throw Object.assign(new Error(`Cannot find package '${name}' imported from x.js`), { code });
 };

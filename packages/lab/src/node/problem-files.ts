@@ -6,21 +6,23 @@
  * with this package, collection:all are all of them.
  */
 
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { found } from '@signorini/engine/checks';
 import { writeProblem } from '@signorini/engine/problem';
-import type { CaptureDocument } from '../capture.ts';
 import type { Imported } from '../fclib/from-fclib.ts';
 import type { AlmostSymmetric } from '../fclib/matrix.ts';
 import { counted } from '../number-text.ts';
-import { sourceOf } from '../problem-source.ts';
-import type { NamedProblem } from '../replay.ts';
+import { sourceOf } from '../replay/problem-source.ts';
+import type { NamedProblem } from '../replay/request.ts';
+import type { CaptureDocument } from '../run/capture.ts';
 import { CAPTURE_FILE, readCaptureDocument } from './capture-files.ts';
 import { collectionProblem, expandInCollection, isInCollection, nameInCollection } from './collection/collection.ts';
 import { openDataset, openDatasetFile } from './dataset/dataset.ts';
 import { readFclibFile, writeFclibFile } from './fclib-files.ts';
-import { expectRegular, FileError, isHdf5, parseProblem, readLines, readText, writeFileWhole } from './files.ts';
+import { expectRegular, FileError, isHdf5, parseProblem, readLines, readText } from './files/files.ts';
+import { writeFileWhole } from './files/whole-files.ts';
 import { isJournal } from './journal/read-journal.ts';
 import { isSiconos, readSiconosFile } from './siconos-files.ts';
 
@@ -29,7 +31,7 @@ export type Note = (sentence: string) => void;
 
 export interface ProblemSet {
   readonly problems: readonly NamedProblem[];
-  /** Of the one folder that they all come from, if it has a capture.json. */
+  /** capture.json of the one folder that all problems come from, if it has one. */
   readonly capture: CaptureDocument | undefined;
 }
 
@@ -93,7 +95,7 @@ export async function problemFiles(paths: readonly string[]): Promise<string[]> 
 interface Named extends NamedProblem {
   /** Unique: the path, without .json, or FILE#N. */
   readonly place: string;
-  /** As given, with #N for a line. */
+  /** Path as given, with #N for a line. */
   readonly file: string;
 }
 
@@ -113,6 +115,11 @@ async function readOne(path: string, note?: Note, almost: AlmostSymmetric = 'mea
   }
   if (isSiconos(path)) return [imported(path, await readSiconosFile(path, almost), note)];
   if (file === undefined && extname(path).toLowerCase() !== '.jsonl') {
+    if (!existsSync(path) && (await isScene(path)))
+      throw new FileError(
+        path,
+        `expected a problem file, found the name of a scene; \`signorini capture ${path} -o FOLDER\` writes the problems of its run`,
+      );
     const problem = parseProblem(path, await readText(path, 'a problem file'));
     return [{ name: withoutEnding(basename(path)), place: path.replace(/\.json$/, ''), file: path, problem }];
   }
@@ -131,6 +138,12 @@ async function readOne(path: string, note?: Note, almost: AlmostSymmetric = 'mea
   if (read.length === 0)
     throw new FileError(path, `expected a problem from 1 to ${lines} after the #, found ${found(line)}`);
   return read;
+}
+
+/** Loaded only now: what solves a problem needs no scenes. */
+async function isScene(word: string): Promise<boolean> {
+  const { scenes } = await import('@signorini/engine/scenes');
+  return scenes.some(({ name }) => name === word);
 }
 
 function imported(path: string, { problem, notes }: Imported, note?: Note): Named {

@@ -1,13 +1,14 @@
-/** What `signorini recommend` leaves behind: the page, the verdict, the results and the problems that they rest on. */
+/** The folder that `signorini recommend` writes: the page, the verdict, the results and the problems that they rest on. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VERSION } from '@signorini/engine';
-import type { ComparedSolvers } from '../compare.ts';
 import { drawShots } from '../drawing/story.ts';
-import { sourceOf } from '../problem-source.ts';
-import type { Recommendation } from '../recommend.ts';
+import type { ComparedSolvers } from '../recommend/compare.ts';
+import type { Recommendation } from '../recommend/recommend.ts';
+import { sourceOf } from '../replay/problem-source.ts';
 import { writeDatasetNow } from './dataset/write-dataset.ts';
-import { expectFreeFolder, readText, writeFolderWhole } from './files.ts';
+import { readText } from './files/files.ts';
+import { expectFreeFolder, writeFolderWhole } from './files/whole-files.ts';
 import { renderReport } from './render-report.ts';
 
 const PROBLEMS_FILE = 'problems.h5';

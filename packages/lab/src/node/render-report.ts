@@ -4,7 +4,8 @@ import { ContractError, createWorld } from '@signorini/engine';
 import { scenes } from '@signorini/engine/scenes';
 import { shotOf } from '../drawing/record.ts';
 import { drawShots } from '../drawing/story.ts';
-import { type ReportRequest, reportPage } from '../report/page.ts';
+import { reportPage } from '../report/page.ts';
+import type { ReportRequest } from '../report/ranking.ts';
 import { REPORT_SCRIPT } from '../report/script.ts';
 
 /** The whole page; the same results give the same bytes. */

@@ -29,10 +29,19 @@ async function render(spec: ChartSpec, config: Config): Promise<string> {
   const { spec: drawn } = compile(spec as unknown as TopLevelSpec, { config });
   const view = new View(parse(drawn), { renderer: 'none' });
   try {
-    return await view.toSVG();
+    return numbered(await view.toSVG());
   } finally {
     view.finalize();
   }
+}
+
+/** Vega counts the clips and gradients of all pictures of a process: those of a picture begin with 1. */
+export function numbered(svg: string): string {
+  const order = new Map<string, number>();
+  return svg.replace(/(\bid="|url\(#)(clip|gradient_)(\d+)/g, (_, before: string, kind: string, number: string) => {
+    if (!order.has(kind + number)) order.set(kind + number, order.size + 1);
+    return `${before}${kind}${order.get(kind + number)}`;
+  });
 }
 
 /** @param scale pixels per unit of the SVG. @throws MissingPackageError */

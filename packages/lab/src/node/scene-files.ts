@@ -1,12 +1,17 @@
 /** Scene files: every function that takes a scene takes one.   docs/guide/scene-format.md */
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 import type { Problem } from '@signorini/engine/problem';
 import { readScene, type Scene, SceneFormatError } from '@signorini/engine/scenes';
-import { FileError, readText } from './files.ts';
+import { FileError, readText } from './files/files.ts';
 import { type Note, readProblemFile } from './problem-files.ts';
 
 /** Called after its file: `tower` for `scenes/tower.scene.json`. @throws FileError */
 export async function readSceneFile(path: string): Promise<Scene> {
+  if (/\.(urdf|mjcf|xml|sdf|usda?|xacro)$/i.test(path))
+    throw new FileError(
+      path,
+      `expected a scene file (.json), found a name that ends in ${extname(path)}; such files cannot be read`,
+    );
   return sceneOf(path, await readText(path, 'a scene file'));
 }
 
@@ -24,6 +29,8 @@ export const sceneName = (path: string): string => basename(path).replace(/(\.sc
 
 /** @throws FileError */
 export function sceneOf(path: string, text: string): Scene {
+  if (formatOf(text) === 'signorini-problem')
+    throw new FileError(path, 'expected a scene file, found a problem; `signorini solve` and `replay` solve it');
   try {
     return readScene(text, sceneName(path));
   } catch (error) {
@@ -32,7 +39,7 @@ export function sceneOf(path: string, text: string): Scene {
   }
 }
 
-/** Of a JSON document, even if it cannot be parsed. */
+/** The `format` of a JSON document, even if it cannot be parsed. */
 export function formatOf(text: string): unknown {
   try {
     return JSON.parse(text)?.format;

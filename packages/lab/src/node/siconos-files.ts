@@ -4,7 +4,7 @@ import { ProblemFormatError } from '@signorini/engine/problem';
 import type { Imported } from '../fclib/from-fclib.ts';
 import type { AlmostSymmetric } from '../fclib/matrix.ts';
 import { problemFromSiconos } from '../siconos/from-siconos.ts';
-import { FileError, readText } from './files.ts';
+import { FileError, readText } from './files/files.ts';
 
 export function isSiconos(path: string): boolean {
   return extname(path).toLowerCase() === '.dat';

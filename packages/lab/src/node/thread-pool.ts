@@ -30,7 +30,9 @@ export async function createThreadPool<Task, Result>(
   const pool = new Piscina({
     filename: module.href,
     workerData: data,
-    ...{ minThreads: threads, maxThreads: threads, idleTimeout: Number.POSITIVE_INFINITY },
+    minThreads: threads,
+    maxThreads: threads,
+    idleTimeout: Number.POSITIVE_INFINITY,
     execArgv: [], // what the command was started with is not meant for its threads
   });
   pool.on('error', () => {}); // a thread that ended between two tasks: another has taken its place

@@ -1,8 +1,8 @@
 /** EATK18 Fig. 5: how many problems took how many iterations, and how many of them did not converge. */
 
-import type { ReplayRow } from '../replay.ts';
+import type { ReplayRow } from '../replay/replay-row.ts';
 
-export interface Bin {
+interface Bin {
   /** Iterations from..to, both inside. */
   readonly from: number;
   readonly to: number;

@@ -1,5 +1,5 @@
 /** Where problems stand on an axis of steps. */
-import type { ReplayRow } from '../replay.ts';
+import type { ReplayRow } from '../replay/replay-row.ts';
 
 /** A problem's place: the number that its name ends with if all have one of their own, else its order. */
 export function placesOf(rows: readonly ReplayRow[]): { readonly title: string; readonly at: Map<string, number> } {

@@ -1,6 +1,6 @@
 import { findSolver, solvers } from '@signorini/engine/solvers';
 import { expect, test } from 'vitest';
-import type { ReplayRow } from '../replay.ts';
+import type { ReplayRow } from '../replay/replay-row.ts';
 import { iterationBins } from './iterations.ts';
 import { logAxis } from './log-axis.ts';
 import { placesOf } from './places.ts';
@@ -9,26 +9,29 @@ import { solverStyles } from './solver-style.ts';
 
 function row(figures: Partial<ReplayRow>): ReplayRow {
   return {
-    ...{
-      item: null,
-      timed: 'alone',
-      problem: 'p',
-      size: 3,
-      solver: 'pgs',
-      status: 'converged',
-      reason: null,
-      coupling: 1,
-      unit: 'J',
-    },
-    ...{ options: {}, path: 'pgs', version: '1.2.3', source: { file: null, scene: null, step: null } },
-    ...{ iterations: { direct: 0, iterative: 4, coupling: 1, total: 4 }, timeMs: 1, claimedMs: null, symbolicMs: 0 },
-    ...{
-      energy: 1e-9,
-      relativeEnergy: 1e-3,
-      naturalResidual: 1e-4,
-      fischerBurmeister: 1e-4,
-      frictionConsistency: 1e-9,
-    },
+    item: null,
+    timed: 'alone',
+    problem: 'p',
+    size: 3,
+    friction: null,
+    solver: 'pgs',
+    status: 'converged',
+    reason: null,
+    coupling: 1,
+    unit: 'J',
+    options: {},
+    path: 'pgs',
+    version: '1.2.3',
+    source: { file: null, scene: null, step: null },
+    iterations: { direct: 0, iterative: 4, coupling: 1, total: 4 },
+    timeMs: 1,
+    claimedMs: null,
+    symbolicMs: 0,
+    energy: 1e-9,
+    relativeEnergy: 1e-3,
+    naturalResidual: 1e-4,
+    fischerBurmeister: 1e-4,
+    frictionConsistency: 1e-9,
     ...figures,
   };
 }

@@ -3,8 +3,8 @@
  * tau times the time of the quickest that does; and the share that it solves to a given error, whatever the time.
  */
 
-import { largerError } from '../larger-error.ts';
-import type { ReplayRow } from '../replay.ts';
+import { largerError } from '../evaluate/larger-error.ts';
+import type { ReplayRow } from '../replay/replay-row.ts';
 
 export interface ProfileStep {
   readonly solver: string;
@@ -14,7 +14,7 @@ export interface ProfileStep {
   readonly share: number;
 }
 
-/** Of the problems, those that some solver solved within the tolerance have a quickest; the others count for no solver. */
+/** Problems that no solver solved within the tolerance have no quickest solver and count for none. */
 export function timeProfile(rows: readonly ReplayRow[], tolerance: number): ProfileStep[] {
   const good = rows.filter((row) => row.timeMs !== null && (largerError(row) ?? Infinity) <= tolerance);
   const quickest = new Map<string, number>();

@@ -1,7 +1,6 @@
 /** Work against true error of several scenes, one panel per scene, both axes logarithmic: how steps and engines compare. */
 import { plain } from '../number-text.ts';
 import type { ChartSpec } from './chart-spec.ts';
-import { rules } from './frame.ts';
 import { axisOf, logAxis } from './log-axis.ts';
 
 export interface WorkErrorRow {
@@ -30,7 +29,7 @@ export interface WorkSeries {
 export interface WorkErrorPlot {
   readonly scenes: readonly WorkErrorScene[];
   readonly series: readonly WorkSeries[];
-  /** What the work is, with its unit. */
+  /** Kind of work, with its unit. */
   readonly work: string;
   /** A share: a line across every panel. */
   readonly limit: number;
@@ -40,7 +39,7 @@ export interface WorkErrorPlot {
 
 const COLUMNS = 2;
 const [WIDTH, HEIGHT] = [340, 190];
-/** Of a decade: between the outermost points and the frame. */
+/** Share of a decade between the outermost points and the frame. */
 const ROOM = 0.12;
 
 export function workErrorPlot({ scenes, series, work, limit, range }: WorkErrorPlot): ChartSpec {
@@ -63,7 +62,11 @@ export function workErrorPlot({ scenes, series, work, limit, range }: WorkErrorP
       {
         data: {
           values: rows.map(({ series: name, error, work: amount, marked }, order) => ({
-            ...{ series: name, order, x: x.at(amount), y: inside(error), marked: marked === true },
+            series: name,
+            order,
+            x: x.at(amount),
+            y: inside(error),
+            marked: marked === true,
           })),
         },
         encoding: {
@@ -86,7 +89,11 @@ export function workErrorPlot({ scenes, series, work, limit, range }: WorkErrorP
 
 /** The line of the limit, named at the right end. */
 const limitLine = (at: number, label: string) => [
-  ...rules('y', [at], 'limit'),
+  {
+    data: { values: [{ position: at }] },
+    mark: { type: 'rule', strokeDash: [6, 3], color: 'currentColor', opacity: 0.75 },
+    encoding: { y: { field: 'position', type: 'quantitative' } },
+  },
   {
     data: { values: [{ at, label }] },
     mark: { type: 'text', align: 'right', baseline: 'bottom', dx: -4, dy: -2, fontSize: 10, color: '#444' },

@@ -1,4 +1,4 @@
-/** What a recorded run says of itself, checked: files come from anywhere. */
+/** Checks a recorded run's description of itself: files come from anywhere. */
 import { ContractError } from '@signorini/engine';
 import { readShape } from '@signorini/engine/collision';
 import { FileError } from '../file-error.ts';
@@ -48,6 +48,7 @@ const PROVENANCE: Readonly<Record<string, readonly [string, (value: unknown) => 
   accuracy: ['a share, joules or null', (value) => value === null || typeof value === 'number' || isValues(value)],
   budget: ['cheap or full', (value) => value === 'cheap' || value === 'full'],
   frictionModel: ['a text', (value) => value === undefined || isText(value)],
+  friction: ['a list of texts', (value) => value === undefined || (Array.isArray(value) && value.every(isText))],
   integrator: ['a text', (value) => value === undefined || isText(value)],
   events: ['a list of events in order', (value) => value === undefined || isEvents(value)],
   keyframeEvery: ['a number of steps', (value) => isCount(value) && value !== 0],

@@ -27,8 +27,8 @@ export interface StepDifference {
 
 const XYZ = ['x', 'y', 'z'];
 const named = (name: string, parts: readonly string[]) => parts.map((part) => `${name} ${part}`);
-export const POSE_FIELDS = [...named('position', XYZ), ...named('orientation', [...XYZ, 'w'])];
-export const VELOCITY_FIELDS = [...named('velocity', XYZ), ...named('angular velocity', XYZ)];
+const POSE_FIELDS = [...named('position', XYZ), ...named('orientation', [...XYZ, 'w'])];
+const VELOCITY_FIELDS = [...named('velocity', XYZ), ...named('angular velocity', XYZ)];
 const CONTACT_FIELDS: Readonly<Record<ContactArray, readonly string[]>> = {
   id: named('id', ['collider A', 'collider B', 'feature']),
   body: ['body A', 'body B'],

@@ -37,7 +37,8 @@ class Buffer32 {
     this.accessors.push({
       bufferView: this.views.length - 1,
       componentType: values instanceof Float32Array ? FLOAT : UNSIGNED_INT,
-      ...{ count: values.length / size, type },
+      count: values.length / size,
+      type,
       ...(bounds && { min: extreme(values, size, Math.min), max: extreme(values, size, Math.max) }),
     });
     return this.accessors.length - 1;
@@ -92,18 +93,23 @@ export function gltfOf(run: RecordedRun): Uint8Array {
   const binary = buffer.bytes();
   const document = {
     asset: { version: '2.0', generator: `signorini ${provenance.engine}` },
-    ...{ scene: 0, scenes: [{ name: provenance.scene, nodes: [0] }] },
+    scene: 0,
+    scenes: [{ name: provenance.scene, nodes: [0] }],
     nodes: [
       { name: 'z up', rotation: [-half, 0, 0, half], children: bodies.map((_, k) => k + 1) },
       ...bodies.map(({ name }, k) => ({
-        ...{ name, translation: [...places[k]!.subarray(0, 3)], rotation: [...turns[k]!.subarray(0, 4)] },
+        name,
+        translation: [...places[k]!.subarray(0, 3)],
+        rotation: [...turns[k]!.subarray(0, 4)],
         ...(meshes.of[k] !== undefined && { mesh: meshes.of[k] }),
       })),
     ],
     ...(meshes.list.length > 0 && { meshes: meshes.list, materials: materials() }),
     ...(channels.length > 0 && { animations: [{ name: provenance.scene, samplers, channels }] }),
     ...(binary.length > 0 && {
-      ...{ buffers: [{ byteLength: binary.length }], bufferViews: buffer.views, accessors: buffer.accessors },
+      buffers: [{ byteLength: binary.length }],
+      bufferViews: buffer.views,
+      accessors: buffer.accessors,
     }),
   };
   return container(document, binary);

@@ -1,4 +1,4 @@
-/** What an MCAP file of a recorded run holds: poses as Foxglove's FrameTransforms, the figures of the steps as numbers. */
+/** Messages of an MCAP file of a recorded run: poses as Foxglove's FrameTransforms, the figures of the steps as numbers. */
 import { descriptorSet, type MessageType, ProtoWriter } from './protobuf.ts';
 import type { RecordedRun } from './recorded-run.ts';
 import { type RecordedStep, STEP_COLUMNS } from './recorded-step.ts';
@@ -13,7 +13,8 @@ const TRANSFORM: MessageType = {
   name: 'foxglove.FrameTransform',
   fields: {
     timestamp: { message: TIMESTAMP.name },
-    ...{ parent_frame_id: 'string', child_frame_id: 'string' },
+    parent_frame_id: 'string',
+    child_frame_id: 'string',
     translation: { message: VECTOR.name },
     rotation: { message: QUATERNION.name },
   },
@@ -23,7 +24,7 @@ const TRANSFORMS: MessageType = {
   fields: { transforms: { message: TRANSFORM.name, repeated: true } },
 };
 
-export interface McapChannel {
+interface McapChannel {
   readonly topic: string;
   readonly schema: string;
   readonly descriptor: Uint8Array;
@@ -64,7 +65,9 @@ function figures(group: (typeof STEP_COLUMNS)[number]['group']): McapChannel {
   const schema = `signorini.${group[0]!.toUpperCase()}${group.slice(1)}`;
   const fields = Object.fromEntries(places.map(({ name }) => [name.replace(/^.*\./, ''), 'double' as const]));
   return {
-    ...{ topic: `/${group}`, schema, descriptor: descriptorSet([{ name: schema, fields }]) },
+    topic: `/${group}`,
+    schema,
+    descriptor: descriptorSet([{ name: schema, fields }]),
     message({ values }) {
       if (!values) return undefined;
       const all = new ProtoWriter();

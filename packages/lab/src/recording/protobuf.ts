@@ -1,11 +1,6 @@
-/** As much of Protocol Buffers as MCAP files need: messages as bytes, and their description for readers that do not know them. */
+/** The part of Protocol Buffers that MCAP files need: messages as bytes, and their description for readers that do not know them. */
 
-export type FieldType =
-  | 'double'
-  | 'string'
-  | 'int64'
-  | 'int32'
-  | { readonly message: string; readonly repeated?: true };
+type FieldType = 'double' | 'string' | 'int64' | 'int32' | { readonly message: string; readonly repeated?: true };
 
 /** Fields are numbered from 1, in this order. */
 export interface MessageType {

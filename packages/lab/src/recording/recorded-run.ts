@@ -12,9 +12,9 @@ export interface RecordedBody {
   readonly motion: Motion;
   /** kg */
   readonly mass: number;
-  /** As in a scene file; null: none. */
+  /** Shape as in a scene file; null: none. */
   readonly shape: unknown;
-  /** Of the shape's axes, in body axes from the centre of mass, m. */
+  /** Origin of the shape's axes, in body axes from the centre of mass, m. */
   readonly shapeOrigin: Vec3;
 }
 
@@ -47,7 +47,7 @@ export type RunEvent =
 export const runVersion = ({ events = [], frictionModel, integrator }: RunSource): number =>
   events.length > 0 || frictionModel !== undefined || integrator !== undefined ? 2 : 1;
 
-/** What was run: the same source gives the same numbers, bit for bit. */
+/** The run's input: the same source gives the same numbers, bit for bit. */
 export interface RunSource {
   readonly scene: string;
   /** Every parameter with the value used. */
@@ -67,8 +67,10 @@ export interface RunSource {
   readonly budget: 'cheap' | 'full';
   /** Other than the scene's; absent: the scene's own. */
   readonly frictionModel?: string;
+  /** Models that its contacts have; absent in files of earlier versions. */
+  readonly friction?: readonly string[];
   readonly integrator?: string;
-  /** What happened to it from outside, in order; absent: nothing. */
+  /** Events from outside, in order; absent: none. */
   readonly events?: readonly RunEvent[];
   /** Steps between two complete states. */
   readonly keyframeEvery: number;
@@ -78,7 +80,7 @@ export interface RunSource {
 }
 
 export interface RunProvenance extends RunSource {
-  /** Of the state after the last step; null in a journal. */
+  /** Hash of the state after the last step; null in a journal. */
   readonly hash: string | null;
   /** Why it ended early. */
   readonly failure: string | null;
@@ -110,7 +112,9 @@ export interface RecordedRun {
 
 export function recordedBodies({ bodies }: World): RecordedBody[] {
   return bodies.map(({ name, motion, mass, shape, shapeOrigin }) => ({
-    ...{ name, motion, mass: Number.isFinite(mass) ? mass : 0 },
+    name,
+    motion,
+    mass: Number.isFinite(mass) ? mass : 0,
     shape: shape ? shapeDocument(shape) : null,
     shapeOrigin,
   }));

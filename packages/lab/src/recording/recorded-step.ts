@@ -1,5 +1,12 @@
 /** One step of a recorded run: its figures, its names, the motion of all bodies, its contacts.   docs/guide/record.md */
-import { type ContactTable, contactTable, type LedgerEntries, type StepReport, type World } from '@signorini/engine';
+import {
+  type ContactTable,
+  contactTable,
+  type FailedMethod,
+  type LedgerEntries,
+  type StepReport,
+  type World,
+} from '@signorini/engine';
 
 export interface RecordedStep {
   /** From 1. */
@@ -18,7 +25,7 @@ export interface RecordedStep {
 export interface StepColumn {
   readonly name: string;
   readonly unit: string;
-  /** What it belongs to: the step, its energies, its budget or its ledger. */
+  /** Group of the column: the step, its energies, its budget or its ledger. */
   readonly group: 'step' | 'energy' | 'budget' | 'ledger';
   readonly value: (report: StepReport, energy: Energies) => number;
 }
@@ -34,10 +41,16 @@ const BUDGET = ['solver', 'friction', 'joints', 'contacts', 'gaps', 'arms', 'dri
 const COUNTS = ['rows', 'islands', 'sleeping', 'solves', 'subSteps', 'rejected', 'unmet'] as const;
 
 const iterations = (name: string, kind: keyof StepReport['iterations']): StepColumn => ({
-  ...{ name, unit: '1', group: 'step', value: (report) => report.iterations[kind] },
+  name,
+  unit: '1',
+  group: 'step',
+  value: (report) => report.iterations[kind],
 });
 const joules = (name: string, group: StepColumn['group'], value: StepColumn['value']): StepColumn => ({
-  ...{ name, unit: 'J', group, value },
+  name,
+  unit: 'J',
+  group,
+  value,
 });
 
 /** The figures of a step. NaN: not measured in this run. */
@@ -71,7 +84,7 @@ export const STEP_COLUMNS: readonly StepColumn[] = [
 export const STEP_TEXTS: readonly { readonly name: string; readonly text: (report: StepReport) => string }[] = [
   { name: 'status', text: ({ status }) => status },
   { name: 'verdict', text: ({ verdict }) => verdict },
-  { name: 'method', text: ({ method }) => method?.path ?? '' },
+  { name: 'method', text: ({ method }) => methodText(method) },
   { name: 'torn', text: ({ torn }) => torn.join(', ') },
   { name: 'broken', text: ({ broken }) => broken.join(', ') },
   ...BUDGET.map((key) => ({ name: `budget.${key}`, text: ({ budget }: StepReport) => budget[key].where })),
@@ -79,7 +92,17 @@ export const STEP_TEXTS: readonly { readonly name: string; readonly text: (repor
   { name: 'budget.model', text: ({ budget }) => budget.model?.where ?? '' },
 ];
 
-/** What the last step of a world was. */
+/** Methods that produced the impulses, and the solves that failed before: "auto; auto for bpp (diverged)". */
+function methodText(method: StepReport['method']): string {
+  return [method?.path ?? '', ...new Set(method?.failed?.map(insteadText))].join('; ');
+}
+
+/** Which method answered for which: "auto for bpp (diverged)". */
+export function insteadText({ solver, status, answered }: FailedMethod): string {
+  return `${answered} for ${solver} (${status})`;
+}
+
+/** Records the last step of a world. */
 export function recordedStep(world: World, report: StepReport): RecordedStep {
   const energy = world.energy();
   const values = new Float64Array(STEP_COLUMNS.length);

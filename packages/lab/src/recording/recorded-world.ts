@@ -14,7 +14,11 @@ export function worldOptions(source: RunSource, solver: AnySolver): WorldOptions
   const { parameters, options, timeStep, warmStart, coupling, sleep, accuracy, budget, frictionModel, integrator } =
     source;
   return {
-    ...{ parameters, solver, options, timeStep, warmStart },
+    parameters,
+    solver,
+    options,
+    timeStep,
+    warmStart,
     ...(coupling !== null && { coupling }),
     ...(sleep && { sleep: true }),
     ...(accuracy !== null && { accuracy }),

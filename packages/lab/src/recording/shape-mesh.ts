@@ -1,5 +1,6 @@
 /** Triangles of a shape, for pictures: counter-clockwise from outside, in the shape's own axes. */
 import type { Shape, Vec3 } from '@signorini/engine';
+import { drawnAs } from '@signorini/engine/collision';
 
 export interface TriangleMesh {
   readonly points: Vec3[];
@@ -11,7 +12,8 @@ const SIDES = 24; // of what is round
 const ARC = 8; // of a quarter circle
 
 /** @param reach half the side of the square that stands for a plane, m */
-export function shapeMesh(shape: Shape, reach: number): TriangleMesh {
+export function shapeMesh(solid: Shape, reach: number): TriangleMesh {
+  const shape = drawnAs(solid);
   switch (shape.kind) {
     case 'plane':
       return {
@@ -29,15 +31,8 @@ export function shapeMesh(shape: Shape, reach: number): TriangleMesh {
       const { radius, halfLength } = shape;
       return revolved([...arc(radius, -1, -halfLength), ...arc(radius, 1, halfLength)]);
     }
-    case 'cylinder': {
-      const { radius, halfLength: h } = shape;
-      return revolved([
-        [0, -h],
-        [radius, -h],
-        [radius, h],
-        [0, h],
-      ]);
-    }
+    case 'turned':
+      return revolved(shape.profile);
     case 'box': {
       const [x, y, z] = shape.half;
       const points = Array.from({ length: 8 }, (_, k): Vec3 => [k & 1 ? x : -x, k & 2 ? y : -y, k & 4 ? z : -z]);

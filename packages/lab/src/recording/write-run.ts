@@ -76,7 +76,10 @@ export class RunWriter {
     const { file, bodies } = this;
     await this.flushColumns();
     file.group('/', {
-      ...{ format: RUN_FORMAT, version: runVersion(provenance), engine: provenance.engine, title: provenance.scene },
+      format: RUN_FORMAT,
+      version: runVersion(provenance),
+      engine: provenance.engine,
+      title: provenance.scene,
       ...(created !== null && { created }),
     });
     file.text('/provenance', JSON.stringify(provenance));

@@ -44,7 +44,7 @@ export const down = ({ domain: [lo, hi] }: Axis, at: number): number => ((hi - a
 
 export const fixed = (v: number): number => Math.round(10 * v) / 10;
 
-export interface ChartParts {
+interface ChartParts {
   readonly name: string;
   readonly label: string;
   readonly x: Axis;
@@ -57,10 +57,7 @@ export interface ChartParts {
 }
 
 export function chart({ name, label, x, y, under = [], over = [], marks }: ChartParts): Html {
-  const axes = JSON.stringify({
-    ...{ x: scriptAxis(x), y: scriptAxis(y) },
-    box: [BOX.left, BOX.top, BOX.width, BOX.height],
-  });
+  const axes = JSON.stringify({ x: scriptAxis(x), y: scriptAxis(y), box: [BOX.left, BOX.top, BOX.width, BOX.height] });
   return html`<svg class="chart" data-chart="${name}" data-axes="${axes}" role="img" aria-label="${label}" viewBox="0 0 ${WIDTH} ${HEIGHT}" xmlns="http://www.w3.org/2000/svg">
 ${frameOf(x, y)}<g transform="translate(${BOX.left} ${BOX.top})">${under}<g class="marks" transform="scale(.5)">${joined(marks, '\n')}</g>${over}<g class="picked"></g></g></svg>`;
 }
@@ -68,7 +65,8 @@ ${frameOf(x, y)}<g transform="translate(${BOX.left} ${BOX.top})">${under}<g clas
 function scriptAxis({ domain, column, ends }: Axis) {
   const round = (v: number) => Number(v.toFixed(4));
   return {
-    ...{ column, domain: domain.map(round) },
+    column,
+    domain: domain.map(round),
     ...(ends && { ends: Object.fromEntries(Object.entries(ends).map(([key, v]) => [key, round(v)])) }),
   };
 }

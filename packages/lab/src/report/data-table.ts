@@ -1,6 +1,6 @@
 /** Every solve as comma-separated lines: read by people and by the page's script alike, so that the data is in the page once. */
 import { placesOf } from '../plots/places.ts';
-import type { ReplayRow } from '../replay.ts';
+import type { ReplayRow } from '../replay/replay-row.ts';
 import { type Html, html } from './html.ts';
 import type { Entry } from './ranking.ts';
 

@@ -1,15 +1,14 @@
 /** EATK18 Fig. 5, one small picture per solver and kind of iteration; kinds stand apart and are never added up. */
 import { findSolver, solvers } from '@signorini/engine/solvers';
 import { countOf, iterationBins, type Kind } from '../plots/iterations.ts';
-import type { ReplayRow } from '../replay.ts';
+import type { ReplayRow } from '../replay/replay-row.ts';
 import { fixed } from './chart.ts';
-import type { FigureRequest } from './figures.ts';
 import { type Html, html, joined, symbol } from './html.ts';
-import type { Entry } from './ranking.ts';
+import type { ChartData, Entry } from './ranking.ts';
 
 const [LEFT, TOP, WIDTH, HEIGHT] = [30, 8, 164, 78];
 
-export function histogramsOf({ rows, entries }: FigureRequest): Html {
+export function histogramsOf({ rows, entries }: ChartData): Html {
   const groups = new Map<string, Html[]>();
   for (const entry of entries) {
     const own = rows.filter(({ solver }) => solver === entry.name);
@@ -60,7 +59,7 @@ function histogram(entry: Entry, rows: readonly ReplayRow[], kind: Kind, noun: s
   return html`<figure><figcaption>${symbol(entry.style)}${entry.name}</figcaption><svg class="chart histogram" data-histogram="${entry.rank}" data-axes="${axes}" role="img" aria-label="${label}" viewBox="0 0 ${LEFT + WIDTH + 6} ${TOP + HEIGHT + 20}" style="--c:${entry.style.color}" xmlns="http://www.w3.org/2000/svg"><path class="grid" d="M${LEFT} ${TOP + HEIGHT}H${LEFT + WIDTH}"/>${bars}${columns}${counts}<g class="picked"></g></svg></figure>`;
 }
 
-/** What a solver's iterations of a kind are called. */
+/** Name of a solver's iterations of a kind. */
 function nounOf(name: string, kind: Kind): string {
   const known = solvers.some((solver) => solver.name === name) ? findSolver(name) : undefined;
   const most = known?.options.maxIterations;

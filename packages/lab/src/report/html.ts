@@ -2,6 +2,7 @@
  * HTML that cannot forget to escape: every value put into the template `html` is escaped unless it is itself `Html`, and
  * no writer of pages takes anything else. The solver's symbol stands beside its name everywhere in the page.
  */
+import { escaped } from '../escaped.ts';
 import type { SolverStyle } from '../plots/solver-style.ts';
 
 /** Text that is HTML already. Only `html`, `joined` and `drawing` make it. */
@@ -17,7 +18,7 @@ class Html {
 
 export type { Html };
 
-/** What a template takes; a list is put in one after the other. */
+/** Values that a template takes; a list is put in one after the other. */
 type Inserted = string | number | Html | readonly Html[];
 
 /** html`<b title="${caption}">${name}</b>`: values are escaped, for text and for attributes in double quotes. */
@@ -41,9 +42,9 @@ export function drawing(svg: string): Html {
   return new Html(svg);
 }
 
-export interface PageParts {
+interface PageParts {
   readonly title: string;
-  /** Of the engine. */
+  /** Version of the engine. */
   readonly version: string;
   readonly style: string;
   /** Beyond style sheets of its own a page may load nothing; its own script by this hash. */
@@ -71,18 +72,6 @@ ${body}
 </body>
 </html>
 `.text;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (c) => ENTITIES[c]!);
 }
 
 export function symbol({ color, shape }: SolverStyle): Html {

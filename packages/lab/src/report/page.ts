@@ -2,32 +2,19 @@
  * The report as one HTML page, a function of the results: one small script of its own, no other file, no date; the page's
  * own policy forbids the network and any other script. docs/guide/replay.md explains the figures.
  */
-import { larger, largerError } from '../larger-error.ts';
+import { larger, largerError } from '../evaluate/larger-error.ts';
 import { counted, plain, short } from '../number-text.ts';
-import type { Recommendation } from '../recommend.ts';
-import type { ResultsDocument } from '../results.ts';
+import type { ResultsDocument } from '../replay/results.ts';
 import { on, symbolDefs } from './chart.ts';
+import { chartSections } from './charts.ts';
 import { dataSection } from './data-table.ts';
-import { figureSections } from './figures.ts';
 import { drawing, type Html, html, joined, pageOf, symbol } from './html.ts';
 import { commandsOf, provenanceOf, settingsUsed } from './provenance.ts';
-import { type Entry, type Limits, limitsOf, rankedEntries } from './ranking.ts';
+import { type Entry, type Limits, limitsOf, type ReportRequest, rankedEntries } from './ranking.ts';
 import { REPORT_SCRIPT } from './script.ts';
 import { shortlistOf } from './shortlist.ts';
 import { solverTable } from './solver-table.ts';
 import { CHART_STYLE, REPORT_STYLE } from './style.ts';
-
-export interface ReportRequest {
-  readonly results: ResultsDocument;
-  readonly title: string;
-  /** What counts as solved, J (J/s^2 for force problems). */
-  readonly tolerance: number;
-  /** For the slowest problem, ms; default: that of the recommendation, else none. */
-  readonly budgetMs?: number;
-  readonly recommendation?: Recommendation;
-  /** The SVG file of the scene, as `drawScene` and `drawShots` make it. */
-  readonly picture?: string;
-}
 
 /** @param scriptHash SHA-256 of REPORT_SCRIPT in base 64: the only script that the page's policy allows */
 export function reportPage(request: ReportRequest, scriptHash: string): string {
@@ -44,7 +31,7 @@ export function reportPage(request: ReportRequest, scriptHash: string): string {
     solverTable(entries, limits, chosen),
     symbolDefs(entries),
     legend(entries),
-    figureSections({ rows: results.rows, entries, limits }),
+    chartSections({ rows: results.rows, entries, limits }),
     html`<h2>How it was made</h2>`,
     factsTable(provenanceOf(request)),
     html`<h3>Options as used</h3>`,
@@ -53,7 +40,10 @@ export function reportPage(request: ReportRequest, scriptHash: string): string {
     dataSection(results.rows, entries),
   ];
   return pageOf({
-    ...{ title, version: results.version ?? '', style: REPORT_STYLE + CHART_STYLE, scriptHash },
+    title,
+    version: results.version ?? '',
+    style: REPORT_STYLE + CHART_STYLE,
+    scriptHash,
     attributes: html` data-tolerance="${limits.tolerance}" data-unit="${limits.unit}"`,
     body: html`${joined(sections, '\n')}\n<script>${drawing(REPORT_SCRIPT)}</script>`,
   });

@@ -4,9 +4,10 @@
  */
 import { scenes } from '@signorini/engine/scenes';
 import { counted, plain, stepText } from '../number-text.ts';
-import type { ReplayRow } from '../replay.ts';
-import type { ResultsDocument } from '../results.ts';
-import type { ReportRequest } from './page.ts';
+import type { ReplayRow } from '../replay/replay-row.ts';
+import type { ResultsDocument } from '../replay/results.ts';
+import { frictionText } from '../run/friction.ts';
+import type { ReportRequest } from './ranking.ts';
 
 type Fact = readonly [name: string, value: string];
 
@@ -32,12 +33,13 @@ export function provenanceOf({ results, tolerance, budgetMs, recommendation }: R
 }
 
 function captureFacts(capture: NonNullable<ResultsDocument['capture']>): Fact[] {
-  const { scene, parameters, steps, timeStep, solver, selection, empty, hash } = capture;
+  const { scene, parameters, steps, timeStep, friction, solver, selection, empty, hash } = capture;
   const set = Object.entries(parameters).map(([key, value]) => `${key} ${plain(value)}`);
   return [
     ['scene', scene],
     ['parameters', set.length === 0 ? 'none' : set.join(', ')],
     ['steps', `${steps} of ${stepText(timeStep)}; ${counted(empty, 'step')} without rows, which have no MLCP`],
+    ['friction', friction ? frictionText(friction).replace('friction ', '') : UNKNOWN],
     [
       'driven by',
       `${solver.name}, ${solver.coupling}, ${solver.warmStart ? 'warm starts' : 'cold starts'}; state hash ${hash}`,
@@ -125,7 +127,8 @@ export function commandsOf({ results, recommendation, tolerance }: ReportRequest
   if (!capture || !scenes.some(({ name }) => name === capture.scene)) return [again];
   const { scene, steps, timeStep, parameters } = capture;
   const set = Object.entries(parameters).map(([key, value]) => ` --set ${quoted(`${key}=${value}`)}`);
-  const asked = ` --steps ${steps} --time-step ${stepText(timeStep).replace(' ', '')}${set.join('')}`;
+  const model = capture.friction?.length === 1 ? ` --friction-model ${capture.friction[0]}` : '';
+  const asked = ` --steps ${steps} --time-step ${stepText(timeStep).replace(' ', '')}${set.join('')}${model}`;
   if (!recommendation) {
     const names = [...new Set(results.rows.map(({ solver }) => solver))].join(',');
     const how = settings ? ` --repeat ${settings.repeat} --coupling ${settings.coupling}` : '';

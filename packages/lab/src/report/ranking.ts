@@ -3,12 +3,25 @@
  * are. Of them the shortlist, and the few that charts emphasise.
  */
 import { findSolver, solvers } from '@signorini/engine/solvers';
-import { larger } from '../larger-error.ts';
+import { larger } from '../evaluate/larger-error.ts';
 import { counted, plain, short } from '../number-text.ts';
 import { type SolverStyle, solverStyles } from '../plots/solver-style.ts';
-import { type SolverVerdict, verdictOf } from '../recommend.ts';
-import type { ReplaySummary } from '../replay.ts';
-import type { ReportRequest } from './page.ts';
+import { type Recommendation, type SolverVerdict, verdictOf } from '../recommend/recommend.ts';
+import type { ReplayRow } from '../replay/replay-row.ts';
+import type { ReplaySummary } from '../replay/replay-summary.ts';
+import type { ResultsDocument } from '../replay/results.ts';
+
+export interface ReportRequest {
+  readonly results: ResultsDocument;
+  readonly title: string;
+  /** Largest error that counts as solved, J (J/s^2 for force problems). */
+  readonly tolerance: number;
+  /** For the slowest problem, ms; default: that of the recommendation, else none. */
+  readonly budgetMs?: number;
+  readonly recommendation?: Recommendation;
+  /** The SVG file of the scene, as `drawScene` and `drawShots` make it. */
+  readonly picture?: string;
+}
 
 export interface Entry {
   readonly name: string;
@@ -35,9 +48,11 @@ export interface Limits {
   readonly problems: number;
 }
 
-export interface Shortlisted {
-  readonly roles: readonly string[];
-  readonly entry: Entry;
+/** Data of every chart of the report. */
+export interface ChartData {
+  readonly rows: readonly ReplayRow[];
+  readonly entries: readonly Entry[];
+  readonly limits: Limits;
 }
 
 const FEATURED = 6;

@@ -88,7 +88,14 @@ const position = ({ column, domain: [lo, hi], ends }, row) => {
   const at = value === null ? (ends.lost ?? ends.hi) : value > 0 ? Math.log10(value) : (ends.zero ?? ends.lo);
   return (at - lo) / (hi - lo);
 };
-const short = (value) => (value === null ? 'not finite' : value === 0 ? '0' : value >= 0.1 && value < 1000 ? String(Number(value.toPrecision(2))) : value.toExponential(1));
+const short = (value) => {
+  if (value === null) return 'not finite';
+  if (value === 0) return '0';
+  const [mantissa, exponent] = value.toExponential(1).split('e');
+  const power = Number(exponent);
+  if (power >= -1 && power <= 2) return String(Number(value.toPrecision(2)));
+  return mantissa.replace(/\.0$/, '') + 'e' + (power < 0 ? '-' : '+') + String(Math.abs(power)).padStart(2, '0');
+};
 const nameOf = (place) => (document.getElementById('problems').dataset.title === 'step' ? 'step ' + problems[place].step : problems[place].name);
 const unit = document.body.dataset.unit;
 

@@ -2,7 +2,7 @@
 import { measureList, type ReplayedMeasure } from '@signorini/engine/measures';
 import { plain, short } from '../number-text.ts';
 import { type LogAxis, logAxis } from '../plots/log-axis.ts';
-import { summaryFigure } from '../replay.ts';
+import { summaryFigure } from '../replay/replay-summary.ts';
 import { fixed } from './chart.ts';
 import { type Html, html, joined, symbol } from './html.ts';
 import { type Entry, type Limits, reasonOf, shortlist } from './ranking.ts';
@@ -48,11 +48,15 @@ function stripsOf(listed: readonly Entry[], { tolerance, unit, budget }: Limits)
   );
   const strips = [
     {
-      ...{ title: 'time', unit: 'ms', limit: budget },
+      title: 'time',
+      unit: 'ms',
+      limit: budget,
       of: ({ line }: Entry) => ({ median: line.medianTimeMs, worst: line.maxTimeMs }),
     },
     ...measures.map(({ measure, title }) => ({
-      ...{ title, unit, limit: tolerance },
+      title,
+      unit,
+      limit: tolerance,
       of: ({ line }: Entry) => ({
         median: line[summaryFigure('median', measure)],
         worst: line[summaryFigure('worst', measure)],

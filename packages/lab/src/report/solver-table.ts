@@ -2,7 +2,7 @@
 import { measureList, type ReplayedMeasure } from '@signorini/engine/measures';
 import { counted, short } from '../number-text.ts';
 import { logAxis } from '../plots/log-axis.ts';
-import { type ReplaySummary, summaryFigure } from '../replay.ts';
+import { type ReplaySummary, summaryFigure } from '../replay/replay-summary.ts';
 import { type Html, html, joined, symbol } from './html.ts';
 import { type Entry, type Limits, reasonOf, STOPPED } from './ranking.ts';
 

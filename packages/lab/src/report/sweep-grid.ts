@@ -14,13 +14,13 @@ export interface GridRow {
   readonly result: SweepResult;
 }
 
-/** What the colour shows. `of`: a number on the scale, a category, or null if the item has none. */
+/** Meaning of the colour. `of`: a number on the scale, a category, or null if the item has none. */
 export interface Shade {
   readonly of: (result: SweepResult) => number | string | null;
   readonly color: (value: number | string) => string;
   /** In a cell that is wide enough. */
   readonly text: (value: number | string) => string;
-  /** Of two in one cell the worse: the larger number, the later category. */
+  /** The worse of two in one cell: the larger number, the later category. */
   readonly worse: (p: number | string, q: number | string) => number | string;
 }
 
@@ -106,7 +106,7 @@ function position({ key, values, range }: Axis, place: Coordinates): number {
 }
 
 interface Cell {
-  /** Of the middle. */
+  /** Position of the middle. */
   readonly x: number;
   readonly y: number;
   readonly width: number;

@@ -38,10 +38,7 @@ export function sweepPage(report: SweepReport, title: string): string {
     html`<h2>How it was made</h2>`,
     factsOf(report),
   ];
-  return pageOf({
-    ...{ title, version: document.engine, style: REPORT_STYLE + STYLE },
-    body: joined(sections, '\n'),
-  });
+  return pageOf({ title, version: document.engine, style: REPORT_STYLE + STYLE, body: joined(sections, '\n') });
 }
 
 function leadOf({ document, rows, missing }: SweepReport): string {

@@ -32,7 +32,9 @@ export function figureScale(
     value <= low || high === low ? 0 : Math.min(1, Math.log(value / low) / Math.log(high / low));
   const color = (value: number | string) => rampAt(share(Number(value)));
   const shade: Shade = {
-    ...{ of, color, text: (value) => short(Number(value)) },
+    of,
+    color,
+    text: (value) => short(Number(value)),
     worse: (p, q) => Math.max(Number(p), Number(q)),
   };
   const stops = RAMP.map((stop, k) => html`<stop offset="${k / (RAMP.length - 1)}" stop-color="${stop}"/>`);
@@ -51,8 +53,12 @@ function rampAt(share: number): string {
 }
 
 /** From good to bad. */
-export const VERDICT_COLORS: Readonly<Record<string, string>> = {
-  ...{ good: '#2e8b57', doubtful: '#e3c34a', wrong: '#e08a3c', torn: '#c0533a', unsolved: '#8a5aa8' },
+const VERDICT_COLORS: Readonly<Record<string, string>> = {
+  good: '#2e8b57',
+  doubtful: '#e3c34a',
+  wrong: '#e08a3c',
+  torn: '#c0533a',
+  unsolved: '#8a5aa8',
 };
 
 export function verdictScale(): Scale {

@@ -38,10 +38,7 @@ went; hovering shows its figures.</p>`,
     addingSection(),
     factsSection(document),
   ];
-  return pageOf({
-    ...{ title, version: document.engine, style: REPORT_STYLE + SCORE_STYLE },
-    body: joined(sections, '\n'),
-  });
+  return pageOf({ title, version: document.engine, style: REPORT_STYLE + SCORE_STYLE, body: joined(sections, '\n') });
 }
 
 const RULES =
@@ -60,7 +57,7 @@ function leadOf(lines: readonly ScoreLine[], problems: readonly ProblemLine[]): 
   return `${counted(lines.length, 'solver')}, ${all} of which take every problem. At a relative error of ${level}, ${some} of ${counted(problems.length, 'problem')} are solved by at least one of them; ${most}`;
 }
 
-/** What a cell or a part of a bar means. */
+/** Meaning of a cell or a part of a bar. */
 const KINDS = [
   ['l16', '16', 'relative error at most 1e-16'],
   ['l8', '8', 'at most 1e-8'],

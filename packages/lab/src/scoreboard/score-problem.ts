@@ -5,8 +5,8 @@
 import { referenceEnergy } from '@signorini/engine/measures';
 import type { Contact, Problem } from '@signorini/engine/problem';
 import type { AnySolver } from '@signorini/engine/solvers';
-import { largerError } from '../larger-error.ts';
-import { replay } from '../replay.ts';
+import { largerError } from '../evaluate/larger-error.ts';
+import { replay } from '../replay/replay.ts';
 import { finite } from '../statistics.ts';
 import type { ScoreRow } from './scoreboard.ts';
 
@@ -31,19 +31,34 @@ export function scoreProblem(name: string, p: Problem, solver: AnySolver, clock:
     return { ...base, ...NOTHING, outcome: status === 'failed' ? 'failed' : 'not taken', reason };
   const larger = largerError(row!);
   return {
-    ...{ ...base, outcome: 'answer', status, reason: null, energy, frictionConsistency },
+    ...base,
+    outcome: 'answer',
+    status,
+    reason: null,
+    energy,
+    frictionConsistency,
     relative: larger === null ? null : finite(larger / referenceEnergy(p)),
     iterations: iterations?.total ?? null,
-    ...{ coupling, path, timeMs, solves: 1 },
+    coupling,
+    path,
+    timeMs,
+    solves: 1,
   };
 }
 
 /** The row of a solve that the time limit ended. */
 export function cutRow(problem: string, solver: string, limitMs: number): ScoreRow {
-  return { ...{ problem, solver, ...NOTHING }, outcome: 'cut', reason: `no answer within ${limitMs / 1000} s` };
+  return { problem, solver, ...NOTHING, outcome: 'cut', reason: `no answer within ${limitMs / 1000} s` };
 }
 
 const NOTHING = {
-  ...{ status: null, energy: null, frictionConsistency: null, relative: null, iterations: null },
-  ...{ coupling: null, path: null, timeMs: null, solves: 0 },
+  status: null,
+  energy: null,
+  frictionConsistency: null,
+  relative: null,
+  iterations: null,
+  coupling: null,
+  path: null,
+  timeMs: null,
+  solves: 0,
 };

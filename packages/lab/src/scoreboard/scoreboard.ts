@@ -6,7 +6,7 @@
  * a solver reports about itself counts. A problem that a solver does not take is not one that it failed on.
  */
 import type { OptionValues } from '@signorini/engine/solvers';
-import type { Machine } from '../results.ts';
+import type { Machine } from '../replay/results.ts';
 import { largest, median } from '../statistics.ts';
 
 /** Relative errors at which a problem counts as solved, in the order of the columns. */
@@ -15,7 +15,7 @@ export const LEVELS = [1e-4, 1e-8, 1e-16] as const;
 export const MAIN_LEVEL = 1e-8;
 
 /** `cut`: no answer within the time limit; `failed`: a solver from outside gave no usable answer; `not taken`: refused. */
-export type ScoreOutcome = 'answer' | 'cut' | 'failed' | 'not taken';
+type ScoreOutcome = 'answer' | 'cut' | 'failed' | 'not taken';
 
 /** One problem, one solver. What is not a time is the same on every machine, unless the time limit cut the solve. */
 export interface ScoreRow {
@@ -53,7 +53,7 @@ export interface ScoredSolver {
   readonly options: OptionValues;
 }
 
-export interface ScoredProblem {
+interface ScoredProblem {
   readonly name: string;
   readonly scene: string;
   readonly step: number;
@@ -103,7 +103,7 @@ export interface ScoreLine {
   readonly taken: number;
   readonly cut: number;
   readonly failed: number;
-  /** Of its answers, J; the worst is null if one is not finite. */
+  /** Errors of its answers, J; the worst is null if one is not finite. */
   readonly medianJoules: number | null;
   readonly worstJoules: number | null;
   /** Its time over that of the reference on the same problem, where both have an answer. */
@@ -134,9 +134,13 @@ export function scoreLines({ solvers, rows, settings }: ScoreDocument): ScoreLin
       solved: LEVELS.map((level) => own.filter((row) => isSolved(row, level)).length),
       asBounded: answers.filter((row) => (energyShare(row) ?? Infinity) <= MAIN_LEVEL).length,
       taken: own.length - count('not taken'),
-      ...{ cut: count('cut'), failed: count('failed') },
-      ...{ medianJoules: median(joules), worstJoules: largest(joules) },
-      ...{ medianRatio: median(ratios), worstRatio: largest(ratios), compared: ratios.length },
+      cut: count('cut'),
+      failed: count('failed'),
+      medianJoules: median(joules),
+      worstJoules: largest(joules),
+      medianRatio: median(ratios),
+      worstRatio: largest(ratios),
+      compared: ratios.length,
       paths: counts(answers.map(({ path }) => path ?? solver.name)),
     };
   });
@@ -178,7 +182,8 @@ export function problemLines({ problems, rows }: ScoreDocument): ProblemLine[] {
     const own = rows.filter((row) => row.problem === problem.name);
     const solving = own.filter((row) => isSolved(row, MAIN_LEVEL) && row.timeMs !== null);
     return {
-      ...{ problem, rows: own },
+      problem,
+      rows: own,
       taken: own.filter(({ outcome }) => outcome !== 'not taken').length,
       solved: LEVELS.map((level) => own.filter((row) => isSolved(row, level)).length),
       best: solving.reduce<ScoreRow | null>(

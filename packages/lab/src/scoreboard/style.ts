@@ -1,4 +1,4 @@
-/** What the scoreboard adds to the look of a report: bars and cells by the level that an answer reaches. */
+/** Styles that the scoreboard adds to those of a report: bars and cells by the level that an answer reaches. */
 export const SCORE_STYLE = `
 body{max-width:84rem}
 :root{--l16:#0a6b4c;--on16:#fff;--l8:#46a683;--on8:#06281c;--l4:#b9e0d0;--on4:#123528;--worse:#e6eaef;--onworse:#5a6675;--cut:#d9a13b;--oncut:#3d2900}

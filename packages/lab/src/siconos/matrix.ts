@@ -34,7 +34,10 @@ class Gathered {
 
   entries(rows: number, columns: number): Entries {
     return {
-      ...{ rows, columns, i: Int32Array.from(this.i), j: Int32Array.from(this.j) },
+      rows,
+      columns,
+      i: Int32Array.from(this.i),
+      j: Int32Array.from(this.j),
       values: Float64Array.from(this.values),
     };
   }

@@ -1,11 +1,12 @@
-/** What a key of `--vary` means: a setting of the run, a parameter of the scene, or an option of a solver. */
+/** Meaning of a key of `--vary`: a setting of the run, a parameter of the scene, or an option of a solver. */
 import { ContractError } from '@signorini/engine';
 import { unknownName } from '@signorini/engine/checks';
+import { SET_KINDS, type SetKind } from '@signorini/engine/problem';
 import { type Scene, sceneValues } from '@signorini/engine/scenes';
 import { type AnySolver, completeOptions, findSolver } from '@signorini/engine/solvers';
 import type { Axis, AxisKind, SweepPlan, SweepValue } from './sweep.ts';
 
-const OF_RUNS = ['solver', 'time-step', 'steps', 'coupling', 'warm-start', 'accuracy'] as const;
+const OF_RUNS = ['solver', 'time-step', 'steps', 'coupling', 'warm-start', 'accuracy', 'friction-model'] as const;
 const OF_REPLAYS = ['solver', 'coupling'] as const;
 
 export interface AxisContext {
@@ -13,14 +14,16 @@ export interface AxisContext {
   readonly scene: Scene | undefined;
   /** Every solver of the sweep. */
   readonly solvers: readonly AnySolver[];
-  /** Those of them that are not built in, by what the user wrote. */
+  /** External solvers among them, by what the user wrote. */
   readonly outside?: SweepPlan['outside'];
 }
 
 export type NamedAxis = Pick<Axis, 'key' | 'kind' | 'name' | 'unit'> & { readonly integer: boolean };
 
 /** `set.KEY` and `option.KEY` name a parameter or an option outright. @throws ContractError; the sentence has the nearest names */
-export function axisOf(key: string, { scene, solvers }: AxisContext): NamedAxis {
+export function axisOf(written: string, { scene, solvers }: AxisContext): NamedAxis {
+  const spelled = written.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const key = scene && (OF_RUNS as readonly string[]).includes(spelled) ? spelled : written; // timeStep as time-step
   const parameters = Object.keys(scene?.parameters ?? {});
   const options = [...new Set(solvers.flatMap((solver) => Object.keys(solver.options)))];
   const settings: readonly string[] = scene ? OF_RUNS : OF_REPLAYS;
@@ -59,6 +62,8 @@ export function checkAxis({ kind, name, key, values, range }: Axis, context: Axi
       throw new ContractError(`--vary ${key}: expected different values, found ${value} twice`);
     seen.add(value);
     if (kind === 'solver' && !Object.hasOwn(outside, value)) findSolver(String(value));
+    if (kind === 'friction-model' && !SET_KINDS.includes(value as SetKind))
+      throw new ContractError(`--vary ${key}: ${unknownName('friction model', String(value), SET_KINDS)}`);
     if (kind === 'parameter') sceneValues(scene!, { [name]: value });
     if (kind === 'option')
       for (const solver of solvers) if (Object.hasOwn(solver.options, name)) completeOptions(solver, { [name]: value });

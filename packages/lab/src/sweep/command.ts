@@ -4,7 +4,7 @@ import { shellText } from '../shell-text.ts';
 import type { Axis, Coordinates, SweepItem, SweepSource } from './sweep.ts';
 
 export function commandOf(item: SweepItem, source: SweepSource): string {
-  const { solver, options, parameters, timeStep, steps, coupling, warmStart, accuracy, repeat } = item;
+  const { solver, options, parameters, timeStep, steps, coupling, warmStart, accuracy, frictionModel, repeat } = item;
   const given = Object.entries(options).flatMap(([key, value]) => ['-O', `${key}=${value}`]);
   const couplings =
     coupling === null || (coupling === 'own' && source.kind !== 'problems') ? [] : ['--coupling', coupling];
@@ -20,6 +20,7 @@ export function commandOf(item: SweepItem, source: SweepSource): string {
     ...(timeStep === null ? [] : ['--time-step', secondsText(timeStep)]),
     ...(steps === null ? [] : ['--steps', steps]),
     ...couplings,
+    ...(frictionModel === undefined ? [] : ['--friction-model', frictionModel]),
     ...(warmStart ? [] : ['--no-warm-start']),
     ...(accuracy === null ? [] : ['--accuracy', typeof accuracy === 'number' ? accuracy : `${accuracy.joules}J`]),
   ]);

@@ -1,11 +1,13 @@
 /** One item of a sweep: a run or a replay, and the figures that its row has. What fails is a sentence in the row, never a gap. */
 import { ContractError, createWorld, VERSION, type Verdict } from '@signorini/engine';
+import { setsOf } from '@signorini/engine/problem';
 import { type Scene, sceneValues } from '@signorini/engine/scenes';
 import { type AnySolver, findSolver } from '@signorini/engine/solvers';
-import { larger } from '../larger-error.ts';
-import { type NamedProblem, replay } from '../replay.ts';
-import type { Machine } from '../results.ts';
-import { type RunDocument, runWorld } from '../run.ts';
+import { larger } from '../evaluate/larger-error.ts';
+import { replay } from '../replay/replay.ts';
+import type { NamedProblem } from '../replay/request.ts';
+import type { Machine } from '../replay/results.ts';
+import { type RunDocument, runWorld } from '../run/run.ts';
 import { SolverFailure } from '../solver-failure.ts';
 import { largest, median } from '../statistics.ts';
 import type { SweepItem } from './sweep.ts';
@@ -34,18 +36,20 @@ export interface SweepResult {
   readonly countAsked: number;
   /** Steps that were not solved or tore a joint; problems not solved. */
   readonly unsolved: number;
-  /** Of energyError, frictionConsistency and budget. */
+  /** Models of the contacts, each once; absent in results of earlier versions. */
+  readonly friction?: readonly string[];
+  /** Unit of energyError, frictionConsistency and budget. */
   readonly unit: string;
   readonly energyError: SweepFigure;
   readonly frictionConsistency: SweepFigure;
-  /** Of runs: what is in doubt, J; its share of the energy that moved; the largest entry and where it is. */
+  /** Error of a run, J; its share of the energy that moved; the largest entry and where it is. null for problems. */
   readonly budget: {
     readonly total: number | null;
     readonly share: number | null;
     readonly worst: { readonly entry: string; readonly where: string };
   } | null;
   readonly verdicts: Readonly<Record<Verdict, number>> | null;
-  /** Of the last state; of problems null. */
+  /** Hash of the last state; null for problems. */
   readonly hash: string | null;
   /** All that may differ between two runs of the same item. */
   readonly timing: SweepTiming;
@@ -64,7 +68,7 @@ export interface SweepTiming {
   readonly machine: (Machine & { readonly host: string }) | null;
 }
 
-/** What an item is run on. */
+/** Input of an item. */
 export type LoadedSource = { readonly scene: Scene } | { readonly problems: readonly NamedProblem[] };
 
 export interface ItemTiming extends Pick<SweepTiming, 'counts' | 'how' | 'machine'> {
@@ -73,7 +77,7 @@ export interface ItemTiming extends Pick<SweepTiming, 'counts' | 'how' | 'machin
 }
 
 /** How an item is run. `solver`: the item's own if it is not built in. */
-export interface ItemRequest extends ItemTiming {
+interface ItemRequest extends ItemTiming {
   readonly solver?: AnySolver;
 }
 
@@ -108,9 +112,9 @@ export function crashedResult(id: string, item: SweepItem, sentence: string, how
 
 const baseOf = (id: string, item: SweepItem) => ({ id, version: VERSION, item });
 
-type Figures = Omit<SweepResult, 'id' | 'version' | 'item' | 'timing'> & Pick<SweepTiming, 'medianMs' | 'maxMs'>;
+type ItemFigures = Omit<SweepResult, 'id' | 'version' | 'item' | 'timing'> & Pick<SweepTiming, 'medianMs' | 'maxMs'>;
 
-function figuresOf(item: SweepItem, source: LoadedSource, clock: () => number, outside?: AnySolver): Figures {
+function figuresOf(item: SweepItem, source: LoadedSource, clock: () => number, outside?: AnySolver): ItemFigures {
   try {
     const solver = outside ?? findSolver(item.solver);
     if ('scene' in source) return ofRun(simulate(item, source.scene, solver, clock));
@@ -125,28 +129,35 @@ function figuresOf(item: SweepItem, source: LoadedSource, clock: () => number, o
 
 function failed(sentence: string, { steps }: SweepItem) {
   return {
-    ...{
-      outcome: 'failed' as const,
-      sentence,
-      verdict: null,
-      count: 0,
-      countAsked: steps ?? 0,
-      unsolved: 0,
-      unit: 'J',
-    },
-    ...{ energyError: NO_FIGURE, frictionConsistency: NO_FIGURE, budget: null, verdicts: null, hash: null },
+    outcome: 'failed' as const,
+    sentence,
+    verdict: null,
+    count: 0,
+    countAsked: steps ?? 0,
+    unsolved: 0,
+    unit: 'J',
+    energyError: NO_FIGURE,
+    frictionConsistency: NO_FIGURE,
+    budget: null,
+    verdicts: null,
+    hash: null,
   };
 }
 
 function simulate(item: SweepItem, scene: Scene, solver: AnySolver, clock: () => number): RunDocument {
-  const { options, coupling, timeStep, warmStart, accuracy } = item;
+  const { options, coupling, timeStep, warmStart, accuracy, frictionModel } = item;
   const parameters = sceneValues(scene, item.parameters);
   const steps = item.steps ?? scene.steps;
   const world = createWorld(scene, {
-    ...{ parameters, solver, options, warmStart, clock },
+    parameters,
+    solver,
+    options,
+    warmStart,
+    clock,
     ...(timeStep !== null && { timeStep }),
     ...(coupling !== null && coupling !== 'own' && { coupling }),
     ...(accuracy !== null && { accuracy }),
+    ...(frictionModel !== undefined && { frictionModel }),
   });
   try {
     const request = { world, scene: scene.name, parameters, steps, solver: solver.name, warmStart };
@@ -156,18 +167,25 @@ function simulate(item: SweepItem, scene: Scene, solver: AnySolver, clock: () =>
   }
 }
 
-function ofRun(run: RunDocument): Figures {
+function ofRun(run: RunDocument): ItemFigures {
   const { energyError, frictionConsistency, failure, budget, verdicts, msPerStep } = run;
   const { total, share, worst } = budget;
   return {
     outcome: failure ? 'failed' : 'done',
     sentence: failure?.sentence ?? null,
     verdict: [...VERDICTS].reverse().find((verdict) => verdicts[verdict] > 0) ?? null,
-    ...{ count: run.steps, countAsked: run.stepsAsked, unsolved: run.unsolvedSteps.length, unit: 'J' },
+    count: run.steps,
+    countAsked: run.stepsAsked,
+    unsolved: run.unsolvedSteps.length,
+    unit: 'J',
+    friction: run.friction.models,
     energyError: { median: energyError.median, worst: energyError.worst },
     frictionConsistency: { median: frictionConsistency.median, worst: frictionConsistency.worst },
     budget: { total, share, worst },
-    ...{ verdicts, hash: run.hash, medianMs: msPerStep.median, maxMs: msPerStep.max },
+    verdicts,
+    hash: run.hash,
+    medianMs: msPerStep.median,
+    maxMs: msPerStep.max,
   };
 }
 
@@ -176,10 +194,15 @@ function ofReplay(
   problems: readonly NamedProblem[],
   solver: AnySolver,
   clock: () => number,
-): Figures {
+): ItemFigures {
   const { rows } = replay({
-    ...{ problems, solvers: [solver], options, clock },
-    ...{ repeat: repeat ?? 1, coupling: coupling ?? 0, warmUp: 0 },
+    problems,
+    solvers: [solver],
+    options,
+    clock,
+    repeat: repeat ?? 1,
+    coupling: coupling ?? 0,
+    warmUp: 0,
   });
   const taken = rows.filter(({ status }) => status !== 'refused');
   const refusal = rows.find(({ status }) => status === 'refused');
@@ -200,9 +223,18 @@ function ofReplay(
         ? `${failures.length} of ${rows.length} problems failed: ${failures[0].reason}`
         : null,
     verdict: solved === rows.length ? 'good' : 'unsolved',
-    ...{ count: taken.length, countAsked: rows.length, unsolved: rows.length - solved, unit: taken[0]!.unit },
-    ...{ energyError: figure('energy'), frictionConsistency: figure('frictionConsistency') },
-    ...{ budget: null, verdicts: null, hash: null, medianMs: median(times), maxMs: largest(times) },
+    count: taken.length,
+    countAsked: rows.length,
+    unsolved: rows.length - solved,
+    unit: taken[0]!.unit,
+    friction: [...new Set(problems.flatMap(({ problem }) => setsOf(problem)))].sort(),
+    energyError: figure('energy'),
+    frictionConsistency: figure('frictionConsistency'),
+    budget: null,
+    verdicts: null,
+    hash: null,
+    medianMs: median(times),
+    maxMs: largest(times),
   };
 }
 

@@ -9,15 +9,26 @@ import { type Axis, canonical, placesOf, type SweepPlan, sizeOf } from './sweep.
 
 const scene = findScene('mass-ratio-stack');
 const axis = (key: string, kind: Axis['kind'], values: Axis['values'], range?: Axis['range']): Axis => ({
-  ...{ key, kind, name: key, unit: '', values },
+  key,
+  kind,
+  name: key,
+  unit: '',
+  values,
   ...(range && { range }),
 });
 const plan = (axes: readonly Axis[], random: SweepPlan['random'] = null): SweepPlan => ({
   source: { kind: 'scene', name: scene.name, digest: null },
   axes,
   settings: {
-    ...{ solver: 'bpp', options: {}, parameters: { light: 1, ratio: 10, size: 1 }, timeStep: 1 / 60, steps: 3 },
-    ...{ coupling: null, warmStart: true, accuracy: null, repeat: null },
+    solver: 'bpp',
+    options: {},
+    parameters: { light: 1, ratio: 10, size: 1 },
+    timeStep: 1 / 60,
+    steps: 3,
+    coupling: null,
+    warmStart: true,
+    accuracy: null,
+    repeat: null,
   },
   random,
 });
@@ -156,7 +167,10 @@ test('a scene that throws, and a step that has no finite outcome, are sentences 
   expect(runItem(id, item, { scene: throwing }, timing)).toMatchObject({
     outcome: 'failed',
     sentence: 'an error of the program, TypeError: no such body',
-    ...{ verdict: null, count: 0, countAsked: 3, hash: null },
+    verdict: null,
+    count: 0,
+    countAsked: 3,
+    hash: null,
   });
   const diverging = { ...scene, settings: () => ({ gravity: [0, 0, -1e300] as const, timeStep: 1e10 }) };
   const failed = runItem(id, { ...item, timeStep: 1e10 }, { scene: diverging as unknown as typeof scene }, timing);

@@ -5,11 +5,12 @@
  * the grid, or the seed, gives the same list in the same order on every machine.
  */
 import { ContractError, Rng } from '@signorini/engine';
+import type { SetKind } from '@signorini/engine/problem';
 import type { OptionValues } from '@signorini/engine/solvers';
 
 export type SweepValue = number | string;
 
-/** What a key of `--vary` sets. */
+/** Target of a key of `--vary`. */
 export type AxisKind =
   | 'solver'
   | 'time-step'
@@ -17,15 +18,16 @@ export type AxisKind =
   | 'coupling'
   | 'warm-start'
   | 'accuracy'
+  | 'friction-model'
   | 'parameter'
   | 'option';
 
 /** One thing that varies: a list of values, or for random sweeps a range to draw from. */
 export interface Axis {
-  /** As the user wrote it: "density", "option.omega". */
+  /** Key as the user wrote it: "density", "option.omega". */
   readonly key: string;
   readonly kind: AxisKind;
-  /** Of the parameter or option; else the key. */
+  /** Name of the parameter or option; else the key. */
   readonly name: string;
   /** s for time steps; '' if there is none. */
   readonly unit: string;
@@ -33,7 +35,7 @@ export interface Axis {
   readonly range?: { readonly from: number; readonly to: number; readonly log: boolean; readonly integer: boolean };
 }
 
-/** What every item has unless an axis sets it; null: the default of the scene or of the solver. */
+/** Settings of every item unless an axis sets them; null: the default of the scene or of the solver. */
 export interface SweepSettings {
   readonly solver: string;
   readonly options: OptionValues;
@@ -45,11 +47,13 @@ export interface SweepSettings {
   readonly coupling: number | 'own' | 'table3' | null;
   readonly warmStart: boolean;
   readonly accuracy: number | { readonly joules: number } | null;
+  /** In place of the scene's own; absent: the scene's. */
+  readonly frictionModel?: SetKind;
   /** Solves of each problem, for problems; null for scenes. */
   readonly repeat: number | null;
 }
 
-/** What is simulated or solved. `digest`: SHA-256 of what a file holds; null for a built-in scene. */
+/** Scene or problems of a sweep. `digest`: SHA-256 of the file's contents; null for a built-in scene. */
 export type SweepSource =
   | { readonly kind: 'scene'; readonly name: string; readonly digest: null }
   | {
@@ -70,7 +74,7 @@ export type SweepSource =
 /** One run, or one replay of all problems: complete. */
 export interface SweepItem extends SweepSettings {
   readonly source: { readonly kind: SweepSource['kind']; readonly name: string; readonly digest: string | null };
-  /** Of a solver from outside: SHA-256 of its module, or of its command and the files that this names. */
+  /** Digest of an external solver: SHA-256 of its module, or of its command and the files that this names. */
   readonly solverDigest?: string;
 }
 
@@ -95,7 +99,7 @@ export interface SweepPlan {
 /** A place of the grid, by the keys of the axes. */
 export type Coordinates = Readonly<Record<string, SweepValue>>;
 
-export const LARGEST_SWEEP = 1e6;
+const LARGEST_SWEEP = 1e6;
 
 /** Places before equal items are joined. @throws ContractError if there are none, or more than a million */
 export function sizeOf({ axes, random }: SweepPlan): number {
@@ -106,7 +110,7 @@ export function sizeOf({ axes, random }: SweepPlan): number {
   return size;
 }
 
-/** Of the grid, the last axis fastest; or drawn from the seed, axis by axis. */
+/** Points of the grid, the last axis fastest; or drawn from the seed, axis by axis. */
 export function* placesOf(plan: SweepPlan): Generator<Coordinates> {
   const { axes, random } = plan;
   const size = sizeOf(plan);
@@ -155,6 +159,7 @@ export function itemAt(plan: SweepPlan, place: Coordinates, hasOption: (solver: 
     else if (axis.kind === 'coupling') item.coupling = value as SweepItem['coupling'];
     else if (axis.kind === 'warm-start') item.warmStart = value === 'on';
     else if (axis.kind === 'accuracy') item.accuracy = accuracyOf(value);
+    else if (axis.kind === 'friction-model') item.frictionModel = value as SetKind;
     else if (axis.kind === 'parameter') parameters[axis.name] = value;
     else options[axis.name] = value;
   }

@@ -25,7 +25,9 @@ export const boxOnSlope: Verification = {
     return [
       compare(id, `creep in ${steps / 60} s while it sticks`, sticks.figure(1e3 * creep), { limit: 1, unit: 'mm' }),
       compare(id, 'acceleration while it slides', slides.figure(speed() - before), {
-        ...{ expected: known, limit: 1e-3 * G, unit: 'm/s^2' },
+        expected: known,
+        limit: 1e-3 * G,
+        unit: 'm/s^2',
       }),
       ledgerCheck(id, [sticks, slides]),
     ];

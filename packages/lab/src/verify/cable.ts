@@ -7,7 +7,7 @@ import { ledgerCheck, Watched } from './watch.ts';
 type Model = NonNullable<WorldOptions['frictionModel']>;
 /** A sling of 0.5 rad: so short that friction across hardly changes the tension, and all of it is near the top. */
 const SHORT = { wrap: 0.5, links: 6 };
-/** Of quick runs. */
+/** Parameters of quick runs. */
 const FEW = { links: 8 };
 /** Angle between the rod and a tangent's axis at the top, and the pull over that of the cone (RC7). */
 const FACTORS: readonly (readonly [model: Model, turn: number, factor: number])[] = [
@@ -114,7 +114,7 @@ export const capstan: Verification = {
   },
 };
 
-/** What `slidingPull` knows of the scene with these parameters, N. */
+/** Pull of the scene with these parameters by `slidingPull`, N. */
 function pullOf(parameters: SceneValues): number {
   const { links, wrap, friction, tension } = sceneValues(findScene('cable-rod'), parameters);
   return slidingPull({ links: Number(links), wrap: Number(wrap), friction: Number(friction) }, Number(tension));
@@ -124,7 +124,7 @@ const of = (scene: string, parameters: SceneValues, options: WorldOptions): Watc
   new Watched(createWorld(findScene(scene), { parameters, ...options }));
 
 /** Mean force of a motor over the second half of some steps, N; NaN if one failed. */
-export function meanMotorForce(run: Watched, joint: string, steps: number): number {
+function meanMotorForce(run: Watched, joint: string, steps: number): number {
   const forces: number[] = [];
   run.run(steps, () => void forces.push(run.world.joint(joint).motorForce()!));
   const later = forces.slice(Math.floor(steps / 2));

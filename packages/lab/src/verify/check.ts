@@ -33,7 +33,7 @@ export function compare(
   return { id, quantity, value: Number.isFinite(value) ? value : null, expected, limit, unit, pass, knownFailure };
 }
 
-/** What a figure is compared with. */
+/** Reference of a figure. */
 export interface Known {
   readonly expected?: number;
   readonly limit?: number;

@@ -9,9 +9,9 @@ const id = 'forklift';
 const FRONT = ['front-left', 'front-right'] as const;
 const WHEELS = [...FRONT, 'rear-left', 'rear-right'] as const;
 const G = 9.81;
-/** Of a wheel, m; forces act in the middle of the overlap. */
+/** Radius of a wheel, m; forces act in the middle of the overlap. */
 const RADIUS = 0.3;
-/** As the scene has them: N m, m, N/m, kg/s, m; K over the speed ratio and R = 2.2 - 1.2 nu/0.85. */
+/** The scene's parameters: N m, m, N/m, kg/s, m; K over the speed ratio and R = 2.2 - 1.2 nu/0.85. */
 const TRUCK = { torque: 24, rollingFriction: 0.015, stiffness: 1e6, damping: 4e4, halfWidth: 0.08, transmission: 18 };
 const CAPACITY = [
   [0, 15],
@@ -162,12 +162,19 @@ function circleOf(world: World): Circle {
   });
   const { stiffness, damping, halfWidth, rollingFriction, torque, transmission } = TRUCK;
   return {
-    ...{ mass, wheels, halfWidth, rollingFriction, transmission, engineTorque: torque, torqueRatio, capacity },
+    mass,
+    wheels,
+    halfWidth,
+    rollingFriction,
+    transmission,
+    engineTorque: torque,
+    torqueRatio,
+    capacity,
     creep: world.timeStep * stiffness + damping, // 1/(h C) of a friction row
   };
 }
 
-/** Of the centre of mass about the point in which the axles of the driven and of the steered wheels meet, m. */
+/** Distance of the centre of mass from the point in which the axles of the driven and of the steered wheels meet, m. */
 function turningRadius({ wheels: [front, , rear] }: Circle): number {
   const across = rear!.y - (front!.x - rear!.x) / Math.tan(rear!.heading);
   return Math.hypot(front!.x, across);
@@ -183,7 +190,7 @@ function capacity(nu: number): number {
   return 1 / Math.sqrt(k0 ** -2 + ((k1 ** -2 - k0 ** -2) * (nu - x0)) / (x1 - x0));
 }
 
-/** Of the truck's centre of mass, m/s and m. */
+/** Speed of the truck's centre of mass, m/s, and the radius of its circle, m. */
 function speedOf(world: World): number {
   const bodies = world.bodies.filter(({ fixed }) => !fixed);
   const momentum = (c: number) => bodies.reduce((sum, { mass, velocity }) => sum + mass * velocity[c]!, 0);
@@ -195,14 +202,14 @@ const distance = (a: Vec3, b: Vec3): number => Math.hypot(a[0] - b[0], a[1] - b[
 const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const axle = (world: World, name: string): Vec3 => quaternion.rotate(world.body(name).orientation, [0, 0, 1]);
 
-/** Of a wheel about its axle, rad/s. */
+/** Speed of a wheel about its axle, rad/s. */
 const spin = (world: World, name: string): number => dot(world.body(name).angularVelocity, axle(world, name));
 
 /** N */
 const loadOn = (world: World, name: string): number =>
   world.contacts.reduce((sum, { bodyB, normalForce }) => (bodyB === name ? sum + normalForce : sum), 0);
 
-/** Of the ground against the spin of a wheel, N m: its force along the heading, and the torque against rolling. */
+/** Torque of the ground against the spin of a wheel, N m: its force along the heading, and the torque against rolling. */
 function groundTorque(world: World, name: string): number {
   const u = axle(world, name);
   return world.contacts.reduce((sum, { bodyB, force, torque, gap }) => {

@@ -80,7 +80,8 @@ export const heavyChainDrop: Verification = {
         }),
         compare(id, `${integrator}: largest joint gap`, run.figure(gap), {
           // midpoint: the spring of 1e10 N/m under the 237 kN of the snap, which a quarter of a step has to bear
-          ...{ limit: integrator === 'euler' ? 5e-3 : 3e-5, unit: 'm' },
+          limit: integrator === 'euler' ? 5e-3 : 3e-5,
+          unit: 'm',
         }),
       );
       return run;

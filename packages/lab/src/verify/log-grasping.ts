@@ -87,7 +87,7 @@ function drop(run: Watched, steps: number): Outcome {
 
 const distance = (a: Vec3, b: Vec3) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
-/** Of the log's axis about the vertical, degrees. */
+/** Angle of the log's axis about the vertical, degrees. */
 function heading(log: Body): number {
   const [tip, middle] = [log.toWorld([0, 0, 1]), log.position];
   return (Math.atan2(tip[1] - middle[1], tip[0] - middle[0]) * 180) / Math.PI;
@@ -98,7 +98,7 @@ interface Drive {
   readonly maxForce?: number;
 }
 
-/** Of every drive: the share of its limit that it took in the last step. */
+/** Reads for every drive the share of its limit that it took in the last step. */
 function drivesOf(world: World): (() => number)[] {
   const joints = sceneOf(world).joints as readonly {
     readonly servo?: Drive;

@@ -6,6 +6,7 @@
  */
 import type { Vec3 } from '@signorini/engine';
 import { type Check, compare, type Verification } from './check.ts';
+import { solveLinear } from './problems/references/solve-linear.ts';
 import { ledgerCheck, Watched } from './watch.ts';
 
 const G = 9.81;
@@ -70,32 +71,14 @@ export function consistentEnergy({ world }: Watched, L: number): number {
   });
   const dot = (a: Vec3, b: Vec3) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   const share = (i: number, j: number) => (j < i ? L : j === i ? L / 2 : 0); // of t_j in v_i
-  const H = Array.from({ length: n }, () => new Float64Array(n));
-  const r = new Float64Array(n);
+  const H = Array.from({ length: n }, () => new Array<number>(n).fill(0));
+  const r = new Array<number>(n).fill(0);
   for (let i = 0; i < n; i++)
     for (let j = 0; j <= i; j++) {
       r[j]! += share(i, j) * dot(e[j]!, links[i]!.velocity) + (i === j ? inertia * links[i]!.angularVelocity[1] : 0);
       for (let k = 0; k <= i; k++)
         H[j]![k]! += share(i, j) * share(i, k) * dot(e[j]!, e[k]!) + (i === j && j === k ? inertia : 0);
     }
-  const t = solveDense(H, r);
+  const t = solveLinear(H, r);
   return t.reduce((energy, rate, j) => energy + 0.5 * rate * r[j]!, 0);
-}
-
-/** Gauss without pivots: H is positive definite. */
-function solveDense(H: Float64Array[], right: Float64Array): Float64Array {
-  const n = right.length;
-  const x = right.slice();
-  const A = H.map((row) => row.slice());
-  for (let p = 0; p < n; p++)
-    for (let i = p + 1; i < n; i++) {
-      const f = A[i]![p]! / A[p]![p]!;
-      for (let j = p; j < n; j++) A[i]![j]! -= f * A[p]![j]!;
-      x[i]! -= f * x[p]!;
-    }
-  for (let i = n - 1; i >= 0; i--) {
-    for (let j = i + 1; j < n; j++) x[i]! -= A[i]![j]! * x[j]!;
-    x[i]! /= A[i]![i]!;
-  }
-  return x;
 }

@@ -27,7 +27,8 @@ export const ring: Verification = {
       compare(id, 'largest speed in the end', run.figure(speed), { limit: 1e-3, unit: 'm/s' }),
       compare(id, 'largest joint gap at rest', run.figure(run.largestGap), { limit: 1e-6, unit: 'm' }),
       compare(id, 'largest joint gap in motion, against the linearisation error', run.figure(gap), {
-        ...{ limit: linearisation, unit: 'm' },
+        limit: linearisation,
+        unit: 'm',
       }),
       ledgerCheck(id, [run]),
     ];

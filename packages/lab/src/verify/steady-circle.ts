@@ -8,7 +8,9 @@
  *
  * b is the damping of one of a wheel's two points (kg/s), d their distance from its middle, r the radius at which they push.
  */
-export interface CircleWheel {
+import { solveLinear } from './problems/references/solve-linear.ts';
+
+interface CircleWheel {
   /** From the centre of mass, ahead and to the left, m. */
   readonly x: number;
   readonly y: number;
@@ -33,7 +35,7 @@ export interface Circle {
   readonly torqueRatio: (ratio: number) => number;
 }
 
-/** Of the centre of mass, m/s and m; of the turn, rad/s; of each wheel, rad/s. */
+/** Speed of the centre of mass, m/s, and its radius, m; rates of the turn and of each wheel, rad/s. */
 export interface SteadyCircle {
   readonly speed: number;
   readonly radius: number;
@@ -52,7 +54,10 @@ export function steadyCircle(circle: Circle): SteadyCircle {
       const moved = at.map((other, i) => (i === j ? value + step : other)) as unknown as Four;
       return residual(circle, moved).f.map((g, i) => (g - f[i]!) / step);
     });
-    const change = solved(columns, f);
+    const change = solveLinear(
+      f.map((_, i) => columns.map((column) => column[i]!)),
+      f,
+    );
     at = at.map((value, i) => value - change[i]!) as unknown as Four;
   }
   const [u, w, turnRate] = at;
@@ -60,7 +65,7 @@ export function steadyCircle(circle: Circle): SteadyCircle {
   return { speed, radius: speed / turnRate, turnRate, wheelSpeeds: residual(circle, at).speeds };
 }
 
-/** What is left of the four equations, and the wheels' speeds. */
+/** Residual of the four equations, and the wheels' speeds. */
 function residual(circle: Circle, [u, w, turn, ratio]: Four): { f: number[]; speeds: number[] } {
   const { mass, wheels, creep, halfWidth, rollingFriction, engineTorque, transmission } = circle;
   const wheelTorque = (transmission * circle.torqueRatio(ratio) * engineTorque) / 2;
@@ -80,20 +85,4 @@ function residual(circle: Circle, [u, w, turn, ratio]: Four): { f: number[]; spe
   });
   const slip = ratio * circle.capacity(ratio) * Math.sqrt(engineTorque) - transmission * carrier;
   return { f: [fx, fy, moment, slip], speeds };
-}
-
-/** x of sum_j columns_j x_j = b, by elimination with pivots. */
-function solved(columns: readonly (readonly number[])[], b: readonly number[]): number[] {
-  const n = b.length;
-  const rows = b.map((value, i) => [...columns.map((column) => column[i]!), value]);
-  for (let k = 0; k < n; k++) {
-    const pivot = rows.slice(k).reduce((best, row) => (Math.abs(row[k]!) > Math.abs(best[k]!) ? row : best));
-    rows.splice(rows.indexOf(pivot), 1);
-    rows.splice(k, 0, pivot);
-    for (const row of rows.filter((one) => one !== pivot)) {
-      const factor = row[k]! / pivot[k]!;
-      for (let c = k; c <= n; c++) row[c] = row[c]! - factor * pivot[c]!;
-    }
-  }
-  return rows.map((row, k) => row[n]! / row[k]!);
 }

@@ -40,7 +40,9 @@ export const tHandle: Verification = {
       compare(id, 'energy, largest relative error in 60 s', run.figure(offEnergy), { limit: 1e-9 }),
       compare(id, 'angular momentum, largest relative error in 60 s', run.figure(offMomentum), { limit: 1e-9 }),
       compare(id, `time from flip to flip, mean of ${flips.length - 1}`, run.figure(period), {
-        ...{ expected: known, limit: 0.005 * known, unit: 's' },
+        expected: known,
+        limit: 0.005 * known,
+        unit: 's',
       }),
       ledgerCheck(id, [run]),
     ];

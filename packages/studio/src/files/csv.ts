@@ -4,7 +4,14 @@ import type { Session } from '../session/session.ts';
 
 /** J unless named otherwise. */
 const UNITS: Partial<Record<Scalar, string>> = {
-  ...{ time: 's', status: '', iterations: '', contacts: '', deepest: 'm', fastest: 'm/s', stepMs: 'ms', solveMs: 'ms' },
+  time: 's',
+  status: '',
+  iterations: '',
+  contacts: '',
+  deepest: 'm',
+  fastest: 'm/s',
+  stepMs: 'ms',
+  solveMs: 'ms',
 };
 
 export interface Table {
@@ -33,7 +40,7 @@ export function csvSize(table: Table, every = 1): number {
 const numberText = (value: number): string => (Number.isNaN(value) ? '' : String(value));
 const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** What a plot shows. */
+/** The data of a plot as a table. */
 export function plotTable({
   x,
   series,

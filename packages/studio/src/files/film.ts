@@ -1,5 +1,5 @@
 /** Frames of a film: simulated time drives them. The run is brought to each frame's step before it is drawn, so none is dropped. */
-import type { Session } from '../session/session.ts';
+import type { FileHost } from '../session/file-host.ts';
 import type { StageHandle } from './picture.ts';
 
 export interface FilmPlan {
@@ -27,15 +27,15 @@ export function stepsOf({ from, to, fps, speed }: Omit<FilmPlan, 'width' | 'heig
 /** ms that a step may take to come. */
 const PATIENCE = 120_000;
 
-/** Until the page shows a step: its frame is then in the view. @throws Error if it does not come */
-export async function shown(session: Session, step: number): Promise<void> {
+/** Waits until the page shows a step: its frame is then in the view. @throws Error if it does not come */
+export async function shown(session: FileHost, step: number): Promise<void> {
   const last = () => session.state.branches.find(({ id }) => id === session.state.shown[0]?.branch)?.head ?? 0;
   if (step > last()) await arrival(session, last(), () => session.seek(last()));
   while (step > last()) await arrival(session, last() + 1, () => session.step());
   await arrival(session, step, () => session.seek(step));
 }
 
-function arrival(session: Session, step: number, ask: () => void): Promise<void> {
+function arrival(session: FileHost, step: number, ask: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       unlisten();
@@ -68,7 +68,7 @@ export interface FilmFrame {
 }
 
 /** Every frame in order, each in the view when it is handed over. The view is given back at the end, and if one stops early. */
-export async function* frames(session: Session, stage: StageHandle, plan: FilmPlan): AsyncGenerator<FilmFrame> {
+export async function* frames(session: FileHost, stage: StageHandle, plan: FilmPlan): AsyncGenerator<FilmFrame> {
   const steps = stepsOf(plan, session.state.scene!.timeStep);
   session.pause();
   stage.resize(plan.width, plan.height);

@@ -1,4 +1,4 @@
-/** A file that a person chose or dropped: read in a worker, told apart by what is in it. */
+/** A file that a person chose or dropped: read in a worker, recognised by its content. */
 import type { Session } from '../session/session.ts';
 
 /** Endings that a chooser offers; what a file is decides its content. */

@@ -1,13 +1,13 @@
 /** Pictures: the view with what it shows written into it, or a plot. */
 import { joules } from '../panels/numbers.ts';
-import type { Session } from '../session/session.ts';
+import type { FileHost } from '../session/file-host.ts';
 
 /** The view as it can be drawn at any size. */
 export interface StageHandle {
   readonly canvas: HTMLCanvasElement;
   /** Pixels. */
   resize(width: number, height: number): void;
-  /** As large as it is on the page. */
+  /** Back to its size on the page. */
   restore(): void;
   /** Everything that moves in the middle, from a side. */
   fit(side: 'free' | 'front' | 'side' | 'top'): void;
@@ -23,13 +23,13 @@ export interface PictureOptions {
   readonly caption: boolean;
 }
 
-export interface Caption {
+interface Caption {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
-/** What is written into a picture: of the step that is drawn. */
-export function captionOf({ state }: Session): Caption {
+/** The text written into a picture, about the step that is drawn. */
+function captionOf({ state }: FileHost): Caption {
   const [main, ...others] = state.shown;
   if (!main) return { title: '', lines: [] };
   const nameOf = (id: number) => state.branches.find((one) => one.id === id)?.name ?? '';
@@ -44,7 +44,7 @@ export function captionOf({ state }: Session): Caption {
 export function drawPicture(
   context: CanvasRenderingContext2D,
   stage: StageHandle,
-  session: Session,
+  session: FileHost,
   { width, height, caption }: PictureOptions,
 ): void {
   stage.draw();
@@ -65,7 +65,7 @@ export function drawPicture(
 
 /** One frame of a film, base64. @param type image/png, or image/webp with a quality from 0 to 1 */
 export async function framePicture(
-  session: Session,
+  session: FileHost,
   stage: StageHandle,
   options: PictureOptions,
   type = 'image/png',
@@ -87,7 +87,7 @@ export function base64Of(blob: Blob): Promise<string> {
 }
 
 /** PNG. @throws Error if the browser makes none of that size */
-export async function pictureOf(session: Session, stage: StageHandle, options: PictureOptions): Promise<Blob> {
+export async function pictureOf(session: FileHost, stage: StageHandle, options: PictureOptions): Promise<Blob> {
   const canvas = canvasOf(options.width, options.height);
   stage.resize(options.width, options.height);
   try {

@@ -1,7 +1,7 @@
-/** Which codec this browser really encodes at a size: it is tried with one frame, since what browsers claim is not always so. */
+/** Finds a codec that this browser really encodes at a size, by trying one frame: browsers claim more than they do. */
 
 export interface ChosenCodec {
-  /** As mediabunny names it. */
+  /** Its name in mediabunny. */
   readonly name: 'avc' | 'vp9' | 'av1' | 'vp8';
   readonly container: 'mp4' | 'webm';
   readonly config: VideoEncoderConfig;
@@ -43,7 +43,11 @@ export async function chooseCodec(
     if (container !== null && container !== own) continue;
     const { width, height, fps: framerate, bitrate } = size;
     const config: VideoEncoderConfig = {
-      ...{ codec, width, height, framerate, bitrate },
+      codec,
+      width,
+      height,
+      framerate,
+      bitrate,
       ...(name === 'avc' && { avc: { format: 'avc' } }),
     };
     if (await encodesOne(config)) return { name, container: own, config };

@@ -7,7 +7,7 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny';
-import type { Session } from '../session/session.ts';
+import type { FileHost } from '../session/file-host.ts';
 import { type FilmPlan, frames } from './film.ts';
 import { canvasOf, drawPicture, type PictureOptions, type StageHandle } from './picture.ts';
 import { type ChosenCodec, chooseCodec } from './video-codec.ts';
@@ -29,12 +29,12 @@ const BITS_PER_PIXEL = 0.12;
 const KEY_EVERY = 2; // s
 const MOST_WAITING = 8; // frames in the encoder
 
-export const bitrateOf = ({ width, height, fps }: Pick<VideoPlan, 'width' | 'height' | 'fps'>): number =>
+const bitrateOf = ({ width, height, fps }: Pick<VideoPlan, 'width' | 'height' | 'fps'>): number =>
   Math.round(Math.max(4e5, BITS_PER_PIXEL * width * height * fps));
 
 /** Undefined if it was cancelled. @throws Error with a sentence */
 export async function videoOf(
-  session: Session,
+  session: FileHost,
   stage: StageHandle,
   plan: VideoPlan,
   progress: (done: number, total: number) => void,

@@ -10,6 +10,9 @@ export function short(value: number | null): string {
   return `${mantissa?.replace(/\.0$/, '')}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
 }
 
+export const milliseconds = (value: number): string =>
+  value < 1000 ? `${short(value)} ms` : `${short(value / 1000)} s`;
+
 export const joules = (value: number | null | undefined): string =>
   value === null || value === undefined ? '—' : `${short(value)} J`;
 
@@ -35,7 +38,7 @@ export const counted = (n: number, noun: string): string => `${n} ${noun}${n ===
 /** "frictionCoefficient" as words. */
 export const words = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 
-/** As a person would write it: 1/60, 0.25, 1e-9. */
+/** A number as a person would write it: 1/60, 0.25, 1e-9. */
 export function shownNumber(value: number): string {
   const inverse = Math.round(1 / value);
   if (value > 0 && value < 0.5 && inverse > 2 && 1 / inverse === value && String(value).length > 8)
@@ -47,4 +50,14 @@ export function shownNumber(value: number): string {
 export function readNumber(text: string): number {
   const parts = text.split('/').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   return parts.length === 1 ? parts[0]! : parts.length === 2 ? parts[0]! / parts[1]! : Number.NaN;
+}
+
+const SECONDS = { s: 1, ms: 1e-3 } as const;
+
+/** A step from what was typed: `120`, or a time, `2 s` or `500 ms`. Undefined if it is neither. */
+export function stepOf(text: string, timeStep: number): number | undefined {
+  const [, digits, unit] = /^\s*([\d.]+(?:e[+-]?\d+)?)\s*(s|ms)?\s*$/i.exec(text) ?? [];
+  const value = Number(digits);
+  if (digits === undefined || Number.isNaN(value)) return undefined;
+  return Math.round(unit ? (value * SECONDS[unit.toLowerCase() as 's']) / timeStep : value);
 }

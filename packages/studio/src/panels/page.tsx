@@ -1,32 +1,28 @@
 /** The page: toolbar, three columns, strip; and the keys. */
 import { useEffect, useState } from 'preact/hooks';
 import { openFile } from '../files/open-file.ts';
-import { actionOf } from '../session/actions.ts';
 import type { Session } from '../session/session.ts';
-import { Inspector } from './inspector.tsx';
+import { actionOf } from './actions.ts';
+import { Inspector } from './inspector/inspector.tsx';
 import { late } from './late.tsx';
+import { PANELS } from './panel-table.ts';
 import { SessionContext, usePart, useSession } from './session-context.ts';
 import { SetupPanel } from './setup-panel.tsx';
 import { Splitter, useSizes } from './splitter.tsx';
-import { Stage } from './stage.tsx';
-import { Strip } from './strip.tsx';
+import { Stage } from './stage/stage.tsx';
+import { Strip } from './strip/strip.tsx';
 import { EmbedBar, Toolbar } from './toolbar.tsx';
 
-const NOTE_TIME = 15_000; // ms
-const Dialogs = late(async () => (await import('./dialogs.tsx')).Dialogs);
+const NOTE_TIME = 8000; // ms: a notice lies over the view
+const Help = late(async () => (await import('./dialogs/keys.tsx')).Help);
+const Palette = late(async () => (await import('./dialogs/keys.tsx')).Palette);
 
 export function Page({ session }: { readonly session: Session }) {
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const action = actionOf(event);
-      if (!action || (session.state.dialog !== null && event.key !== 'Escape')) return;
-      event.preventDefault();
-      action.run(session);
-    };
-    addEventListener('keydown', press);
+    const unkey = listenToKeys(session);
     const undrop = acceptDrops(session);
     return () => {
-      removeEventListener('keydown', press);
+      unkey();
       undrop();
     };
   }, [session]);
@@ -41,6 +37,37 @@ export function Page({ session }: { readonly session: Session }) {
       <OpenDialog />
     </SessionContext.Provider>
   );
+}
+
+/**
+ * Notes when the focus moves if a key or the pointer moved it. At the next key that is too late: `:focus-visible` then matches also
+ * what the pointer left focused.
+ */
+function listenToKeys(session: Session): () => void {
+  let keyed = true; // what was used last
+  let byKeys = true; // the focus came so
+  const press = (event: KeyboardEvent) => {
+    keyed = true;
+    const action = actionOf(event, byKeys);
+    if (!action || (session.state.dialog !== null && event.key !== 'Escape')) return;
+    event.preventDefault();
+    if (!byKeys) (document.activeElement as HTMLElement | null)?.blur(); // some browsers press a button when the key is let go
+    action.run(session);
+  };
+  const point = () => {
+    keyed = byKeys = false; // a click on what has the focus already moves none
+  };
+  const focus = () => {
+    byKeys = keyed;
+  };
+  addEventListener('keydown', press);
+  addEventListener('pointerdown', point, { capture: true });
+  addEventListener('focusin', focus);
+  return () => {
+    removeEventListener('keydown', press);
+    removeEventListener('pointerdown', point, { capture: true });
+    removeEventListener('focusin', focus);
+  };
 }
 
 function Main() {
@@ -64,7 +91,10 @@ function Main() {
 }
 
 function OpenDialog() {
-  return usePart((state) => state.dialog !== null) ? <Dialogs /> : null;
+  const dialog = usePart((state) => state.dialog);
+  if (dialog === null) return null;
+  const Panel = dialog === 'help' ? Help : dialog === 'palette' ? Palette : PANELS[dialog]!.Panel;
+  return <Panel />;
 }
 
 /** A file that is dropped anywhere is opened. */
@@ -134,7 +164,7 @@ function Notices() {
   return (
     <div class="notices" role="status" aria-live="polite">
       {notices.map(({ id, kind, text }) => (
-        <NoticeLine key={id} {...{ kind, text, leave: () => session.dismiss(id) }} />
+        <NoticeLine key={id} kind={kind} text={text} leave={() => session.dismiss(id)} />
       ))}
     </div>
   );

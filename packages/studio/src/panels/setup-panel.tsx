@@ -60,7 +60,7 @@ function SceneSection() {
   );
 }
 
-/** What every run has, whatever its scene. */
+/** Settings that every run has, whatever its scene. */
 function RunFields({ spec, reopen }: { readonly spec: RunSpec; readonly reopen: (change: Partial<RunSpec>) => void }) {
   const catalogue = usePart((state) => state.catalogue);
   const scene = usePart((state) => state.scene);
@@ -87,7 +87,9 @@ function RunFields({ spec, reopen }: { readonly spec: RunSpec; readonly reopen: 
         help="Starts the scene anew"
       />
       <NumberField
-        {...{ label: 'time step', unit: 's', value: spec.timeStep ?? scene?.timeStep ?? 1 / 60 }}
+        label="time step"
+        unit="s"
+        value={spec.timeStep ?? scene?.timeStep ?? 1 / 60}
         help="As 1/120 or 0.008; starts the scene anew"
         check={(value) => (value > 0 ? undefined : 'expected a number above 0')}
         set={(value) => reopen({ timeStep: value })}
@@ -107,7 +109,10 @@ function Field({ field, value, set }: FieldProps) {
   if (choices)
     return (
       <Choice
-        {...{ label: words(name), value: String(value), choices, help: summary }}
+        label={words(name)}
+        value={String(value)}
+        choices={choices}
+        help={summary}
         set={(chosen) => set(chosen ?? field.default)}
       />
     );
@@ -116,7 +121,11 @@ function Field({ field, value, set }: FieldProps) {
     (exclusive ? v > low && v < high : v >= low && v <= high) && (!integer || Number.isInteger(v));
   return (
     <NumberField
-      {...{ label: words(name), unit, help: `${summary}; ${range}`, value: Number(value), set }}
+      label={words(name)}
+      unit={unit}
+      help={`${summary}; ${range}`}
+      value={Number(value)}
+      set={set}
       check={(v) => (inside(v) ? undefined : `expected ${range}`)}
     />
   );
@@ -211,7 +220,9 @@ function MarkChecks() {
       {MARKS.map(([name, label, help]) => (
         <Check
           key={name}
-          {...{ label, help, checked: marks[name] }}
+          label={label}
+          help={help}
+          checked={marks[name]}
           set={(checked) => session.store.set({ marks: { ...marks, [name]: checked } })}
         />
       ))}
@@ -229,7 +240,7 @@ interface NumberFieldProps {
   readonly set: (value: number) => void;
 }
 
-export function NumberField({ label, unit, help, value, check, set }: NumberFieldProps) {
+function NumberField({ label, unit, help, value, check, set }: NumberFieldProps) {
   const session = useSession();
   const commit = (input: HTMLInputElement) => {
     if (input.value === shownNumber(value)) return;

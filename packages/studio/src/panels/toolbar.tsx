@@ -2,6 +2,7 @@
 import { ENDINGS, openFile } from '../files/open-file.ts';
 import type { SolverEntry } from '../protocol.ts';
 import type { Session } from '../session/session.ts';
+import { openPanel, PANELS } from './panel-table.ts';
 import { usePart, useSession } from './session-context.ts';
 
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
@@ -48,9 +49,7 @@ export function EmbedBar() {
   return (
     <header class="toolbar">
       <PlayControls session={session} />
-      <span class="soft">
-        {title}, {solver}
-      </span>
+      <span class="soft">{title && `${title}, ${solver}`}</span>
       <div class="spacer" />
       <a class="button" href={location.pathname + location.hash} target="_blank" rel="noopener">
         Open in the studio
@@ -59,25 +58,21 @@ export function EmbedBar() {
   );
 }
 
-/** What is done with the step that is shown. */
+/** Buttons that act on the step that is shown. */
 function StepButtons({ session }: { readonly session: Session }) {
   return (
     <fieldset class="group step-buttons" aria-label="This step">
       <button type="button" onClick={() => session.fork()} title="A branch from this step, F">
         Fork
       </button>
-      <button type="button" onClick={() => session.allSolvers()} title="Every solver on this step, A">
-        All solvers
-      </button>
-      <button type="button" onClick={() => session.showProblem()} title="The problem of this step, P">
-        Problem
-      </button>
-      <button type="button" onClick={() => session.store.set({ dialog: 'stops' })} title="Pause when, S">
-        Stop when
-      </button>
-      <button type="button" onClick={() => session.share()} title="A link to this moment, L">
-        Share
-      </button>
+      {Object.entries(PANELS).map(
+        ([name, { button }]) =>
+          button && (
+            <button type="button" key={name} onClick={() => openPanel(session, name)} title={button.hint}>
+              {button.label}
+            </button>
+          ),
+      )}
     </fieldset>
   );
 }
@@ -113,7 +108,9 @@ function SceneChoice({ session }: { readonly session: Session }) {
   const open = (chosen: string) =>
     session.changes.scene({
       source: { kind: 'catalogue', name: chosen, parameters: {} },
-      ...{ timeStep: null, frictionModel: null, integrator: null },
+      timeStep: null,
+      frictionModel: null,
+      integrator: null,
     });
   return (
     <label class="field">

@@ -1,5 +1,5 @@
-/** What a person should know of the run before trusting it; loaded when there is something. */
-import { CONVERGED, DEEP } from '../session/figures.ts';
+/** Warnings that a person should read before trusting the run; loaded when there is one. */
+import { CONVERGED, DEEP } from '../session/run-figures.ts';
 import type { Session } from '../session/session.ts';
 import { counted, figure } from './numbers.ts';
 import { usePart, useSession } from './session-context.ts';

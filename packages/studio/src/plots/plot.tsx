@@ -21,7 +21,7 @@ export interface PlotProps {
   readonly series: readonly PlotSeries[];
   readonly yLabel: string;
   readonly log?: boolean;
-  /** Of a log axis: nothing is drawn below. */
+  /** Lower end of a log axis: nothing is drawn below. */
   readonly floor?: number;
   /** Where a line stands across the plot. */
   readonly at?: number | undefined;
@@ -139,7 +139,8 @@ function optionsOf(props: PlotProps, element: HTMLElement, now: () => PlotProps)
   return {
     width: Math.max(50, element.clientWidth),
     height: Math.max(50, element.clientHeight),
-    ...{ legend: { show: false }, padding: [8, 12, 0, 0] },
+    legend: { show: false },
+    padding: [8, 22, 0, 0],
     cursor: { drag: { x: false, y: false }, points: { size: 6 } },
     scales: {
       x: { time: false, range: (_, low, high) => rangeOf(now().range, low, high) },
@@ -160,7 +161,11 @@ function optionsOf(props: PlotProps, element: HTMLElement, now: () => PlotProps)
     series: [
       {},
       ...props.series.map(({ label, colour, dash, bars }) => ({
-        ...{ label, stroke: colour, width: 1.5, points: { show: false }, spanGaps: false },
+        label,
+        stroke: colour,
+        width: 1.5,
+        points: { show: false },
+        spanGaps: false,
         ...(dash && { dash: [...dash] }),
         ...(bars && { fill: `${colour}66`, paths: uPlot.paths.bars!({ size: [0.9, 12] }) }),
       })),

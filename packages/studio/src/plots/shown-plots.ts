@@ -1,4 +1,4 @@
-/** Plots that are on the screen, for who saves them. */
+/** Plots that are on the screen, for the dialog that saves them. */
 import type { PlotProps } from './plot.tsx';
 
 export interface ShownPlot {

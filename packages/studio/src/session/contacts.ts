@@ -18,7 +18,7 @@ export interface ContactShown {
   readonly state: number;
 }
 
-/** Where the numbers of a frame are. */
+/** A frame with views of its numbers. */
 interface Numbers {
   readonly frame: FrameBranch;
   readonly scene: SceneInfo;
@@ -75,7 +75,13 @@ function contactAt({ frame: { bodiesOf }, scene, floats, exact }: Numbers, k: nu
   const nameOf = (side: 0 | 1) => scene.bodies[bodiesOf[2 * k + side]!]?.name ?? '';
   const [joules, normalForce, frictionForce] = exact.subarray(EXACT * k, EXACT * (k + 1));
   return {
-    ...{ id: floats[at + 11]!, a: nameOf(0), b: nameOf(1), point: [...floats.subarray(at, at + 3)] },
-    ...{ joules: joules!, normalForce: normalForce!, frictionForce: frictionForce!, state: floats[at + 10]! },
+    id: floats[at + 11]!,
+    a: nameOf(0),
+    b: nameOf(1),
+    point: [...floats.subarray(at, at + 3)],
+    joules: joules!,
+    normalForce: normalForce!,
+    frictionForce: frictionForce!,
+    state: floats[at + 10]!,
   };
 }

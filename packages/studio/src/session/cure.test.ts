@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { BranchInfo, Setup, SolverDot } from '../protocol.ts';
 import { SCALARS } from '../protocol.ts';
 import { chooseCure, compareCure } from './cure.ts';
-import { nextTolerance } from './dial.ts';
-import { Figures } from './figures.ts';
+import { RunFigures } from './run-figures.ts';
+import { nextTolerance } from './tolerance-value.ts';
 
 const PGS: Setup = { solver: 'pgs', options: {}, warmStart: true };
 const dot = (
@@ -12,7 +12,13 @@ const dot = (
   energyError: number | null,
   frictionConsistency = 0,
 ): SolverDot => ({
-  ...{ solver, timeMs, energyError, frictionConsistency, status: 'converged', iterations: 1, reason: null },
+  solver,
+  timeMs,
+  energyError,
+  frictionConsistency,
+  status: 'converged',
+  iterations: 1,
+  reason: null,
 });
 
 test('the cure is the quickest solver within the tolerance, by the larger of both errors', () => {
@@ -41,7 +47,7 @@ function branch(id: number, parent: number | null, start: number, head: number):
 }
 
 test('a cure is judged over the steps that both branches have taken', () => {
-  const figures = new Figures();
+  const figures = new RunFigures();
   const add = (id: number, from: number, errors: readonly number[]) => {
     const columns = SCALARS.map((name) => [
       name,
@@ -54,7 +60,8 @@ test('a cure is judged over the steps that both branches have taken', () => {
   const branches = [branch(0, null, 0, 5), branch(1, 0, 2, 4)];
   const cure = { branch: 0, step: 3, known: 0 };
   expect(compareCure(cure, branches, figures, 30)).toMatchObject({
-    ...{ from: 3, steps: 2 },
+    from: 3,
+    steps: 2,
     before: { worst: 5, median: 4, solveMs: 2 },
     after: { worst: 0.75, median: 0.5 },
   });

@@ -1,8 +1,12 @@
-/** What cures a step, chosen from the trial of all solvers on it, and what the cure was worth. */
+/** The cure of a step: a solver chosen from the trial of all on it, and the comparison of both branches after a fork with it. */
 import type { BranchInfo, Setup, SolverDot } from '../protocol.ts';
-import type { Figures } from './figures.ts';
+import type { RunFigures } from './run-figures.ts';
+import type { Session } from './session.ts';
 import type { Cure } from './state.ts';
 import { holderOf, medianOf } from './tree.ts';
+
+/** Steps that both branches take before they are compared. */
+export const CURE_STEPS = 30;
 
 /** J: an answer is judged by the larger of energy error and friction consistency. */
 export const largerOf = ({ energyError, frictionConsistency }: SolverDot): number =>
@@ -50,7 +54,7 @@ export interface Comparison {
 export function compareCure(
   { branch, step, known }: Cure,
   branches: readonly BranchInfo[],
-  figures: Figures,
+  figures: RunFigures,
   most: number,
 ): Comparison | null {
   const after = branches.find(({ id }) => id > known);
@@ -66,4 +70,32 @@ export function compareCure(
     return { branch: one, worst: Math.max(...errors), median: medianOf(errors), solveMs: medianOf(list('solveMs')) };
   };
   return { from: step, steps, before: of(before), after: of(after) };
+}
+
+/** Tries every solver on the step, unless that is done or under way. */
+export function seekCure(session: Session, { branch, step }: { branch: number; step: number }): void {
+  const { dots } = session.state;
+  const tried = dots?.branch === branch && dots.step === step && (dots.running || dots.done === dots.total);
+  if (!tried) session.allSolvers(null);
+}
+
+/** Takes the step again with another setup, in a fork, and some steps more in both branches. */
+export function forkWithCure(session: Session, setup: Setup): void {
+  const { answers, branches } = session.state;
+  const { why } = answers;
+  if (!why) return;
+  const { branch, step } = why;
+  session.store.set({ cure: { branch, step, known: Math.max(...branches.map(({ id }) => id)) } });
+  retake(session, why, setup, CURE_STEPS);
+}
+
+/** Takes a step again with another setup, in a fork that then shows this step: its error is that of its own solver. */
+export function retake(session: Session, of: { branch: number; step: number }, setup: Setup, steps = 1): void {
+  const { branch, step } = of;
+  session.cancelTrial();
+  session.pause();
+  session.store.set({ setup });
+  session.send({ type: 'seek', step });
+  session.send({ type: 'fork', branch, step: step - 1, setup, name: null }); // brought to the step that is shown
+  if (steps > 1) session.send({ type: 'play', speed: session.state.speed, until: step - 1 + steps });
 }

@@ -29,7 +29,7 @@ export class EnginePort {
     setInterval(() => this.watch(), PING);
   }
 
-  ask(request: Request): void {
+  send(request: Request): void {
     this.port.postMessage(request);
   }
 
@@ -53,7 +53,7 @@ export class EnginePort {
     if (now - this.watched > 3 * PING) this.heard = now;
     this.watched = now;
     if (now - this.heard > PATIENCE) this.revive(`The engine's worker did not answer for ${PATIENCE / 1000} s.`);
-    else this.ask({ type: 'ping' });
+    else this.send({ type: 'ping' });
   }
 
   private revive(why: string): void {

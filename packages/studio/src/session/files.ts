@@ -1,72 +1,54 @@
 /** The way to files: what opens and saves them is loaded when it is first wanted, so that the first load stays small. */
-import type { ProblemEntry } from '../file-protocol.ts';
 import type { StageHandle } from '../files/picture.ts';
-import type { Reply, Request } from '../protocol.ts';
+import type { Request } from '../protocol.ts';
 import type { Port } from './engine-port.ts';
-import type { FileDesk } from './file-desk.ts';
-import type { Session } from './session.ts';
-
-/** The problems of a dataset, as far as they were read. */
-export interface DatasetShown {
-  readonly title: string;
-  readonly count: number;
-  readonly entries: readonly ProblemEntry[];
-}
-
-/** Work that is under way: what, and how much of it. */
-export interface Busy {
-  readonly what: string;
-  readonly done: number;
-  readonly total: number;
-}
-
-/** What the worker of the run says of files. */
-export type FileNews = Extract<Reply, { type: 'recorded' | 'saving' | 'saved' }>;
+import type { FileHost } from './file-host.ts';
+import type { FileNews, FileTransfer, FileVerdict } from './file-transfer.ts';
 
 export class Files {
   /** The view, for pictures of it; null: there is none. */
   stage: StageHandle | null = null;
   /** A person wants what is under way to end. */
   cancelled = false;
-  /** What became of the last recorded run that was compared; null: none, or it is under way. */
-  verdict: { readonly same: boolean; readonly sentence: string } | null = null;
-  private readonly load: () => Promise<FileDesk>;
-  private readonly session: Session;
-  private readonly ask: (request: Request) => void;
-  private desk: FileDesk | undefined;
+  /** Result of the last comparison with a recorded run; null: none, or it is under way. */
+  verdict: FileVerdict | null = null;
+  private readonly load: () => Promise<FileTransfer>;
+  private readonly session: FileHost;
+  private readonly send: (request: Request) => void;
+  private transfer: FileTransfer | undefined;
 
-  /** @param make the worker that reads files; undefined: this page opens none @param ask the worker of the run */
-  constructor(make: (() => Port) | undefined, session: Session, ask: (request: Request) => void) {
+  /** @param make the worker that reads files; undefined: this page opens none @param send the worker of the run */
+  constructor(make: (() => Port) | undefined, session: FileHost, send: (request: Request) => void) {
     this.session = session;
-    this.ask = ask;
+    this.send = send;
     this.load = async () => {
-      const { FileDesk } = await import('./file-desk.ts');
-      this.desk ??= new FileDesk(make, session, ask);
-      return this.desk;
+      const { FileTransfer } = await import('./file-transfer.ts');
+      this.transfer ??= new FileTransfer({ make, session, send, judge: (verdict) => (this.verdict = verdict) });
+      return this.transfer;
     };
   }
 
   open(file: File): void {
-    this.at((desk) => desk.open(file));
+    this.at((transfer) => transfer.open(file));
   }
 
   /** Opens one of the dataset, from 0. */
   problem(place: number): void {
-    this.at((desk) => desk.problem(place));
+    this.at((transfer) => transfer.problem(place));
   }
 
   saveScene(): void {
-    this.at((desk) => desk.saveScene());
+    this.at((transfer) => transfer.saveScene());
   }
 
   /** The branch that is shown, up to a step, as a recorded run. @param most bytes */
   saveRun(steps: number, most: number): void {
-    this.at((desk) => desk.saveRun(steps, most));
+    this.at((transfer) => transfer.saveRun(steps, most));
   }
 
   cancel(): void {
     this.cancelled = true;
-    this.ask({ type: 'cancel' });
+    this.send({ type: 'cancel' });
     this.session.store.set({ busy: null });
   }
 
@@ -76,10 +58,10 @@ export class Files {
   }
 
   hear(news: FileNews): void {
-    this.desk?.hear(news);
+    this.transfer?.hear(news);
   }
 
-  private at(act: (desk: FileDesk) => void): void {
+  private at(act: (transfer: FileTransfer) => void): void {
     this.load().then(act, () =>
       this.session.say('A part of the studio could not be loaded. Is its server still there?', 'error'),
     );

@@ -8,7 +8,7 @@ interface RunState {
 }
 const PACE = 400; // ms
 
-/** Until the run has ended, or its process is gone. Who goes back or forks is left alone until the last step is shown again. */
+/** Follows a run until it has ended or its process is gone. After a step back or a fork it waits until the last step is shown. */
 export async function followRun(session: Session): Promise<void> {
   let reached = -1;
   for (;;) {

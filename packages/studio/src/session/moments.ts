@@ -1,57 +1,73 @@
-/** Moments on the page's side: the one that is shown is told for a link, others are opened, and a lost run is run again. */
+/** Moments on the page's side: the shown one as text for a link, others opened, and a lost run run again. */
 import type { MomentView } from '../engine-types.ts';
 import type { Reopened, Reply, Request } from '../protocol.ts';
-import type { Claim, State } from './state.ts';
+import type { Answer } from '../questions.ts';
+import { type Claim, type State, TABS } from './state.ts';
 import type { Store } from './store.ts';
 
 export type Camera = NonNullable<MomentView['camera']>;
-/** As the view has it. */
+/** The view's camera and arrow scale. */
 export interface CameraAccess {
   readonly read: () => Camera;
   readonly place: (camera: Camera) => void;
+  /** N: the force of the longest arrow. */
+  longest: number;
 }
 
 export class Moments {
   private readonly store: Store<State>;
-  private readonly ask: (request: Request) => void;
-  /** Of the view; null without one. */
+  private readonly send: (request: Request) => void;
+  /** null without a 3-D view. */
   camera: CameraAccess | null = null;
-  private wanted: Pick<MomentView, 'camera' | 'iterate'> = { camera: null, iterate: null };
-  private told: ((text: string) => void)[] = [];
+  private wanted: Pick<MomentView, 'camera' | 'iterate' | 'longest'> = { camera: null, iterate: null };
+  private waiting: ((text: string) => void)[] = [];
   private reaching: (same: boolean) => void = () => {};
 
-  constructor(store: Store<State>, ask: (request: Request) => void) {
+  constructor(store: Store<State>, send: (request: Request) => void) {
     this.store = store;
-    this.ask = ask;
+    this.send = send;
   }
 
   open(text: string): void {
-    this.store.set({ selection: null, inspection: null, dots: null, problem: null, claim: null });
-    this.ask({ type: 'openMoment', text });
+    this.store.set({ selection: null, answers: {}, dots: null, claim: null });
+    this.send({ type: 'openMoment', text });
   }
 
   /** The moment that is shown, as text. */
-  tell(): Promise<string> {
-    const { selection, inspection, iterate } = this.store.state;
-    this.ask({
-      type: 'moment',
+  text(): Promise<string> {
+    const { selection, answers, iterate } = this.store.state;
+    const { inspection } = answers;
+    const about = {
       view: {
         iterate: inspection && iterate < inspection.k.length - 1 ? iterate : null,
         body: selection?.kind === 'body' ? selection.name : null,
-        camera: this.camera?.read() ?? null,
+        ...this.layout(),
       },
       contact: selection?.kind === 'contact' ? selection.id : null,
-    });
-    return new Promise((resolve) => this.told.push(resolve));
+    };
+    this.send({ type: 'ask', question: 'moment', about });
+    return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  take(reply: Extract<Reply, { type: 'moment' }>): void {
-    for (const resolve of this.told.splice(0)) resolve(reply.text);
+  /** Camera, tab and arrow scale; values that the page begins with are left out. */
+  private layout(): Pick<MomentView, 'camera' | 'side' | 'tab' | 'longest'> {
+    const { side, tab } = this.store.state;
+    const { camera } = this;
+    return {
+      camera: camera?.read() ?? null,
+      ...(side && { side }),
+      ...(tab !== TABS[0] && { tab }),
+      ...(camera && camera.longest > 0 && { longest: camera.longest }),
+    };
+  }
+
+  take({ text }: Answer<'moment'>): void {
+    for (const resolve of this.waiting.splice(0)) resolve(text);
   }
 
   /** To a step of a run elsewhere; resolves to whether the bits are the same. */
   reach(step: number, hash: string): Promise<boolean> {
-    this.ask({ type: 'reach', step, hash });
+    this.send({ type: 'reach', step, hash });
     return new Promise((resolve) => {
       this.reaching = resolve;
     });
@@ -69,15 +85,20 @@ export class Moments {
     const [main] = shown;
     if (!main || branches.length === 0 || branches[0]!.start > 0) return undefined;
     const present = {
-      ...{ engine: '', run: spec, state: null, branches, shown: shown.map(({ branch }) => branch) },
-      ...{ step: main.step, hash: main.hash },
-      view: { iterate: null, contact: null, body: null, camera: this.camera?.read() ?? null },
+      engine: '',
+      run: spec,
+      state: null,
+      branches,
+      shown: shown.map(({ branch }) => branch),
+      step: main.step,
+      hash: main.hash,
+      view: { iterate: null, contact: null, body: null, ...this.layout() },
     };
-    const { momentOfRun } = await import('../moment-of-run.ts');
+    const { momentOfRun } = await import('../moment/moment-of-run.ts');
     return JSON.stringify(momentOfRun(present, true));
   }
 
-  /** What was looked at comes back; returns what is to be said. */
+  /** Restores selection, camera, tab and iterate; returns the sentence on the comparison of hashes. */
   reopened({ run, view, contact, branch, ...outcome }: Reopened): Claim {
     this.wanted = view;
     const selection =
@@ -87,18 +108,22 @@ export class Moments {
           ? null
           : ({ kind: 'body', name: view.body } as const);
     const claim = claimOf(outcome);
-    this.store.set({ spec: run, selection, claim, reopening: null });
+    const tab = TABS.find((one) => one === view.tab) ?? TABS[0];
+    this.store.set({ spec: run, selection, claim, reopening: null, side: view.side ?? false, tab });
     this.placeCamera();
-    if (view.iterate !== null) this.ask({ type: 'inspect', branch, step: outcome.step });
+    if (view.iterate !== null)
+      this.send({ type: 'ask', question: 'inspection', about: { branch, step: outcome.step } });
     return claim;
   }
 
-  /** Also after the view has a new scene, which moves its camera. */
+  /** Called again after the view has a new scene, which moves its camera. */
   placeCamera(): void {
-    if (this.wanted.camera) this.camera?.place(this.wanted.camera);
+    const { camera, longest } = this.wanted;
+    if (camera) this.camera?.place(camera);
+    if (this.camera && longest !== undefined) this.camera.longest = longest;
   }
 
-  /** Which iterate to show of so many: once the one that was looked at, else the last. */
+  /** The iterate to show, of `count`: that of the opened moment once, else the last. */
   iterateOf(count: number): number {
     const { iterate } = this.wanted;
     this.wanted = { ...this.wanted, iterate: null };

@@ -1,12 +1,12 @@
 /**
- * What the page shows first: by its address (a link to a moment, or #scene=winch&solver=pgs&play=no), by the moment that a capsule
+ * Opens what the page shows first: by its address (a link to a moment, or #scene=winch&solver=pgs&play=no), by the moment that a capsule
  * holds, by what the command was asked to open, or the wall.
  */
 import type { SceneSource } from '../protocol.ts';
 import type { Session } from './session.ts';
 import { FIRST, FIRST_SETUP } from './state.ts';
 
-/** As `signorini studio` serves it. */
+/** Content of `opened.json`, which `signorini studio` serves. */
 type Opened =
   | { readonly kind: 'scene'; readonly name: string }
   | { readonly kind: 'scene-file' | 'problem'; readonly title: string; readonly text: string }

@@ -1,13 +1,7 @@
 /** The step that is shown with the contacts of another answer: an iterate of its solve, or what another solver returns. */
-import {
-  BODY_FLOATS,
-  type ContactBlock,
-  exactAt,
-  type FrameBranch,
-  type Reply,
-  type Request,
-  type SceneInfo,
-} from '../protocol.ts';
+
+import { BODY_FLOATS, exactAt, type FrameBranch, type Request, type SceneInfo } from '../protocol.ts';
+import type { ContactBlock, SolverAnswer } from '../questions.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
 
@@ -16,24 +10,26 @@ export class OtherAnswer {
   frame: FrameBranch | undefined;
   private solver: string | null = null;
   private readonly store: Store<State>;
-  private readonly ask: (request: Request) => void;
+  private readonly send: (request: Request) => void;
   private readonly draw: (poses: Float32Array | undefined) => void;
 
   /** @param draw the frame anew, with a ghost of the poses that the answer leads to */
-  constructor(store: Store<State>, ask: (request: Request) => void, draw: (poses: Float32Array | undefined) => void) {
+  constructor(store: Store<State>, send: (request: Request) => void, draw: (poses: Float32Array | undefined) => void) {
     this.store = store;
-    this.ask = ask;
+    this.send = send;
     this.draw = draw;
   }
 
-  /** Of a solver of the trial; null: the step as it was solved. */
+  /** Asks for the answer of a solver of the trial; null: the step as it was solved. */
   askFor(solver: string | null): void {
     const { dots } = this.store.state;
     this.solver = solver;
-    if (solver !== null && dots) this.ask({ type: 'answer', branch: dots.branch, step: dots.step, solver });
+    if (solver === null || !dots) return;
+    const { branch, step } = dots;
+    this.send({ type: 'ask', question: 'solverAnswer', about: { branch, step, solver } });
   }
 
-  take({ solver, step, poses, contacts }: Extract<Reply, { type: 'answer' }>, main: FrameBranch | undefined): void {
+  take({ solver, step, poses, contacts }: SolverAnswer, main: FrameBranch | undefined): void {
     if (solver === this.solver && step === main?.step) this.show(main, contacts, poses);
   }
 

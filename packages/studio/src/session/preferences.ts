@@ -1,4 +1,4 @@
-/** What the page remembers of a person between visits: the theme, which panels are open and how large. Nothing of the run. */
+/** Preferences kept between visits: the theme, which panels are open and how large. Nothing of the run. */
 import { FIRST_SIZES, type PanelSizes, type State } from './state.ts';
 import type { Store } from './store.ts';
 

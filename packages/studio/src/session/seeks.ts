@@ -5,9 +5,15 @@ export class Seeks {
   private readonly send: (request: Request) => void;
   private flying = false;
   private wanted: number | undefined;
+  private sent: number | undefined;
 
   constructor(send: (request: Request) => void) {
     this.send = send;
+  }
+
+  /** The step that is on its way; undefined: none. */
+  get target(): number | undefined {
+    return this.wanted ?? (this.flying ? this.sent : undefined);
   }
 
   to(step: number): void {
@@ -35,6 +41,7 @@ export class Seeks {
   private go(step: number): void {
     this.wanted = undefined;
     this.flying = true;
+    this.sent = step;
     this.send({ type: 'seek', step });
   }
 }

@@ -2,21 +2,23 @@
  * The page's side: what the worker sent, and everything that a person can do. Panels call it and read the store; it knows no DOM
  * beyond the worker.
  */
-import type { FrameBranch, Marks, Pull, Reply, Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
+
+import type { FrameBranch, Marks, Pull, Reply, Request, RunSpec, Setup } from '../protocol.ts';
+import type { About, Answer, QuestionName, QuestionRequest, StopCondition } from '../questions.ts';
 import type { ViewSide } from '../view/view.ts';
 import { Changes } from './changes.ts';
 import { type ContactShown, contactsOf, contactWith } from './contacts.ts';
 import { EnginePort, type Port } from './engine-port.ts';
-import { Figures } from './figures.ts';
 import { Files } from './files.ts';
-import { Frames } from './frames.ts';
+import { FrameDisplay } from './frame-display.ts';
 import { Moments } from './moments.ts';
 import { OtherAnswer } from './other-answer.ts';
+import { RunFigures } from './run-figures.ts';
 import { Seeks } from './seeks.ts';
-import { FIRST, type State, stopText, withNotice } from './state.ts';
+import { FIRST, isProblemFile, type State, stopText, withNotice, without } from './state.ts';
 import { Store } from './store.ts';
+import { keepSubscriptions } from './subscriptions.ts';
 import { Trial } from './trial.ts';
-import { keepWants } from './wants.ts';
 
 export interface Workers {
   readonly studio: () => Port;
@@ -27,16 +29,16 @@ export interface Workers {
 
 export class Session {
   readonly store: Store<State>;
-  readonly figures = new Figures();
+  readonly figures = new RunFigures();
   readonly files: Files;
   private readonly port: EnginePort;
   private readonly trial: Trial;
   readonly moments: Moments;
-  private readonly seeks = new Seeks((request) => this.port.ask(request));
-  private readonly frames: Frames;
-  /** Of the frame; undefined until they were asked for. */
+  private readonly seeks = new Seeks((request) => this.port.send(request));
+  private readonly frames: FrameDisplay;
+  /** Marks of the frame; undefined until they were asked for. */
   marks: Marks | undefined;
-  /** Of the 3-D view; undefined if there is none. */
+  /** Moves the camera; undefined without a 3-D view. */
   camera: ((side: ViewSide) => void) | undefined;
   readonly changes: Changes;
   private readonly other: OtherAnswer;
@@ -47,22 +49,22 @@ export class Session {
   constructor(workers: Workers, first: Partial<State> = {}) {
     this.store = new Store<State>({ ...FIRST, ...first });
     const { store } = this;
-    this.frames = new Frames(store, () => this.port.ask({ type: 'release' }));
+    this.frames = new FrameDisplay(store, (hash) => this.port.send({ type: 'release', hash }));
     this.frames.arrived = () => this.seeks.arrived();
     this.frames.before = (main, stale) => {
       if (stale || this.other.frame?.step !== main?.step) this.other.frame = undefined;
     };
-    const ask = (request: Request) => this.ask(request);
+    const send = (request: Request) => this.send(request);
     const open: Session['open'] = (spec, setup, play) => this.open(spec, setup, play);
-    this.changes = new Changes({ store, ask, open, say: (sentence) => this.say(sentence) });
-    this.other = new OtherAnswer(store, ask, (poses) => {
+    this.changes = new Changes({ store, send, open, say: (sentence) => this.say(sentence) });
+    this.other = new OtherAnswer(store, send, (poses) => {
       this.frames.drawGhost(poses);
       this.frames.draw(this.frame);
     });
-    keepWants(store, ask);
-    this.trial = new Trial(workers.allSolvers, this.store, (sentence) => this.say(sentence, 'error'));
-    this.files = new Files(workers.files, this, (request) => this.ask(request));
-    this.moments = new Moments(this.store, (request) => this.ask(request));
+    keepSubscriptions(store, send);
+    this.trial = new Trial(workers.allSolvers, store, (sentence) => this.say(sentence, 'error'));
+    this.files = new Files(workers.files, this, send);
+    this.moments = new Moments(store, send);
     this.port = new EnginePort(
       workers.studio,
       (reply) => (this.replies[reply.type] as (one: Reply) => void)(reply),
@@ -93,13 +95,13 @@ export class Session {
 
   open(spec: RunSpec, setup: Setup = this.state.setup, play = true): void {
     this.moments.forget();
-    this.store.set({ spec, setup, selection: null, inspection: null, dots: null, problem: null });
-    this.ask({ type: 'open', spec, setup, play });
+    this.store.set({ spec, setup, selection: null, answers: {}, dots: null });
+    this.send({ type: 'open', spec, setup, play });
   }
 
   openProblem(title: string, text: string, setup: Setup = this.state.setup): void {
     this.problemTitle = title;
-    this.ask({ type: 'openProblem', title, text, setup });
+    this.send({ type: 'openProblem', title, text, setup });
   }
 
   restart(): void {
@@ -107,34 +109,33 @@ export class Session {
   }
 
   toggle(): void {
-    if (this.state.playing) this.ask({ type: 'pause' });
-    else this.ask({ type: 'play', speed: this.state.speed });
+    if (this.state.playing) this.pause();
+    else this.send({ type: 'play', speed: this.state.speed });
   }
 
   setSpeed(speed: number): void {
     this.store.set({ speed });
-    if (this.state.playing) this.ask({ type: 'play', speed });
+    if (this.state.playing) this.send({ type: 'play', speed });
   }
 
   /** One step forward, also beyond the last. */
   step(): void {
     this.pause();
-    const [main] = this.state.shown;
-    const branch = this.state.branches.find(({ id }) => id === main?.branch);
-    if (main && branch && main.step < branch.head) this.seek(main.step + 1);
-    else this.ask({ type: 'advance' });
+    this.send({ type: 'advance' });
   }
 
-  /** Also if it does not seem to play: it may have been asked to a moment ago. */
-  pause(): void {
-    if (this.state.shown.length > 0) this.ask({ type: 'pause' });
+  /** Pauses at the step that is shown, even if it does not seem to play: playing may just have been asked for. */
+  pause(step = this.seeks.target): void {
+    this.frames.rest();
+    const [main] = this.state.shown;
+    if (main) this.send({ type: 'pause', step: step ?? main.step });
   }
 
   seek(step: number): void {
     this.seeks.to(Math.max(0, Math.round(step)));
   }
 
-  /** How the next steps are solved. */
+  /** Changes how the next steps are solved. */
   change(setup: Setup): void {
     this.changes.solver(setup);
   }
@@ -143,7 +144,7 @@ export class Session {
     const [main] = this.state.shown;
     if (!main) return;
     this.store.set({ setup });
-    this.ask({ type: 'fork', branch: main.branch, step: main.step, setup, name });
+    this.send({ type: 'fork', branch: main.branch, step: main.step, setup, name });
   }
 
   /** The branch that changes apply to; others that are shown stay. */
@@ -153,19 +154,19 @@ export class Session {
   }
 
   show(branches: readonly number[]): void {
-    if (branches.length > 0) this.ask({ type: 'show', branches: branches.slice(0, 4) });
+    if (branches.length > 0) this.send({ type: 'show', branches: branches.slice(0, 4) });
   }
 
   remove(branch: number): void {
-    this.ask({ type: 'remove', branch });
+    this.send({ type: 'remove', branch });
   }
 
   rename(branch: number, name: string): void {
-    this.ask({ type: 'rename', branch, name });
+    this.send({ type: 'rename', branch, name });
   }
 
   pull(pull: Pull | null): void {
-    this.ask({ type: 'pull', pull });
+    this.send({ type: 'pull', pull });
   }
 
   pick(
@@ -176,37 +177,41 @@ export class Session {
   ): void {
     if (branch === undefined) return;
     this.picks.push(then);
-    this.ask({ type: 'pick', branch, from, direction });
+    this.send({ type: 'pick', branch, from, direction });
   }
 
   setStops(conditions: readonly StopCondition[]): void {
     this.store.set({ conditions });
-    this.ask({ type: 'stops', conditions });
+    this.send({ type: 'stops', conditions });
   }
 
   find(direction: 1 | -1): void {
     const [main] = this.state.shown;
     if (this.state.conditions.length === 0) this.say('There is no stop condition yet: add one first.');
-    else if (main) this.ask({ type: 'find', from: main.step, direction });
+    else if (main) this.ask('stop', { from: main.step, direction, conditions: this.state.conditions });
+  }
+
+  /** Asks about the step that is shown, at which the run then rests. False: nothing was solved in it. */
+  askAboutStep<K extends QuestionName>(question: K, more: Omit<About<K>, 'branch' | 'step'>): boolean {
+    const main = this.solvedStep();
+    if (main) this.ask(question, { branch: main.branch, step: main.step, ...more } as unknown as About<K>);
+    return main !== undefined;
   }
 
   /** The iterates of the step that is shown. */
   inspect(): void {
-    const main = this.solvedStep();
-    if (!main) return;
-    this.pause();
-    this.ask({ type: 'inspect', branch: main.branch, step: main.step });
+    this.askAboutStep('inspection', {});
   }
 
   setIterate(iterate: number, scale = this.state.ghostScale): void {
-    const { inspection } = this.state;
+    const { inspection } = this.state.answers;
     if (!inspection) return;
     this.store.set({ iterate, ghostScale: scale });
-    this.ask({ type: 'iterate', branch: inspection.branch, step: inspection.step, iterate, scale });
+    this.ask('iterate', { branch: inspection.branch, step: inspection.step, iterate, scale });
   }
 
   leaveStep(): void {
-    this.store.set({ inspection: null, rowNumbers: null });
+    this.store.set({ answers: without(this.state.answers, 'inspection', 'iterate') });
     this.other.show(this.frames.shown[0], null);
   }
 
@@ -214,34 +219,24 @@ export class Session {
   previewSolver(solver: string | null): void {
     this.other.askFor(solver);
     if (solver !== null) return;
-    if (this.state.inspection) this.setIterate(this.state.iterate);
+    if (this.state.answers.inspection) this.setIterate(this.state.iterate);
     else this.other.show(this.frames.shown[0], null);
   }
 
   showProblem(): void {
-    if ((this.state.problem?.branch ?? 0) < 0) {
-      this.store.set({ dialog: 'problem' });
-      return;
-    }
-    const main = this.solvedStep();
-    if (!main) return;
-    this.pause();
-    this.ask({ type: 'problem', branch: main.branch, step: main.step });
-    this.store.set({ dialog: 'problem' });
+    if (isProblemFile(this.state) || this.askAboutStep('problem', {})) this.store.set({ dialog: 'problem' });
   }
 
   /** Every solver on the problem of the step that is shown. @param dialog what shows them */
   allSolvers(dialog: State['dialog'] = 'solvers'): void {
-    const { problem } = this.state;
-    const stored = problem && problem.branch < 0 ? problem : null;
+    const stored = isProblemFile(this.state) ? this.state.answers.problem : undefined;
     const main = stored ?? this.solvedStep();
     if (!main) return;
     const { branch, step } = main;
-    this.pause();
     this.cancelTrial();
     this.store.set({ dialog, dots: { branch, step, list: [], done: 0, total: 0, running: true } });
-    if (stored) this.trial.start(stored.document);
-    else this.ask({ type: 'problem', branch, step });
+    if (stored) this.trial.start(stored);
+    else this.ask('problem', { branch, step });
   }
 
   cancelTrial(): void {
@@ -283,15 +278,17 @@ export class Session {
     this.store.set({ notices: this.state.notices.filter((notice) => notice.id !== id) });
   }
 
-  /** The step that is shown, if something was solved in it. */
+  /** The step that is shown, if something was solved in it: the run rests there, so that view and numbers are of one step. */
   solvedStep(): State['shown'][number] | undefined {
+    this.frames.rest();
     const [main] = this.state.shown;
+    this.pause(main?.step);
     if (main && main.step > 0) return main;
     this.say('Step 0 is the start: nothing was solved yet. Press play first.');
     return undefined;
   }
 
-  /** What could not be opened leaves the run as it was; without one, the first scene is opened. */
+  /** After a failed opening: keeps the run as it was, or opens the first scene if there is none. */
   private keepRun(during: Request['type']): void {
     if (this.running) this.store.set(this.running);
     else if (during !== 'open' || this.state.spec !== FIRST.spec) this.open(FIRST.spec, FIRST.setup);
@@ -303,16 +300,22 @@ export class Session {
     this.running = undefined;
     this.figures.clear();
     const source = { kind: 'file', title: this.problemTitle, text: '' } as const;
-    this.store.set({ ...{ scene: null, branches: [], shown: [], selection: null, dots: null, playing: false } });
+    this.store.set({ scene: null, branches: [], shown: [], selection: null, dots: null, playing: false });
     this.store.set({ spec: { ...FIRST.spec, source }, dialog: 'problem' });
     this.say(`${this.problemTitle}: a problem file has no run. Its solve is below, its rows are under Problem.`);
   }
 
   // The worker.
 
-  ask(request: Request): void {
+  /** The answer comes into the state under the name of the question. */
+  ask<K extends QuestionName>(question: K, about: About<K>): void {
+    this.send({ type: 'ask', question, about } as QuestionRequest);
+  }
+
+  send(request: Request): void {
+    if (request.type === 'play' || request.type === 'open') this.frames.resume();
     this.seeks.flush();
-    this.port.ask(request);
+    this.port.send(request);
   }
 
   /** Its history was the worker's: it is run again to the step that was shown, or begins anew if that was what failed. */
@@ -325,8 +328,33 @@ export class Session {
     this.store.set({ playing: false });
     if (text === undefined) this.open(this.state.spec, this.state.setup, false);
     else this.moments.open(text);
-    this.ask({ type: 'stops', conditions: this.state.conditions });
+    this.send({ type: 'stops', conditions: this.state.conditions });
   }
+
+  /** Side effects of answers, beside keeping them. */
+  private readonly answered: { readonly [K in QuestionName]?: (answer: Answer<K>) => void } = {
+    inspection: ({ k }) => {
+      this.store.set({ answers: without(this.state.answers, 'iterate'), tab: 'inside' });
+      this.setIterate(this.moments.iterateOf(k.length));
+    },
+    iterate: ({ poses, iterate, branch, step, contacts }) => {
+      const { inspection } = this.state.answers;
+      if (inspection?.branch !== branch || inspection.step !== step) return;
+      const last = iterate >= inspection.k.length - 1; // the pose itself
+      const [main] = this.frames.shown;
+      this.other.show(main, last ? null : contacts, last || poses.length === 0 ? undefined : poses);
+    },
+    solverAnswer: (answer) => this.other.take(answer, this.frames.shown[0]),
+    problem: (problem) => {
+      if (problem.branch < 0) this.leaveRun();
+      this.trial.start(problem);
+    },
+    stop: ({ step, sentence }) => {
+      if (step !== null) this.seek(step);
+      this.say(sentence);
+    },
+    moment: (answer) => this.moments.take(answer),
+  };
 
   private readonly replies: { readonly [K in Reply['type']]: (reply: Extract<Reply, { type: K }>) => void } = {
     scene: ({ info }) => {
@@ -337,7 +365,8 @@ export class Session {
         branches: [],
         shown: [],
         models: [],
-        ...{ why: null, curves: null, tried: null, cure: null },
+        answers: {},
+        cure: null,
       });
     },
     frame: ({ branches, playing }) => this.frames.take(branches, playing),
@@ -346,20 +375,10 @@ export class Session {
       this.figures.add(branch, from, columns);
     },
     stopped: ({ sentence, ended }) => this.say(stopText(sentence), ended ? 'error' : 'note'),
-    found: ({ sentence }) => this.say(sentence),
-    inspection: ({ inspection }) => {
-      this.store.set({ inspection, rowNumbers: null, tab: 'inside' });
-      this.setIterate(this.moments.iterateOf(inspection.k.length));
+    answer: ({ question, answer }) => {
+      this.store.set({ answers: { ...this.state.answers, [question]: answer } });
+      (this.answered[question] as ((answer: unknown) => void) | undefined)?.(answer);
     },
-    iterate: ({ poses, rows, iterate, branch, step, contacts }) => {
-      const { inspection } = this.state;
-      if (inspection?.branch !== branch || inspection.step !== step) return;
-      this.store.set({ rowNumbers: rows });
-      const last = iterate >= inspection.k.length - 1; // the pose itself
-      const [main] = this.frames.shown;
-      this.other.show(main, last ? null : contacts, last || poses.length === 0 ? undefined : poses);
-    },
-    answer: (reply) => this.other.take(reply, this.frames.shown[0]),
     marks: ({ marks }) => {
       this.marks = marks;
     },
@@ -369,17 +388,9 @@ export class Session {
     },
     distances: ({ first, second, steps, metres }) => this.figures.addDistances(first, second, steps, metres),
     models: ({ models, rows }) => this.store.set({ models, problemRows: rows }),
-    problem: ({ problem }) => {
-      if (problem.branch < 0) this.leaveRun();
-      this.store.set({ problem });
-      this.trial.start(problem.document);
-    },
-    curves: ({ curves }) => this.store.set({ curves }),
-    tried: ({ tried }) => this.store.set({ tried }),
-    why: ({ why }) => this.store.set({ why }),
-    ...{ recorded: (reply) => this.files.hear(reply), saved: (reply) => this.files.hear(reply) },
+    recorded: (reply) => this.files.hear(reply),
+    saved: (reply) => this.files.hear(reply),
     saving: (reply) => this.files.hear(reply),
-    moment: (reply) => this.moments.take(reply),
     reached: (reply) => this.moments.reached(reply),
     reopening: ({ done, total }) => this.store.set({ reopening: { done, total } }),
     reopened: ({ reopened }) => {

@@ -1,27 +1,25 @@
 /** The state of the page. Figures of steps, and buffers of frames, are kept beside it: they change too often. */
-import type { ErrorCurves, Tried, Why } from '../answers.ts';
+import type { ProblemEntry } from '../file-protocol.ts';
+
 import type {
   BranchInfo,
   Catalogue,
   FrameBranch,
   HistoryMemory,
-  Inspection,
-  ProblemInfo,
   RunSpec,
   SceneInfo,
   Setup,
   SolverDot,
-  StopCondition,
 } from '../protocol.ts';
-import type { ColourBy } from '../view/bodies.ts';
+import type { Answers, QuestionName, StopCondition } from '../questions.ts';
+import type { ColourBy } from '../view/body-meshes.ts';
 import type { MarkSwitches } from '../view/marks.ts';
-import type { Busy, DatasetShown } from './files.ts';
 
 export type Selection =
   | { readonly kind: 'contact'; readonly id: number }
   | { readonly kind: 'body'; readonly name: string };
-export type Tab = 'error' | 'inside' | 'distance' | 'energy' | 'times' | 'events' | 'branches';
-export type Dialog = 'help' | 'palette' | 'solvers' | 'problem' | 'stops' | 'share' | 'dataset' | 'save';
+export const TABS = ['error', 'inside', 'distance', 'energy', 'times', 'events', 'branches'] as const;
+export type Tab = (typeof TABS)[number];
 
 export interface Notice {
   readonly id: number;
@@ -46,13 +44,27 @@ export interface Cure {
   readonly known: number;
 }
 
-/** What a moment that was opened said of its state, and whether it is so. */
+/** The hash that an opened moment states, compared with that of the state. */
 export interface Claim {
   readonly step: number;
   readonly hash: string;
   /** null: it said nothing. */
   readonly same: boolean | null;
   readonly sentence: string;
+}
+
+/** The problems of a dataset, as far as they were read. */
+export interface DatasetShown {
+  readonly title: string;
+  readonly count: number;
+  readonly entries: readonly ProblemEntry[];
+}
+
+/** Work that is under way: what, and how much of it. */
+export interface Busy {
+  readonly what: string;
+  readonly done: number;
+  readonly total: number;
 }
 
 /** A frame without its buffers. */
@@ -67,7 +79,7 @@ export interface State {
   readonly scene: SceneInfo | null;
   /** Friction models of its contacts, as far as they were seen. */
   readonly models: readonly string[];
-  /** Of the largest problem of a step that was looked at. */
+  /** Rows of the largest problem of the step. */
   readonly problemRows: number;
   readonly branches: readonly BranchInfo[];
   readonly memory: HistoryMemory | null;
@@ -78,35 +90,31 @@ export interface State {
   readonly selection: Selection | null;
   /** The body that the camera moves along with. */
   readonly followed: string | null;
-  readonly inspection: Inspection | null;
+  /** The last answers of the worker to questions about steps. */
+  readonly answers: Answers;
   /** Place among the iterates of the inspection. */
   readonly iterate: number;
-  /** ROW_NUMBERS per row of that iterate; null until it came. */
-  readonly rowNumbers: Float64Array | null;
   readonly ghostScale: number;
   readonly dots: Dots | null;
-  readonly problem: ProblemInfo | null;
-  /** Of the energy error of a step, J: the line in the plot. */
+  /** Tolerance of a step's energy error, J: the line in the plot. */
   readonly tolerance: number;
   /** The line was moved: what it costs is worth finding out. */
-  readonly dialled: boolean;
-  readonly curves: ErrorCurves | null;
-  readonly tried: Tried | null;
-  readonly why: Why | null;
+  readonly toleranceMoved: boolean;
   readonly cure: Cure | null;
   /** The dataset that is open; null: none. */
   readonly dataset: DatasetShown | null;
-  /** What takes a while and can be cancelled; null: nothing. */
+  /** Work that takes a while and can be cancelled; null: none. */
   readonly busy: Busy | null;
   readonly conditions: readonly StopCondition[];
-  /** Of the moment that was opened; null if none was. */
+  /** null if no moment was opened. */
   readonly claim: Claim | null;
   /** Steps of a moment that is being run again. */
   readonly reopening: { readonly done: number; readonly total: number } | null;
   /** Only the view and the strip: inside another page. */
   readonly embedded: boolean;
   readonly tab: Tab;
-  readonly dialog: Dialog | null;
+  /** 'help', 'palette' or a name in the table of panels. */
+  readonly dialog: string | null;
   readonly notices: readonly Notice[];
   readonly colourBy: ColourBy;
   readonly arrows: {
@@ -129,7 +137,7 @@ export interface State {
   readonly left: boolean;
   readonly right: boolean;
   readonly strip: boolean;
-  /** Of the panels, px. */
+  /** Sizes of the panels, px. */
   readonly sizes: PanelSizes;
   /** Steps that the plots keep; null: they follow the run. */
   readonly stay: readonly [number, number] | null;
@@ -147,48 +155,72 @@ export const FIRST_SETUP: Setup = { solver: 'auto', options: {}, warmStart: true
 export const FIRST: State = {
   spec: {
     source: { kind: 'catalogue', name: 'brick-wall', parameters: {} },
-    ...{ timeStep: null, frictionModel: null, integrator: null },
+    timeStep: null,
+    frictionModel: null,
+    integrator: null,
   },
   setup: FIRST_SETUP,
-  ...{
-    catalogue: null,
-    scene: null,
-    models: [],
-    problemRows: 0,
-    branches: [],
-    memory: null,
-    shown: [],
-    playing: false,
-    speed: 1,
-  },
-  ...{
-    selection: null,
-    followed: null,
-    inspection: null,
-    iterate: 0,
-    rowNumbers: null,
-    ghostScale: 1,
-    dots: null,
-    problem: null,
-    dataset: null,
-    busy: null,
-    conditions: [],
-    claim: null,
-    reopening: null,
-    embedded: false,
-  },
-  ...{ tolerance: 1e-6, dialled: false, curves: null, tried: null, why: null, cure: null },
-  ...{ tab: 'error', dialog: null, notices: [], colourBy: 'joules' },
+  catalogue: null,
+  scene: null,
+  models: [],
+  problemRows: 0,
+  branches: [],
+  memory: null,
+  shown: [],
+  playing: false,
+  speed: 1,
+  selection: null,
+  followed: null,
+  answers: {},
+  iterate: 0,
+  ghostScale: 1,
+  dots: null,
+  dataset: null,
+  busy: null,
+  conditions: [],
+  claim: null,
+  reopening: null,
+  embedded: false,
+  tolerance: 1e-6,
+  toleranceMoved: false,
+  cure: null,
+  tab: 'error',
+  dialog: null,
+  notices: [],
+  colourBy: 'joules',
   arrows: { normal: true, friction: true, discs: true, log: false },
   marks: { joints: false, normals: false, centres: false, sleeping: false, through: true },
-  ...{ theme: 'system', dark: false, figures: 0, frames: 0, viewless: null, side: false, stay: null },
-  ...{ left: true, right: true, strip: true, sizes: FIRST_SIZES },
+  theme: 'system',
+  dark: false,
+  figures: 0,
+  frames: 0,
+  viewless: null,
+  side: false,
+  stay: null,
+  left: true,
+  right: true,
+  strip: true,
+  sizes: FIRST_SIZES,
 };
 
-/** But for the steps that were taken since. */
+/** True if the branches are equal but for their last steps. */
 export function sameTree(p: State['branches'], q: State['branches']): boolean {
   const tree = (list: State['branches']) => JSON.stringify(list.map(({ head: _, ...rest }) => rest));
   return p.length === q.length && tree(p) === tree(q);
+}
+
+export function without(answers: Answers, ...names: QuestionName[]): Answers {
+  const rest: { -readonly [K in QuestionName]?: Answers[K] } = { ...answers };
+  for (const name of names) delete rest[name];
+  return rest;
+}
+
+/** A problem file is looked at: it has no run. */
+export const isProblemFile = ({ answers }: State): boolean => (answers.problem?.branch ?? 0) < 0;
+
+/** ROW_NUMBERS per row of the iterate that is looked at; undefined until they came. */
+export function rowNumbersOf({ answers: { inspection, iterate } }: State): Float64Array | undefined {
+  return iterate?.branch === inspection?.branch && iterate?.step === inspection?.step ? iterate?.rows : undefined;
 }
 
 const MOST_NOTICES = 4;
@@ -200,6 +232,6 @@ export function withNotice(notices: State['notices'], kind: Notice['kind'], text
   return [...kept, { id, kind, text }];
 }
 
-/** As a sentence of its own. */
+/** The reason of a stop as a sentence of its own. */
 export const stopText = (sentence: string): string =>
   `Paused. ${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`.replace('..', '.');

@@ -1,4 +1,4 @@
-/** One plain object with the state of the page; who listens is told after a change. */
+/** The page's state as one object; listeners run after every change. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 export class Store<T extends object> {

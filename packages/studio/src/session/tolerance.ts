@@ -1,7 +1,8 @@
-/** What a tolerance costs, from the recorded error per iteration and the figures of every step. */
-import type { ErrorCurve, ErrorCurves, SampledStep } from '../answers.ts';
+/** The cost of a tolerance, from the recorded error per iteration and the figures of every step. */
+
 import type { BranchInfo } from '../protocol.ts';
-import type { Figures } from './figures.ts';
+import type { ErrorCurve, ErrorCurves, SampledStep } from '../questions.ts';
+import type { RunFigures } from './run-figures.ts';
 import type { Session } from './session.ts';
 import type { State } from './state.ts';
 import { holderOf, medianOf } from './tree.ts';
@@ -49,8 +50,8 @@ export function segmentOf({ branches, shown }: State): Segment | null {
   return { branch, from, to };
 }
 
-/** Of the steps as they were taken. */
-export interface AsRun {
+/** Figures of the steps as they were taken. */
+interface AsRun {
   readonly steps: number;
   /** Energy error above the tolerance, or not finite. */
   readonly missed: number;
@@ -58,7 +59,7 @@ export interface AsRun {
   readonly perIteration: number;
 }
 
-export function asRun(figures: Figures, { branch, from, to }: Segment, tolerance: number): AsRun {
+export function asRun(figures: RunFigures, { branch, from, to }: Segment, tolerance: number): AsRun {
   let [missed, ms, iterations] = [0, 0, 0];
   for (let step = from; step <= to; step++) {
     if (!(figures.at(branch.id, 'energyError', step) <= tolerance)) missed++;
@@ -89,13 +90,13 @@ export function costOfAll(steps: readonly { readonly iterations: number; readonl
   return { of: steps.length, median: medianOf(iterations), most: Math.max(...iterations), missed };
 }
 
-/** Whether the curves are those of the segment, and of enough of it. */
+/** True if the curves are of the segment, and of enough of it. */
 export const fits = (
-  curves: Pick<ErrorCurves, 'branch' | 'from' | 'to'> | null,
+  curves: Pick<ErrorCurves, 'branch' | 'from' | 'to'> | undefined,
   { branch, from, to }: Segment,
   main: number | undefined,
 ): boolean =>
-  curves !== null &&
+  curves !== undefined &&
   (curves.branch === main || curves.branch === branch.id) &&
   curves.from === from &&
   curves.to <= to &&
@@ -106,20 +107,22 @@ export function askCurves(session: Session): void {
   const { state } = session;
   const [main] = state.shown;
   const segment = segmentOf(state);
-  if (!main || !segment || segment.to < segment.from || fits(state.curves, segment, main.branch)) return;
+  if (!main || !segment || segment.to < segment.from || fits(state.answers.curves, segment, main.branch)) return;
   const { from, to } = segment;
   const none = { solver: '', direct: false, samples: [], ended: null };
-  session.store.set({ curves: { branch: main.branch, from, to, ...none } }); // until the first answer: asked once
-  session.ask({ type: 'curves', branch: main.branch, step: Math.max(1, main.step), tolerance: null });
+  const curves = { branch: main.branch, from, to, ...none };
+  session.store.set({ answers: { ...state.answers, curves } }); // until the first answer: asked once
+  session.ask('curves', { branch: main.branch, step: Math.max(1, main.step) });
 }
 
-/** Once the line rests: short runs with the tolerance tell what the recorded errors cannot, that later steps start from less. */
+/** Once the line rests: short runs with the tolerance. Recorded errors miss that later steps then start from worse states. */
 export function tryTolerance(session: Session): void {
-  const { shown, curves, tried, tolerance } = session.state;
+  const { shown, answers, tolerance } = session.state;
+  const { curves, tried } = answers;
   const [main] = shown;
   const segment = segmentOf(session.state);
   if (!main || !segment || !curves?.ended || !fits(curves, segment, main.branch)) return;
   if (predicted(curves, tolerance).of === 0) return;
   if (tried?.tolerance === tolerance && fits(tried, segment, main.branch)) return;
-  session.ask({ type: 'curves', branch: main.branch, step: Math.max(1, main.step), tolerance });
+  session.ask('tried', { branch: main.branch, step: Math.max(1, main.step), tolerance });
 }

@@ -1,5 +1,5 @@
 /** Every solver on one problem, in a worker of its own that can be ended at any time. */
-import type { AllSolversReply, AllSolversRequest } from '../worker/all-solvers.ts';
+import type { AllSolversReply, AllSolversRequest } from '../worker/answers/all-solvers.ts';
 import type { Port } from './engine-port.ts';
 import type { Dots, State } from './state.ts';
 import type { Store } from './store.ts';
@@ -16,8 +16,8 @@ export class Trial {
     this.complain = complain;
   }
 
-  /** For dots that wait for their problem. */
-  start(document: string): void {
+  /** Starts the trial if dots wait for their problem. */
+  start({ document, warmStart }: AllSolversRequest): void {
     const { dots } = this.store.state;
     if (!dots?.running || dots.total > 0 || this.port) return;
     this.port = this.make();
@@ -26,7 +26,7 @@ export class Trial {
       event.preventDefault?.();
       this.end(`The trial of all solvers failed: ${event.message || 'no reason given'}.`);
     };
-    this.port.postMessage({ document } satisfies AllSolversRequest);
+    this.port.postMessage({ document, warmStart } satisfies AllSolversRequest);
   }
 
   cancel(): void {

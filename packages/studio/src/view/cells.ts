@@ -1,4 +1,4 @@
-/** How the stage is divided if branches stand side by side: columns and rows of equal cells. */
+/** Columns and rows of equal cells for branches that stand side by side. */
 export function cellsOf(count: number, wide: boolean): readonly [columns: number, rows: number] {
   if (count > 3) return [2, 2];
   return wide ? [count, 1] : [1, count];

@@ -9,7 +9,7 @@ const JOULES: Record<Theme, readonly string[]> = {
   dark: ['#4f6381', '#6a7fb3', '#aa74a8', '#e58069', '#ffcb5e'],
 };
 
-/** Of branches, in the order of their numbers: the hot end of the joules comes last; each has a contrast of 3:1 to both backgrounds. */
+/** Colours of branches by number. Those near the hot end of the joules come last; each has contrast 3:1 to both backgrounds. */
 export const BRANCH_COLOURS = ['#2f7fd1', '#168a5b', '#b44a97', '#7b68c8', '#8a7a1e', '#d1700f'];
 export const branchColour = (id: number): string => BRANCH_COLOURS[id % BRANCH_COLOURS.length]!;
 
@@ -32,6 +32,6 @@ export function jouleColour(share: number, theme: Theme): [number, number, numbe
   return [0, 1, 2].map((c) => p[c]! + (at - k) * (q[c]! - p[c]!)) as [number, number, number];
 }
 
-export function channels(hex: string): [number, number, number] {
+function channels(hex: string): [number, number, number] {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as [number, number, number];
 }

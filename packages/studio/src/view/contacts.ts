@@ -99,8 +99,12 @@ type Instances = Mesh<InstancedBufferGeometry, ShaderMaterial>;
 export class Contacts {
   private readonly palette = new DataTexture(new Uint8Array(4 * PALETTE), PALETTE, 1, RGBAFormat);
   private readonly uniforms: Uniforms = {
-    ...{ palette: { value: this.palette }, picked: { value: -1 }, unit: { value: 1 }, thick: { value: 0.01 } },
-    ...{ logarithmic: { value: 0 }, radius: { value: 0.02 } },
+    palette: { value: this.palette },
+    picked: { value: -1 },
+    unit: { value: 1 },
+    thick: { value: 0.01 },
+    logarithmic: { value: 0 },
+    radius: { value: 0.02 },
   };
   private readonly normals: Instances;
   private readonly frictions: Instances;
@@ -109,12 +113,17 @@ export class Contacts {
 
   constructor(parent: Group) {
     const arrows = new ShaderMaterial({
-      ...{ vertexShader: ARROW_VERTEX, fragmentShader: ARROW_FRAGMENT },
+      vertexShader: ARROW_VERTEX,
+      fragmentShader: ARROW_FRAGMENT,
       uniforms: { ...this.uniforms },
     });
     const discs = new ShaderMaterial({
-      ...{ vertexShader: DISC_VERTEX, fragmentShader: DISC_FRAGMENT, side: 2 },
-      ...{ polygonOffset: true, polygonOffsetFactor: -4, polygonOffsetUnits: -4 },
+      vertexShader: DISC_VERTEX,
+      fragmentShader: DISC_FRAGMENT,
+      side: 2,
+      polygonOffset: true,
+      polygonOffsetFactor: -4,
+      polygonOffsetUnits: -4,
       uniforms: { ...this.uniforms },
     });
     this.normals = instances(arrowGeometry(), arrows);

@@ -44,7 +44,11 @@ export class Ground {
 
   constructor() {
     const material = new ShaderMaterial({
-      ...{ vertexShader: VERTEX, fragmentShader: FRAGMENT, transparent: true, depthWrite: false, side: 2 },
+      vertexShader: VERTEX,
+      fragmentShader: FRAGMENT,
+      transparent: true,
+      depthWrite: false,
+      side: 2,
       uniforms: { unit: { value: 1 }, line: { value: new Color() }, axis: { value: new Color() } },
     });
     this.mesh = new Mesh(new PlaneGeometry(2 * REACH, 2 * REACH), material);

@@ -13,6 +13,8 @@ interface Finger {
 
 export class Orbit {
   readonly target = new Vector3();
+  /** Since it was last set to false: what a hand did is left alone. */
+  touched = false;
   private readonly camera: PerspectiveCamera;
   private readonly canvas: HTMLCanvasElement;
   private readonly changed: () => void;
@@ -68,11 +70,13 @@ export class Orbit {
     } else if (this.pans) this.pan(dx, dy);
     else this.turn(dx, dy);
     Object.assign(finger, { x: clientX, y: clientY });
+    this.touched = true;
     this.update();
   };
 
   private readonly wheel = (event: WheelEvent): void => {
     event.preventDefault();
+    this.touched = true;
     const pixels = event.deltaMode === 0 ? event.deltaY : 30 * event.deltaY; // else lines
     this.zoom(Math.exp(0.0012 * Math.max(-300, Math.min(300, pixels))));
     this.update();
@@ -91,7 +95,7 @@ export class Orbit {
     this.camera.position.copy(this.target).add(arm);
   }
 
-  /** What is under the pointer at the distance of the target stays under it. */
+  /** Keeps the point under the pointer, at the distance of the target, under it. */
   private pan(dx: number, dy: number): void {
     const distance = this.camera.position.distanceTo(this.target);
     const metres = (2 * distance * Math.tan((this.camera.fov * Math.PI) / 360)) / this.canvas.clientHeight;

@@ -3,18 +3,18 @@
 import type { PerspectiveCamera } from 'three';
 import { Group, type Scene, type WebGLRenderer } from 'three';
 import { BODY_FLOATS, CONTACT_FLOATS, type FrameBranch, type SceneInfo } from '../protocol.ts';
-import { Bodies, type ColourOf, type geometriesOf } from './bodies.ts';
+import { BodyMeshes, type ColourOf, type geometriesOf } from './body-meshes.ts';
 import { cellsOf } from './cells.ts';
 import { branchColour } from './colours.ts';
 import { Contacts } from './contacts.ts';
 import type { Look } from './view.ts';
 
-/** Of more contacts those inside would hide the pile. */
-export const MOST_THROUGH = 1000;
+/** Most contacts drawn through bodies: more would hide the pile. */
+const MOST_THROUGH = 1000;
 
 interface Pane {
   readonly group: Group;
-  readonly bodies: Bodies;
+  readonly bodies: BodyMeshes;
   /** None of a branch that is glass. */
   readonly contacts: Contacts | undefined;
 }
@@ -24,20 +24,16 @@ export class Panes {
   private list: Pane[] = [];
   private key = '';
   private side = false;
-  private largest = 0; // N, of the forces seen so far: arrows keep their scale
+  /** N: the force of the longest linear arrow, the largest seen so far: arrows keep their scale. */
+  longest = 0;
 
   constructor(parent: Group) {
     this.parent = parent;
   }
 
-  /** What is drawn with the first branch only. */
+  /** The group of the first branch, for things drawn with it alone. */
   get first(): Group | undefined {
     return this.list[0]?.group;
-  }
-
-  /** N: the force of the longest linear arrow. */
-  get longest(): number {
-    return this.largest;
   }
 
   clear(): void {
@@ -48,7 +44,7 @@ export class Panes {
     }
     this.list = [];
     this.key = '';
-    this.largest = 0;
+    this.longest = 0;
   }
 
   show(
@@ -63,14 +59,14 @@ export class Panes {
     const first = BODY_FLOATS * info.bodies.length;
     solid.forEach((one, k) => {
       for (let at = first + 3; at < first + CONTACT_FLOATS * frame[k]!.drawn; at += CONTACT_FLOATS)
-        this.largest = Math.max(this.largest, Math.hypot(one[at]!, one[at + 1]!, one[at + 2]!));
+        this.longest = Math.max(this.longest, Math.hypot(one[at]!, one[at + 1]!, one[at + 2]!));
     });
     this.list.forEach(({ bodies, contacts }, k) => {
       const one = numbers[k]!;
-      bodies.place(one, BODY_FLOATS);
+      bodies.place(one, BODY_FLOATS, contacts ? undefined : numbers[0]);
       if (!contacts) return;
       bodies.paint(one, look.colourBy, look.theme, look.selectedBody, k === 0 ? colourOf : undefined);
-      const arrows = { ...look, reach: info.reach, largest: this.largest, picked: look.selectedContact };
+      const arrows = { ...look, reach: info.reach, largest: this.longest, picked: look.selectedContact };
       contacts.theme = look.theme;
       contacts.through = look.marks.through && frame[k]!.drawn <= MOST_THROUGH;
       contacts.show(one.subarray(first), frame[k]!.drawn, arrows);
@@ -111,14 +107,14 @@ export class Panes {
   ): void {
     const key = `${frame.map(({ branch }) => branch).join()} ${side}`;
     if (key === this.key) return;
-    const { largest } = this;
+    const { longest } = this;
     this.clear();
-    Object.assign(this, { key, side, largest });
+    Object.assign(this, { key, side, longest });
     this.list = frame.map(({ branch }, k) => {
       const group = new Group();
       this.parent.add(group);
       const glass = k > 0 && !side;
-      const bodies = new Bodies(info, group, geometries, glass ? branchColour(branch) : undefined);
+      const bodies = new BodyMeshes(info, group, geometries, glass ? branchColour(branch) : undefined);
       return { group, bodies, contacts: glass ? undefined : new Contacts(group) };
     });
   }

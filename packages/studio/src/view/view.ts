@@ -15,10 +15,11 @@ import {
   WebGLRenderer,
 } from 'three';
 import { BODY_FLOATS, CONTACT_FLOATS, type FrameBranch, type Marks, type SceneInfo } from '../protocol.ts';
-import { Bodies, type ColourBy, type ColourOf, geometriesOf } from './bodies.ts';
+import { BodyMeshes, type ColourBy, type ColourOf, geometriesOf } from './body-meshes.ts';
 import { type Cell, cellAt } from './cells.ts';
 import { BRANCH_COLOURS, type Theme } from './colours.ts';
 import type { ArrowOptions } from './contacts.ts';
+import { boxOf, distanceFor, keepInFrame } from './framing.ts';
 import { Ground } from './ground.ts';
 import type { MarkLines, MarkSwitches } from './marks.ts';
 import { Orbit } from './orbit.ts';
@@ -56,11 +57,11 @@ export class View {
   private readonly ground = new Ground();
   private info: SceneInfo | undefined;
   private readonly panes = new Panes(this.group);
-  /** What is drawn with the first branch only: the ghost, and marks. */
+  /** Drawn with the first branch only: the ghost, and marks. */
   private readonly extras = new Group();
   private markLines: MarkLines | undefined;
   private geometries: ReturnType<typeof geometriesOf> = [];
-  private ghost: Bodies | undefined;
+  private ghost: BodyMeshes | undefined;
   private frame: readonly FrameBranch[] = [];
   private theme: Theme | undefined;
   private waiting = 0; // number of the animation frame that draws; 0: none
@@ -68,10 +69,11 @@ export class View {
   held = false;
   private follows: string | null = null;
   private readonly followed = new Vector3();
+  private range = 0; // m: distance of the camera when it was fitted
 
   /** @throws Error if there is no WebGL */
   constructor(canvas: HTMLCanvasElement) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
     this.renderer.shadowMap.enabled = true;
     this.camera.up.set(0, 0, 1);
     this.controls = new Orbit(this.camera, canvas, () => this.redraw());
@@ -116,6 +118,7 @@ export class View {
   look({ position, target }: { readonly position: readonly number[]; readonly target: readonly number[] }): void {
     this.camera.position.set(position[0]!, position[1]!, position[2]!);
     this.controls.target.set(target[0]!, target[1]!, target[2]!);
+    this.controls.touched = true;
     this.controls.update();
     this.redraw();
   }
@@ -140,6 +143,7 @@ export class View {
     const numbers = new Float32Array(main.buffer);
     this.mark(numbers, own, look);
     this.followBody(numbers);
+    this.keepFrame(numbers);
     this.redraw();
   }
 
@@ -160,12 +164,16 @@ export class View {
     return this.panes.longest;
   }
 
+  set longest(force: number) {
+    this.panes.longest = force;
+  }
+
   /** Poses that an iterate would lead to, as glass; undefined: none. */
   showGhost(poses: Float32Array | undefined): void {
     this.ghost?.dispose();
     this.ghost = undefined;
     if (poses && this.info) {
-      this.ghost = new Bodies(this.info, this.extras, this.geometries, '#e8b000');
+      this.ghost = new BodyMeshes(this.info, this.extras, this.geometries, '#e8b000');
       this.ghost.place(poses, 7);
     }
     this.redraw();
@@ -175,8 +183,8 @@ export class View {
   fit(side: ViewSide): void {
     const { info } = this;
     if (!info) return;
-    const { centre, half } = this.extent(info);
-    const { reach } = info;
+    const [main] = this.frame;
+    const { centre, half } = boxOf(info, this.geometries, main && new Float32Array(main.buffer));
     const directions = {
       free: [0.6, -1, 0.6],
       front: [0, -1, 0.0001],
@@ -186,55 +194,42 @@ export class View {
     this.setAspect();
     const [x, y, z] = directions[side];
     const direction = new Vector3(x, y, z).normalize();
-    const distance = 1.15 * this.distanceFor(direction, half);
+    const distance = 1.15 * distanceFor(this.camera, direction, half);
     const away = direction.multiplyScalar(distance);
     this.controls.target.set(...centre);
     this.camera.position.copy(this.controls.target).add(away);
     this.camera.near = distance / 200;
     this.camera.far = distance * 40;
     this.camera.updateProjectionMatrix();
-    this.sun.position.set(centre[0] + 2 * reach, centre[1] - 3 * reach, centre[2] + 5 * reach);
-    this.sun.target.position.set(...centre);
-    const shadow = this.sun.shadow.camera;
-    [shadow.left, shadow.right, shadow.top, shadow.bottom] = [-3 * reach, 3 * reach, 3 * reach, -3 * reach];
-    [shadow.near, shadow.far] = [0.1 * reach, 14 * reach];
-    shadow.updateProjectionMatrix();
+    this.range = distance;
+    this.light(centre);
+    this.controls.touched = false;
     this.controls.update();
     this.redraw();
   }
 
-  /** A box around what moves: as it is shown, before the first frame as it starts. */
-  private extent(info: SceneInfo): Pick<SceneInfo, 'centre' | 'half'> {
-    const [main] = this.frame;
-    const numbers = main && new Float32Array(main.buffer);
-    const low = new Vector3(Infinity, Infinity, Infinity);
-    const high = new Vector3(-Infinity, -Infinity, -Infinity);
-    if (numbers)
-      info.bodies.forEach(({ motion, shape }, k) => {
-        const sphere = this.geometries[shape]?.boundingSphere;
-        if (motion === 'static' || !sphere) return;
-        const at = new Vector3().fromArray(numbers, BODY_FLOATS * k);
-        low.min(at.clone().subScalar(sphere.radius));
-        high.max(at.addScalar(sphere.radius));
-      });
-    const half = high.clone().sub(low).multiplyScalar(0.5);
-    if (!Number.isFinite(half.length())) return info;
-    return { centre: low.add(half).toArray(), half: half.toArray() };
+  /** Keeps moving bodies in the picture until a person moves the camera. */
+  private keepFrame(numbers: Float32Array): void {
+    if (this.controls.touched || this.follows !== null) return;
+    const box = boxOf(this.info!, this.geometries, numbers);
+    this.setAspect();
+    if (!keepInFrame(this.camera, this.controls.target, box, this.range)) return;
+    const lit = this.sun.target.position.distanceTo(new Vector3(...box.centre));
+    if (lit > this.info!.reach) this.light(box.centre); // not with every frame: edges of shadows would flicker
+    this.controls.update();
   }
 
-  /** From which all corners of a box are seen. */
-  private distanceFor(direction: Vector3, half: readonly [number, number, number]): number {
-    const tangent = Math.tan((this.camera.fov * Math.PI) / 360);
-    const right = new Vector3().crossVectors(this.camera.up, direction).normalize();
-    const up = new Vector3().crossVectors(direction, right);
-    let most = 0;
-    for (let corner = 0; corner < 8; corner++) {
-      const [x, y, z] = half.map((h, c) => ((corner >> c) & 1 ? h : -h)) as [number, number, number];
-      const at = new Vector3(x, y, z);
-      const wide = Math.max(Math.abs(at.dot(right)) / this.camera.aspect, Math.abs(at.dot(up))) / tangent;
-      most = Math.max(most, at.dot(direction) + wide);
-    }
-    return most;
+  /** Shadows reach three reaches of the scene around a point. */
+  private light(centre: readonly number[]): void {
+    const { reach } = this.info!;
+    const { target, position, shadow } = this.sun;
+    const at = new Vector3().fromArray(centre);
+    target.position.copy(at);
+    position.set(at.x + 2 * reach, at.y - 3 * reach, at.z + 5 * reach);
+    const { camera } = shadow;
+    [camera.left, camera.right, camera.top, camera.bottom] = [-3 * reach, 3 * reach, 3 * reach, -3 * reach];
+    [camera.near, camera.far] = [0.1 * reach, 14 * reach];
+    camera.updateProjectionMatrix();
   }
 
   follow(body: string | null): void {
@@ -322,7 +317,7 @@ export class View {
     this.renderer.dispose();
   }
 
-  /** What `act` shows is drawn at once: for a caller inside an animation frame, whose picture would otherwise be the next. */
+  /** Draws at once what `act` shows, for a caller inside an animation frame: otherwise it would appear one frame later. */
   atOnce(act: () => void): void {
     this.waiting ||= NOT_LATER;
     act();

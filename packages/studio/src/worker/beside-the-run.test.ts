@@ -1,9 +1,11 @@
-/** What the worker does beside the run: answers that were not stepped to, a twin, marks, changes that are undone, stops of a fork's past. */
+/** Work beside the run: answers that were not stepped to, a perturbed run, marks, changes that are undone, stops of a fork's past. */
 import { readProblem } from '@signorini/engine/problem';
 import { findSolver } from '@signorini/engine/solvers';
-import { replay } from '@signorini/lab';
 import { expect, test } from 'vitest';
+import { questionsOf } from '../../test/support/studio-of.ts';
 import { BODY_FLOATS, CONTACT_FLOATS, type Reply, type Request, type RunSpec, type Setup } from '../protocol.ts';
+import { dotOf } from './answers/all-solvers.ts';
+import { asMet } from './answers/inspection.ts';
 import { loadLibrary } from './library.ts';
 import { Studio } from './studio.ts';
 
@@ -11,7 +13,9 @@ await loadLibrary();
 
 const runOf = (name: string, parameters: Record<string, number> = {}): RunSpec => ({
   source: { kind: 'catalogue', name, parameters },
-  ...{ timeStep: null, frictionModel: null, integrator: null },
+  timeStep: null,
+  frictionModel: null,
+  integrator: null,
 });
 const WALL = runOf('brick-wall', { rows: 4 });
 const AUTO: Setup = { solver: 'auto', options: {}, warmStart: true };
@@ -38,7 +42,7 @@ function opened(spec: RunSpec, setup: Setup) {
     for (let task = tasks.shift(); task; task = tasks.shift()) task();
   };
   ask({ type: 'open', spec, setup, play: false });
-  return { ask, all, last, frame, take, rest };
+  return { ask, ...questionsOf(ask, replies), all, last, frame, take, rest };
 }
 
 function contactsOf(studio: ReturnType<typeof opened>): Float32Array {
@@ -54,11 +58,9 @@ test('the contacts of the last iterate are those of the frame; those of others h
   const studio = opened(WALL, COLD);
   studio.take(20);
   const { step } = studio.frame();
-  studio.ask({ type: 'inspect', branch: 0, step });
-  const { energy } = studio.last('inspection').inspection;
+  const { energy } = studio.question('inspection', { branch: 0, step });
   const blockOf = (iterate: number) => {
-    studio.ask({ type: 'iterate', branch: 0, step, iterate, scale: 1 });
-    return studio.last('iterate').contacts!.numbers;
+    return studio.question('iterate', { branch: 0, step, iterate, scale: 1 }).contacts!.numbers;
   };
   expect(blockOf(energy.length - 1)).toEqual(contactsOf(studio));
   const early = blockOf(3);
@@ -67,29 +69,32 @@ test('the contacts of the last iterate are those of the frame; those of others h
   expect(energy[3]).toBeGreaterThan(2 * energy.at(-1)!);
 });
 
-test('the answer of another solver has the error that its dot has', () => {
-  const studio = opened(WALL, COLD);
+test.each([
+  ['cold', COLD],
+  ['warm', { ...COLD, warmStart: true }],
+])('a dot, the answer of its solver and a fork that takes the step again have one error: %s', (_, setup) => {
+  const studio = opened(WALL, setup);
   studio.take(20);
   const { step, hash } = studio.frame();
-  studio.ask({ type: 'problem', branch: 0, step });
-  const problem = readProblem(studio.last('problem').problem.document);
-  for (const solver of ['psor', 'ipm']) {
-    studio.ask({ type: 'answer', branch: 0, step, solver });
-    const joules = sumOf(joulesOf(studio.last('answer').contacts.numbers));
-    const problems = [{ name: 'step', problem }];
-    const tried = { problems, solvers: [findSolver(solver)], clock: () => 0, coupling: 'own' as const, repeat: 1 };
-    const { energy } = replay(tried).rows[0]!;
-    expect(Math.abs(joules - energy!)).toBeLessThanOrEqual(1e-5 * energy! + 1e-20);
+  const { document, warmStart } = studio.question('problem', { branch: 0, step });
+  const problem = asMet(readProblem(document), warmStart!);
+  for (const solver of ['auto', 'ipm', 'nncg', 'pgd', 'pgs', 'psor', 'spook']) {
+    const { contacts } = studio.question('solverAnswer', { branch: 0, step, solver });
+    const joules = sumOf(joulesOf(contacts.numbers));
+    const { energyError } = dotOf(problem, findSolver(solver), () => 0);
+    expect(Math.abs(joules - energyError!)).toBeLessThanOrEqual(1e-5 * energyError! + 1e-20);
+    studio.ask({ type: 'fork', branch: 0, step: step - 1, setup: { ...setup, solver }, name: null });
+    expect([solver, studio.frame().step, studio.frame().energyError]).toEqual([solver, step, energyError]);
+    studio.ask({ type: 'show', branches: [0] });
   }
-  studio.ask({ type: 'seek', step });
   expect(studio.frame().hash).toBe(hash);
 });
 
-test('a twin begins one ulp away where branches part, follows to the head, and leaves the branches alone', () => {
-  const run = (twin: boolean) => {
+test('a perturbed run begins one ulp away where branches part, follows to the head, and leaves the branches alone', () => {
+  const run = (perturbed: boolean) => {
     const studio = opened(WALL, COLD);
     studio.take(10);
-    studio.ask({ type: 'twin', on: twin });
+    studio.ask({ type: 'perturbed', on: perturbed });
     studio.ask({ type: 'fork', branch: 0, step: 6, setup: AUTO, name: null });
     studio.take(12);
     studio.rest();
@@ -152,12 +157,9 @@ test('the previous hit of a fork may lie in the past that it shares with its par
   studio.take(12);
   studio.ask({ type: 'fork', branch: 0, step: 12, setup: AUTO, name: null });
   studio.take(6);
-  studio.ask({ type: 'stops', conditions: [{ kind: 'unsolved' }] });
-  studio.ask({ type: 'find', from: 18, direction: -1 });
-  const { step } = studio.last('found');
+  const { step } = studio.question('stop', { from: 18, direction: -1, conditions: [{ kind: 'unsolved' }] });
   expect(step).not.toBeNull();
   expect(step).toBeLessThanOrEqual(12);
-  expect(studio.frame().step).toBe(step);
 });
 
 test('what a solver must take is the largest problem, not all rows of a step', () => {

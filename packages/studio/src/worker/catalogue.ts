@@ -4,7 +4,7 @@ import { parameterRange, type SceneParameter, sceneGroups } from '@signorini/eng
 import { type OptionSpec, rangeOf, solvers } from '@signorini/engine/solvers';
 import { solverStyles } from '@signorini/lab';
 import type { Catalogue, FieldInfo, SolverEntry } from '../protocol.ts';
-import { FIRST_SCENE, FIRST_SOLVER } from './library.ts';
+import { FIRST_SCENE, FIRST_SOLVER } from './run/scene-library.ts';
 
 const INTEGRATORS = ['euler', 'semi-implicit', 'midpoint', 'auto'];
 
@@ -12,7 +12,9 @@ export function catalogueOf(): Catalogue {
   return {
     scenes: sceneGroups.flatMap(({ title, scenes }) =>
       scenes.map(({ name, summary, parameters }) => ({
-        ...{ group: title, name, summary },
+        group: title,
+        name,
+        summary,
         parameters: Object.entries(parameters).map(([key, spec]) => parameterField(key, spec)),
       })),
     ),
@@ -22,7 +24,7 @@ export function catalogueOf(): Catalogue {
   };
 }
 
-/** What lists need, and the fields of what a page begins with: the rest is loaded when something else is chosen. */
+/** The part that lists need, with the fields of the first scene and solver; the rest is loaded when another is chosen. */
 export function outlineOf({ scenes, solvers, ...rest }: Catalogue): Catalogue {
   return {
     ...rest,
@@ -36,15 +38,28 @@ export function outlineOf({ scenes, solvers, ...rest }: Catalogue): Catalogue {
 function parameterField(name: string, spec: SceneParameter): FieldInfo {
   const { min = null, max = null, integer = false } = spec.choices ? {} : spec;
   return {
-    ...{ name, unit: spec.unit, summary: spec.summary, default: spec.default, range: parameterRange(spec) },
-    ...{ choices: spec.choices ?? null, min: finite(min), max: finite(max), exclusive: false, integer },
+    name,
+    unit: spec.unit,
+    summary: spec.summary,
+    default: spec.default,
+    range: parameterRange(spec),
+    choices: spec.choices ?? null,
+    min: finite(min),
+    max: finite(max),
+    exclusive: false,
+    integer,
   };
 }
 
 function solverEntries(): SolverEntry[] {
   const styles = solverStyles(solvers.map(({ name }) => name));
   return solvers.map(({ name, family, summary, options, accepts, maxRows = null }) => ({
-    ...{ name, family, summary, maxRows, ...styles.get(name)!, cones: accepts.includes('cone') },
+    name,
+    family,
+    summary,
+    maxRows,
+    ...styles.get(name)!,
+    cones: accepts.includes('cone'),
     models: SET_KINDS.filter((kind) => accepts.includes(kind) || accepts.includes(frozenSet(kind))),
     options: Object.entries(options as Readonly<Record<string, OptionSpec>>).map(([key, spec]) =>
       optionField(key, spec),

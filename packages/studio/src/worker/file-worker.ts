@@ -3,8 +3,8 @@
  * worker and not the run. The page ends it when another file is opened.
  */
 import type { FileReply, FileRequest } from '../file-protocol.ts';
-import { blobBytes } from './blob-bytes.ts';
-import { FileReading } from './file-reading.ts';
+import { blobBytes } from './files/blob-bytes.ts';
+import { FileReading } from './files/file-reading.ts';
 
 interface Scope {
   postMessage(reply: FileReply, transfer: ArrayBuffer[]): void;

@@ -1,16 +1,14 @@
-/** What `library.ts` loads when it is first needed. */
-export { readProblem } from '@signorini/engine/problem';
-export { findScene, readScene } from '@signorini/engine/scenes';
-export { findSolver, solve } from '@signorini/engine/solvers';
-export { momentOfRun } from '../moment-of-run.ts';
-export { Answers } from './answers.ts';
-export { contactBlock } from './contact-block.ts';
-export { ghostPoses } from './ghost.ts';
-export { Insides } from './insides.ts';
-export { asMet, inspectProblem, problemInfo, rowNumbers, rowsOf } from './inspect.ts';
-export { marksOf } from './marks.ts';
-export { readMoment } from './read-moment.ts';
-export { Reopening } from './reopening.ts';
-export { RunFiles } from './run-files.ts';
-export { findStop, stopAt } from './stops.ts';
-export { Twin } from './twin.ts';
+/** Code that `library.ts` loads when it is first needed. */
+import { findScene, readScene } from '@signorini/engine/scenes';
+import { findSolver } from '@signorini/engine/solvers';
+import { provideOthers } from './run/scene-library.ts';
+
+export { readMoment } from '../moment/read-moment.ts';
+export { StepAnswers } from './answers/answers.ts';
+export { stopAt } from './answers/stops.ts';
+export { RunFiles } from './files/run-files.ts';
+export { PerturbedRun } from './run/perturbed-run.ts';
+export { Reopening } from './run/reopening.ts';
+export { marksOf } from './shown/marks.ts';
+
+provideOthers({ findScene, readScene, findSolver });

@@ -3,7 +3,8 @@ import { findScene } from '@signorini/engine/scenes';
 import { findSolver } from '@signorini/engine/solvers';
 import { expect, test } from 'vitest';
 import { AUTO, opened, PGS, WALL } from '../../test/support/studio-of.ts';
-import { BODY_FLOATS, ROW_NUMBERS, type Setup } from '../protocol.ts';
+import { BODY_FLOATS, type Setup } from '../protocol.ts';
+import { ROW_NUMBERS } from '../questions.ts';
 
 function reference(steps: number, { solver }: Setup = AUTO) {
   const world = createWorld(findScene('brick-wall'), { solver: findSolver(solver) });
@@ -62,10 +63,24 @@ test('seeking shows the same bits as running there, and changes nothing else', (
   expect(frame()).toMatchObject({ step: 120, hash: end });
 });
 
+test('while it plays, a frame has the hash of its state if it is the first or the page wants it', () => {
+  const { ask, frame, play, replies } = opened();
+  play(5);
+  expect(frame().hash).toBe(reference(5).hash);
+  const frames = replies.flatMap((reply) => (reply.type === 'frame' && reply.playing ? [reply.branches[0]!] : []));
+  expect(frames.length).toBeGreaterThan(2);
+  expect(frames.map(({ hash }) => hash !== null)).toEqual(frames.map((_, k) => k === 0));
+  ask({ type: 'play', speed: 1 });
+  ask({ type: 'release', hash: true });
+  play(1);
+  const last = replies.findLast((reply) => reply.type === 'frame' && reply.playing)!;
+  expect(last).toMatchObject({ branches: [{ step: 6, hash: reference(6).hash }] });
+});
+
 test('a fork with the same solver has the same bits for as long as one looks', () => {
   const { ask, frame, play, last } = opened();
   play(50);
-  ask({ type: 'fork', branch: frame().branch, step: 23, setup: { ...AUTO }, name: 'twin' });
+  ask({ type: 'fork', branch: frame().branch, step: 23, setup: { ...AUTO }, name: 'same' });
   expect(last('branches').branches.map(({ parent, start }) => [parent, start])).toEqual([
     [null, 0],
     [0, 23],
@@ -73,6 +88,7 @@ test('a fork with the same solver has the same bits for as long as one looks', (
   for (let round = 0; round < 10; round++) {
     play(20);
     expect(frame(0).step).toBe(frame(1).step);
+    expect(frame(0).hash).toMatch(/^\w+$/);
     expect(frame(0).hash).toBe(frame(1).hash);
   }
 });
@@ -119,7 +135,7 @@ test('another solver applies from now on at the end of a branch, and makes a for
 });
 
 test('a stop condition stops at its step, and is found again from the end', () => {
-  const { ask, frame, play, last } = opened(PGS);
+  const { ask, question, frame, play } = opened(PGS);
   play(100);
   ask({ type: 'seek', step: 100 });
   const errors = [...Array(100).keys()].map((k) => {
@@ -136,19 +152,15 @@ test('a stop condition stops at its step, and is found again from the end', () =
   expect(again.frame().step).toBe(first);
   expect(again.last('stopped')).toMatchObject({ step: first });
 
-  ask({ type: 'stops', conditions: [{ kind: 'energyError', above: limit }] });
-  ask({ type: 'find', from: 101, direction: -1 });
-  expect(last('found').step).toBe(lastHit);
-  expect(frame().step).toBe(lastHit);
-  ask({ type: 'find', from: 0, direction: 1 });
-  expect(last('found').step).toBe(first);
+  const conditions = [{ kind: 'energyError', above: limit } as const];
+  expect(question('stop', { from: 101, direction: -1, conditions }).step).toBe(lastHit);
+  expect(question('stop', { from: 0, direction: 1, conditions }).step).toBe(first);
 });
 
 test.each([true, false])('inside a step the last iterate has the error of the step, warm start %s', (warmStart) => {
-  const { ask, frame, play, last } = opened({ ...PGS, warmStart });
+  const { frame, play, question } = opened({ ...PGS, warmStart });
   play(60);
-  ask({ type: 'inspect', branch: frame().branch, step: 60 });
-  const { inspection } = last('inspection');
+  const inspection = question('inspection', { branch: frame().branch, step: 60 });
   expect(inspection.absent).toBeNull();
   expect(inspection.k.length).toBeGreaterThan(20);
   expect(inspection.energy.at(-1)).toBe(frame().energyError);
@@ -157,32 +169,34 @@ test.each([true, false])('inside a step the last iterate has the error of the st
   const rows = numbers.subarray((inspection.k.length - 1) * n, inspection.k.length * n);
   expect(rows.reduce((p, q) => p + q, 0) / inspection.energy.at(-1)!).toBeCloseTo(1, 4);
   expect(inspection.rows.some(({ contact }) => contact >= 0)).toBe(true);
-  ask({ type: 'iterate', branch: frame().branch, step: 60, iterate: inspection.k.length - 1, scale: 1000 });
-  const final = last('iterate').poses;
+  const final = question('iterate', {
+    branch: frame().branch,
+    step: 60,
+    iterate: inspection.k.length - 1,
+    scale: 1000,
+  }).poses;
   const shown = new Float32Array(frame().buffer);
   for (let c = 0; c < 7; c++) expect(final[c]).toBeCloseTo(shown[c]!, 6);
-  ask({ type: 'iterate', branch: frame().branch, step: 60, iterate: 1, scale: 1000 });
-  expect([...last('iterate').poses]).not.toEqual([...final]);
+  expect([...question('iterate', { branch: frame().branch, step: 60, iterate: 1, scale: 1000 }).poses]).not.toEqual([
+    ...final,
+  ]);
 });
 
 test('solvers whose iterates have no error say so', () => {
-  const { ask, frame, play, last } = opened(
+  const { frame, play, question } = opened(
     { ...AUTO, solver: 'lemke' },
     { ...WALL, source: { kind: 'catalogue', name: 'mass-ratio-stack', parameters: {} } },
   );
   play(5);
-  ask({ type: 'inspect', branch: frame().branch, step: 5 });
-  expect(last('inspection').inspection.absent).toContain('lemke');
+  expect(question('inspection', { branch: frame().branch, step: 5 }).absent).toContain('lemke');
 });
 
 test('the parts of a row are those of its own bounds, and their largest is its error', () => {
-  const { ask, frame, play, last } = opened(PGS);
+  const { frame, play, question } = opened(PGS);
   play(60);
-  ask({ type: 'inspect', branch: frame().branch, step: 60 });
-  const { inspection } = last('inspection');
+  const inspection = question('inspection', { branch: frame().branch, step: 60 });
   const n = inspection.rows.length;
-  ask({ type: 'iterate', branch: frame().branch, step: 60, iterate: 3, scale: 1 });
-  const { rows } = last('iterate');
+  const { rows } = question('iterate', { branch: frame().branch, step: 60, iterate: 3, scale: 1 });
   const energies = new Float32Array(inspection.buffer).subarray(3 * n, 4 * n);
   const errors = [...Array(n).keys()].map((i) => Math.max(...rows.subarray(ROW_NUMBERS * i + 4, ROW_NUMBERS * i + 8)));
   for (let i = 0; i < n; i++)
@@ -205,19 +219,17 @@ test('branches that are shown together have their distance measured at every ste
 });
 
 test('a problem file takes the place of the run, one that is none changes nothing, and a scene ends it', () => {
-  const { ask, frame, play, last } = opened();
+  const { ask, frame, play, last, question, answer } = opened();
   play(30);
-  ask({ type: 'problem', branch: frame().branch, step: 30 });
-  const { document } = last('problem').problem;
+  const { document } = question('problem', { branch: frame().branch, step: 30 });
   ask({ type: 'openProblem', title: 'cut', text: document.slice(0, 1000), setup: AUTO });
   expect(last('failed')).toMatchObject({ during: 'openProblem' });
   play(1);
   expect(frame().step).toBe(31);
   ask({ type: 'openProblem', title: 'whole', text: document, setup: PGS });
-  expect(last('problem').problem.branch).toBe(-1);
-  expect(last('inspection').inspection).toMatchObject({ branch: -1, solver: 'pgs' });
-  ask({ type: 'iterate', branch: -1, step: 0, iterate: 2, scale: 1 });
-  expect(last('iterate').poses.length).toBe(0);
+  expect(answer('problem').branch).toBe(-1);
+  expect(answer('inspection')).toMatchObject({ branch: -1, solver: 'pgs' });
+  expect(question('iterate', { branch: -1, step: 0, iterate: 2, scale: 1 }).poses.length).toBe(0);
   ask({ type: 'play', speed: 1 });
   expect(last('failed').sentence).toContain('choose a scene');
   ask({ type: 'open', spec: WALL, setup: AUTO, play: false });
@@ -276,4 +288,47 @@ test('a pull moves its body, is repeated when one goes back, and makes a fork in
   ask({ type: 'seek', step: 8 });
   ask({ type: 'pull', pull });
   expect(last('branches').branches.length).toBe(2);
+});
+
+test('a pause rests at the step that the page shows; steps after it that nobody saw are as if they were not taken', () => {
+  const again = opened();
+  again.play(40);
+  again.ask({ type: 'seek', step: 10 });
+  again.ask({ type: 'play', speed: 1 });
+  for (let k = 0; k < 6; k++) again.tick();
+  expect(again.frame().step).toBeGreaterThan(12);
+  again.ask({ type: 'pause', step: 12 });
+  expect(again.frame().step).toBe(12);
+  expect(again.last('branches').branches[0]!.head).toBe(40); // they were there before it played
+
+  const ran = ahead(20);
+  ran.ask({ type: 'pause', step: 7 });
+  expect(ran.frame()).toMatchObject({ step: 7, hash: reference(7).hash });
+  expect(ran.last('frame').playing).toBe(false);
+  expect(ran.last('branches').branches[0]!.head).toBe(7);
+  expect(ran.last('scalars')).toMatchObject({ from: 8, columns: { time: new Float64Array(0) } });
+  ran.ask({ type: 'setup', setup: PGS }); // at the end of its branch: no fork
+  expect(ran.last('branches').branches).toHaveLength(1);
+  ran.play(5);
+  expect(ran.frame().step).toBe(12);
+});
+
+/** A wall that was played for some steps, and plays on. */
+function ahead(steps: number) {
+  const studio = opened();
+  const { ask, frame, tick } = studio;
+  ask({ type: 'play', speed: 1 });
+  while (frame().step < steps) tick();
+  return studio;
+}
+
+test('a fork that takes the step again has its own error of that step', () => {
+  const { ask, frame, play } = opened({ ...PGS, warmStart: false });
+  play(30);
+  const { branch, energyError } = frame();
+  ask({ type: 'seek', step: 30 });
+  ask({ type: 'fork', branch, step: 29, setup: AUTO, name: null });
+  expect(frame().step).toBe(30);
+  expect(frame().branch).not.toBe(branch);
+  expect(frame().energyError).toBeLessThan(1e-6 * energyError!);
 });

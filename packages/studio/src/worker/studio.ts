@@ -2,29 +2,31 @@
  * The worker's side of the studio: branches of one run, what is shown, and the loop that plays. It knows no DOM and no worker:
  * the caller hands in how to reply, how to wait and a clock, so that it is tested in Node.
  */
-import { ContractError, VERSION } from '@signorini/engine';
+
+import { ContractError } from '@signorini/engine';
 import type { Moment } from '../engine-types.ts';
-import type { Request, RunSpec, Setup, StopCondition } from '../protocol.ts';
-import type { Answers } from './answers.ts';
-import { Branch } from './branch.ts';
-import type { Insides } from './insides.ts';
-import { Keyframes } from './keyframes.ts';
+import type { Request, RunSpec, Setup } from '../protocol.ts';
+import type { StopCondition } from '../questions.ts';
+import type { StepAnswers } from './answers/answers.ts';
+import type { RunFiles } from './files/run-files.ts';
 import { library } from './library.ts';
-import { describeScene } from './make-world.ts';
-import type { Made } from './reopen.ts';
-import type { Reopening } from './reopening.ts';
-import type { RunFiles } from './run-files.ts';
-import { Sender } from './sender.ts';
-import type { Surroundings } from './surroundings.ts';
-import { Tree } from './tree.ts';
-import type { Twin } from './twin.ts';
+import { Branch } from './run/branch.ts';
+import { Keyframes } from './run/keyframes.ts';
+import { describeScene } from './run/make-world.ts';
+import type { PerturbedRun } from './run/perturbed-run.ts';
+import type { Made, Reopening } from './run/reopening.ts';
+import { Tree } from './run/tree.ts';
+import { Sender } from './shown/sender.ts';
+import type { WorkerHost } from './worker-host.ts';
 
 const TICK = 16; // ms between frames while it plays
 const WORK = 12; // ms of stepping per tick at most, one step at least
+/** The view has six colours of branches; numbers are never used twice, and those of a run begin with the first colour. */
+const firstOfColours = (next: number): number => 6 * Math.ceil(next / 6);
 const TREE = 100; // ms between messages about branches while it plays
 
 export class Studio {
-  private readonly around: Surroundings;
+  private readonly host: WorkerHost;
   private keyframes: Keyframes;
   private spec: RunSpec | undefined;
   private state: Moment['state'] = null; // that the run starts from; null: the scene's start
@@ -39,23 +41,16 @@ export class Studio {
   private owed = 0; // s of simulated time that playing is behind
   private last = 0;
   private waiting = false;
-  private told = 0; // ms: when the page heard of the branches
-  private twin: Twin | undefined;
+  private branchesSent = 0; // ms
+  private perturbed: PerturbedRun | undefined;
   private marked = false;
-  private insidesMade: Insides | undefined;
-  private answering: Answers | undefined;
+  private answering: StepAnswers | undefined;
   private filesMade: RunFiles | undefined;
 
-  constructor(around: Surroundings) {
-    this.around = around;
-    this.keyframes = new Keyframes(around.budget);
-    this.sender = new Sender(around, this.tree);
-  }
-
-  private get insides(): Insides {
-    const holder = (id: number, step: number) => this.tree.holder(this.tree.branch(id), step);
-    this.insidesMade ??= new (library().Insides)(this.around.reply, holder);
-    return this.insidesMade;
+  constructor(host: WorkerHost) {
+    this.host = host;
+    this.keyframes = new Keyframes(host.budget);
+    this.sender = new Sender(host, this.tree);
   }
 
   /** Runs from files and into files. */
@@ -63,7 +58,7 @@ export class Studio {
     const open = (spec: RunSpec, setup: Setup) => this.open(spec, setup, false);
     const show = (last: boolean) => (last || this.sender.free ? this.send() : undefined);
     const origin = () => ({ spec: this.spec!, isScene: this.state === null });
-    this.filesMade ??= new (library().RunFiles)(this.around, this.tree, { open, show, origin });
+    this.filesMade ??= new (library().RunFiles)(this.host, this.tree, { open, show, origin });
     return this.filesMade;
   }
 
@@ -81,28 +76,28 @@ export class Studio {
   private fail(error: unknown, during: Request['type']): void {
     const sentence = error instanceof Error ? error.message : String(error);
     this.playing = false;
-    this.around.reply({ type: 'failed', sentence, during });
+    this.host.reply({ type: 'failed', sentence, during });
     if (!(error instanceof ContractError) && !this.tree.empty) this.sendBranches();
   }
 
   private readonly actions: { readonly [K in Request['type']]: (request: Extract<Request, { type: K }>) => void } = {
     open: ({ spec, setup, play }) => this.open(spec, setup, play),
-    ...{ openRecorded: ({ recorded }) => this.files.rerun(recorded), saveRun: (one) => this.files.saveRun(one) },
-    ...{ saveScene: () => this.files.saveScene(), cancel: () => this.filesMade?.cancel() },
+    ask: (request) => this.answers().answer(request),
+    openRecorded: ({ recorded }) => this.files.rerun(recorded),
+    saveRun: (one) => this.files.saveRun(one),
+    saveScene: () => this.files.saveScene(),
+    cancel: () => this.filesMade?.cancel(),
     openProblem: ({ text, setup }) => this.openProblem(text, setup),
     openMoment: ({ text }) => this.openMoment(library().readMoment(text)),
-    moment: (request) => this.tellMoment(request),
     play: ({ speed, until }) => this.play(speed, until),
-    pause: () => {
-      this.playing = false;
-      if (!this.tree.empty) this.send();
-    },
+    pause: ({ step }) => this.pause(step),
     advance: () => {
       this.playing = false;
       this.stepAll();
       this.send();
     },
     seek: ({ step }) => {
+      this.tree.note();
       this.tree.goTo(step);
       this.send();
     },
@@ -129,29 +124,23 @@ export class Studio {
     stops: ({ conditions }) => {
       this.conditions = conditions;
     },
-    find: ({ from, direction }) => this.find(from, direction),
-    inspect: ({ branch, step }) => this.insides.inspect(branch, step, this.sender.ids),
-    iterate: (request) => this.insides.iterate(request, this.sender.ids),
-    answer: (request) => this.insides.answer(request, this.sender.ids),
     marks: ({ on }) => {
       this.marked = on;
       if (!this.tree.empty) this.send();
     },
-    twin: ({ on }) => {
-      this.twin ??= new (library().Twin)(this.around);
-      this.twin.wanted = on;
-      if (!this.tree.empty) this.followTwin();
+    perturbed: ({ on }) => {
+      this.perturbed ??= new (library().PerturbedRun)(this.host);
+      this.perturbed.wanted = on;
+      if (!this.tree.empty) this.followPerturbed();
     },
-    problem: ({ branch, step }) => this.insides.problem(branch, step, this.sender.ids),
-    curves: (request) => this.answers().curves(request),
-    why: (request) => this.answers().why(request),
     pick: (request) => this.pick(request),
-    release: () => this.sender.release(),
-    ping: () => this.around.reply({ type: 'pong' }),
+    release: ({ hash = false }) => this.sender.release(hash),
+    ping: () => this.host.reply({ type: 'pong' }),
   };
 
   private open(spec: RunSpec, setup: Setup, play: boolean): void {
-    const keyframes = new Keyframes(this.around.budget);
+    const keyframes = new Keyframes(this.host.budget);
+    this.nextId = firstOfColours(this.nextId);
     const first = new Branch({ id: this.nextId, name: null, spec, keyframes }, setup); // throws before anything changes
     this.begin(spec, null, keyframes, [first]);
     if (play) this.play(this.speed);
@@ -161,21 +150,20 @@ export class Studio {
   /** Another run in place of the present one. */
   private begin(spec: RunSpec, state: Moment['state'], keyframes: Keyframes, branches: readonly Branch[]): void {
     this.tree.begin(branches);
-    this.nextId += branches.length;
+    this.nextId = Math.max(...branches.map(({ id }) => id)) + 1;
     this.keyframes = keyframes;
     this.spec = spec;
     this.state = state;
     this.sender.clear();
-    this.twin?.end();
-    this.insidesMade?.clear();
+    this.perturbed?.end();
     this.answering = undefined;
     this.playing = false;
     const info = describeScene(spec, branches[0]!.shown);
-    this.around.reply({ type: 'scene', info });
+    this.host.reply({ type: 'scene', info });
   }
 
   private openMoment(moment: Moment): void {
-    const into = { keyframes: new Keyframes(this.around.budget), firstId: this.nextId };
+    const into = { keyframes: new Keyframes(this.host.budget), firstId: firstOfColours(this.nextId) };
     const over = (held: readonly Request[], act: () => void) => {
       this.reopening = undefined;
       act();
@@ -183,7 +171,7 @@ export class Studio {
     };
     this.playing = false;
     this.reopening = new (library().Reopening)(
-      this.around,
+      this.host,
       moment,
       into,
       (made, held) => over(held, () => this.adopt(moment, made, into.keyframes)),
@@ -198,28 +186,26 @@ export class Studio {
     this.tree.goTo(step);
     const { contact, ...rest } = view;
     const reopened = {
-      ...{ run, view: rest, contact: contact && this.sender.ids.of(...contact), expected, engine, short },
-      ...{ branch: this.tree.main().id, step: this.tree.step },
+      run,
+      view: rest,
+      contact: contact && this.sender.ids.of(...contact),
+      expected,
+      engine,
+      short,
+      branch: this.tree.main().id,
+      step: this.tree.step,
       hash: this.tree.holder(this.tree.main()).shown.hash(),
     };
-    this.around.reply({ type: 'reopened', reopened });
+    this.host.reply({ type: 'reopened', reopened });
     this.send();
   }
 
-  private tellMoment({ view, contact }: Extract<Request, { type: 'moment' }>): void {
-    const hash = this.tree.holder(this.tree.main()).shown.hash();
-    const moment = library().momentOfRun({
-      ...{ engine: VERSION, run: this.spec!, state: this.state, shown: this.tree.shown, step: this.tree.step, hash },
-      branches: this.tree.infos(),
-      view: { ...view, contact: contact === null ? null : this.sender.ids.keyOf(contact) },
-    });
-    this.around.reply({ type: 'moment', text: JSON.stringify(moment), step: this.tree.step });
-  }
-
   private openProblem(text: string, setup: Setup): void {
-    const show = this.insides.openProblem(text, setup); // throws before anything changes
+    const answers = this.newAnswers();
+    const show = answers.openProblem(text, setup); // throws before anything changes
+    this.answering = answers;
     this.tree.clear();
-    this.twin?.end();
+    this.perturbed?.end();
     this.playing = false;
     show();
   }
@@ -228,37 +214,50 @@ export class Studio {
     this.speed = speed;
     this.until = until;
     this.tree.main();
+    if (!this.playing) this.tree.note();
     this.playing = true;
     this.owed = 0;
-    this.last = this.around.clock();
+    this.last = this.host.clock();
     if (this.waiting) return;
     this.waiting = true;
-    this.around.later(() => this.tick(), 0);
+    this.host.later(() => this.tick(), 0);
   }
 
-  /** As many steps as time has passed, all visible branches together; slower if they take longer. */
+  /** @param step that the page shows: a slow one is behind, and it rests there */
+  private pause(step?: number): void {
+    const { playing } = this;
+    this.playing = false;
+    if (this.tree.empty) return;
+    if (step !== undefined) this.tree.goTo(step);
+    const cut = playing && step !== undefined ? this.tree.cutUnseen() : [];
+    for (const branch of cut) this.sender.cut(branch, this.tree.step);
+    if (cut.length > 0) this.perturbed?.end();
+    this.send();
+  }
+
+  /** Steps all visible branches together to keep up with real time; runs slower if steps take longer. */
   private tick(): void {
     this.waiting = false;
     if (!this.playing) return;
-    const start = this.around.clock();
+    const start = this.host.clock();
     this.owed = Math.min(0.1, this.owed + (this.speed * (start - this.last)) / 1000);
     this.last = start;
     const h = this.tree.main().shown.timeStep;
     let stepped = false;
     try {
-      while (this.playing && this.owed >= h && (!stepped || this.around.clock() - start < WORK)) {
+      while (this.playing && this.owed >= h && (!stepped || this.host.clock() - start < WORK)) {
         this.owed -= h;
         stepped = true;
         this.stepAll();
       }
     } catch (error) {
       this.playing = false;
-      this.around.reply({ type: 'failed', sentence: (error as Error).message, during: 'play' });
+      this.host.reply({ type: 'failed', sentence: (error as Error).message, during: 'play' });
     }
     if (!this.playing || (stepped && this.sender.free)) this.send(this.playing);
     if (!this.playing) return;
     this.waiting = true;
-    this.around.later(() => this.tick(), Math.max(0, TICK - (this.around.clock() - start)));
+    this.host.later(() => this.tick(), Math.max(0, TICK - (this.host.clock() - start)));
   }
 
   private stepAll(): void {
@@ -271,38 +270,48 @@ export class Studio {
       const { id, at, ended } = branch;
       if (at === target) moved = true;
       if (ended && at < target)
-        this.around.reply({ type: 'stopped', branch: id, step: at, sentence: ended.sentence, ended: true });
+        this.host.reply({ type: 'stopped', branch: id, step: at, sentence: ended.sentence, ended: true });
       const sentence = at === target && stops ? library().stopAt(branch, target, this.conditions) : undefined;
       if (sentence === undefined) continue;
       this.playing = false;
-      this.around.reply({ type: 'stopped', branch: id, step: target, sentence, ended: false });
+      this.host.reply({ type: 'stopped', branch: id, step: target, sentence, ended: false });
     }
     if (moved) this.tree.step = target;
     if (!moved || target >= this.until) this.playing = false;
     this.sender.note();
   }
 
-  /** In slices: the worker goes on answering. */
+  /** Steps to a given step in slices, so that the worker goes on answering. */
   private reach(step: number, expected: string): void {
-    const start = this.around.clock();
+    const start = this.host.clock();
     const from = this.tree.step;
-    while (this.tree.step < step && this.around.clock() - start < TICK) this.stepAll();
+    while (this.tree.step < step && this.host.clock() - start < TICK) this.stepAll();
     this.send();
     if (this.tree.step < step && this.tree.step > from) {
-      this.around.later(() => this.reach(step, expected), 0);
+      this.host.later(() => this.reach(step, expected), 0);
       return;
     }
     const hash = this.tree.holder(this.tree.main()).shown.hash();
-    this.around.reply({ type: 'reached', step: this.tree.step, hash, expected });
+    this.host.reply({ type: 'reached', step: this.tree.step, hash, expected });
   }
 
-  private answers(): Answers {
-    const now = () => ({ keyframes: this.keyframes, spec: this.spec!, ids: this.sender.ids, playing: this.playing });
-    this.answering ??= new (library().Answers)({ ...this.around, tree: this.tree, now });
+  private answers(): StepAnswers {
+    this.answering ??= this.newAnswers();
     return this.answering;
   }
 
-  /** How the next steps are solved: in the branch if it stands at its end, else in a fork. */
+  private newAnswers(): StepAnswers {
+    const now = () => ({
+      keyframes: this.keyframes,
+      spec: this.spec!,
+      state: this.state,
+      ids: this.sender.ids,
+      playing: this.playing,
+    });
+    return new (library().StepAnswers)({ ...this.host, tree: this.tree, now });
+  }
+
+  /** Changes how the next steps are solved: in the branch if it stands at its end, else in a fork. */
   private change(setup: Setup, undo = false): void {
     const main = this.tree.main();
     if (this.tree.step === main.head) this.tree.atEnd(main).addEvent({ kind: 'setup', setup, ...(undo && { undo }) });
@@ -330,21 +339,11 @@ export class Studio {
     this.sendBranches();
   }
 
-  private find(from: number, direction: 1 | -1): void {
-    const main = this.tree.main();
-    const took = (step: number) => (step < 1 || step > main.head ? undefined : this.tree.holder(main, step));
-    const hit = library().findStop(took, from, direction, this.conditions);
-    if (hit) this.tree.goTo(hit.step);
-    const none = `no ${direction > 0 ? 'later' : 'earlier'} step meets a condition`;
-    this.around.reply({ type: 'found', step: hit?.step ?? null, sentence: hit?.sentence ?? none });
-    this.send();
-  }
-
   private pick({ branch: id, from, direction }: Extract<Request, { type: 'pick' }>): void {
     const { shown: world } = this.tree.holder(this.tree.branch(id), this.tree.step);
     const vector = (v: readonly number[]) => [v[0]!, v[1]!, v[2]!] as const;
     const hit = world.queries().rayCast({ origin: vector(from), direction: vector(direction) });
-    this.around.reply({ type: 'picked', body: hit?.body.name ?? null, at: hit ? [...hit.point] : [] });
+    this.host.reply({ type: 'picked', body: hit?.body.name ?? null, at: hit ? [...hit.point] : [] });
   }
 
   /** @param routine nothing but steps happened: the branches are known */
@@ -352,23 +351,23 @@ export class Studio {
     const main = this.tree.main();
     if (this.marked) {
       this.tree.holder(main).seek(this.tree.step); // marks are of its report
-      this.around.reply({ type: 'marks', marks: library().marksOf(this.tree.present()[0]!) });
+      this.host.reply({ type: 'marks', marks: library().marksOf(this.tree.present()[0]!) });
     }
     this.sender.note();
-    this.followTwin();
+    this.followPerturbed();
     this.sender.figures();
-    if (!routine || this.around.clock() - this.told > TREE) this.sendBranches();
+    if (!routine || this.host.clock() - this.branchesSent > TREE) this.sendBranches();
     this.sender.frame(this.playing);
   }
 
   /** Begins where the branches that are shown part. */
-  private followTwin(): void {
-    this.twin?.follow(this.spec!, this.tree.visible(), (branch, step) => this.tree.stateAt(branch, step));
+  private followPerturbed(): void {
+    this.perturbed?.follow(this.spec!, this.tree.visible(), (branch, step) => this.tree.stateAt(branch, step));
   }
 
   private sendBranches(): void {
-    this.told = this.around.clock();
+    this.branchesSent = this.host.clock();
     const branches = this.tree.infos();
-    this.around.reply({ type: 'branches', branches, memory: this.keyframes.memory() });
+    this.host.reply({ type: 'branches', branches, memory: this.keyframes.memory() });
   }
 }

@@ -3,9 +3,9 @@
  * along the longest side.   docs/theory/collision.md (CO17)
  * Rebuilding costs about as much as updating an old tree, and the result does not depend on earlier calls.
  */
-
 import { grownInt32 } from '../contact-points.ts';
 import type { Candidates } from './candidates.ts';
+import { overlap } from './overlap.ts';
 
 const LEAF = 4; // boxes
 
@@ -152,23 +152,12 @@ export class AabbTree {
 
   private reserve(count: number): void {
     if (count <= this.member.length) return;
-    const room = 2 * count;
-    this.member = new Int32Array(room);
-    this.key = new Float64Array(room);
-    this.from = new Int32Array(2 * room);
-    this.to = new Int32Array(2 * room);
-    this.child = new Int32Array(2 * room);
-    this.box = new Float64Array(12 * room);
+    const capacity = 2 * count;
+    this.member = new Int32Array(capacity);
+    this.key = new Float64Array(capacity);
+    this.from = new Int32Array(2 * capacity);
+    this.to = new Int32Array(2 * capacity);
+    this.child = new Int32Array(2 * capacity);
+    this.box = new Float64Array(12 * capacity);
   }
-}
-
-export function overlap(p: Float64Array, i: number, q: Float64Array, j: number): boolean {
-  return (
-    p[i] <= q[j + 3] &&
-    q[j] <= p[i + 3] &&
-    p[i + 1] <= q[j + 4] &&
-    q[j + 1] <= p[i + 4] &&
-    p[i + 2] <= q[j + 5] &&
-    q[j + 2] <= p[i + 5]
-  );
 }

@@ -3,7 +3,6 @@
  * all; if there are many larger ones, a tree takes all boxes.   docs/theory/collision.md (CO17)
  * Like-sized means up to 8 times the median: sizes are counted by powers of two. The choice depends on counts only.
  */
-
 import type { Colliders } from '../colliders.ts';
 import { AabbTree } from './aabb-tree.ts';
 import type { Candidates } from './candidates.ts';

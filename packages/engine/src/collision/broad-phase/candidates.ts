@@ -5,7 +5,7 @@
  */
 import { type Colliders, CollisionError } from '../colliders.ts';
 import { grownInt32 } from '../contact-points.ts';
-import { overlap } from './aabb-tree.ts';
+import { overlap } from './overlap.ts';
 import type { PairSet } from './pair-set.ts';
 
 /** Room for rounding in the square of the distance of two balls. */
@@ -167,22 +167,22 @@ export class Candidates {
   }
 
   private grow(): void {
-    const room = 2 * this.keptA.length;
-    this.keptA = grownInt32(this.keptA, room);
-    this.keptB = grownInt32(this.keptB, room);
-    this.a = new Int32Array(room);
-    this.b = new Int32Array(room);
+    const capacity = 2 * this.keptA.length;
+    this.keptA = grownInt32(this.keptA, capacity);
+    this.keptB = grownInt32(this.keptB, capacity);
+    this.a = new Int32Array(capacity);
+    this.b = new Int32Array(capacity);
   }
 
-  private reserve(room: number): void {
-    this.wide = new Float64Array(6 * room);
-    this.ball = new Float64Array(9 * room);
-    this.body = new Int32Array(room);
-    this.fixed = new Uint8Array(room);
+  private reserve(capacity: number): void {
+    this.wide = new Float64Array(6 * capacity);
+    this.ball = new Float64Array(9 * capacity);
+    this.body = new Int32Array(capacity);
+    this.fixed = new Uint8Array(capacity);
   }
 }
 
-/** Whether box j comes as low as the margin of plane i. */
+/** True if box j comes as low as the margin of plane i. */
 function reaches({ pose, margin }: Colliders, bounds: Float64Array, R: Float64Array, i: number, j: number): boolean {
   let height = 0;
   for (let k = 0; k < 3; k++) {

@@ -54,10 +54,10 @@ export class PairSet {
   /** Room for twice as many, without the removed ones. */
   private rehash(): void {
     const { low, high } = this;
-    let room = low.length;
-    while (room < 4 * (this.size + 1)) room *= 2;
-    this.low = new Int32Array(room).fill(EMPTY);
-    this.high = new Int32Array(room);
+    let capacity = low.length;
+    while (capacity < 4 * (this.size + 1)) capacity *= 2;
+    this.low = new Int32Array(capacity).fill(EMPTY);
+    this.high = new Int32Array(capacity);
     this.used = this.size;
     for (let i = 0; i < low.length; i++) {
       if (low[i] < 0) continue;

@@ -4,7 +4,6 @@
  * Cells are visited through a counting sort; if the boxes are spread too far for one cell each, cells repeat
  * periodically, which only adds candidates that the box test rejects.
  */
-
 import { grownFloat64, grownInt32 } from '../contact-points.ts';
 import { type Candidates, KEPT_BALLS } from './candidates.ts';
 
@@ -158,9 +157,9 @@ export class UniformGrid {
 
   private reserve(count: number): void {
     if (count <= this.cellOf.length) return;
-    const room = Math.max(count, 2 * this.cellOf.length);
-    this.cellOf = grownInt32(this.cellOf, room);
-    this.member = grownInt32(this.member, room);
-    this.ball = grownFloat64(this.ball, 4 * room);
+    const capacity = Math.max(count, 2 * this.cellOf.length);
+    this.cellOf = grownInt32(this.cellOf, capacity);
+    this.member = grownInt32(this.member, capacity);
+    this.ball = grownFloat64(this.ball, 4 * capacity);
   }
 }

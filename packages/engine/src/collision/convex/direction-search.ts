@@ -3,9 +3,7 @@
  * EPA on a curved surface ends in slivers.   docs/theory/collision.md (CO20)
  * Eight directions turned a little at every halving: s(n) has ridges, and a fixed compass stops on them.
  */
-
 import type { Pair } from '../pair.ts';
-import { separation } from '../pairs/convex-convex.ts';
 
 const START = 1e-3; // rad
 const END = 1e-9;
@@ -73,4 +71,11 @@ export function searchDirection(pair: Pair, start: number, size: number): number
     }
   }
   return s;
+}
+
+/** Separation of the cores along pair.axis. */
+export function separation({ A, B, axis, spot, spot2 }: Pair): number {
+  A.support(axis[0], axis[1], axis[2], spot, 0);
+  B.support(-axis[0], -axis[1], -axis[2], spot2, 0);
+  return axis[0] * (spot2[0] - spot[0]) + axis[1] * (spot2[1] - spot[1]) + axis[2] * (spot2[2] - spot[2]);
 }

@@ -44,7 +44,7 @@ export class Epa {
   run(A: Convex, B: Convex, start: Gjk): boolean {
     if (!this.begin(A, B, start)) return false;
     const size = this.largest();
-    const round = A.shape.kind === 'cylinder' || B.shape.kind === 'cylinder';
+    const round = A.core.curved || B.core.curved;
     const level = (round ? AGREE_ROUND : AGREE) * size;
     for (let k = 0; k < ITERATIONS && this.faces < MOST_FACES; k++) {
       const face = this.nearestFace();

@@ -110,7 +110,7 @@ export class Gjk {
     return true;
   }
 
-  /** Whether the newest point is in the simplex already. */
+  /** True if the newest point is in the simplex already. */
   private known(at: number): boolean {
     const { w } = this;
     for (let k = 0; k < at; k += 3) if (w[k] === w[at] && w[k + 1] === w[at + 1] && w[k + 2] === w[at + 2]) return true;
@@ -214,7 +214,7 @@ export class Gjk {
     return this.surrounds() ? -1 : Number.POSITIVE_INFINITY;
   }
 
-  /** Whether the tetrahedron holds the origin. */
+  /** True if the tetrahedron holds the origin. */
   private surrounds(): boolean {
     for (let skip = 0; skip < 4; skip++) {
       const i = skip === 0 ? 1 : 0;

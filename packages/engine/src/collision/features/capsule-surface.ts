@@ -4,9 +4,8 @@
  *
  *   r/cos on the tube;   s sin + sqrt(r^2 - s^2 cos^2) on the cap that the ray leans to, s the way to that end
  */
-
 import type { Pair } from '../pair.ts';
-import type { Capsule } from '../shapes/shapes.ts';
+import type { Capsule } from '../shapes/shape.ts';
 import { vertexName } from './feature-names.ts';
 
 export function capsuleReach(radius: number, s: number, sine: number, cosine: number): number {

@@ -1,10 +1,10 @@
 /**
  * Names of contact points: which feature of the first shape meets which of the second.   docs/theory/collision.md (CO6)
  */
-/** Names of features of one shape: vertex, edge and face k. They stay below 2^15. */
-export const vertexName = (k: number): number => 3 * k;
-export const edgeName = (k: number): number => 3 * k + 1;
-export const faceName = (k: number): number => 3 * k + 2;
+/** Names of features of one shape: vertex, edge and face k, in 15 bits. Large hulls have twins, distinguished later. */
+export const vertexName = (k: number): number => (3 * k) & 0x7fff;
+export const edgeName = (k: number): number => (3 * k + 1) & 0x7fff;
+export const faceName = (k: number): number => (3 * k + 2) & 0x7fff;
 
 /** The name of a point: which feature of the first shape meets which of the second. */
 export const featurePair = (first: number, second: number): number => (first << 16) | second;

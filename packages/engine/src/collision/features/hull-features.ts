@@ -3,16 +3,18 @@
  * the equally far vertices, then the best aligned one.   docs/theory/collision.md (CO21)
  * The face of the whole hull that is best aligned need not hold the farthest vertex, nor the edge that is farthest.
  */
-
-import type { Hull } from '../shapes/shapes.ts';
-import { faceName } from './feature-names.ts';
+import type { Hull } from '../shapes/shape.ts';
+import { edgeName, faceName, vertexName } from './feature-names.ts';
 import type { Polygon } from './polygon.ts';
 
 /** Vertices within this part of the size are equally far. */
 const TIED = 1e-9;
 
-export function hullFeature(hull: Hull, nx: number, ny: number, nz: number, polygon: Polygon): void {
+export function hullFeature(hull: Hull, n: Float64Array, polygon: Polygon): void {
   const { vertex, normal } = hull;
+  const nx = n[0];
+  const ny = n[1];
+  const nz = n[2];
   let farthest = Number.NEGATIVE_INFINITY;
   let v = 0;
   for (let k = 0; k < hull.vertexCount; k++) {
@@ -56,7 +58,7 @@ function loadFace(hull: Hull, f: number, polygon: Polygon): void {
   for (let k = 0; k < count; k++) {
     const v = hull.cornerOf[from + k];
     for (let i = 0; i < 3; i++) polygon.corner[3 * k + i] = hull.vertex[3 * v + i];
-    polygon.vertex[k] = 3 * v;
-    polygon.edge[k] = 3 * hull.edgeOf[from + k] + 1;
+    polygon.vertex[k] = vertexName(v);
+    polygon.edge[k] = edgeName(hull.edgeOf[from + k]);
   }
 }

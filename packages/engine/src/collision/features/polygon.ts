@@ -24,12 +24,12 @@ export class Polygon {
 
   reserve(count: number): void {
     if (count <= this.vertex.length) return;
-    const room = 2 * count;
-    this.corner = grownFloat64(this.corner, 3 * room);
-    this.vertex = grownInt32(this.vertex, room);
-    this.edge = grownInt32(this.edge, room);
-    this.u = grownFloat64(this.u, room);
-    this.v = grownFloat64(this.v, room);
-    this.w = grownFloat64(this.w, room);
+    const capacity = 2 * count;
+    this.corner = grownFloat64(this.corner, 3 * capacity);
+    this.vertex = grownInt32(this.vertex, capacity);
+    this.edge = grownInt32(this.edge, capacity);
+    this.u = grownFloat64(this.u, capacity);
+    this.v = grownFloat64(this.v, capacity);
+    this.w = grownFloat64(this.w, capacity);
   }
 }

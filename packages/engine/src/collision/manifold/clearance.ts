@@ -2,9 +2,8 @@
  * How much room the deepest part of a manifold has inside the features that touch: with more room than depth no other
  * direction is a shorter way out.   docs/theory/collision.md (CO24)
  */
-
 import type { Polygon } from '../features/polygon.ts';
-import type { Pair } from '../pair.ts';
+import type { PairPoints } from '../pair-points.ts';
 
 /** Distance of a projected point from the sides of a projected polygon, negative outside; minus infinity for segments. */
 export function clearanceIn({ u, v, count }: Polygon, x: number, y: number): number {
@@ -27,7 +26,7 @@ export function clearanceIn({ u, v, count }: Polygon, x: number, y: number): num
 }
 
 /** Two crossing segments: the way to the nearest end times the sine of their angle. */
-export function clearanceOfCrossing({ first, second }: Pair, x: number, y: number): number {
+export function clearanceOfCrossing({ first, second }: PairPoints, x: number, y: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let k = 0; k < 2; k++) {
     least = Math.min(least, (first.u[k] - x) * (first.u[k] - x) + (first.v[k] - y) * (first.v[k] - y));

@@ -7,7 +7,7 @@
  */
 import { grownFloat64, grownInt32 } from '../contact-points.ts';
 import type { Polygon } from '../features/polygon.ts';
-import type { Pair } from '../pair.ts';
+import type { PairPoints } from '../pair-points.ts';
 import { clearanceIn, clearanceOfCrossing } from './clearance.ts';
 
 /** A corner may lie this far outside and count as inside, as a part of the larger coordinates: rounding, no more. */
@@ -47,7 +47,7 @@ export class Clipper {
   private readonly N = new Float64Array(3);
 
   /** @param radius of the rounding of the first and of the second shape, m; gaps are taken between rounded surfaces. */
-  clip(pair: Pair, nx: number, ny: number, nz: number, radiusA: number, radiusB: number): void {
+  clip(pair: PairPoints, nx: number, ny: number, nz: number, radiusA: number, radiusB: number): void {
     const { first, second } = pair;
     this.basis(nx, ny, nz);
     const extent = Math.max(this.project(first, nx, ny, nz), this.project(second, nx, ny, nz));
@@ -66,7 +66,7 @@ export class Clipper {
    * Two segments: where they cross as seen along n or, if they are nearly parallel, the ends of the common stretch.
    * Writes what clip() writes.
    */
-  cross(pair: Pair, nx: number, ny: number, nz: number): void {
+  cross(pair: PairPoints, nx: number, ny: number, nz: number): void {
     const { first, second } = pair;
     this.basis(nx, ny, nz);
     const extent = Math.max(this.project(first, nx, ny, nz), this.project(second, nx, ny, nz));
@@ -82,8 +82,8 @@ export class Clipper {
     if (turn * turn > PARALLEL * PARALLEL * pp * dd) {
       const s = ((u[0] - p[0]) * dv - (v[0] - q[0]) * du) / turn;
       const r = ((u[0] - p[0]) * pv - (v[0] - q[0]) * pu) / turn;
-      const room = this.inside * extent;
-      if (this.within(s, pp, room) && this.within(r, dd, room)) this.over(pair, s, r, room, 'crossing');
+      const slack = this.inside * extent;
+      if (this.within(s, pp, slack) && this.within(r, dd, slack)) this.over(pair, s, r, slack, 'crossing');
     } else
       for (let end = 0; end < 4; end++) {
         // ends of one whose foot on the other is inside
@@ -99,20 +99,20 @@ export class Clipper {
     this.output(pair);
   }
 
-  /** As if nothing had been clipped. */
+  /** Resets the clipper: nothing has been clipped. */
   forget(): void {
     this.smallest = Number.POSITIVE_INFINITY;
     this.kept = 0;
   }
 
-  /** Whether the place s (0 to 1) on a segment of that square length is inside, or outside by no more than the room. */
-  private within(s: number, square: number, room: number): boolean {
+  /** True if the place s (0 to 1) on a segment of that square length is inside, or outside by no more than `slack`, m. */
+  private within(s: number, square: number, slack: number): boolean {
     const over = s < 0 ? -s : s - 1;
-    return over <= 0 || over * over * square <= room * room;
+    return over <= 0 || over * over * square <= slack * slack;
   }
 
   private over(
-    pair: Pair,
+    pair: PairPoints,
     s: number,
     r: number,
     exact: number,
@@ -136,9 +136,9 @@ export class Clipper {
 
   /**
    * How far the deepest part of the last manifold reaches into both features: from the middle of its deepest corners to
-   * the sides of the polygon that leaves most room, m. At least the depth, and no other direction is shorter (CO24).
+   * the sides of the polygon with the larger clearance, m. At least the depth, and no other direction is shorter (CO24).
    */
-  room(pair: Pair, level: number): number {
+  clearance(pair: PairPoints, level: number): number {
     let u = 0;
     let v = 0;
     let count = 0;
@@ -248,7 +248,7 @@ export class Clipper {
   }
 
   /** Heights, names and merging. */
-  private collect(pair: Pair, swapped: boolean, radiusA: number, radiusB: number): void {
+  private collect(pair: PairPoints, swapped: boolean, radiusA: number, radiusB: number): void {
     const { U, V, N, u, v, w, label, count } = this;
     const clipper = swapped ? pair.second : pair.first;
     const subject = swapped ? pair.first : pair.second;
@@ -276,7 +276,7 @@ export class Clipper {
   }
 
   /** The corners that are kept go to the pair, those within its margin. */
-  private output(pair: Pair): void {
+  private output(pair: PairPoints): void {
     const { U, V, N, u2, v2, w2, label2, gap } = this;
     pair.along(N[0], N[1], N[2]);
     for (let k = 0; k < this.kept; k++) {
@@ -328,21 +328,21 @@ export class Clipper {
 
   private reserve(count: number): void {
     while (this.u.length < count) {
-      const room = 2 * this.u.length;
-      this.u = grownFloat64(this.u, room);
-      this.v = grownFloat64(this.v, room);
-      this.w = grownFloat64(this.w, room);
-      this.label = grownInt32(this.label, room);
+      const capacity = 2 * this.u.length;
+      this.u = grownFloat64(this.u, capacity);
+      this.v = grownFloat64(this.v, capacity);
+      this.w = grownFloat64(this.w, capacity);
+      this.label = grownInt32(this.label, capacity);
     }
   }
 
   private reserve2(count: number): void {
     while (this.u2.length < count) {
-      const room = 2 * this.u2.length;
-      this.u2 = grownFloat64(this.u2, room);
-      this.v2 = grownFloat64(this.v2, room);
-      this.w2 = grownFloat64(this.w2, room);
-      this.label2 = grownInt32(this.label2, room);
+      const capacity = 2 * this.u2.length;
+      this.u2 = grownFloat64(this.u2, capacity);
+      this.v2 = grownFloat64(this.v2, capacity);
+      this.w2 = grownFloat64(this.w2, capacity);
+      this.label2 = grownInt32(this.label2, capacity);
     }
   }
 

@@ -6,8 +6,8 @@
 import type { Vec3 } from '../../linalg/vec3.ts';
 import { BOX_CORNERS, BOX_EDGES } from '../features/box-features.ts';
 import { mirrored } from '../features/feature-names.ts';
-import type { Pair } from '../pair.ts';
-import type { Box } from '../shapes/shapes.ts';
+import type { PairPoints } from '../pair-points.ts';
+import type { Box } from '../shapes/shape.ts';
 
 const INSIDE = 1e-12; // as in clip.ts
 const MERGED = 1e-3;
@@ -35,7 +35,7 @@ export class FaceClip {
   private readonly name = new Int32Array(MOST);
 
   /** Axes 0-2 are the faces of a, 3-5 those of b. Adds the points with gap <= margin. */
-  run(a: Box, b: Box, pair: Pair, axis: number): void {
+  run(a: Box, b: Box, pair: PairPoints, axis: number): void {
     const ofA = axis < 3;
     const i = ofA ? axis : axis - 3;
     if (!ofA) this.turn(pair);
@@ -53,7 +53,7 @@ export class FaceClip {
   }
 
   /** The pose of a in the axes of b. */
-  private turn({ R, t }: Pair): void {
+  private turn({ R, t }: PairPoints): void {
     for (let k = 0; k < 3; k++) {
       this.t[k] = -(R[k] * t[0] + R[3 + k] * t[1] + R[6 + k] * t[2]);
       for (let m = 0; m < 3; m++) this.R[3 * k + m] = R[3 * m + k];
@@ -149,7 +149,7 @@ export class FaceClip {
   }
 
   /** Names, merging, straightening, and the points into the pair. */
-  private finish(pair: Pair, ofA: boolean, face: number, opposite: number, other: Vec3): void {
+  private finish(pair: PairPoints, ofA: boolean, face: number, opposite: number, other: Vec3): void {
     const { u, v, w, label, name, corner } = this;
     const m = opposite >> 1;
     const side = Math.min(this.size[0], this.size[1], other[m === 2 ? 0 : m + 1], other[m === 0 ? 2 : m - 1]);
@@ -196,10 +196,10 @@ export class FaceClip {
     this.result[2] = side;
     if (kept > 4) this.straighten();
     this.output(pair, ofA, face);
-    this.room();
+    this.measureClearance();
   }
 
-  /** As in clip.ts: corners on the straight line between their neighbours go. */
+  /** Removes corners on the straight line between their neighbours, like clip.ts. */
   private straighten(): void {
     const { u, v, w, name } = this;
     const size = this.result[2];
@@ -224,7 +224,7 @@ export class FaceClip {
     }
   }
 
-  private output(pair: Pair, ofA: boolean, face: number): void {
+  private output(pair: PairPoints, ofA: boolean, face: number): void {
     const { u, v, w, name, count, size } = this;
     const { R, t, point, normal, gap, feature, margin } = pair;
     const i = face >> 1;
@@ -261,7 +261,7 @@ export class FaceClip {
   }
 
   /** From the middle of the deepest corners to the nearest side. */
-  private room(): void {
+  private measureClearance(): void {
     const { u, v, w, size, count } = this;
     const level = this.result[0] + 1e-11 * this.result[2];
     let x = 0;

@@ -165,11 +165,11 @@ export class Matcher {
     }
   }
 
-  private reserve(room: number): void {
-    this.feature = new Int32Array(room);
-    this.previous = new Int32Array(room);
-    this.order = new Int32Array(room);
-    this.second = new Float64Array(3 * room);
+  private reserve(capacity: number): void {
+    this.feature = new Int32Array(capacity);
+    this.previous = new Int32Array(capacity);
+    this.order = new Int32Array(capacity);
+    this.second = new Float64Array(3 * capacity);
   }
 }
 

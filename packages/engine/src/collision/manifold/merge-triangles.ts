@@ -90,7 +90,7 @@ function corners(pair: Pair, from: number, to: number, size: number): number {
   return kept;
 }
 
-/** Whether a kept point lies in the same place; the deeper of the two stays. */
+/** True if a kept point lies in the same place; the deeper of the two stays. */
 function isTwin(pair: Pair, k: number, from: number, kept: number, near: number): boolean {
   const { point, gap } = pair;
   for (let m = from; m < kept; m++) {
@@ -104,7 +104,7 @@ function isTwin(pair: Pair, k: number, from: number, kept: number, near: number)
   return false;
 }
 
-/** Whether a point is a corner of the hull across its normal: all others fit into less than half a turn around it. */
+/** True if a point is a corner of the hull across its normal: all others fit into less than half a turn around it. */
 function isCorner(
   point: Float64Array,
   normal: Float64Array,

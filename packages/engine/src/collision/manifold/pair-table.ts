@@ -30,12 +30,12 @@ export class PairTable {
     this.hint.set(other.hint.subarray(0, other.count));
   }
 
-  private reserve(room: number): void {
-    this.a = grownInt32(this.a, room);
-    this.b = grownInt32(this.b, room);
-    this.start = grownInt32(this.start, room);
-    this.end = grownInt32(this.end, room);
-    this.hint = grownInt32(this.hint, room);
+  private reserve(capacity: number): void {
+    this.a = grownInt32(this.a, capacity);
+    this.b = grownInt32(this.b, capacity);
+    this.start = grownInt32(this.start, capacity);
+    this.end = grownInt32(this.end, capacity);
+    this.hint = grownInt32(this.hint, capacity);
   }
 }
 

@@ -4,7 +4,7 @@
  * Brute force over 16 corners and 144 edge pairs, a microsecond, and only if no axis proves the distance.
  */
 import type { Pair } from '../pair.ts';
-import type { Box } from '../shapes/shapes.ts';
+import type { Box } from '../shapes/shape.ts';
 
 export function boxBoxClosest(a: Box, b: Box, pair: Pair): void {
   pair.closest.distance = Number.POSITIVE_INFINITY;

@@ -9,7 +9,7 @@
  */
 import { facing, ownFace, posedFace } from '../features/box-features.ts';
 import type { Pair } from '../pair.ts';
-import type { Box } from '../shapes/shapes.ts';
+import type { Box } from '../shapes/shape.ts';
 import { boxBoxClosest } from './box-box-closest.ts';
 
 /** An axis must be better than those before it by this part of the size: rounding must not choose. */

@@ -6,7 +6,7 @@ import { facing, ownFace } from '../features/box-features.ts';
 import { clipCapsule } from '../features/capsule-surface.ts';
 import { edgeName, vertexName } from '../features/feature-names.ts';
 import type { Pair } from '../pair.ts';
-import type { Box, Capsule } from '../shapes/shapes.ts';
+import type { Box, Capsule } from '../shapes/shape.ts';
 
 const BETTER = 1e-10; // as in box-box.ts, parts of the size
 const SLACK = 1e-6;

@@ -3,7 +3,7 @@
  * face.   docs/theory/collision.md (CO12)   One point with one name, whether on a face, an edge or a corner.
  */
 import type { Pair } from '../pair.ts';
-import type { Box, Sphere } from '../shapes/shapes.ts';
+import type { Box, Sphere } from '../shapes/shape.ts';
 
 export function boxSphere({ half }: Box, { radius }: Sphere, pair: Pair): void {
   const { t, margin } = pair;

@@ -5,7 +5,7 @@
 import { capsuleReach } from '../features/capsule-surface.ts';
 import { edgeName, featurePair, vertexName } from '../features/feature-names.ts';
 import type { Pair } from '../pair.ts';
-import type { Capsule } from '../shapes/shapes.ts';
+import type { Capsule } from '../shapes/shape.ts';
 
 /** Axes at a smaller angle (its sine) count as nearly parallel. */
 const PARALLEL = 0.1;

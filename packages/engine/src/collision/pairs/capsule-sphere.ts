@@ -3,7 +3,7 @@
  * One point with one name wherever it is: a sphere that rolls from the tube onto a cap keeps its contact.
  */
 import type { Pair } from '../pair.ts';
-import type { Capsule, Sphere } from '../shapes/shapes.ts';
+import type { Capsule, Sphere } from '../shapes/shape.ts';
 
 export function capsuleSphere(a: Capsule, b: Sphere, pair: Pair): void {
   const { t, margin } = pair;

@@ -2,13 +2,39 @@
  * A compound against anything, child by child: each pair of children in a workspace one level down, its points carried
  * back into the axes of the first shape and named after the children.   docs/theory/collision.md (CO27)
  */
-import { collideFor, RANK } from '../dispatch.ts';
 import { childName, mirrored } from '../features/feature-names.ts';
-import type { Pair } from '../pair.ts';
-import type { Compound, Shape } from '../shapes/shapes.ts';
+import type { Collide, Pair } from '../pair.ts';
+import type { Compound, Shape } from '../shapes/shape.ts';
+
+/** Collides two shapes in any order; the points are in the axes of the first as given. */
+type CollideChild = (a: Shape, b: Shape, pair: Pair, inner: Pair) => void;
+
+/** @param collideFor the function for two ranks, here those of children: dispatch.ts, which lists the two of compounds as well */
+export function compoundPairs(
+  rank: Readonly<Record<Shape['kind'], number>>,
+  collideFor: (rankA: number, rankB: number) => Collide | undefined,
+) {
+  const collideChild: CollideChild = (a, b, pair, inner) => {
+    inner.count = 0;
+    inner.margin = pair.margin;
+    inner.hint = 0;
+    const swapped = rank[a.kind] > rank[b.kind];
+    if (!swapped) collideFor(rank[a.kind], rank[b.kind])?.(a, b, inner);
+    else {
+      inner.turnRound();
+      collideFor(rank[b.kind], rank[a.kind])?.(b, a, inner);
+      inner.turnRound();
+      exchange(inner);
+    }
+  };
+  return {
+    anyCompound: (a: Shape, b: Compound, pair: Pair): void => anyCompound(a, b, pair, collideChild),
+    compoundConvex: (a: Compound, b: Shape, pair: Pair): void => compoundConvex(a, b, pair, collideChild),
+  };
+}
 
 /** The second shape is the compound: anything but a convex shape comes before it. */
-export function anyCompound(a: Shape, b: Compound, pair: Pair): void {
+function anyCompound(a: Shape, b: Compound, pair: Pair, collideChild: CollideChild): void {
   const inner = pair.inner();
   const { R, t } = pair;
   for (let k = 0; k < b.count; k++) {
@@ -22,7 +48,7 @@ export function anyCompound(a: Shape, b: Compound, pair: Pair): void {
       for (let j = 0; j < 3; j++)
         inner.R[3 * i + j] = x * b.rotation[r + j] + y * b.rotation[r + 3 + j] + z * b.rotation[r + 6 + j];
     }
-    run(a, b.child[k], pair, inner);
+    collideChild(a, b.child[k], pair, inner);
     for (let m = 0; m < inner.count; m++) {
       const name = inner.feature[m];
       pair.take(inner, m, (name & ~0xffff) | childName(k, name & 0xffff));
@@ -31,7 +57,7 @@ export function anyCompound(a: Shape, b: Compound, pair: Pair): void {
 }
 
 /** The first shape is the compound, the second convex. */
-export function compoundConvex(a: Compound, b: Shape, pair: Pair): void {
+function compoundConvex(a: Compound, b: Shape, pair: Pair, collideChild: CollideChild): void {
   const inner = pair.inner();
   const { R, t } = pair;
   for (let k = 0; k < a.count; k++) {
@@ -46,7 +72,7 @@ export function compoundConvex(a: Compound, b: Shape, pair: Pair): void {
       inner.t[i] = c0 * x + c1 * y + c2 * z;
       for (let j = 0; j < 3; j++) inner.R[3 * i + j] = c0 * R[j] + c1 * R[3 + j] + c2 * R[6 + j];
     }
-    run(a.child[k], b, pair, inner);
+    collideChild(a.child[k], b, pair, inner);
     for (let m = 0; m < inner.count; m++) {
       toParent(a, k, inner, m);
       const name = inner.feature[m];
@@ -55,24 +81,12 @@ export function compoundConvex(a: Compound, b: Shape, pair: Pair): void {
   }
 }
 
-/** Collides two shapes in any order; the points are in the axes of the first as given. */
-function run(a: Shape, b: Shape, pair: Pair, inner: Pair): void {
-  inner.count = 0;
-  inner.margin = pair.margin;
-  inner.hint = 0;
-  const swapped = RANK[a.kind] > RANK[b.kind];
-  if (swapped) inner.turnRound();
-  collideFor(RANK[swapped ? b.kind : a.kind], RANK[swapped ? a.kind : b.kind])?.(
-    swapped ? b : a,
-    swapped ? a : b,
-    inner,
-  );
-  if (!swapped) return;
-  inner.turnRound();
+/** Points of (b, a) become points of (a, b): R and t are again those of b in a. */
+function exchange(inner: Pair): void {
   const { R, t, point, normal, gap, feature } = inner;
   for (let m = 0; m < inner.count; m++) {
     const at = 3 * m;
-    // the point on the other surface becomes the first one; R and t are again those of b in a
+    // the point on the other surface becomes the first one
     const px = point[at] + gap[m] * normal[at];
     const py = point[at + 1] + gap[m] * normal[at + 1];
     const pz = point[at + 2] + gap[m] * normal[at + 2];

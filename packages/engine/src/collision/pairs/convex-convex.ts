@@ -3,9 +3,8 @@
  * is the answer; otherwise GJK (apart) or EPA (overlapping) finds the direction and the features are clipped along it.
  * docs/theory/collision.md (CO9) (CO21) (CO24)
  */
-
 import type { Convex, Core } from '../convex/convex.ts';
-import { searchDirection } from '../convex/direction-search.ts';
+import { searchDirection, separation } from '../convex/direction-search.ts';
 import { clipCapsule } from '../features/capsule-surface.ts';
 import { INSIDE } from '../manifold/clip.ts';
 import { keepEight } from '../manifold/keep-eight.ts';
@@ -25,6 +24,10 @@ const MEET = 1e-7;
 /** Features may miss each other by this part of the size if the direction comes from an iteration on a round shape. */
 const WIDE = 1e-4;
 
+/** With more faces it pays to look for a good one before all are tried, so many times. */
+const MANY = 100;
+const ROUNDS = 4;
+
 export function convexConvex(a: Core, b: Core, pair: Pair): void {
   pair.A.own(a);
   pair.B.place(b, pair.R, pair.t);
@@ -37,14 +40,14 @@ export function collideConvex(pair: Pair): void {
   const limit = margin + B.radius;
   const last = pair.hint - 1;
   pair.hint = 0;
-  const size = Math.max(sizeOf(A), sizeOf(B));
+  const size = Math.max(A.core.size(A.shape), B.core.size(B.shape));
   // the axis of the last step first: at rest it is proven again and nothing else is looked at
   if (last >= 0 && last < A.faces + B.faces) {
     const s = faceSeparation(pair, last);
     if (s > limit || tryFace(pair, last, s, size)) return;
   }
   axes.begin(last, BETTER * size, limit);
-  for (let f = 0; f < A.faces + B.faces; f++) if (!axes.offer(f, faceSeparation(pair, f))) return;
+  if (!offerFaces(pair)) return;
   const { best } = axes;
   let s = Number.NEGATIVE_INFINITY;
   if (best >= 0) {
@@ -97,7 +100,7 @@ function iterate(pair: Pair, best: number, onFace: number, size: number): void {
       found = undefined;
     }
   }
-  if (A.shape.kind === 'cylinder' || B.shape.kind === 'cylinder') {
+  if (A.core.curved || B.core.curved) {
     const sharper = searchDirection(pair, s, size);
     if (sharper > s + EXACT * size) found = undefined; // the points belong to the blunter direction
     s = sharper;
@@ -105,36 +108,82 @@ function iterate(pair: Pair, best: number, onFace: number, size: number): void {
   manifold(pair, s, size, found);
 }
 
-function sizeOf({ shape }: Convex): number {
-  switch (shape.kind) {
-    case 'box':
-      return Math.max(shape.half[0], shape.half[1], shape.half[2]);
-    case 'triangle':
-      return 0;
-    case 'sphere':
-    case 'hull':
-      return shape.radius;
-    default:
-      return shape.radius + shape.halfLength;
+/**
+ * All faces; false if one of them shows that the cores are apart. The separation along a face is at most the height of any
+ * one point of the other core, and that is enough for nearly all: hulls have thousands of faces and of corners.
+ */
+function offerFaces(pair: Pair): boolean {
+  const { A, B, axes, plane, spot, spot2, spot3, t } = pair;
+  B.support(-t[0], -t[1], -t[2], spot2, 0);
+  A.support(t[0], t[1], t[2], spot3, 0);
+  const count = A.faces;
+  const all = count + B.faces;
+  if (all > MANY) axes.expect(Math.max(climb(pair, 0, count), climb(pair, count, all)));
+  for (let f = 0; f < all; f++) {
+    const ofA = f < count;
+    const near = ofA ? spot2 : spot3; // of the other core, over the best face so far
+    loadPlane(pair, f);
+    if (axes.cannotWin(over(plane, near))) continue;
+    if (!axes.offer(f, supportOver(pair, ofA))) return false;
+    if (axes.best === f) for (let i = 0; i < 3; i++) near[i] = spot[i];
   }
+  return true;
+}
+
+/** A good separation along a face of one core: the face that is lowest under a point of the other, then its lowest point, and so on. */
+function climb(pair: Pair, from: number, to: number): number {
+  const { A, plane, spot, spot2, spot3 } = pair;
+  const ofA = from < A.faces;
+  const near = ofA ? spot2 : spot3;
+  let best = Number.NEGATIVE_INFINITY;
+  for (let round = 0; round < ROUNDS && from < to; round++) {
+    let face = from;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let f = from; f < to; f++) {
+      loadPlane(pair, f);
+      const height = over(plane, near);
+      if (height > most) {
+        most = height;
+        face = f;
+      }
+    }
+    loadPlane(pair, face);
+    const s = supportOver(pair, ofA);
+    if (s <= best) break;
+    best = s;
+    for (let i = 0; i < 3; i++) near[i] = spot[i];
+  }
+  return best;
 }
 
 /** Axis f, from A to B, goes to pair.axis; the separation of the cores along it is returned. */
 function faceSeparation(pair: Pair, f: number): number {
-  const { A, B, axis, plane, spot } = pair;
+  const { A, axis, plane } = pair;
   const ofA = f < A.faces;
-  if (ofA) A.face(f, plane);
-  else B.face(f - A.faces, plane);
+  loadPlane(pair, f);
   const sign = ofA ? 1 : -1;
   for (let i = 0; i < 3; i++) axis[i] = sign * plane[i];
+  return supportOver(pair, ofA);
+}
+
+function loadPlane({ A, B, plane }: Pair, f: number): void {
+  if (f < A.faces) A.face(f, plane);
+  else B.face(f - A.faces, plane);
+}
+
+/** Height of the other core's lowest point over pair.plane; the point goes to pair.spot. */
+function supportOver({ A, B, plane, spot }: Pair, ofA: boolean): number {
   const other = ofA ? B : A;
   other.support(-plane[0], -plane[1], -plane[2], spot, 0);
-  return plane[0] * spot[0] + plane[1] * spot[1] + plane[2] * spot[2] - plane[3];
+  return over(plane, spot);
 }
+
+const over = (plane: Float64Array, p: Float64Array): number =>
+  plane[0] * p[0] + plane[1] * p[1] + plane[2] * p[2] - plane[3];
 
 /** The common perpendicular of two round shapes goes to pair.axis; false if there is none. */
 function crossAxis({ A, B, R, t, axis }: Pair): boolean {
-  if (A.shape.kind !== 'cylinder' || (B.shape.kind !== 'cylinder' && B.shape.kind !== 'capsule')) return false;
+  if (!A.core.curved || !A.core.axial || !B.core.axial) return false;
   const length = Math.sqrt(R[2] * R[2] + R[5] * R[5]);
   if (!(length > 1e-6)) return false;
   const sign = R[5] * t[0] - R[2] * t[1] < 0 ? 1 : -1;
@@ -142,13 +191,6 @@ function crossAxis({ A, B, R, t, axis }: Pair): boolean {
   axis[1] = (sign * R[2]) / length;
   axis[2] = 0;
   return true;
-}
-
-/** Separation of the cores along pair.axis. */
-export function separation({ A, B, axis, spot, spot2 }: Pair): number {
-  A.support(axis[0], axis[1], axis[2], spot, 0);
-  B.support(-axis[0], -axis[1], -axis[2], spot2, 0);
-  return axis[0] * (spot2[0] - spot[0]) + axis[1] * (spot2[1] - spot[1]) + axis[2] * (spot2[2] - spot[2]);
 }
 
 /** Clips along pair.axis; true if that proves s to be the signed distance of the cores (CO9) (CO24). */
@@ -159,13 +201,13 @@ function tryAxis(pair: Pair, s: number, size: number): boolean {
   if (smallest - s <= AGREE * size) {
     if (s >= 0) return true;
     if (B.shape.kind === 'sphere' && pair.A.shape.kind !== 'triangle') return true; // a point leaves by the nearest face
-    if (first.count > 0 && clipper.room(pair, AGREE * size) >= -s && isShallow(pair, s)) return true;
+    if (first.count > 0 && clipper.clearance(pair, AGREE * size) >= -s && isShallow(pair, s)) return true;
   }
   pair.count = 0;
   return false;
 }
 
-/** Whether s is less than a quarter of both widths along pair.axis: deeper, the other side may be nearer. */
+/** True if s is less than a quarter of both widths along pair.axis: deeper, the other side may be nearer. */
 function isShallow({ A, B, axis, spot, spot2 }: Pair, s: number): boolean {
   const width = (core: Convex) => {
     core.support(axis[0], axis[1], axis[2], spot, 0);
@@ -215,7 +257,7 @@ function overPoint(pair: Pair): number {
   const px = corner[0] - height * axis[0];
   const py = corner[1] - height * axis[1];
   const pz = corner[2] - height * axis[2];
-  if (A.shape.kind === 'cylinder' || !holds(pair, px, py, pz)) return Number.POSITIVE_INFINITY;
+  if (A.core.curved || !holds(pair, px, py, pz)) return Number.POSITIVE_INFINITY;
   if (height - B.radius <= margin) {
     const name = (first.face << 16) | second.vertex[0];
     pair.along(axis[0], axis[1], axis[2]);
@@ -224,7 +266,7 @@ function overPoint(pair: Pair): number {
   return height;
 }
 
-/** Whether a point in the plane of pair.first is inside it. */
+/** True if a point in the plane of pair.first is inside it. */
 function holds({ first }: Pair, x: number, y: number, z: number): boolean {
   const { corner, count, nx, ny, nz } = first;
   for (let k = 0; k < count; k++) {
@@ -240,7 +282,7 @@ function holds({ first }: Pair, x: number, y: number, z: number): boolean {
   return true;
 }
 
-/** Whether the points that EPA found are s apart along its direction: those of a sliver are not. */
+/** True if the points that EPA found are s apart along its direction: those of a sliver are not. */
 function meets({ epa, axis }: Pair, s: number, size: number): boolean {
   let off = 0;
   for (let i = 0; i < 3; i++) off = Math.max(off, Math.abs(epa.onB[i] - epa.onA[i] - s * axis[i]));
@@ -251,7 +293,7 @@ function meets({ epa, axis }: Pair, s: number, size: number): boolean {
 function manifold(pair: Pair, s: number, size: number, found: Float64Array | undefined): void {
   pair.count = 0;
   const { A, B, axis, spot, spot2, first, second, margin } = pair;
-  const slack = (A.shape.kind === 'cylinder' || B.shape.kind === 'cylinder' ? SLACK : EXACT) * size;
+  const slack = (A.core.curved || B.core.curved ? SLACK : EXACT) * size;
   if (clipAlong(pair) - s <= slack) return;
   if (s - B.radius > margin) return;
   for (let k = 0; k < pair.count; k++) if (pair.gap[k] + B.radius - s <= slack) return;

@@ -3,7 +3,7 @@
  * nearer of cap and side.   docs/theory/collision.md (CO12)   One point with one name.
  */
 import type { Pair } from '../pair.ts';
-import type { Cylinder, Sphere } from '../shapes/shapes.ts';
+import type { Cylinder, Sphere } from '../shapes/shape.ts';
 
 export function cylinderSphere(a: Cylinder, b: Sphere, pair: Pair): void {
   const { t, margin } = pair;

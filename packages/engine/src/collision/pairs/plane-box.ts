@@ -1,7 +1,7 @@
 /** A plane and a box: the corners that are low enough.   docs/theory/collision.md (CO10) */
 import { faceName, featurePair, vertexName } from '../features/feature-names.ts';
 import type { Pair } from '../pair.ts';
-import type { Box, Plane } from '../shapes/shapes.ts';
+import type { Box, Plane } from '../shapes/shape.ts';
 
 export function planeBox(_: Plane, { half }: Box, pair: Pair): void {
   const { R, t, margin } = pair;

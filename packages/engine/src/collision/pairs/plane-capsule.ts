@@ -1,7 +1,7 @@
 /** A plane and a capsule: the spheres at both ends.   docs/theory/collision.md (CO10) */
 import { faceName, featurePair, vertexName } from '../features/feature-names.ts';
 import type { Pair } from '../pair.ts';
-import type { Capsule, Plane } from '../shapes/shapes.ts';
+import type { Capsule, Plane } from '../shapes/shape.ts';
 
 export function planeCapsule(_: Plane, { radius, halfLength }: Capsule, pair: Pair): void {
   const { R, t, margin } = pair;

@@ -2,10 +2,10 @@
  * A plane and a cylinder: four points of the lower rim, which turn with the cylinder while it stands upright and with
  * its tilt when it leans, and the lowest point of the other rim.   docs/theory/collision.md (CO10) (CO22)
  */
-import { rimName } from '../features/cylinder-features.ts';
 import { faceName, featurePair, vertexName } from '../features/feature-names.ts';
 import type { Pair } from '../pair.ts';
-import type { Cylinder, Plane } from '../shapes/shapes.ts';
+import { rimName } from '../shapes/cylinder.ts';
+import type { Cylinder, Plane } from '../shapes/shape.ts';
 
 /** Sine of the tilt below which the rim points stay where they are on the cylinder. */
 const UPRIGHT = 0.02;

@@ -2,7 +2,7 @@
 import { faceName, featurePair, vertexName } from '../features/feature-names.ts';
 import { keepEight } from '../manifold/keep-eight.ts';
 import type { Pair } from '../pair.ts';
-import type { Hull, Plane } from '../shapes/shapes.ts';
+import type { Hull, Plane } from '../shapes/shape.ts';
 
 export function planeHull(_: Plane, { vertex, vertexCount }: Hull, pair: Pair): void {
   const { R, t, margin } = pair;

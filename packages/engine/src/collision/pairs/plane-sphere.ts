@@ -1,7 +1,7 @@
 /** A plane and a sphere: the height of the centre less the radius.   docs/theory/collision.md (CO10) */
 import { faceName, featurePair, vertexName } from '../features/feature-names.ts';
 import type { Pair } from '../pair.ts';
-import type { Plane, Sphere } from '../shapes/shapes.ts';
+import type { Plane, Sphere } from '../shapes/shape.ts';
 
 const FEATURE = featurePair(faceName(0), vertexName(0));
 

@@ -3,7 +3,7 @@
  * If the centres coincide, every direction is as good: z is taken.
  */
 import type { Pair } from '../pair.ts';
-import type { Sphere } from '../shapes/shapes.ts';
+import type { Sphere } from '../shapes/shape.ts';
 
 export function sphereSphere(a: Sphere, b: Sphere, pair: Pair): void {
   const x = pair.t[0];

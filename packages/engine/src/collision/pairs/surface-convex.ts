@@ -3,13 +3,12 @@
  * directions that the surface allows: one that leans over a neighbour is replaced by the triangle's own normal. A shape
  * that slides over a flat mesh meets no bump at inner edges.   docs/theory/collision.md (CO26)
  */
-
 import type { Core } from '../convex/convex.ts';
 import { childName } from '../features/feature-names.ts';
 import { mergeTriangles } from '../manifold/merge-triangles.ts';
 import type { Pair } from '../pair.ts';
-import { boundingRadius, worldBounds } from '../shapes/bounds.ts';
-import type { Shape } from '../shapes/shapes.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { boundingRadius, worldBounds } from '../shapes/shape-kinds.ts';
 import type { Surface } from '../shapes/triangles.ts';
 import { clipAlong, collideConvex } from './convex-convex.ts';
 
@@ -46,7 +45,7 @@ export function surfaceConvex(a: Surface, b: Shape, pair: Pair): void {
   mergeTriangles(pair, boundingRadius(b));
 }
 
-/** Whether the shape comes as low as the margin over the plane of the triangle, and is not all behind it. */
+/** True if the shape comes as low as the margin over the plane of the triangle, and is not all behind it. */
 function reaches({ A, B, plane, spot }: Pair, margin: number): boolean {
   A.face(0, plane);
   const height = (sign: number) => {

@@ -6,10 +6,10 @@ import { rotationMatrix } from '../../linalg/mat3.ts';
 import { CollisionError } from '../colliders.ts';
 import { collideFor, RANK } from '../dispatch.ts';
 import { Pair } from '../pair.ts';
-import type { Shape } from '../shapes/shapes.ts';
+import type { Shape } from '../shapes/shape.ts';
 
 export class ClosestPoints {
-  /** Of the last call that found something: signed distance, m, negative = depth. */
+  /** Signed distance that the last successful call found, m; negative = depth. */
   distance = 0;
   /** World: on a, on b, and the unit normal from a to b. */
   readonly pointA = new Float64Array(3);

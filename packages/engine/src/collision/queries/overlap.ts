@@ -2,8 +2,8 @@
 import { rotationMatrix } from '../../linalg/mat3.ts';
 import type { Colliders } from '../colliders.ts';
 import { collideFor, RANK } from '../dispatch.ts';
-import { worldBounds } from '../shapes/bounds.ts';
-import type { Shape } from '../shapes/shapes.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { worldBounds } from '../shapes/shape-kinds.ts';
 import { ClosestPoints } from './closest-points.ts';
 
 export class Overlap {

@@ -4,16 +4,18 @@
  *
  *   convex: x += gap/(d . n) while d . n > 0;   otherwise x += gap: nothing can be nearer than the gap
  */
-import { isConvex } from '../convex/convex.ts';
-import type { Shape } from '../shapes/shapes.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { kindOf } from '../shapes/shape-kinds.ts';
 import { ClosestPoints } from './closest-points.ts';
 
 /** Touching: a gap below this, m. */
 const TOUCH = 1e-9;
 const STEPS = 512;
 
+const isConvex = (shape: Shape): boolean => kindOf(shape).core !== undefined;
+
 export class ShapeCast {
-  /** Of the last call that hit: the way until they touch, m. */
+  /** Distance until the shapes touch, m, of the last call that hit. */
   way = 0;
   /** World: where, and the unit normal from the moving shape to the other. */
   readonly point = new Float64Array(3);

@@ -1,22 +1,24 @@
 /** The convex shapes by kind: what compounds are made of, and part of every list of shapes. */
-import { byKind, type Kind, made } from '../../checks/fields.ts';
+import { byKind, made } from '../../checks/fields.ts';
 import type { Value } from '../../checks/value.ts';
-import { HULL, hull } from './hull.ts';
-import { BOX, box, CAPSULE, CYLINDER, capsule, cylinder, descriptionOf, type Shape, SPHERE, sphere } from './shapes.ts';
-
-/** One kind of shape: its fields, and how it is made of them. */
-export interface ShapeKind extends Kind {
-  // biome-ignore lint/suspicious/noExplicitAny: the fields of its own kind, checked by its table
-  readonly make: (read: any) => Shape;
-}
+import { BOX } from './box.ts';
+import { CAPSULE } from './capsule.ts';
+import { CYLINDER } from './cylinder.ts';
+import { HULL } from './hull.ts';
+import { descriptionOf, type Shape } from './shape.ts';
+import type { ShapeKind } from './shape-kind.ts';
+import { SPHERE } from './sphere.ts';
 
 export const CONVEX_KINDS = {
-  sphere: { summary: 'a ball', fields: SPHERE, make: ({ radius }) => sphere(radius) },
-  box: { summary: 'a cuboid', fields: BOX, make: ({ half: [x, y, z] }) => box(x, y, z) },
-  capsule: { summary: 'a tube along z with round caps', fields: CAPSULE, make: (f) => capsule(f.radius, f.halfLength) },
-  cylinder: { summary: 'along z', fields: CYLINDER, make: (f) => cylinder(f.radius, f.halfLength) },
-  hull: { summary: 'the convex hull of points', fields: HULL, make: ({ points }) => hull(points) },
+  sphere: SPHERE,
+  box: BOX,
+  capsule: CAPSULE,
+  cylinder: CYLINDER,
+  hull: HULL,
 } as const satisfies Readonly<Record<string, ShapeKind>>;
+
+/** The kind of a shape that is known to be convex. */
+export const convexKind = ({ kind }: Shape): ShapeKind => CONVEX_KINDS[kind as keyof typeof CONVEX_KINDS];
 
 /** A shape by its kind, as a constructor or a plain record. */
 export function shapeOf(kinds: Readonly<Record<string, ShapeKind>>, words: string): Value<Shape> {

@@ -1,47 +1,116 @@
 /**
- * The convex hull of points: incremental, triangle by triangle, then faces that lie in one plane to 1e-9 of the size
- * become one polygon, so that noise does not split the side of a prism.   docs/theory/collision.md (CO23)
- * Runs once per shape, so it may allocate.
+ * The convex hull of points: triangles, then polygons (hull-faces.ts), then the tables that collisions read.
+ * docs/theory/collision.md (CO23)   Runs once per shape, so it may allocate.
  */
 import { type FieldTable, list, required } from '../../checks/fields.ts';
 import { vector } from '../../checks/values.ts';
-import { cross, dot, length, scale, subtract, type Vec3 } from '../../linalg/vec3.ts';
-import { type Hull, makeBy, ShapeError } from './shapes.ts';
+import { cross, dot, length, subtract, type Vec3 } from '../../linalg/vec3.ts';
+import { hullFeature } from '../features/hull-features.ts';
+import { type Face, facesOf } from './hull-faces.ts';
+import { hullMass } from './hull-mass.ts';
+import { Quickhull } from './quickhull.ts';
+import { type Hull, LARGEST_LENGTH, makeBy, ShapeError, tooLarge } from './shape.ts';
+import type { ShapeKind } from './shape-kind.ts';
+import { farthestPoint } from './triangle.ts';
 
-/** Points closer than this part of the size to a plane lie in it. */
-const FLAT = 1e-9;
-const MOST = 4096; // vertices: names of features must stay below 2^15
-const MOST_POINTS = 20000; // each is compared with the others
+/** Points thinner than this part of their size span no volume. */
+const THIN = 1e-9;
+/** Points that are outside by less than this part of the size do not count. */
+const OUTSIDE = 2e-10;
+/** Faces, and then edges, are flat to this part of the size: with the line above 1e-9 in all. */
+const FLAT = 4e-10;
+const MOST_POINTS = 20000;
 
 type HullFields = { readonly points: readonly Vec3[] };
 
-export const HULL: FieldTable<HullFields> = {
+const FIELDS: FieldTable<HullFields> = {
   points: required(
     list(vector('m'), `points of three numbers (m), 4 to ${MOST_POINTS} of them`, { least: 4, most: MOST_POINTS }),
     'its corners; points inside do not matter',
   ),
 };
 
-interface Face {
-  readonly corners: number[]; // outward order
-  normal: Vec3;
-  offset: number;
-}
+/** The smallest convex shape that holds the points, m. @throws ShapeError if they lie in a plane */
+export const hull = (points: readonly Vec3[]): Hull => makeBy<HullFields, Hull>('hull', FIELDS, { points }, hullOf);
 
-export const hull = (points: readonly Vec3[]): Hull => makeBy<HullFields, Hull>('hull', HULL, { points }, hullOf);
+export const HULL: ShapeKind<Hull> = {
+  summary: 'the convex hull of points',
+  fields: FIELDS,
+  make: ({ points }) => hull(points),
+  rank: 5,
+  radius: ({ radius }) => radius,
+  bounds({ vertex }, pose, R, out, index) {
+    const at = 6 * index;
+    for (let i = 0; i < 3; i++) {
+      const row = 9 * index + 3 * i;
+      let low = Number.POSITIVE_INFINITY;
+      let high = Number.NEGATIVE_INFINITY;
+      for (let k = 0; k < vertex.length; k += 3) {
+        const x = R[row] * vertex[k] + R[row + 1] * vertex[k + 1] + R[row + 2] * vertex[k + 2];
+        low = Math.min(low, x);
+        high = Math.max(high, x);
+      }
+      out[at + i] = pose[7 * index + i] + low;
+      out[at + 3 + i] = pose[7 * index + i] + high;
+    }
+  },
+  mass: hullMass,
+  ray({ faceCount, normal, offset }, ray) {
+    const { o, d } = ray;
+    let enter = Number.NEGATIVE_INFINITY;
+    let leave = Number.POSITIVE_INFINITY;
+    let face = -1;
+    for (let f = 0; f < faceCount; f++) {
+      const height = normal[3 * f] * o[0] + normal[3 * f + 1] * o[1] + normal[3 * f + 2] * o[2] - offset[f];
+      const fall = -(normal[3 * f] * d[0] + normal[3 * f + 1] * d[1] + normal[3 * f + 2] * d[2]);
+      if (fall === 0) {
+        if (height > 0) return Number.POSITIVE_INFINITY;
+      } else if (fall > 0) {
+        if (height / fall > enter) {
+          enter = height / fall;
+          face = f;
+        }
+      } else leave = Math.min(leave, height / fall);
+    }
+    if (enter > leave || leave < 0) return Number.POSITIVE_INFINITY;
+    if (enter <= 0) return ray.inside();
+    ray.set(normal[3 * face], normal[3 * face + 1], normal[3 * face + 2]);
+    return enter;
+  },
+  core: {
+    rounded: false,
+    curved: false,
+    axial: false,
+    size: ({ radius }) => radius,
+    support: ({ vertex }, d, out, at) => farthestPoint(vertex, d, out, at),
+    feature: hullFeature,
+    outside({ faceCount, normal, offset }, x, y, z) {
+      let most = Number.NEGATIVE_INFINITY;
+      for (let f = 0; f < faceCount; f++) {
+        const height = normal[3 * f] * x + normal[3 * f + 1] * y + normal[3 * f + 2] * z - offset[f];
+        most = Math.max(most, height);
+      }
+      return most;
+    },
+    faces: ({ faceCount }) => faceCount,
+    face({ normal, offset }, f, out) {
+      for (let i = 0; i < 3; i++) out[i] = normal[3 * f + i];
+      out[3] = offset[f];
+    },
+  },
+};
 
 function hullOf({ points }: HullFields): Hull {
-  const size = Math.max(0, ...[0, 1, 2].map((i) => extent(points, i)));
-  const level = FLAT * size;
-  const distinct = points.filter((p, k) => !points.slice(0, k).some((q) => length(subtract(p, q)) <= level));
-  const start = tetrahedron(distinct, level);
+  const size = Math.max(...[0, 1, 2].map((i) => extent(points, i)));
+  if (!(size <= 2 * LARGEST_LENGTH)) throw tooLarge('hull');
+  const start = tetrahedron(points, THIN * size);
   if (start === undefined)
     throw new ShapeError(
       `hull: points: expected points that span a volume, found ${points.length} that lie in a plane`,
     );
-  const triangles = grow(distinct, start, level);
-  const faces = mergeFaces(distinct, triangles, level);
-  return freeze(distinct, closed(faces) ? faces : triangles);
+  const triangles = new Quickhull(points, size, OUTSIDE * size);
+  triangles.grow(start);
+  return tables(points, facesOf(points, triangles, FLAT * size));
 }
 
 function extent(points: readonly Vec3[], i: number): number {
@@ -81,130 +150,51 @@ function tetrahedron(p: readonly Vec3[], level: number): readonly number[] | und
   return dot(up, subtract(p[d], p[a])) > 0 ? [a, c, b, d] : [a, b, c, d];
 }
 
-function triangle(p: readonly Vec3[], i: number, j: number, k: number): Face {
-  const up = cross(subtract(p[j], p[i]), subtract(p[k], p[i]));
-  const size = length(up);
-  const normal = size > 0 ? scale(up, 1 / size) : ([0, 0, 0] as Vec3);
-  return { corners: [i, j, k], normal, offset: dot(normal, p[i]) };
-}
-
-/** Adds the points in order of their distance from the first, farthest first: slivers stay rare. */
-function grow(p: readonly Vec3[], [a, b, c, d]: readonly number[], level: number): Face[] {
-  let faces = [triangle(p, a, b, c), triangle(p, a, d, b), triangle(p, b, d, c), triangle(p, c, d, a)];
-  const rest = p.map((_, k) => k).filter((k) => k !== a && k !== b && k !== c && k !== d);
-  const centre = scale(
-    [p[a], p[b], p[c], p[d]].reduce((s, q) => [s[0] + q[0], s[1] + q[1], s[2] + q[2]] as Vec3),
-    0.25,
-  );
-  rest.sort((i, j) => length(subtract(p[j], centre)) - length(subtract(p[i], centre)) || i - j);
-  for (const k of rest) {
-    const seen = faces.filter(({ normal, offset }) => dot(normal, p[k]) - offset > level);
-    if (seen.length === 0) continue;
-    const edges = new Set(seen.flatMap(({ corners }) => corners.map((v, m) => `${v} ${corners[(m + 1) % 3]}`)));
-    const kept = faces.filter((face) => !seen.includes(face));
-    for (const edge of edges) {
-      const [from, to] = edge.split(' ').map(Number);
-      if (!edges.has(`${to} ${from}`)) kept.push(triangle(p, from, to, k));
-    }
-    faces = kept;
-  }
-  return faces;
-}
-
-/** One polygon for all triangles of a plane: the planar hull of the hull's points that lie in it. */
-function mergeFaces(p: readonly Vec3[], triangles: readonly Face[], level: number): Face[] {
-  const used = [...new Set(triangles.flatMap(({ corners }) => corners))].sort((i, j) => i - j);
-  const area = ({ corners: [i, j, k] }: Face) => length(cross(subtract(p[j], p[i]), subtract(p[k], p[i])));
-  const left = new Set([...triangles].sort((s, t) => area(t) - area(s)));
-  const faces: Face[] = [];
-  for (const one of left) {
-    const inPlane = used.filter((k) => Math.abs(dot(one.normal, p[k]) - one.offset) <= 4 * level);
-    for (const other of left) if (other.corners.every((k) => inPlane.includes(k))) left.delete(other);
-    const corners = planarHull(p, inPlane, one.normal, 4 * level);
-    if (corners.length >= 3) faces.push(planeOf(p, corners));
-  }
-  return faces;
-}
-
-/** Corners of the planar hull in outward order, without those on straight sides. */
-function planarHull(p: readonly Vec3[], points: readonly number[], normal: Vec3, level: number): number[] {
-  const first = points.reduce((best, k) => (below(p[k], p[best]) ? k : best), points[0]);
-  const around = [first];
-  for (;;) {
-    const at = around[around.length - 1];
-    let next = -1;
-    for (const k of points) {
-      if (k === at) continue;
-      if (next < 0) {
-        next = k;
-        continue;
-      }
-      const ahead = subtract(p[next], p[at]);
-      const turn = dot(normal, cross(ahead, subtract(p[k], p[at]))) / length(ahead);
-      const farther = length(subtract(p[k], p[at])) > length(ahead);
-      if (turn < -level || (turn <= level && farther && dot(ahead, subtract(p[k], p[at])) > 0)) next = k;
-    }
-    if (next < 0 || next === first || around.includes(next) || around.length > points.length) return around;
-    around.push(next);
-  }
-}
-
-const below = (a: Vec3, b: Vec3) => a[0] < b[0] || (a[0] === b[0] && (a[1] < b[1] || (a[1] === b[1] && a[2] < b[2])));
-
-/** The plane of a polygon by its vector area; no corner is above it. */
-function planeOf(p: readonly Vec3[], corners: number[]): Face {
-  let up: Vec3 = [0, 0, 0];
-  for (let k = 1; k + 1 < corners.length; k++) {
-    const part = cross(subtract(p[corners[k]], p[corners[0]]), subtract(p[corners[k + 1]], p[corners[0]]));
-    up = [up[0] + part[0], up[1] + part[1], up[2] + part[2]];
-  }
-  const normal = scale(up, 1 / length(up));
-  return { corners, normal, offset: Math.max(...corners.map((k) => dot(normal, p[k]))) };
-}
-
-/** Whether every edge has a face on both sides. */
-function closed(faces: readonly Face[]): boolean {
-  const edges = faces.flatMap(({ corners }) => corners.map((v, k) => `${v} ${corners[(k + 1) % corners.length]}`));
-  const all = new Set(edges);
-  return all.size === edges.length && edges.every((edge) => all.has(edge.split(' ').reverse().join(' ')));
-}
-
-function freeze(p: readonly Vec3[], faces: readonly Face[]): Hull {
+/** Numbers corners, edges and faces. Points keep their order, faces are in that of their largest triangles. */
+function tables(p: readonly Vec3[], faces: readonly Face[]): Hull {
   const used = [...new Set(faces.flatMap(({ corners }) => corners))].sort((i, j) => i - j);
-  if (used.length > MOST) throw new ShapeError(`hull: points: expected at most ${MOST} corners, found ${used.length}`);
-  const number = new Map(used.map((k, at) => [k, at]));
-  const corners = faces.map((face) => face.corners.map((k) => number.get(k)!));
-  const cornersOf = Int32Array.from([0, ...corners.map(({ length: n }) => n)]);
-  for (let f = 0; f < faces.length; f++) cornersOf[f + 1] += cornersOf[f];
-  const edges = new Map<string, number>();
-  const edgeOf = corners.flatMap((around) =>
-    around.map((from, k) => {
-      const to = around[(k + 1) % around.length];
-      const key = `${Math.min(from, to)} ${Math.max(from, to)}`;
-      if (!edges.has(key)) edges.set(key, edges.size);
-      return edges.get(key)!;
-    }),
-  );
-  const at = used.map((_, v) => corners.flatMap((around, f) => (around.includes(v) ? [f] : [])));
-  const facesAt = Int32Array.from([0, ...at.map(({ length: n }) => n)]);
+  const number = new Int32Array(p.length);
+  for (const [at, k] of used.entries()) number[k] = at;
+  const cornersOf = starts(faces.map(({ corners }) => corners.length));
+  const cornerOf = Int32Array.from(faces.flatMap(({ corners }) => corners.map((k) => number[k])));
+  const facesAt = new Int32Array(used.length + 1);
+  for (const v of cornerOf) facesAt[v + 1]++;
   for (let v = 0; v < used.length; v++) facesAt[v + 1] += facesAt[v];
-  const vertex = Float64Array.from(used.flatMap((k) => p[k]));
-  const sides = (around: readonly number[]) =>
-    around.map((v, k) => length(subtract(p[used[v]], p[used[around[(k + 1) % around.length]]])));
+  const faceAt = new Int32Array(cornerOf.length);
+  const edgeOf = new Int32Array(cornerOf.length);
+  const shortest = new Float64Array(faces.length).fill(Number.POSITIVE_INFINITY);
+  const filled = facesAt.slice();
+  const edges = new Map<number, number>();
+  for (let f = 0; f < faces.length; f++)
+    for (let k = cornersOf[f]; k < cornersOf[f + 1]; k++) {
+      const from = cornerOf[k];
+      const to = cornerOf[k + 1 < cornersOf[f + 1] ? k + 1 : cornersOf[f]];
+      faceAt[filled[from]++] = f;
+      const key = Math.min(from, to) * used.length + Math.max(from, to);
+      if (!edges.has(key)) edges.set(key, edges.size);
+      edgeOf[k] = edges.get(key)!;
+      shortest[f] = Math.min(shortest[f], length(subtract(p[used[from]], p[used[to]])));
+    }
   return {
     kind: 'hull',
     vertexCount: used.length,
     faceCount: faces.length,
     edgeCount: edges.size,
-    vertex,
+    vertex: Float64Array.from(used.flatMap((k) => p[k])),
     normal: Float64Array.from(faces.flatMap(({ normal }) => normal)),
     offset: Float64Array.from(faces, ({ offset }) => offset),
     cornersOf,
-    cornerOf: Int32Array.from(corners.flat()),
-    edgeOf: Int32Array.from(edgeOf),
+    cornerOf,
+    edgeOf,
     facesAt,
-    faceAt: Int32Array.from(at.flat()),
-    shortest: Float64Array.from(corners, (around) => Math.min(...sides(around))),
-    radius: Math.max(...used.map((k) => length(p[k]))),
+    faceAt,
+    shortest,
+    radius: used.reduce((most, k) => Math.max(most, length(p[k])), 0),
   };
+}
+
+function starts(counts: readonly number[]): Int32Array {
+  const at = Int32Array.from([0, ...counts]);
+  for (let k = 0; k < counts.length; k++) at[k + 1] += at[k];
+  return at;
 }

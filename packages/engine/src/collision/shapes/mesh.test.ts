@@ -6,8 +6,8 @@ import type { Vec3 } from '../../linalg/vec3.ts';
 import { Detector } from '../detector.ts';
 import { compound } from './compound.ts';
 import { hull } from './hull.ts';
-import { massProperties } from './mass-properties.ts';
 import { heightField, mesh } from './mesh.ts';
+import { massProperties } from './shape-kinds.ts';
 import { box, capsule, cylinder, plane, type Shape, ShapeError, sphere } from './shapes.ts';
 
 const N = 8;

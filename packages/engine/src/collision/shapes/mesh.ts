@@ -5,7 +5,10 @@
 import { type FieldTable, list, required } from '../../checks/fields.ts';
 import { number, vector } from '../../checks/values.ts';
 import { cross, length, subtract, type Vec3 } from '../../linalg/vec3.ts';
-import { type HeightField, type Mesh, makeBy, ShapeError, sizeOf } from './shapes.ts';
+import { surfaceRay } from './ray.ts';
+import { type HeightField, type Mesh, makeBy, ShapeError, sizeOf } from './shape.ts';
+import type { ShapeKind } from './shape-kind.ts';
+import { boxBounds } from './triangles.ts';
 
 const LEAF = 4; // triangles
 
@@ -13,7 +16,7 @@ type MeshFields = { readonly vertices: readonly Vec3[]; readonly triangles: read
 type HeightFieldFields = { readonly rows: readonly (readonly number[])[]; readonly dx: number; readonly dy: number };
 
 const corner = number('a vertex number', { atLeast: 0, integer: true });
-export const MESH: FieldTable<MeshFields> = {
+const MESH_FIELDS: FieldTable<MeshFields> = {
   vertices: required(list(vector('m'), 'vertices of three numbers (m)'), 'corners of its triangles'),
   triangles: required(
     list(list(corner, 'three vertex numbers', { least: 3, most: 3 }), 'one triangle or more', { least: 1 }),
@@ -21,7 +24,7 @@ export const MESH: FieldTable<MeshFields> = {
   ),
 };
 const heights = list(number('a height', { unit: 'm' }), 'two heights or more', { least: 2 });
-export const HEIGHT_FIELD: FieldTable<HeightFieldFields> = {
+const HEIGHT_FIELD_FIELDS: FieldTable<HeightFieldFields> = {
   rows: required(
     list(heights, 'two rows of heights or more', { least: 2 }),
     'row j, place i is the height at (i dx, j dy)',
@@ -32,7 +35,17 @@ export const HEIGHT_FIELD: FieldTable<HeightFieldFields> = {
 
 /** Triangles are corner numbers, counter-clockwise seen from the front; the back does not collide. @throws ShapeError */
 export const mesh = (vertices: readonly Vec3[], triangles: readonly (readonly number[])[]): Mesh =>
-  makeBy<MeshFields, Mesh>('mesh', MESH, { vertices, triangles }, meshOf);
+  makeBy<MeshFields, Mesh>('mesh', MESH_FIELDS, { vertices, triangles }, meshOf);
+
+export const MESH: ShapeKind<Mesh> = {
+  summary: 'triangles; never dynamic',
+  fields: MESH_FIELDS,
+  make: ({ vertices, triangles }) => mesh(vertices, triangles),
+  rank: 2,
+  radius: ({ radius }) => radius,
+  bounds: ({ nodeBox }, pose, R, out, k) => boxBounds(nodeBox, pose, R, out, k),
+  ray: surfaceRay,
+};
 
 function meshOf({ vertices, triangles }: MeshFields): Mesh {
   for (const [k, t] of triangles.entries()) {
@@ -120,7 +133,25 @@ function tree(vertices: readonly Vec3[], triangles: MeshFields['triangles']): Pi
  * is under the surface is solid.
  */
 export const heightField = (rows: readonly (readonly number[])[], dx: number, dy: number): HeightField =>
-  makeBy<HeightFieldFields, HeightField>('heightfield', HEIGHT_FIELD, { rows, dx, dy }, heightFieldOf);
+  makeBy<HeightFieldFields, HeightField>('heightfield', HEIGHT_FIELD_FIELDS, { rows, dx, dy }, heightFieldOf);
+
+const fieldBox = new Float64Array(6);
+
+export const HEIGHT_FIELD: ShapeKind<HeightField> = {
+  summary: 'heights over a grid, solid below; never dynamic',
+  fields: HEIGHT_FIELD_FIELDS,
+  make: ({ rows, dx, dy }) => heightField(rows, dx, dy),
+  rank: 1,
+  radius: ({ radius }) => radius,
+  bounds({ nx, ny, dx, dy, low, high }, pose, R, out, k) {
+    fieldBox[2] = low;
+    fieldBox[3] = (nx - 1) * dx;
+    fieldBox[4] = (ny - 1) * dy;
+    fieldBox[5] = high;
+    boxBounds(fieldBox, pose, R, out, k);
+  },
+  ray: surfaceRay,
+};
 
 function heightFieldOf({ rows, dx, dy }: HeightFieldFields): HeightField {
   const ny = rows.length;

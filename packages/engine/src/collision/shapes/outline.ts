@@ -1,12 +1,21 @@
 /** The edges of a shape as lines, in its own axes: what a debug view draws.  Six numbers per line: two ends, m. */
 import { cos, PI, sin } from '../../linalg/elementary.ts';
-import type { HeightField, Hull, Mesh, Shape } from './shapes.ts';
+import type { HeightField, Hull, Mesh, Shape, Turned } from './shape.ts';
+import { drawnAs } from './shape-kinds.ts';
 
 /** Lines of a circle. */
 const CIRCLE = 24;
 /** A plane is drawn as a grid of this half size, m, with this many cells along a side. */
 const PLANE = 10;
 const CELLS = 10;
+
+/** Unit vectors across z. */
+const ACROSS = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+] as const;
 
 type Lines = number[];
 const known = new WeakMap<Shape, Float64Array>();
@@ -21,7 +30,8 @@ export function outlineOf(shape: Shape): Float64Array {
   return lines;
 }
 
-function linesOf(shape: Shape): Lines {
+function linesOf(solid: Shape): Lines {
+  const shape = drawnAs(solid);
   switch (shape.kind) {
     case 'plane':
       return grid();
@@ -29,8 +39,8 @@ function linesOf(shape: Shape): Lines {
       return [0, 1, 2].flatMap((axis) => arc(shape.radius, axis, 0, 0, CIRCLE));
     case 'box':
       return boxEdges(shape.half);
-    case 'cylinder':
-      return [...sides(shape.radius, shape.halfLength), ...rims(shape.radius, shape.halfLength)];
+    case 'turned':
+      return turnedLines(shape);
     case 'capsule':
       return capsuleLines(shape.radius, shape.halfLength);
     case 'hull':
@@ -75,14 +85,18 @@ const rims = (radius: number, halfLength: number): Lines =>
 
 /** Four lines along z. */
 const sides = (radius: number, halfLength: number): Lines =>
-  [
-    [radius, 0],
-    [0, radius],
-    [-radius, 0],
-    [0, -radius],
-  ].flatMap(([x, y]) => [x, y, -halfLength, x, y, halfLength]);
+  ACROSS.flatMap(([x, y]) => [radius * x, radius * y, -halfLength, radius * x, radius * y, halfLength]);
 
-/** A cylinder with half circles in the planes of x and of y at both ends. */
+/** Four lines along its sides, and a circle for every corner of its profile. */
+function turnedLines({ profile }: Turned): Lines {
+  const along = profile.slice(1).flatMap(([radius, z], k) => {
+    const [before, from] = profile[k];
+    return from === z ? [] : ACROSS.flatMap(([x, y]) => [before * x, before * y, from, radius * x, radius * y, z]);
+  });
+  return [...along, ...profile.flatMap(([radius, z]) => (radius > 0 ? arc(radius, 2, z, 0, CIRCLE) : []))];
+}
+
+/** A tube with half circles in the planes of x and of y at both ends. */
 function capsuleLines(radius: number, halfLength: number): Lines {
   const half = CIRCLE / 2;
   // an arc about x begins at y and goes by z; one about y begins at z and goes by x

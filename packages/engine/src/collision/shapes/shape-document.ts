@@ -1,7 +1,7 @@
 /** A shape as plain JSON, and back: scene files and recorded runs. */
 import { checked } from '../../checks/value.ts';
+import { descriptionOf, type Shape } from './shape.ts';
 import { anyShape } from './shape-kinds.ts';
-import { descriptionOf, type Shape } from './shapes.ts';
 
 export function shapeDocument(shape: Shape): Readonly<Record<string, unknown>> {
   const { kind, parts, ...fields } = descriptionOf(shape) as { kind: string; parts?: readonly { shape: Shape }[] };

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { outside } from '../../../test/collision-certificate.ts';
 import { Rng } from '../../linalg/rng.ts';
-import { boundingRadius, worldBounds } from './bounds.ts';
-import { massProperties } from './mass-properties.ts';
+import { boundingRadius, massProperties, worldBounds } from './shape-kinds.ts';
 import { box, capsule, plane, type Shape, ShapeError, sphere } from './shapes.ts';
 
 const solids: readonly (readonly [string, Shape])[] = [
@@ -21,6 +20,13 @@ describe('shapes', () => {
     expect(() => capsule(0.1, Number.POSITIVE_INFINITY)).toThrow(
       'capsule: halfLength: expected a half length > 0 in m, found Infinity',
     );
+  });
+
+  test('a shape cannot be changed, since the mass and bounds of bodies were taken from it', () => {
+    const crate = box(1, 1, 1);
+    expect(() => Object.assign(crate.half, { 2: 5 })).toThrow(TypeError);
+    expect(() => Object.assign(crate, { half: [5, 5, 5] })).toThrow(TypeError);
+    expect(crate.half).toEqual([1, 1, 1]);
   });
 
   test('a plane has no mass, and a density must be positive', () => {

@@ -1,160 +1,22 @@
-/**
- * The shapes that collide, as plain values in SI units, each in its own axes.   docs/theory/collision.md (CO1)
- * The axis of a capsule is its local z and its half length excludes the caps; a plane is the half-space below z = 0.
- * Every constructor checks its numbers by the field table of its shape, which scene files use too.
- */
-import { ContractError } from '../../checks/errors.ts';
-import { type FieldTable, record, required } from '../../checks/fields.ts';
-import { checked, type Value } from '../../checks/value.ts';
-import { number, positiveVector } from '../../checks/values.ts';
-import type { Vec3 } from '../../linalg/vec3.ts';
-
-export interface Plane {
-  readonly kind: 'plane';
-}
-export interface Sphere {
-  readonly kind: 'sphere';
-  readonly radius: number; // m
-}
-export interface Box {
-  readonly kind: 'box';
-  readonly half: Vec3; // m
-}
-export interface Capsule {
-  readonly kind: 'capsule';
-  readonly radius: number; // m
-  readonly halfLength: number; // m, from the middle to the centre of a cap
-}
-
-export interface Cylinder {
-  readonly kind: 'cylinder';
-  readonly radius: number; // m
-  readonly halfLength: number; // m
-}
-/** Made by hull() of hull.ts; faces are polygons in outward order. */
-export interface Hull {
-  readonly kind: 'hull';
-  readonly vertexCount: number;
-  readonly faceCount: number;
-  readonly edgeCount: number;
-  readonly vertex: Float64Array; // 3 per vertex, m
-  readonly normal: Float64Array; // 3 per face, unit, outward
-  readonly offset: Float64Array; // per face: normal . p <= offset, m
-  readonly cornersOf: Int32Array; // corners of face f are cornerOf[cornersOf[f] .. cornersOf[f + 1]]
-  readonly cornerOf: Int32Array;
-  readonly edgeOf: Int32Array; // the edge from that corner to the next
-  readonly facesAt: Int32Array; // faces at vertex v are faceAt[facesAt[v] .. facesAt[v + 1]]
-  readonly faceAt: Int32Array;
-  readonly shortest: Float64Array; // shortest side of each face, m
-  readonly radius: number; // of the ball about the origin, m
-}
-
-/** Made by mesh() of mesh.ts; stands still. */
-export interface Mesh {
-  readonly kind: 'mesh';
-  readonly triangleCount: number;
-  readonly vertex: Float64Array; // 3 per vertex, m
-  readonly corner: Int32Array; // 3 per triangle, counter-clockwise from the front
-  readonly neighbour: Int32Array; // 3 per triangle: across the edge from that corner to the next, -1 if open
-  readonly node: Int32Array; // 2 per node of the tree: children, or first and -count in order
-  readonly nodeBox: Float64Array; // 6 per node
-  readonly order: Int32Array;
-  readonly radius: number; // of the ball about the origin, m
-}
-/** Made by heightField() of mesh.ts; stands still, and everything under it is solid. */
-export interface HeightField {
-  readonly kind: 'heightfield';
-  readonly nx: number; // samples along x
-  readonly ny: number;
-  readonly dx: number; // m
-  readonly dy: number;
-  readonly height: Float64Array; // row by row, m
-  readonly low: number;
-  readonly high: number;
-  readonly radius: number;
-}
-/** Made by compound() of compound.ts. */
-export interface Compound {
-  readonly kind: 'compound';
-  readonly count: number;
-  readonly child: readonly Shape[];
-  readonly position: Float64Array; // 3 per child, m
-  readonly rotation: Float64Array; // 9 per child, row-major
-  readonly radius: number;
-}
-
-export type Shape = Plane | Sphere | Box | Capsule | Cylinder | Hull | Mesh | HeightField | Compound;
-
-/** Lengths beyond it overflow when volumes are taken. */
-const LARGEST_LENGTH = 1e60;
-/** A length of a shape, m. */
-export const sizeOf = (noun: string): Value<number> =>
-  number(noun, { above: 0, atMost: LARGEST_LENGTH, words: `${noun} > 0 in m` });
-
-/** An impossible shape: the message states the place, what was expected and what was found. */
-export class ShapeError extends ContractError {
-  override readonly name = 'ShapeError';
-}
-
-/** The kind and the fields of a shape, as a scene file writes them. */
-export type ShapeDescription = Readonly<Record<string, unknown>> & { readonly kind: Shape['kind'] };
-
-/** Shapes that a constructor has made, so that their numbers are right, and what of. */
-const descriptions = new WeakMap<object, ShapeDescription>();
-
-/** Undefined for a value that no constructor has made. */
-export const descriptionOf = (shape: object): ShapeDescription | undefined => descriptions.get(shape);
-
-/** Checks the fields of a shape, makes it and keeps its description. @throws ShapeError */
-export function makeBy<O extends object, S extends Shape>(
-  kind: S['kind'],
-  table: FieldTable<O>,
-  given: O,
-  make: (read: O) => Omit<S, 'kind'>,
-): S {
-  try {
-    const read = checked(record(table), given, kind);
-    const shape = { kind, ...make(read) } as unknown as S;
-    if ('radius' in shape && !(shape.radius <= LARGEST_LENGTH))
-      throw new ShapeError(`${kind}: expected a shape that is smaller than ${LARGEST_LENGTH} m, found a larger one`);
-    descriptions.set(shape, { kind, ...read });
-    return shape;
-  } catch (error) {
-    throw error instanceof ContractError && !(error instanceof ShapeError) ? new ShapeError(error.message) : error;
-  }
-}
-
-type RoundFields = Pick<Capsule, 'radius' | 'halfLength'>;
-const radius = sizeOf('a radius');
-
-export const PLANE: FieldTable<Record<string, never>> = {};
-export const SPHERE: FieldTable<Pick<Sphere, 'radius'>> = { radius: required(radius, 'from its centre') };
-export const BOX: FieldTable<Pick<Box, 'half'>> = {
-  half: required(positiveVector('lengths', 'm'), 'half of its sides, along its axes'),
-};
-export const CAPSULE: FieldTable<RoundFields> = {
-  radius: required(radius, 'of the tube and the caps'),
-  halfLength: required(sizeOf('a half length'), 'along z, from the middle to the centre of a cap'),
-};
-export const CYLINDER: FieldTable<RoundFields> = {
-  radius: required(radius, 'across z'),
-  halfLength: required(sizeOf('a half length'), 'along z'),
-};
-
-export const plane = (): Plane => makeBy<Record<string, never>, Plane>('plane', PLANE, {}, () => ({}));
-
-/** @param radius m */
-export const sphere = (radius: number): Sphere =>
-  makeBy<Pick<Sphere, 'radius'>, Sphere>('sphere', SPHERE, { radius }, (read) => read);
-
-/** Half the sides, m. */
-export const box = (halfX: number, halfY: number, halfZ: number): Box =>
-  makeBy<Pick<Box, 'half'>, Box>('box', BOX, { half: [halfX, halfY, halfZ] }, (read) => read);
-
-/** @param radius m; @param halfLength m, without the caps; a capsule without length is a sphere and should be one */
-export const capsule = (radius: number, halfLength: number): Capsule =>
-  makeBy<RoundFields, Capsule>('capsule', CAPSULE, { radius, halfLength }, (read) => read);
-
-/** @param radius m; @param halfLength m; the axis is z */
-export const cylinder = (radius: number, halfLength: number): Cylinder =>
-  makeBy<RoundFields, Cylinder>('cylinder', CYLINDER, { radius, halfLength }, (read) => read);
+/** The shapes as programs make them; entries list this file. Each kind is in its own file and in the list of shape-kinds.ts. */
+export { box } from './box.ts';
+export { capsule } from './capsule.ts';
+export { type Child, compound } from './compound.ts';
+export { cylinder } from './cylinder.ts';
+export { hull } from './hull.ts';
+export { heightField, mesh } from './mesh.ts';
+export { plane } from './plane.ts';
+export {
+  type Box,
+  type Capsule,
+  type Compound,
+  type Cylinder,
+  type HeightField,
+  type Hull,
+  type Mesh,
+  type Plane,
+  type Shape,
+  ShapeError,
+  type Sphere,
+} from './shape.ts';
+export { sphere } from './sphere.ts';

@@ -2,10 +2,9 @@
  * Surfaces of triangles that stand still: which triangles are near a box, where their corners are, and what lies across
  * their edges. A mesh has a tree, a height field its grid.   docs/theory/collision.md (CO26)
  */
-
+import { overlap } from '../broad-phase/overlap.ts';
 import { grownInt32 } from '../contact-points.ts';
-import type { Triangle } from '../convex/convex.ts';
-import type { HeightField, Mesh } from './shapes.ts';
+import type { HeightField, Mesh, Triangle } from './shape.ts';
 
 export type Surface = Mesh | HeightField;
 
@@ -54,7 +53,7 @@ export class TriangleView implements Triangle {
   }
 
   /**
-   * Whether the surface can push along n from this triangle: n must not lean over a neighbour, which would be nearer
+   * True if the surface can push along n from this triangle: n must not lean over a neighbour, which would be nearer
    * then. Across an open edge anything goes.
    */
   allows(nx: number, ny: number, nz: number): boolean {
@@ -86,7 +85,7 @@ export class TriangleView implements Triangle {
     this.stack[top++] = 0;
     while (top > 0) {
       const at = this.stack[--top];
-      if (!meet(nodeBox, 6 * at, box)) continue;
+      if (!overlap(nodeBox, 6 * at, box, 0)) continue;
       const first = node[2 * at];
       const second = node[2 * at + 1];
       if (second < 0) {
@@ -121,17 +120,6 @@ export class TriangleView implements Triangle {
 
 /** Sines below this are rounding. */
 const LEAN = 1e-6;
-
-function meet(boxes: Float64Array, at: number, box: Float64Array): boolean {
-  return (
-    boxes[at] <= box[3] &&
-    boxes[at + 3] >= box[0] &&
-    boxes[at + 1] <= box[4] &&
-    boxes[at + 4] >= box[1] &&
-    boxes[at + 2] <= box[5] &&
-    boxes[at + 5] >= box[2]
-  );
-}
 
 /** Corners of a triangle in outward order. Cells of a field are split along the diagonal from their lowest corner. */
 export function corners(surface: Surface, id: number, out: Float64Array): void {
@@ -187,4 +175,19 @@ function neighbour(surface: Surface, id: number, k: number): number {
   if (k === 0) return id - 1;
   if (k === 1) return j < ny - 2 ? 2 * (cell + nx - 1) : -1;
   return i > 0 ? 2 * (cell - 1) : -1;
+}
+
+/** World box of a box in the surface's own axes: lower xyz, upper xyz.   shape-kind.ts */
+export function boxBounds(box: Float64Array, pose: Float64Array, R: Float64Array, out: Float64Array, k: number): void {
+  for (let i = 0; i < 3; i++) {
+    let low = pose[7 * k + i];
+    let high = pose[7 * k + i];
+    for (let j = 0; j < 3; j++) {
+      const r = R[9 * k + 3 * i + j];
+      low += Math.min(r * box[j], r * box[3 + j]);
+      high += Math.max(r * box[j], r * box[3 + j]);
+    }
+    out[6 * k + i] = low;
+    out[6 * k + 3 + i] = high;
+  }
 }

@@ -8,10 +8,10 @@
 import { type FieldTable, optional, required } from '../../checks/fields.ts';
 import { choice, vector } from '../../checks/values.ts';
 import { dot, type Vec3 } from '../../linalg/vec3.ts';
-import type { Body } from '../body.ts';
-import { someBody } from '../joints/joint.ts';
-import { madeWith } from '../made-with.ts';
-import { BodyPair, checkedForce, type ForceElement, nameField } from './force-element.ts';
+import type { Body } from '../bodies/body.ts';
+import { givenOptions } from '../bodies/given-options.ts';
+import { someBody } from '../bodies/references.ts';
+import { checkedForce, closedElement, type ForceElement, nameField, PairFrames } from './force-element.ts';
 
 export interface ConstantForceOptions {
   /** Default constant-force. */
@@ -21,7 +21,7 @@ export interface ConstantForceOptions {
   readonly force?: Vec3;
   /** N m. Default none. */
   readonly torque?: Vec3;
-  /** Where the force acts, in the world at the present pose, m; the body carries it. Default: the centre of mass. */
+  /** Point at which the force acts, in the world at the present pose, m; the body carries it. Default: the centre of mass. */
   readonly point?: Vec3;
   /** Axes of force and torque. Default world; body: those of the body, given as they are at present in the world. */
   readonly frame?: 'world' | 'body';
@@ -48,14 +48,14 @@ export function constantForce(given: ConstantForceOptions): ForceElement {
   const options = checkedForce(CONSTANT_FORCE, given, 'constant-force');
   const { name = 'constant-force', body, frame = 'world', force = [0, 0, 0], torque = [0, 0, 0] } = options;
   const point = options.point ?? body.position;
-  const pair = new BodyPair(undefined, body);
+  const pair = new PairFrames(undefined, body);
   const held = frame === 'body' ? pair.b : -1; // what keeps the directions
   const [localForce, localTorque] = [force, torque].map((v) => pair.present().localDirection(held, v));
   const localPoint = pair.present().localPoint(pair.b, point);
-  return {
+  return closedElement(CONSTANT_FORCE, {
     name,
     bodies: pair.named,
-    made: madeWith({ kind: 'constant-force', ...options }),
+    given: givenOptions({ kind: 'constant-force', ...options }),
     steady: true,
     forces(motion) {
       const k = body.index;
@@ -71,5 +71,5 @@ export function constantForce(given: ConstantForceOptions): ForceElement {
     energy() {
       return frame === 'body' ? 0 : -dot(force, pair.present().point(pair.b, localPoint).point);
     },
-  };
+  });
 }

@@ -1,5 +1,5 @@
 /**
- * What every force element is: a driver that applies forces at the start of a step, and returns the energy that it stores.
+ * A force element: a driver that applies forces at the start of a step, and returns the energy that it stores.
  * docs/theory/forces.md (FE1)
  *
  *   f = f(q, v) at the start of the step, held during it: explicit, so stiff elements need small steps
@@ -7,6 +7,7 @@
  * Under `midpoint` it is a law of the motion through the step instead (`forces`), implicit and of second order.
  */
 
+import { closedObject } from '../../checks/closed.ts';
 import { ContractError } from '../../checks/errors.ts';
 import { type Field, type FieldTable, optional, record } from '../../checks/fields.ts';
 import { checked } from '../../checks/value.ts';
@@ -14,24 +15,34 @@ import { text } from '../../checks/values.ts';
 import { shortened } from '../../checks/wording.ts';
 import type { Vec3 } from '../../linalg/vec3.ts';
 import { add, cross, scale } from '../../linalg/vec3.ts';
-import type { Body } from '../body.ts';
-import { Frames } from '../joints/frames.ts';
-import type { MadeWith } from '../made-with.ts';
-import { bodyReading, expectOneWorld } from '../references.ts';
-import type { Driver } from '../world-options.ts';
+import type { Body } from '../bodies/body.ts';
+import type { GivenOptions } from '../bodies/given-options.ts';
+import { bodyReading, expectOneWorld } from '../bodies/references.ts';
+import { Frames } from '../joints/parts/frames.ts';
+import type { Driver } from './driver.ts';
 
 export interface ForceElement extends Driver {
   readonly name: string;
   /** The bodies that it acts on; it leaves the world with any of them. */
   readonly bodies: readonly Body[];
-  /** What it was made with: scene files write it. @internal */
-  readonly made: MadeWith;
+  /** Options that it was made with, for scene files. @internal */
+  readonly given: GivenOptions;
   /** Energy that it stores at the present poses, J; 0 for elements that store none. */
   energy(): number;
 }
 
+const AT_CREATION = 'it is given when the element is made and stays; remove it and add another';
+
+/** An element whose fields cannot be set. @param table of its options */
+export function closedElement<E extends ForceElement>(table: FieldTable<object>, element: E): E {
+  const instead = Object.fromEntries(Object.keys(table).map((name) => [name, AT_CREATION]));
+  const label = ({ name }: ForceElement) => `force ${shortened(name)}`;
+  Object.freeze(element.bodies);
+  return closedObject(element, { kind: 'force element', label, instead, unknown: AT_CREATION });
+}
+
 /** Two bodies as a pair of frames: `first` is body 0, `second` body 1; left out: the world. */
-export class BodyPair {
+export class PairFrames {
   readonly a: number;
   readonly b: number;
   private readonly bodies: readonly (Body | undefined)[];
@@ -49,7 +60,7 @@ export class BodyPair {
     this.b = second ? 1 : -1;
   }
 
-  /** At the present poses; valid until the next call. */
+  /** Frames at the present poses; valid until the next call. */
   present(): Frames {
     this.bodies.forEach((body, k) => {
       if (!body) return;
@@ -64,7 +75,7 @@ export class BodyPair {
     return this.bodies[k]?.angularVelocity ?? [0, 0, 0];
   }
 
-  /** Of the point at `arm` from the centre of body k, m/s. */
+  /** Velocity of the point at `arm` from the centre of body k, m/s. */
   velocityAt(k: number, arm: Vec3): Vec3 {
     const body = this.bodies[k];
     return body ? add(body.velocity, cross(body.angularVelocity, arm)) : [0, 0, 0];

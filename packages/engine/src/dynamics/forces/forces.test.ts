@@ -5,7 +5,7 @@ import { PI } from '../../linalg/elementary.ts';
 import { axisAngle } from '../../linalg/quat.ts';
 import { add, cross, length, scale, type Vec3 } from '../../linalg/vec3.ts';
 import { createWorld } from '../../simulate.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 import { constantForce } from './constant-force.ts';
 import { springDamper } from './spring-damper.ts';
 import { torqueConverter } from './torque-converter.ts';
@@ -259,4 +259,15 @@ test('wrong options get a sentence', () => {
     expect(act).toThrow(ContractError);
     expect(act).toThrow(sentence);
   }
+});
+
+test('a driver acts on its world: on the part that every driver sees, or on all of it if it asks for a World', () => {
+  const world = weightless();
+  const body = addMass(world, 1, 1);
+  const seen: number[] = [];
+  world.addDriver({ act: ({ time, bodies, contacts }) => void seen.push(time, bodies.length, contacts.length) });
+  world.addDriver({ act: (own: World) => void seen.push(Number(own === world), own.problems().length) });
+  run(world, 2);
+  expect(seen).toEqual([0, 1, 0, 1, 0, world.timeStep, 1, 0, 1, 0]);
+  expect(body.velocity).toEqual([0, 0, 0]);
 });

@@ -10,12 +10,13 @@
 import { type FieldTable, optional, required } from '../../checks/fields.ts';
 import { boolean, number } from '../../checks/values.ts';
 import { cross, dot, length, scale, subtract, tangents, unit, type Vec3 } from '../../linalg/vec3.ts';
-import type { Body } from '../body.ts';
-import type { Frames } from '../joints/frames.ts';
-import { pointField, someBody } from '../joints/joint.ts';
-import { madeWith } from '../made-with.ts';
-import type { Driver } from '../world-options.ts';
-import { BodyPair, checkedForce, expectTwo, type ForceElement, nameField } from './force-element.ts';
+import type { Body } from '../bodies/body.ts';
+import { givenOptions } from '../bodies/given-options.ts';
+import { someBody } from '../bodies/references.ts';
+import { pointField } from '../joints/joint.ts';
+import type { Frames } from '../joints/parts/frames.ts';
+import type { Driver } from './driver.ts';
+import { checkedForce, closedElement, expectTwo, type ForceElement, nameField, PairFrames } from './force-element.ts';
 import type { StepMotion } from './step-motion.ts';
 
 export interface SpringDamperOptions {
@@ -60,7 +61,7 @@ export function springDamper(given: SpringDamperOptions): SpringDamper {
   const { name = 'spring-damper', a, b, pointA, pointB, stiffness, damping = 0, pullsOnly = false } = options;
   expectTwo(name, a, b);
   const rest = options.length ?? length(subtract(pointB, pointA));
-  const pair = new BodyPair(a, b);
+  const pair = new PairFrames(a, b);
   const localA = pair.present().localPoint(pair.a, pointA);
   const localB = pair.present().localPoint(pair.b, pointB);
 
@@ -76,11 +77,11 @@ export function springDamper(given: SpringDamperOptions): SpringDamper {
     const pull = slack ? 0 : stiffness * (size - rest) + damping * rate;
     return { pA, pB, n, size, slack, pull: pullsOnly ? Math.max(0, pull) : pull };
   };
-  return {
+  return closedElement(SPRING_DAMPER, {
     name,
     bodies: pair.named,
-    made: madeWith({ kind: 'spring-damper', ...options, length: rest }),
-    ...springLaw({ localA, localB, kA: a?.index ?? -1, kB: b?.index ?? -1, stiffness, damping, rest, pullsOnly }),
+    given: givenOptions({ kind: 'spring-damper', ...options, length: rest }),
+    ...springLaw({ a, b, localA, localB, stiffness, damping, rest, pullsOnly }),
     act() {
       const { pA, pB, n, pull } = measure();
       a?.applyForce(scale(n, pull), pA);
@@ -94,15 +95,15 @@ export function springDamper(given: SpringDamperOptions): SpringDamper {
       const { size, pull } = measure();
       return { length: size, force: pull };
     },
-  };
+  });
 }
 
 interface SpringLaw {
+  /** Undefined: the world. */
+  readonly a: Body | undefined;
+  readonly b: Body | undefined;
   readonly localA: Vec3;
   readonly localB: Vec3;
-  /** Numbers of the bodies; -1 is the world. */
-  readonly kA: number;
-  readonly kB: number;
   readonly stiffness: number;
   readonly damping: number;
   readonly rest: number;
@@ -111,10 +112,12 @@ interface SpringLaw {
 
 /** The spring as a law of the motion through a step (FE8). */
 function springLaw(spring: SpringLaw): Pick<Required<Driver>, 'forces' | 'springs'> {
-  const { localA, localB, kA, kB, stiffness, damping, rest, pullsOnly } = spring;
-  const lengthAt = (frames: Frames) => length(subtract(frames.point(kB, localB).point, frames.point(kA, localA).point));
+  const { a, b, localA, localB, stiffness, damping, rest, pullsOnly } = spring;
   /** Arms and direction in the middle, and the pull. */
   const through = (motion: StepMotion) => {
+    const [kA, kB] = [a?.index ?? -1, b?.index ?? -1]; // now: a restored snapshot may give them other numbers
+    const lengthAt = (frames: Frames) =>
+      length(subtract(frames.point(kB, localB).point, frames.point(kA, localA).point));
     const [l0, l1] = [lengthAt(motion.start), lengthAt(motion.end)];
     const { arm: rA, point: pA } = motion.middle.point(kA, localA);
     const { arm: rB, point: pB } = motion.middle.point(kB, localB);
@@ -125,16 +128,16 @@ function springLaw(spring: SpringLaw): Pick<Required<Driver>, 'forces' | 'spring
     const stretch = pullsOnly ? meanOfTaut(e0, e1) : 0.5 * (e0 + e1);
     const rate = dot(n, subtract(motion.velocityAt(kB, rB), motion.velocityAt(kA, rA)));
     const pull = slack ? 0 : stiffness * stretch + damping * rate;
-    return { rA, rB, n, l, slack, pull: pullsOnly ? Math.max(0, pull) : pull };
+    return { kA, kB, rA, rB, n, l, slack, pull: pullsOnly ? Math.max(0, pull) : pull };
   };
   return {
     forces(motion) {
-      const { rA, rB, n, pull } = through(motion);
+      const { kA, kB, rA, rB, n, pull } = through(motion);
       motion.push(kA, scale(n, pull), rA);
       motion.push(kB, scale(n, -pull), rB);
     },
     springs(motion, emit) {
-      const { rA, rB, n, l, slack, pull } = through(motion);
+      const { kA, kB, rA, rB, n, l, slack, pull } = through(motion);
       if (slack || !(length(n) > 0.1)) return; // its ends pass each other: no direction to speak of
       const along = (d: Vec3, k: number, c: number) => {
         const Ja = [...d, ...cross(rA, d)].map((value) => -value);

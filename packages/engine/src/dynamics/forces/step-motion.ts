@@ -1,5 +1,5 @@
 /**
- * How bodies move through a step, as force laws see it: the poses at both ends, halfway between them, and the mean velocity.
+ * The motion of bodies through a step, for force laws: the poses at both ends, halfway between them, and the mean velocity.
  * docs/theory/forces.md (FE7)
  *
  *   halfway = mean of body vectors (JO5), so that   (p(q+) - p(q))/h = v + omega x r   exactly, with v, omega, r of the middle
@@ -9,8 +9,8 @@
 import type { Quat } from '../../linalg/quat.ts';
 import { quatAt, unitQuat } from '../../linalg/quat.ts';
 import { add, cross, subtract, type Vec3, vec3At } from '../../linalg/vec3.ts';
-import type { Body } from '../body.ts';
-import { Frames } from '../joints/frames.ts';
+import type { Body } from '../bodies/body.ts';
+import { Frames } from '../joints/parts/frames.ts';
 
 /** One spring of a law: J v is the rate of its coordinate. */
 export interface LawSpring {
@@ -25,9 +25,9 @@ export interface LawSpring {
 }
 
 export class StepMotion {
-  /** Of the middle, s. */
+  /** Time in the middle, s. */
   time = 0;
-  /** At the start of the motion, at its end, and halfway. @internal */
+  /** Frames at the start of the motion, at its end, and halfway. @internal */
   readonly start: Frames;
   readonly end: Frames;
   readonly middle: Frames;

@@ -12,10 +12,11 @@ import { checkInside, misfit, type Value } from '../../checks/value.ts';
 import { number } from '../../checks/values.ts';
 import { found } from '../../checks/wording.ts';
 import { dot, scale, subtract, unit, type Vec3 } from '../../linalg/vec3.ts';
-import type { Body } from '../body.ts';
-import { axisField, someBody } from '../joints/joint.ts';
-import { madeWith } from '../made-with.ts';
-import { BodyPair, checkedForce, expectTwo, type ForceElement, nameField } from './force-element.ts';
+import type { Body } from '../bodies/body.ts';
+import { givenOptions } from '../bodies/given-options.ts';
+import { someBody } from '../bodies/references.ts';
+import { axisField } from '../joints/joint.ts';
+import { checkedForce, closedElement, expectTwo, type ForceElement, nameField, PairFrames } from './force-element.ts';
 
 /** Speed ratio, from 0 upwards, and the value there; straight lines between, the last value beyond the end. */
 export type Table = readonly (readonly [speedRatio: number, value: number])[];
@@ -27,9 +28,9 @@ export interface TorqueConverterOptions {
   readonly input: Body;
   /** The shaft of the turbine. */
   readonly output: Body;
-  /** What bears the difference of the torques. Default: the world. */
+  /** Body that bears the difference of the torques. Default: the world. */
   readonly housing?: Body;
-  /** Of both shafts, fixed in the housing; in the world at present, any length but zero. */
+  /** Axis of both shafts, fixed in the housing; in the world at present, any length but zero. */
   readonly axis: Vec3;
   /** K over the speed ratio, rad/s per root of N m, > 0; Infinity: no torque, as at the end of most tables. */
   readonly capacity: Table;
@@ -86,7 +87,7 @@ export const TORQUE_CONVERTER: FieldTable<TorqueConverterOptions> = {
 export interface ConverterReading {
   /** omega_out/omega_in; 0 if the input stands still. */
   readonly speedRatio: number;
-  /** That the input shaft gives, and that the output shaft gets, about the axis, N m. */
+  /** Torques that the input shaft gives and that the output shaft gets, about the axis, N m. */
   readonly inputTorque: number;
   readonly outputTorque: number;
 }
@@ -106,7 +107,7 @@ export function torqueConverter(given: TorqueConverterOptions): TorqueConverter 
   ])
     expectTwo(name, one, other);
   const softness = options.capacity.map(([nu, K]) => [nu, 1 / (K * K)] as const);
-  const pair = new BodyPair(housing, input);
+  const pair = new PairFrames(housing, input);
   const local = pair.present().localDirection(pair.a, unit(axis));
 
   const measure = () => {
@@ -116,10 +117,10 @@ export function torqueConverter(given: TorqueConverterOptions): TorqueConverter 
     const speedOut = dot(u, subtract(output.angularVelocity, base));
     return { u, ...torques(speedIn, speedOut, softness, ratio) };
   };
-  return {
+  return closedElement(TORQUE_CONVERTER, {
     name,
     bodies: [input, output, housing].filter((body) => body !== undefined),
-    made: madeWith({ kind: 'torque-converter', ...options }),
+    given: givenOptions({ kind: 'torque-converter', ...options }),
     steady: true,
     forces(motion) {
       const base = housing?.index ?? -1;
@@ -141,7 +142,7 @@ export function torqueConverter(given: TorqueConverterOptions): TorqueConverter 
       const { speedRatio, inputTorque, outputTorque } = measure();
       return { speedRatio, inputTorque, outputTorque };
     },
-  };
+  });
 }
 
 /** @param softness 1/K^2 over the speed ratio */

@@ -12,12 +12,13 @@ import { type FieldTable, optional, required } from '../../checks/fields.ts';
 import { number } from '../../checks/values.ts';
 import { cos, sin } from '../../linalg/elementary.ts';
 import { dot, scale, subtract, unit, type Vec3 } from '../../linalg/vec3.ts';
-import type { Body } from '../body.ts';
-import { continued } from '../joints/coordinate.ts';
-import { axisField, someBody } from '../joints/joint.ts';
-import { TurnAxis } from '../joints/turn-axis.ts';
-import { madeWith } from '../made-with.ts';
-import { BodyPair, checkedForce, expectTwo, type ForceElement, nameField } from './force-element.ts';
+import type { Body } from '../bodies/body.ts';
+import { givenOptions } from '../bodies/given-options.ts';
+import { someBody } from '../bodies/references.ts';
+import { axisField } from '../joints/joint.ts';
+import { continued } from '../joints/parts/coordinate.ts';
+import { TurnAxis } from '../joints/parts/turn-axis.ts';
+import { checkedForce, closedElement, expectTwo, type ForceElement, nameField, PairFrames } from './force-element.ts';
 import type { StepMotion } from './step-motion.ts';
 
 export interface TorsionalSpringOptions {
@@ -60,12 +61,12 @@ export function torsionalSpring(given: TorsionalSpringOptions): TorsionalSpring 
   const options = checkedForce(TORSIONAL_SPRING, given, 'torsional-spring');
   const { name = 'torsional-spring', a, b, axis, stiffness, damping = 0, angle: rest = 0 } = options;
   expectTwo(name, a, b);
-  const pair = new BodyPair(a, b);
+  const pair = new PairFrames(a, b);
   const turning = new TurnAxis(pair.present(), pair.a, pair.b, axis);
   const local = pair.present().localDirection(pair.a, unit(axis));
   const state = new Float64Array(1);
-  const [kA, kB] = [a?.index ?? -1, b?.index ?? -1];
-  const turned = turning.between(kA, kB);
+  /** Now: a restored snapshot may give its bodies other numbers. */
+  const numbers = () => [a?.index ?? -1, b?.index ?? -1] as const;
 
   const measure = () => {
     const frames = pair.present();
@@ -76,25 +77,27 @@ export function torsionalSpring(given: TorsionalSpringOptions): TorsionalSpring 
   };
   /** (FE9) */
   const through = (motion: StepMotion) => {
+    const [kA, kB] = numbers();
+    const turned = turning.between(kA, kB);
     const from = continued('angular', turned.value(motion.start), state[0]);
     const to = continued('angular', turned.value(motion.end), from);
     const u = unit(motion.middle.direction(kA, local));
     const rate = dot(u, subtract(motion.spin(kB), motion.spin(kA)));
     const spring = -stiffness * (0.5 * (from + to) - rest) * overItsTangent(0.5 * (to - from));
-    return { u, torque: spring - damping * rate };
+    return { kA, kB, u, torque: spring - damping * rate };
   };
-  return {
+  return closedElement(TORSIONAL_SPRING, {
     name,
     bodies: pair.named,
-    made: madeWith({ kind: 'torsional-spring', ...options }),
+    given: givenOptions({ kind: 'torsional-spring', ...options }),
     state,
     forces(motion) {
-      const { u, torque } = through(motion);
+      const { kA, kB, u, torque } = through(motion);
       motion.turn(kB, scale(u, torque));
       motion.turn(kA, scale(u, -torque));
     },
     springs(motion, emit) {
-      const { u } = through(motion);
+      const { kA, kB, u } = through(motion);
       emit({ stiffness, damping, a: kA, b: kB, Ja: [0, 0, 0, ...scale(u, -1)], Jb: [0, 0, 0, ...u] });
     },
     act() {
@@ -110,7 +113,7 @@ export function torsionalSpring(given: TorsionalSpringOptions): TorsionalSpring 
       const { angle, torque } = measure();
       return { angle, torque };
     },
-  };
+  });
 }
 
 /** a/tan(a) */

@@ -4,8 +4,8 @@
  *   R+ I W = R I (W0 + d),   d = R^T (v+ - u);      1/2 W'I W - 1/2 W0'I W0 - (Wm + d/2)'I d,   Wm = R^T u
  */
 import { rotationMatrix } from '../../linalg/mat3.ts';
-import type { Bodies } from '../bodies.ts';
-import type { StepState } from '../step/step-state.ts';
+import type { Bodies } from '../bodies/bodies.ts';
+import type { StepState } from '../state/step-state.ts';
 
 export class EndSpin {
   /** R+ */
@@ -16,7 +16,7 @@ export class EndSpin {
   private readonly added = new Float64Array(3);
   private readonly end = new Float64Array(3);
 
-  /** Of these bodies, into `state`, which has their poses. @param free u, six numbers per body */
+  /** Sets the angular velocities of these bodies in `state`, which has their poses. @param free u, six numbers per body */
   set(bodies: Bodies, members: readonly number[], free: Float64Array, state: StepState): void {
     const { entries } = state.ledger;
     let sum = entries.gyroscopic;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWorld } from '../../simulate.ts';
-import type { Body } from '../body.ts';
-import type { World } from '../world.ts';
+import type { Body } from '../bodies/body.ts';
+import type { World } from '../world/world.ts';
 
 type Point = readonly [number, number];
 

@@ -4,8 +4,8 @@ import { plane, sphere } from '../../collision/shapes/shapes.ts';
 import type { MaterialOptions } from '../../contact/material.ts';
 import { Rng } from '../../linalg/rng.ts';
 import { createWorld } from '../../simulate.ts';
-import type { Body } from '../body.ts';
-import type { World } from '../world.ts';
+import type { Body } from '../bodies/body.ts';
+import type { World } from '../world/world.ts';
 
 const G = 9.81;
 const H = 1; // m: height of the drop
@@ -57,7 +57,10 @@ function addWalls(world: World, distance: number, material: MaterialOptions): vo
     [0, -1],
   ])
     world.addBody({
-      ...{ motion: 'static', shape: plane(), material, position: [-distance * x, -distance * y, 0] },
+      motion: 'static',
+      shape: plane(),
+      material,
+      position: [-distance * x, -distance * y, 0],
       orientation: { axis: [-y, x, 0], angle: Math.PI / 2 }, // z turned to (x, y, 0)
     });
 }
@@ -74,11 +77,9 @@ function swarm(seed: number, friction: number, walls: boolean): { world: World; 
         const speed = () => 4 * random.uniform() - 2;
         balls.push(
           world.addBody({
-            ...{
-              shape: sphere(0.05),
-              mass: 0.2 + random.uniform(),
-              material: { friction, restitution: random.uniform() },
-            },
+            shape: sphere(0.05),
+            mass: 0.2 + random.uniform(),
+            material: { friction, restitution: random.uniform() },
             position: [0.11 * i + 0.005 * random.uniform(), 0.11 * j + 0.005 * random.uniform(), 0.11 * k],
             velocity: [speed(), speed(), 0.2 * speed()],
           }),

@@ -8,8 +8,10 @@
  * one above the other keep 63 % of their energy.
  */
 import { slipAlong } from '../../contact/point-motion.ts';
-import { SolveGroup } from '../step/solve-group.ts';
-import type { StepParts, StepState } from '../step/step-state.ts';
+import { joinSets, rootOf, separate } from '../../linalg/disjoint-sets.ts';
+import { SolveGroup } from '../state/solve-group.ts';
+import type { StepParts } from '../state/step-parts.ts';
+import type { StepState } from '../state/step-state.ts';
 
 /** Most impacts one after the other in a step; what then still closes does so without a bounce. */
 const LONGEST = 16;
@@ -35,24 +37,23 @@ export class ImpactChains {
     this.join(parts, group);
     const { root, flags } = this;
     const [MEMBER, IDLE, BOUNCES, JOINTED] = [1, 2, 4, 8];
-    const rootOf = (i: number) => this.rootOf(this.bodyOf(parts, i));
+    const islandOf = (i: number) => rootOf(root, this.bodyOf(parts, i));
     flags.fill(0);
     for (const k of group.bodyOfSlot) flags[k] = MEMBER;
-    for (const i of bouncing) flags[rootOf(i)] |= BOUNCES;
+    for (const i of bouncing) flags[islandOf(i)] |= BOUNCES;
     let next = 0;
     for (const i of group.points)
       if (bouncing[next] === i) next++;
-      else if (restitutionOf(parts, i) > 0) flags[rootOf(i)] |= IDLE;
+      else if (restitutionOf(parts, i) > 0) flags[islandOf(i)] |= IDLE;
     for (const j of group.joints)
-      for (const k of parts.joints[j].bodies) if (k >= 0 && bodies.slot[k] >= 0) flags[this.rootOf(k)] |= JOINTED;
+      for (const k of parts.joints[j].bodies) if (k >= 0 && bodies.slot[k] >= 0) flags[rootOf(root, k)] |= JOINTED;
     const chained = (k: number) => {
-      const flag = flags[root[k]];
+      const flag = flags[rootOf(root, k)];
       return (flag & BOUNCES) !== 0 && (flag & IDLE) !== 0 && (flag & JOINTED) === 0;
     };
     let any = false;
     const way = new Uint8Array(bodies.count);
     for (const k of group.bodyOfSlot) {
-      this.rootOf(k);
       way[k] = chained(k) ? 2 : 1;
       any ||= way[k] === 2;
     }
@@ -141,22 +142,14 @@ export class ImpactChains {
       this.root = new Int32Array(bodies.count);
       this.flags = new Uint8Array(bodies.count);
     }
-    for (let k = 0; k < bodies.count; k++) this.root[k] = k;
+    separate(this.root, bodies.count);
     const moves = (k: number) => k >= 0 && bodies.slot[k] >= 0;
     const connect = (a: number, b: number) => {
-      if (moves(a) && moves(b)) this.root[this.rootOf(a)] = this.rootOf(b);
+      if (moves(a) && moves(b)) joinSets(this.root, a, b);
     };
     const { a, b } = detector.points;
     for (const i of group.points) connect(colliders.body[a[i]], colliders.body[b[i]]);
     for (const j of group.joints) for (const k of joints[j].bodies) connect(joints[j].bodies[0], k);
-  }
-
-  private rootOf(body: number): number {
-    const { root } = this;
-    let k = body;
-    while (root[k] !== k) k = root[k];
-    root[body] = k;
-    return k;
   }
 
   /** A body of point i that moves. */

@@ -5,15 +5,17 @@
  * A midpoint step that does not converge is made in halves; implicit Euler is the last resort. If several islands are stepped together
  * and one does not converge, each is stepped alone. A midpoint step that puts velocity across the joints is made in halves too.
  */
-import type { BodyIslands } from '../step/body-islands.ts';
-import type { LedgerEntries } from '../step/ledger.ts';
-import { SolveGroup } from '../step/solve-group.ts';
-import type { StepParts, StepState } from '../step/step-state.ts';
+
+import type { BodyIslands } from '../state/body-islands.ts';
+import type { LedgerEntries } from '../state/ledger.ts';
+import { SolveGroup } from '../state/solve-group.ts';
+import type { StepParts } from '../state/step-parts.ts';
+import type { StepState } from '../state/step-state.ts';
 import { type ImplicitJob, ImplicitWork } from './implicit-work.ts';
 import { NewtonStep } from './newton-step.ts';
 import { filterVelocity, strayShare } from './velocity-across-joints.ts';
 
-/** How many times over a step that does not converge is halved. */
+/** Most halvings of a step that does not converge, one inside the other. */
 const DEEPEST_MIDPOINT = 4;
 const DEEPEST_EULER = 5;
 /** A midpoint step is refined if velocity across joints has more than this share of the kinetic energy, and grew. */
@@ -21,8 +23,8 @@ const STRAY = 1e-3;
 const STRAY_GROWTH = 1.5;
 const DEEPEST_REFINING = 2;
 
-/** What an attempt starts from, to be put back before another one. */
-interface Start {
+/** State before an attempt, to be restored before another one. */
+interface AttemptStart {
   readonly jointImpulse: Float64Array;
   readonly contactImpulse: Float64Array;
   readonly entries: LedgerEntries;
@@ -115,7 +117,7 @@ export class ImplicitStep {
   }
 
   /** Goes back to the start and makes a step of length h in two halves, whose impulses add up. False: a half failed. */
-  private inHalves(job: ImplicitJob, h: number, start: Start, half: () => boolean): boolean {
+  private inHalves(job: ImplicitJob, h: number, start: AttemptStart, half: () => boolean): boolean {
     const { work } = this;
     const { jointImpulse, contactImpulse } = job.state;
     Object.assign(work.entries, start.entries);
@@ -138,7 +140,7 @@ export class ImplicitStep {
     return true;
   }
 
-  private startOf({ state }: ImplicitJob): Start {
+  private startOf({ state }: ImplicitJob): AttemptStart {
     const { entries, startPose, startVelocity, gapMoved, elapsed } = this.work;
     return {
       jointImpulse: state.jointImpulse.slice(),
@@ -151,7 +153,7 @@ export class ImplicitStep {
     };
   }
 
-  private putBack({ state }: ImplicitJob, start: Start): void {
+  private putBack({ state }: ImplicitJob, start: AttemptStart): void {
     const { work } = this;
     state.jointImpulse.set(start.jointImpulse);
     state.contactImpulse.set(start.contactImpulse);

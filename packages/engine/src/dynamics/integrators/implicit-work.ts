@@ -2,16 +2,18 @@
  * The workspace of an implicit step: poses and velocities of all bodies at the start and at the end of the present (sub-)step, vectors of
  * the bodies that it moves, and the ledger's entries so far. Shared by the Newton solve, the halving and the filter.
  */
+
+import type { FloatBuffer } from '../../linalg/buffers.ts';
 import { invertSymmetric, rotationMatrix, turnTensor } from '../../linalg/mat3.ts';
-import type { Room } from '../../linalg/room.ts';
-import type { Frames } from '../joints/frames.ts';
-import { type LedgerEntries, noEntries } from '../step/ledger.ts';
-import type { SolveGroup } from '../step/solve-group.ts';
-import type { SolvedProblem, StepParts, StepState } from '../step/step-state.ts';
+import type { Frames } from '../joints/parts/frames.ts';
+import { type LedgerEntries, noEntries } from '../state/ledger.ts';
+import type { SolveGroup } from '../state/solve-group.ts';
+import type { StepParts } from '../state/step-parts.ts';
+import type { SolvedProblem, StepState } from '../state/step-state.ts';
 import { LawForces } from './law-forces.ts';
 import { TurnStiffness } from './turn-stiffness.ts';
 
-/** What is stepped. */
+/** The group that is stepped, with its world. */
 export interface ImplicitJob {
   readonly parts: StepParts;
   readonly state: StepState;
@@ -21,7 +23,7 @@ export interface ImplicitJob {
 const NOTHING = new Float64Array(0);
 
 export class ImplicitWork {
-  /** Of all bodies, where the (sub-)step starts and ends: seven and six numbers per body. */
+  /** Poses and velocities of all bodies at the start and the end of the (sub-)step: seven and six numbers per body. */
   startPose: Float64Array = NOTHING;
   startVelocity: Float64Array = NOTHING;
   endPose: Float64Array = NOTHING;
@@ -38,7 +40,7 @@ export class ImplicitWork {
   vStar: Float64Array = NOTHING;
   /** By contact point: how much its gap has changed since the start of the whole step, m. */
   gapMoved: Float64Array = NOTHING;
-  /** From the start of the whole step to that of the present (sub-)step, s. */
+  /** Time from the start of the whole step to that of the present (sub-)step, s. */
   elapsed = 0;
   readonly entries: LedgerEntries = noEntries();
   /** The last MLCP of the step with its answer. */
@@ -121,7 +123,7 @@ export class ImplicitWork {
   }
 
   /** B^-1 at the end of the step, 36 numbers per slot in `out`: linear theta/m, angular (I+/theta + c h [K]+)^-1 (IN13). */
-  inverseBlocks({ parts: { bodies }, group }: ImplicitJob, theta: number, out: Room): Float64Array {
+  inverseBlocks({ parts: { bodies }, group }: ImplicitJob, theta: number, out: FloatBuffer): Float64Array {
     const Binv = out.of(36 * group.bodyOfSlot.length);
     const { R, tensor, inverse } = this;
     const { E } = this.stiffness;

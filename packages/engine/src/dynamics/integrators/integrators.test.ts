@@ -4,8 +4,9 @@ import { rotate, unrotate } from '../../linalg/quat.ts';
 import { Rng } from '../../linalg/rng.ts';
 import { length, subtract, type Vec3 } from '../../linalg/vec3.ts';
 import { createWorld } from '../../simulate.ts';
-import type { IntegratorName } from '../step/step-state.ts';
-import type { World } from '../world.ts';
+import type { IntegratorName } from '../state/step-parts.ts';
+import { internalsOf, type WorldInternals } from '../world/internals.ts';
+import type { World } from '../world/world.ts';
 import { FreeRotation } from './free-rotation.ts';
 import { TurnStiffness } from './turn-stiffness.ts';
 
@@ -62,7 +63,7 @@ test('only stiffness that pulls back counts: the positive part of a matrix with 
   const stiffness = new TurnStiffness();
   const world = createWorld();
   world.addBody({ shape: box(1, 1, 1) });
-  const store = Reflect.get(world, 'store');
+  const { store } = internalsOf<WorldInternals>(world);
   // Q diag(3, 1, -2) Q^T, turned by 45 degrees about z
   const K = Float64Array.of(2, 1, 0, 1, 2, 0, 0, 0, -2);
   const joint = {
@@ -169,8 +170,11 @@ test('a gyroscope on a ball joint precesses with m g l/(I3 spin) and does not si
     const [mass, l, along] = [1, 0.1, 0.01]; // kg, m, kg m^2
     const known = (mass * 9.81 * l) / (along * spin); // rad/s, of a level axis, whatever the other moments
     const wheel = world.addBody({
-      ...{ mass, inertia: [along, 0.006, 0.006], position: [l, 0, 0] },
-      ...{ angularVelocity: [spin, 0, known], velocity: [0, known * l, 0] },
+      mass,
+      inertia: [along, 0.006, 0.006],
+      position: [l, 0, 0],
+      angularVelocity: [spin, 0, known],
+      velocity: [0, known * l, 0],
     });
     world.addJoint({ kind: 'spherical', b: wheel, point: [0, 0, 0] });
     let [turn, last, lowest] = [0, 0, 0];

@@ -8,11 +8,11 @@
  * At the solution v = v_e, so that such a row bears nothing: it makes Newton converge, and changes no answer. Without it the iteration
  * contracts by (h w/2)^2.
  */
-import type { RowBuilder } from '../../problem/row-builder.ts';
-import type { Bodies } from '../bodies.ts';
+import type { RowBuilder } from '../../problem/rows/row-builder.ts';
+import type { Bodies } from '../bodies/bodies.ts';
+import type { Driver } from '../forces/driver.ts';
 import { type LawSpring, StepMotion } from '../forces/step-motion.ts';
-import type { StepParts } from '../step/step-state.ts';
-import type { Driver } from '../world-options.ts';
+import { hasMidpoint, type StepParts } from '../state/step-parts.ts';
 import type { ImplicitJob, ImplicitWork } from './implicit-work.ts';
 
 /** Springs below this (h^2 k/2 + h c) J M^-1 J' converge by themselves, by 2000 times per iteration. */
@@ -26,7 +26,7 @@ export class LawForces {
   /** Six numbers per body: the mean velocity. */
   private velocity: Float64Array = new Float64Array(0);
 
-  /** At the start of a whole step: which laws act on the group, and what is held. */
+  /** Called at the start of a whole step: finds the laws that act on the group, and the forces that are held. */
   begin({ parts, group, state }: ImplicitJob): void {
     const { bodies } = parts;
     this.laws = lawsOf(parts, group.slot);
@@ -62,9 +62,9 @@ export class LawForces {
 }
 
 /** Laws that act on a body of the group; none but under `midpoint`. */
-function lawsOf({ integrator, drivers }: StepParts, slot: Int32Array): readonly Driver[] {
-  if (integrator !== 'midpoint' && integrator !== 'auto') return [];
-  return drivers.filter(({ forces, bodies }) => forces && bodies?.some(({ index }) => slot[index] >= 0));
+function lawsOf(parts: StepParts, slot: Int32Array): readonly Driver[] {
+  if (!hasMidpoint(parts)) return [];
+  return parts.drivers.filter(({ forces, bodies }) => forces && bodies?.some(({ index }) => slot[index] >= 0));
 }
 
 function addRow(rows: RowBuilder, { stiffness, damping, a, b, Ja, Jb }: LawSpring, bodies: Bodies, h: number): void {

@@ -1,5 +1,5 @@
 /**
- * What a small residual is: relative to how fast the island moves, so that units do not matter.   docs/theory/integrators.md (IN32)
+ * Tolerances of residuals, relative to how fast the island moves, so that units do not matter.   docs/theory/integrators.md (IN32)
  *
  *   S = largest of |v|, |omega| rho, h |g|, h |f|/m over the bodies;   L = largest radius of gyration rho or lever of a row
  *   good enough: 2e-8 S on joints, 10 times that on |M^-1 momentum|;    wanted: the same times min(1, 500 (h S/L)^3)
@@ -8,8 +8,8 @@
  * leaves adds up over the more steps, the shorter they are.
  */
 import type { RowUnit } from '../../problem/problem.ts';
-import { lever } from '../../problem/written-rows.ts';
-import type { Bodies } from '../bodies.ts';
+import { lever } from '../../problem/rows/written-rows.ts';
+import type { Bodies } from '../bodies/bodies.ts';
 import type { ImplicitJob, ImplicitWork } from './implicit-work.ts';
 
 const GOOD = 2e-8;
@@ -41,7 +41,7 @@ export class NewtonScales {
     let reach = 0;
     for (let s = 0; s < group.bodyOfSlot.length; s++) {
       const k = group.bodyOfSlot[s];
-      const rho = this.gyration(bodies, k);
+      const rho = bodies.gyration(k);
       const size =
         Math.max(norm(v0, 6 * s), norm(ve, 6 * s)) + rho * Math.max(norm(v0, 6 * s + 3), norm(ve, 6 * s + 3));
       const pushed = (h * norm(laws.total, 6 * k)) / bodies.mass[k];
@@ -61,24 +61,19 @@ export class NewtonScales {
     this.joint = GOOD * this.speed + this.place / h + LEAST;
   }
 
-  /** Of what a row keeps at zero, m or rad. */
+  /** Rounding error of a row's phi, m or rad. */
   rounding(unit: RowUnit): number {
     return unit === 'linear' ? this.place : ROUNDING;
   }
 
-  /** Of a joint's row, m/s or rad/s. */
+  /** Tolerance of a joint's row, m/s or rad/s. */
   row(unit: RowUnit): number {
     return unit === 'linear' ? this.joint : this.joint / this.length;
   }
 
-  /** Of |M^-1 momentum| of body k, m/s; rotations count at the radius of gyration. */
+  /** Tolerance of |M^-1 momentum| of body k, m/s; rotations count at the radius of gyration. */
   body({ mass }: Bodies, k: number): number {
     return MOMENTUM * GOOD * this.speed + this.impulse / mass[k] + LEAST;
-  }
-
-  /** Radius of gyration, m: root of the mean of the principal ones' squares. */
-  gyration({ inertia, mass }: Bodies, k: number): number {
-    return Math.sqrt((inertia[9 * k] + inertia[9 * k + 4] + inertia[9 * k + 8]) / (2 * mass[k]));
   }
 }
 

@@ -7,16 +7,17 @@
  * In the symmetric form every iteration is one MLCP of the usual kind, A = J B^-1 J' + theta-scaled C, with
  * B = M+/theta + c h [K]+, so that the world's solver does it, contacts and friction included.
  */
+
+import { FloatBuffer } from '../../linalg/buffers.ts';
 import { rotationMatrix, turnBack, turnTensor } from '../../linalg/mat3.ts';
-import { Room } from '../../linalg/room.ts';
-import type { RowBuilder } from '../../problem/row-builder.ts';
-import { EXACT, WHEEL } from '../exact-turns.ts';
-import { Frames } from '../joints/frames.ts';
-import { moveGiven } from '../prescribed-motion.ts';
-import { KinematicWork } from '../step/kinematic-work.ts';
-import { ENTRY_OF_KIND, type LedgerEntries } from '../step/ledger.ts';
-import { movePose, movePoseExactly } from '../step/step-state.ts';
+import type { RowBuilder } from '../../problem/rows/row-builder.ts';
+import { EXACT, WHEEL } from '../bodies/exact-turns.ts';
+import { movePose, movePoseExactly } from '../bodies/move-pose.ts';
+import { moveGiven } from '../bodies/prescribed-motion.ts';
+import { Frames } from '../joints/parts/frames.ts';
+import { ENTRY_OF_KIND, type LedgerEntries } from '../state/ledger.ts';
 import type { ImplicitJob, ImplicitWork } from './implicit-work.ts';
+import { KinematicWork } from './kinematic-work.ts';
 import { NewtonScales } from './newton-scales.ts';
 import { SpringRows } from './spring-rows.ts';
 
@@ -37,10 +38,10 @@ export class NewtonStep {
   /** Rows of joints; those of contacts follow, and from `lawRow` on those of stiff laws. */
   private jointRows = 0;
   private lawRow = 0;
-  /** What earlier parts of the step have gained, J (IN15). */
+  /** Energy that earlier parts of the step have gained, J (IN15). */
   private gainedBefore = 0;
-  private readonly guess = new Room();
-  private readonly mean = new Room();
+  private readonly guess = new FloatBuffer();
+  private readonly mean = new FloatBuffer();
   /** 1 for the group's joints. */
   private mine: Uint8Array = new Uint8Array(0);
   private readonly kinematic = new KinematicWork();
@@ -56,7 +57,7 @@ export class NewtonStep {
     this.work = work;
   }
 
-  /** From the start of `work` to its end; false: not converged, or a midpoint step that gained energy. */
+  /** Steps from the start of `work` to its end; false: not converged, or a midpoint step that gained energy. */
   solve(job: ImplicitJob, theta: number, h: number): boolean {
     const { work } = this;
     const { parts, state, group } = job;
@@ -91,7 +92,9 @@ export class NewtonStep {
       work.residual.fill(0);
       if (rows.n > 0) {
         const { last } = work;
-        work.last = state.solve(parts, group, Binv, h);
+        const posed = state.problemOf(parts, group, Binv, h);
+        const solution = parts.solver.solve(posed.problem, posed.warm, posed.memory.answer);
+        work.last = state.take(parts, group, posed, solution);
         if (last) last.memory.held = false;
         rows.addTransposed(work.last.solution.x, work.residual);
       }
@@ -220,14 +223,17 @@ export class NewtonStep {
         let turned = 0;
         for (let j = 0; j < 3; j++) turned += tensor[3 * c + j] * (momentum[at + 3 + j] - residual[at + 3 + j]);
         const pushed = (momentum[at + c] - residual[at + c]) / bodies.mass[k];
-        const e = Math.max(Math.abs(pushed), Math.abs(turned) * scales.gyration(bodies, k)) / scales.body(bodies, k);
+        const e = Math.max(Math.abs(pushed), Math.abs(turned) * bodies.gyration(k)) / scales.body(bodies, k);
         if (!(e <= worst)) worst = e;
       }
     }
     return worst;
   }
 
-  /** Of a joint's row: held (IN11), or a spring that is taken at the middle of the step (IN36); 0 for those that the MLCP settles. */
+  /**
+   * Residual of a joint's row: held (IN11), or a spring that is taken at the middle of the step (IN36); 0 for those that the MLCP
+   * settles.
+   */
   private rowResidual(rows: RowBuilder, i: number, x: number, theta: number, h: number): number {
     const { phi0, phi1, place1, springs } = this;
     if (!Number.isNaN(rows.phi[i])) return (phi1[i] - phi0[i]) / h + rows.C[i] * x + rows.D[i] * phi0[i];

@@ -7,17 +7,20 @@
  * E on both sides avoids damping: (M + E)(v+ - v) is Newmark's form; M + h^2 K on the left alone is implicit
  * Euler and takes a third of a swing's energy in ten seconds.
  */
+
+import type { FloatBuffer } from '../../linalg/buffers.ts';
 import { invertSymmetric, turnTensor } from '../../linalg/mat3.ts';
-import type { Room } from '../../linalg/room.ts';
-import type { Bodies } from '../bodies.ts';
-import { CAYLEY, turnFactor } from '../exact-turns.ts';
-import type { Frames } from '../joints/frames.ts';
-import { KinematicWork } from '../step/kinematic-work.ts';
-import type { SolveGroup } from '../step/solve-group.ts';
-import { movePose, movePoseExactly, type SolvedProblem, type StepParts, type StepState } from '../step/step-state.ts';
+import type { Bodies } from '../bodies/bodies.ts';
+import { CAYLEY, turnFactor } from '../bodies/exact-turns.ts';
+import { movePose, movePoseExactly } from '../bodies/move-pose.ts';
+import type { Frames } from '../joints/parts/frames.ts';
+import type { SolveGroup } from '../state/solve-group.ts';
+import type { StepParts } from '../state/step-parts.ts';
+import type { SolvedProblem, StepState } from '../state/step-state.ts';
 import { EndSpin } from './end-spin.ts';
 import { FreeRotation } from './free-rotation.ts';
 import { ImpactChains } from './impact-chains.ts';
+import { KinematicWork } from './kinematic-work.ts';
 import { RodInertia } from './rod-inertia.ts';
 import { TurnStiffness } from './turn-stiffness.ts';
 
@@ -37,7 +40,7 @@ export class OneSolve {
   private free: Float64Array = new Float64Array(0);
   /** Inverse of the angular block of Mt, nine numbers per body. */
   private turnInverse: Float64Array = new Float64Array(0);
-  /** Of the MLCP: A x. */
+  /** A x of the MLCP. */
   private Ax: Float64Array = new Float64Array(0);
   /** Impulses of the last step, those of all joints in order. */
   private memory: Float64Array = new Float64Array(0);
@@ -71,7 +74,7 @@ export class OneSolve {
   }
 
   /** M t^-1 of a group's bodies, 36 numbers per slot, of which `out` holds zeros or those of another group. */
-  private inverseMasses({ mass }: Bodies, { bodyOfSlot }: SolveGroup, out: Room): Float64Array {
+  private inverseMasses({ mass }: Bodies, { bodyOfSlot }: SolveGroup, out: FloatBuffer): Float64Array {
     const Minv = out.of(36 * bodyOfSlot.length);
     const { turnInverse } = this;
     for (let s = 0; s < bodyOfSlot.length; s++) {
@@ -89,63 +92,64 @@ export class OneSolve {
     return Minv;
   }
 
-  /** Stage 4 for a group, and for the bodies that nothing touches. */
+  /** Stage 4 for a group, and for the bodies that nothing touches: all its rows as one MLCP, but for chains of impacts. */
   solve(parts: StepParts, state: StepState, group: SolveGroup, frames: Frames): void {
-    const { bodies, h } = parts;
+    const { bodies } = parts;
     const { chains } = this;
+    for (const k of group.bodyOfSlot) copySix(this.vStar, state.moving, 6 * k);
+    const chained = chains.find(parts, group, this.vStar);
+    const whole = chained ? chains.others : group;
+    if (this.write(parts, state, whole, frames)) {
+      const Minv = this.inverseMasses(bodies, whole, state.rows.memory.Minv);
+      const rods = this.writeRods(parts, state, whole, frames, Minv);
+      const posed = state.problemOf(parts, whole, Minv, parts.h);
+      const solution = parts.solver.solve(posed.problem, posed.warm, posed.memory.answer);
+      const solved = state.take(parts, whole, posed, solution);
+      if (rods > 0) solved.rods = this.rods.joints.slice();
+      this.respond(parts, state, whole, frames, solved);
+    }
+    if (chained) chains.follow(parts, state, this.vStar, () => this.solvePart(parts, state, frames));
+    this.move(parts, state, group);
+  }
+
+  /** The rows of a group; false: it has none. */
+  private write(parts: StepParts, { rows }: StepState, group: SolveGroup, frames: Frames): boolean {
+    if (group.joints.length === 0 && group.points.length === 0) return false;
+    rows.clear(group.slot, this.vStar);
+    for (const j of group.joints) parts.joints[j].write(frames, parts.h, rows);
+    parts.contactRows.write(parts, group.points, rows, parts.h, this.vStar);
+    return rows.n > 0;
+  }
+
+  /** Rows of inertia of rods after all others. Number of rods. */
+  private writeRods(parts: StepParts, state: StepState, group: SolveGroup, frames: Frames, Minv: Float64Array): number {
+    if (!isStiff(parts)) return 0;
+    const { memory, free, rods } = this;
+    rods.write(parts, group, frames, state.rows, { memory, free, Minv, theta: THETA, gamma: GAMMA });
+    return rods.joints.length;
+  }
+
+  /** The rows that a chain of impacts has written, contacts alone, as one MLCP whose impulses change `moving`. */
+  private solvePart(parts: StepParts, state: StepState, frames: Frames): void {
+    const { group } = this.chains;
+    const Minv = this.inverseMasses(parts.bodies, group, state.rows.memory.Minv);
+    const posed = state.problemOf(parts, group, Minv, parts.h);
+    const solution = parts.solver.solve(posed.problem, posed.warm, posed.memory.answer);
+    const solved = state.take(parts, group, posed, solution);
+    solved.part = true;
+    this.respond(parts, state, group, frames, solved);
+  }
+
+  /** Poses and velocities of the group's bodies at the end of the step. */
+  private move(parts: StepParts, state: StepState, { bodyOfSlot }: SolveGroup): void {
+    const { bodies, h } = parts;
     const { moving, pose, velocity } = state;
-    for (const k of group.bodyOfSlot) copySix(this.vStar, moving, 6 * k);
-    if (chains.find(parts, group, this.vStar)) {
-      this.solveOnce(parts, state, chains.others, frames);
-      chains.follow(parts, state, this.vStar, () => this.solvePart(parts, state, chains.group, frames));
-    } else this.solveOnce(parts, state, group, frames);
-    for (const k of group.bodyOfSlot) {
+    for (const k of bodyOfSlot) {
       if (bodies.turning[k] === CAYLEY) movePose(bodies.pose, k, moving, 6 * k, h, pose);
       else movePoseExactly(bodies.pose, k, moving, 6 * k, h, pose);
       copySix(moving, velocity, 6 * k);
     }
-    if (parts.gyroscopic) this.endSpin.set(bodies, group.bodyOfSlot, this.free, state);
-  }
-
-  /** All rows of a group as one MLCP. */
-  private solveOnce(parts: StepParts, state: StepState, group: SolveGroup, frames: Frames): void {
-    const { bodies, h } = parts;
-    const { rows } = state;
-    if (group.joints.length === 0 && group.points.length === 0) return;
-    rows.clear(group.slot, this.vStar);
-    for (const j of group.joints) parts.joints[j].write(frames, h, rows);
-    parts.contactRows.write(parts, group.points, rows, h, this.vStar);
-    if (rows.n === 0) return;
-    const Minv = this.inverseMasses(bodies, group, rows.memory.Minv);
-    const { memory, free, rods } = this;
-    const stiff = isStiff(parts);
-    if (stiff) rods.write(parts, group, frames, rows, { memory, free, Minv, theta: THETA, gamma: GAMMA });
-    const solved = state.solve(parts, group, Minv, h);
-    if (stiff && rods.joints.length > 0) solved.rods = rods.joints.slice();
-    this.respond(solved, state.moving, group);
-    state.solved.push(solved);
-    this.accountRows(parts, state, group, frames, stiff ? rods.joints.length : 0);
-  }
-
-  /** The rows that a chain of impacts has written, contacts alone, as one MLCP whose impulses change `moving`. */
-  private solvePart(parts: StepParts, state: StepState, group: SolveGroup, frames: Frames): void {
-    const Minv = this.inverseMasses(parts.bodies, group, state.rows.memory.Minv);
-    const solved = state.solve(parts, group, Minv, parts.h);
-    solved.part = true;
-    this.respond(solved, state.moving, group);
-    state.solved.push(solved);
-    this.accountRows(parts, state, group, frames, 0);
-  }
-
-  /** Entries of the rows of the last MLCP. @param rods rows of inertia at its end, in pairs */
-  private accountRows(parts: StepParts, state: StepState, group: SolveGroup, frames: Frames, rods: number): void {
-    const { ledger, rows, solved } = state;
-    const { problem, solution } = solved[solved.length - 1];
-    const { x } = solution;
-    ledger.addRows(rows, rods === 0 ? x : x.subarray(0, problem.n - 2 * rods), this.Ax);
-    if (rods > 0) this.rods.account(rows, solution.x, this.Ax, ledger.entries);
-    ledger.addRounding(solution.x, problem.A.diagonal);
-    this.kinematic.account(parts, group, frames, solution.x, parts.h, ledger.entries);
+    if (parts.gyroscopic) this.endSpin.set(bodies, bodyOfSlot, this.free, state);
   }
 
   /** Its entries of the ledger, for the bodies of a group. */
@@ -227,17 +231,24 @@ export class OneSolve {
     }
   }
 
-  /** Effects of x: A x of the rows, v+ of the bodies, and w = A x + b. */
-  private respond(solved: SolvedProblem, v: Float64Array, group: SolveGroup): void {
+  /** Effects of an answer x: A x of the rows, v+ of the bodies, w = A x + b, and the entries of the rows in the ledger. */
+  private respond(parts: StepParts, state: StepState, group: SolveGroup, frames: Frames, solved: SolvedProblem): void {
     const { n, A, b } = solved.problem;
     const { x } = solved.solution;
     if (this.Ax.length < n) this.Ax = new Float64Array(2 * n);
     const { Ax } = this;
     const y = A.multiply(x, Ax);
-    this.addImpulses(group, A.L, y, v);
+    this.addImpulses(group, A.L, y, state.moving);
     const w = solved.memory.w.of(n);
     for (let i = 0; i < n; i++) w[i] = Ax[i] + b[i];
     solved.w = w;
+    state.solved.push(solved);
+    const { ledger, rows } = state;
+    const rods = 2 * solved.rods.length; // rows of inertia, at the end
+    ledger.addRows(rows, rods === 0 ? x : x.subarray(0, n - rods), Ax);
+    if (rods > 0) this.rods.account(rows, x, Ax, ledger.entries);
+    ledger.addRounding(x, A.diagonal);
+    this.kinematic.account(parts, group, frames, x, parts.h, ledger.entries);
   }
 
   /** v+ = v* + Mt^-1 J^T x (DY5): Mt^-1 = L L^T, and y = (J L)^T x is known. */

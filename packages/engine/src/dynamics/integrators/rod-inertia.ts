@@ -4,23 +4,23 @@
  *   J v+ - J u + gamma J v + x/E = 0,   J = t at the end on b, -t at the end on a;   E = theta h p/L,   p: pull of the last step
  *
  * The same inertia as in (IN6), (IN7), but it couples the two ends, so that it is in A and not in the bodies' blocks. The rows
- * follow all others: nobody remembers their impulses, and steps in which nothing light is pulled do not have them.
+ * follow all others: their impulses are not remembered, and steps in which nothing light is pulled do not have them.
  */
 import { dot, subtract, tangents, type Vec3 } from '../../linalg/vec3.ts';
-import type { RowBuilder } from '../../problem/row-builder.ts';
-import { inverseMass } from '../../problem/written-rows.ts';
-import type { Bodies } from '../bodies.ts';
-import type { Frames } from '../joints/frames.ts';
+import type { RowBuilder } from '../../problem/rows/row-builder.ts';
+import { inverseMass } from '../../problem/rows/written-rows.ts';
+import type { Bodies } from '../bodies/bodies.ts';
 import type { Pull } from '../joints/joint.ts';
-import { velocityAt, writeForce } from '../joints/joint-part.ts';
-import type { LedgerEntries } from '../step/ledger.ts';
-import type { SolveGroup } from '../step/solve-group.ts';
-import type { StepParts } from '../step/step-state.ts';
+import type { Frames } from '../joints/parts/frames.ts';
+import { velocityAt, writeForce } from '../joints/parts/joint-part.ts';
+import type { LedgerEntries } from '../state/ledger.ts';
+import type { SolveGroup } from '../state/solve-group.ts';
+import type { StepParts } from '../state/step-parts.ts';
 
 /** An E below this share of the mass across the rod has nothing to stabilise: h omega is below 0.32; trouble starts above 1. */
 const LEAST_SHARE = 0.05;
 
-/** What a step starts from. */
+/** State at the start of a step. */
 export interface RodStart {
   /** Impulses of the last step, those of all joints in order, N s. */
   readonly memory: Float64Array;
@@ -35,7 +35,7 @@ export interface RodStart {
 export class RodInertia {
   /** Numbers of the joints of the last call, one for each pair of rows. */
   readonly joints: number[] = [];
-  /** Of each row: what bodies that impulses do not move add to J v, m/s. */
+  /** Velocity that bodies not moved by impulses add to J v, per row, m/s. */
   private readonly given: number[] = [];
 
   /** Writes the rows of a group's rods after all others. */

@@ -6,8 +6,8 @@
  *
  * sigma = 1/2 keeps the energy of a spring that the step resolves; sigma = 1 is implicit Euler, which damps one that it does not.
  */
-import type { RowBuilder } from '../../problem/row-builder.ts';
-import { inverseMass } from '../../problem/written-rows.ts';
+import type { RowBuilder } from '../../problem/rows/row-builder.ts';
+import { inverseMass } from '../../problem/rows/written-rows.ts';
 
 /** h w below which a spring is resolved (six steps per period), and above which it is not (two steps). */
 const RESOLVED = 1;
@@ -25,7 +25,7 @@ export function unresolved(rows: RowBuilder, i: number, a: number, h: number): n
 export class SpringRows {
   /** By row of the joints: lambda, NaN for rows without a spring in this step. */
   private lambda: Float64Array = new Float64Array(0);
-  /** At the start of the step: place, bias, push, what bodies outside add to w, C and D of the step. */
+  /** Values at the start of the step: place, bias, push, velocity that bodies outside add to w, C and D of the step. */
   private place: Float64Array = new Float64Array(0);
   private bias: Float64Array = new Float64Array(0);
   private push: Float64Array = new Float64Array(0);

@@ -6,9 +6,9 @@
  * A chain under load swings across itself at frequencies that a step of 1/60 s cannot resolve (450 rad/s for 1000:1); without E
  * every one-solve step diverges. E lives in each body's 3 x 3 angular block: A and its sparsity stay as they are.
  */
-import type { Bodies } from '../bodies.ts';
-import type { Frames } from '../joints/frames.ts';
+import type { Bodies } from '../bodies/bodies.ts';
 import type { Joint } from '../joints/joint.ts';
+import type { Frames } from '../joints/parts/frames.ts';
 
 export class TurnStiffness {
   /** Nine numbers per body, kg m^2, symmetric; zero if nothing pulls. */

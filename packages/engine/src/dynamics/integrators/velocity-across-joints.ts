@@ -7,8 +7,8 @@
  * The midpoint keeps such velocity forever, with alternating sign; joints and bodies that touch something should come to rest.
  */
 
-import { inverseMass } from '../../problem/written-rows.ts';
-import { Frames } from '../joints/frames.ts';
+import { inverseMass } from '../../problem/rows/written-rows.ts';
+import { Frames } from '../joints/parts/frames.ts';
 import type { ImplicitJob, ImplicitWork } from './implicit-work.ts';
 import { unresolved } from './spring-rows.ts';
 

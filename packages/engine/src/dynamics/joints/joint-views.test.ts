@@ -3,7 +3,7 @@ import { box, plane, sphere } from '../../collision/shapes/shapes.ts';
 import { PI } from '../../linalg/elementary.ts';
 import { createWorld } from '../../simulate.ts';
 import { springDamper } from '../forces/spring-damper.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 const run = (world: World, steps: number) => {
   for (let k = 0; k < steps; k++) world.step();

@@ -1,7 +1,7 @@
 /**
- * What every joint is: rows that hold bodies together, and what follows from their impulses.   docs/theory/joints.md (JO1)
+ * A joint: rows that hold bodies together, and the forces that follow from their impulses.   docs/theory/joints.md (JO1)
  *
- *   phi = what it keeps at zero,   w = dphi/dt = J v,   C = 1/(h^2 k + h beta),   D = k/(h k + beta)
+ *   phi: kept at zero,   w = dphi/dt = J v,   C = 1/(h^2 k + h beta),   D = k/(h k + beta)
  *
  * A joint between two bodies is assembled from parts (joint-part.ts); adding one is one file here, a line in kinds.ts and a section
  * of the theory page. One test measures every kind: Jacobian and geometric stiffness against finite differences.
@@ -9,14 +9,15 @@
 
 import { type Field, type FieldTable, optional, required } from '../../checks/fields.ts';
 import type { Value } from '../../checks/value.ts';
-import { boolean, choice, direction, number, reference, text, vector } from '../../checks/values.ts';
+import { boolean, choice, direction, number, text, vector } from '../../checks/values.ts';
 import type { Vec3 } from '../../linalg/vec3.ts';
-import type { RowBuilder } from '../../problem/row-builder.ts';
-import type { Body } from '../body.ts';
-import type { Turning } from '../exact-turns.ts';
-import type { Frames } from './frames.ts';
+import type { RowBuilder } from '../../problem/rows/row-builder.ts';
+import type { Body } from '../bodies/body.ts';
+import type { Turning } from '../bodies/exact-turns.ts';
+import { someBody } from '../bodies/references.ts';
+import type { Frames } from './parts/frames.ts';
 
-/** How a body may move along an axis: rad about it, or m along it. */
+/** Motion along an axis: rad about it, or m along it. */
 export type Freedom = 'turn' | 'slide';
 
 /** Force and torque of a joint on body b, at the joint's point, world axes. */
@@ -27,19 +28,19 @@ export interface Reaction {
   readonly torque: Vec3;
 }
 
-/** What acts along one free axis of a joint, on b in the direction in which its coordinate grows: N, or N m about a rotation. */
+/** Forces along one free axis of a joint, on b in the direction in which its coordinate grows: N, or N m about a rotation. */
 export interface AxisForces {
-  /** Of the motor or the servo; undefined without one. */
+  /** Force of the motor or the servo; undefined without one. */
   readonly motor: number | undefined;
-  /** Of the limits; undefined without one. */
+  /** Force of the limits; undefined without one. */
   readonly limit: number | undefined;
-  /** Of the friction of the axis; undefined without one. */
+  /** Friction of the axis; undefined without one. */
   readonly friction: number | undefined;
 }
 
 /** A step that is about to be taken. */
 export interface StepStart {
-  /** At which it begins, s. */
+  /** Time at which it begins, s. */
   readonly time: number;
   /** s */
   readonly h: number;
@@ -105,11 +106,11 @@ export interface Joint {
   write(frames: Frames, h: number, rows: RowBuilder): void;
   /** Distance between the points that it holds together, m; 0 for joints that hold none. */
   gap(frames: Frames): number;
-  /** On body b at the joint's point, from the impulses x of the rows from `at`, written at `frames` (JO16). */
+  /** Reaction on body b at the joint's point, from the impulses x of the rows from `at`, written at `frames` (JO16). */
   reaction(frames: Frames, x: Float64Array, at: number, h: number): Reaction;
-  /** The same without what acts along its free axes: the load of its bearing. */
+  /** The same without the forces along its free axes: the load of its bearing. */
   bearing(frames: Frames, x: Float64Array, at: number, h: number): Reaction;
-  /** What acts along a free axis, from the same impulses; undefined if it has no such axis. */
+  /** Forces along a free axis, from the same impulses; undefined if it has no such axis. */
   axisForces(x: Float64Array, at: number, h: number, freedom?: Freedom): AxisForces | undefined;
   /** h K of each body that can be given one: the turning of J^T x with that body alone (JO18). */
   turnStiffness(frames: Frames, x: Float64Array, at: number, emit: EmitStiffness): void;
@@ -132,10 +133,17 @@ export interface Joint {
   rate(frames: Frames, velocity: Float64Array, freedom?: Freedom): number | undefined;
   /** Speed of its motor (rad/s, m/s) or target of its servo (rad, m) at present; undefined without an axis to drive. */
   driven?(freedom?: Freedom): number | undefined;
-  /** Of the motor, rad/s or m/s. @throws ContractError if there is none */
+  /** Sets the speed of the motor, rad/s or m/s. @throws ContractError if there is none */
   setSpeed(speed: number, freedom?: Freedom): void;
-  /** Of the servo, rad or m. @throws ContractError if there is none */
+  /** Sets the target of the servo, rad or m. @throws ContractError if there is none */
   setTarget(target: number, freedom?: Freedom): void;
+}
+
+/** Rows of all joints. */
+export function rowCount(joints: readonly Joint[]): number {
+  let n = 0;
+  for (const joint of joints) n += joint.rows.length;
+  return n;
 }
 
 /** Options of every joint. */
@@ -164,12 +172,12 @@ export interface Breaking {
 /** A joint's bodies, poses and springs, with names resolved and defaults filled in. */
 export interface JointPlace {
   readonly name: string;
-  /** At the bodies' present poses. */
+  /** Frames at the bodies' present poses. */
   readonly frames: Frames;
   /** Body numbers; -1 is the world. */
   readonly a: number;
   readonly b: number;
-  /** Of rows that hold lengths, and of rows that hold angles. */
+  /** Springs of rows that hold lengths, and of rows that hold angles. */
   readonly stiffness: Stiffness;
   readonly angular: Stiffness;
   /** Root of the mean square distance of a body's mass from its centre, m; 0 for bodies that impulses do not move. */
@@ -198,7 +206,7 @@ export const isResolved = ({ stiffness }: Stiffness, a: number, h: number): bool
 
 export const JOINT_STIFFNESS: Stiffness = { stiffness: 1e10, damping: 1e8 };
 
-/** Of rows that hold lengths, and of rows that hold angles: the same numbers unless these have their own. */
+/** Springs of rows that hold lengths, and of rows that hold angles: the same numbers unless these have their own. */
 export function stiffnessOf(options: JointCommon): Pick<JointPlace, 'stiffness' | 'angular'> {
   const { stiffness = JOINT_STIFFNESS.stiffness, damping = JOINT_STIFFNESS.damping } = options;
   const { angularStiffness = stiffness, angularDamping = damping } = options;
@@ -229,7 +237,6 @@ export function stiffnessFields(
   };
 }
 
-export const someBody: Value<Body> = reference<Body>('body');
 export const freedom: Value<Freedom> = choice(['turn', 'slide']);
 
 /** The fields of one kind of joint, besides those of every joint. */
@@ -263,7 +270,7 @@ export const JOINT: FieldTable<JointCommon> = {
   ),
 };
 
-/** In the world, at the bodies' present poses; `carrier` takes it along. */
+/** Field of a point in the world, at the bodies' present poses; `carrier` takes it along. */
 export const pointField = (carrier: string, summary: string): Field<Vec3> => ({
   ...required(vector('m'), `${summary}, in the world`),
   moves: { as: 'point', with: carrier },

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_MATERIAL } from '../../contact/material.ts';
 import { axisAngle, multiply, type Quat, quatAt, rotate, unitQuat, unrotate } from '../../linalg/quat.ts';
 import { Rng } from '../../linalg/rng.ts';
 import { add, cross, scale, subtract, tangents, unit, type Vec3, vec3At } from '../../linalg/vec3.ts';
-import { RowBuilder } from '../../problem/row-builder.ts';
-import { Bodies } from '../bodies.ts';
-import { Body } from '../body.ts';
-import { Frames } from './frames.ts';
+import { RowBuilder } from '../../problem/rows/row-builder.ts';
+import { Bodies } from '../bodies/bodies.ts';
+import { Body, putHandle } from '../bodies/body.ts';
+import { bodyRecord } from '../bodies/body-record.ts';
 import { type Joint, stabilisation } from './joint.ts';
 import { JOINT_KINDS, type JointOptions, makeJoint } from './kinds.ts';
+import { Frames } from './parts/frames.ts';
 
 const STIFFNESS = { stiffness: 1e6, damping: 1e3 };
 const H = 0.01;
@@ -44,9 +44,9 @@ interface Rows {
   readonly lo: Float64Array;
   readonly hi: Float64Array;
   readonly b: Float64Array;
-  /** What each row keeps at zero, from g. */
+  /** phi of each row, from g. */
   readonly phi: readonly number[];
-  /** Dense, six numbers a body. */
+  /** Dense, six numbers per body. */
   readonly J: readonly number[][];
 }
 
@@ -94,8 +94,11 @@ interface Case {
   readonly displaced?: boolean;
 }
 
-const make = { shape: undefined, shapeOrigin: [0, 0, 0], material: DEFAULT_MATERIAL } as const;
-const body = (bodies: Bodies, k: number) => new Body(`body ${k}`, k, bodies, make);
+function body(bodies: Bodies, k: number): Body {
+  const handle = new Body(bodyRecord(`body ${k}`, { mass: 1, inertia: [1, 1, 1] }, 'body'));
+  putHandle(handle, bodies, k);
+  return handle;
+}
 const apart = (bodies: Bodies) => ({ pointA: add(vec3At(bodies.pose, 0), vector()), pointB: vector(2) });
 const cases: Record<string, Case> = {
   fixed: { options: () => ({ kind: 'fixed', point: vector() }) },
@@ -163,9 +166,7 @@ const cases: Record<string, Case> = {
     options: () => ({ kind: 'point-on-line', point: vector(), axis: vector(), servo: { target: 0, ...STIFFNESS } }),
   },
   'point-on-plane': { options: () => ({ kind: 'point-on-plane', point: vector(), normal: vector() }) },
-  'revolute-spherical': {
-    options: (bodies) => ({ kind: 'revolute-spherical', ...apart(bodies), axis: vector() }),
-  },
+  'revolute-spherical': { options: (bodies) => ({ kind: 'revolute-spherical', ...apart(bodies), axis: vector() }) },
   'force-law': {
     options: (bodies) => ({ kind: 'force-law', ...apart(bodies), law: (q, r) => 2 - q - r }),
     speedRows: ['law'],

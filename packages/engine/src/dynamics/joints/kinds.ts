@@ -3,22 +3,26 @@ import { ContractError } from '../../checks/errors.ts';
 import { byKind, type Kind } from '../../checks/fields.ts';
 import { checked, type Reading, type Value } from '../../checks/value.ts';
 import { shortened } from '../../checks/wording.ts';
-import { CYLINDRICAL, type CylindricalOptions, cylindricalJoint } from './cylindrical.ts';
-import { DIFFERENTIAL, type DifferentialOptions, differentialJoint } from './differential.ts';
-import { DISTANCE, type DistanceOptions, distanceJoint } from './distance.ts';
-import { FIXED, type FixedOptions, fixedJoint } from './fixed.ts';
-import { FORCE_LAW, type ForceLawOptions, forceLawJoint } from './force-law.ts';
-import { GEAR, type GearOptions, gearJoint } from './gear.ts';
+import { FORCE_LAW, type ForceLawOptions, forceLawJoint } from './drives/force-law.ts';
 import { JOINT, type Joint, type JointPlace } from './joint.ts';
-import { PLANAR, type PlanarOptions, planarJoint } from './planar.ts';
-import { POINT_ON_LINE, type PointOnLineOptions, pointOnLineJoint } from './point-on-line.ts';
-import { POINT_ON_PLANE, type PointOnPlaneOptions, pointOnPlaneJoint } from './point-on-plane.ts';
-import { PRISMATIC, type PrismaticOptions, prismaticJoint } from './prismatic.ts';
-import { REVOLUTE, type RevoluteOptions, revoluteJoint } from './revolute.ts';
-import { REVOLUTE_SPHERICAL, type RevoluteSphericalOptions, revoluteSphericalJoint } from './revolute-spherical.ts';
-import { SCREW, type ScrewOptions, screwJoint } from './screw.ts';
-import { SPHERICAL, type SphericalOptions, sphericalJoint } from './spherical.ts';
-import { UNIVERSAL, type UniversalOptions, universalJoint } from './universal.ts';
+import { CYLINDRICAL, type CylindricalOptions, cylindricalJoint } from './kinds/cylindrical.ts';
+import { DIFFERENTIAL, type DifferentialOptions, differentialJoint } from './kinds/differential.ts';
+import { DISTANCE, type DistanceOptions, distanceJoint } from './kinds/distance.ts';
+import { FIXED, type FixedOptions, fixedJoint } from './kinds/fixed.ts';
+import { GEAR, type GearOptions, gearJoint } from './kinds/gear.ts';
+import { PLANAR, type PlanarOptions, planarJoint } from './kinds/planar.ts';
+import { POINT_ON_LINE, type PointOnLineOptions, pointOnLineJoint } from './kinds/point-on-line.ts';
+import { POINT_ON_PLANE, type PointOnPlaneOptions, pointOnPlaneJoint } from './kinds/point-on-plane.ts';
+import { PRISMATIC, type PrismaticOptions, prismaticJoint } from './kinds/prismatic.ts';
+import { REVOLUTE, type RevoluteOptions, revoluteJoint } from './kinds/revolute.ts';
+import {
+  REVOLUTE_SPHERICAL,
+  type RevoluteSphericalOptions,
+  revoluteSphericalJoint,
+} from './kinds/revolute-spherical.ts';
+import { SCREW, type ScrewOptions, screwJoint } from './kinds/screw.ts';
+import { SPHERICAL, type SphericalOptions, sphericalJoint } from './kinds/spherical.ts';
+import { UNIVERSAL, type UniversalOptions, universalJoint } from './kinds/universal.ts';
 
 export type JointOptions =
   | FixedOptions

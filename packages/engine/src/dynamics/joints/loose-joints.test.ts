@@ -145,11 +145,7 @@ test('a screw with a tiny lead keeps its thread over a hundred turns', () => {
 test('a planar joint bears omega^2 I_xz of a body that spins about an axis that is none of its own', () => {
   const [omega, product] = [5, 0.03];
   const world = createWorld({ gravity: [0, 0, 0], integrator: 'midpoint', timeStep: 1 / 600 });
-  const body = world.addBody({
-    mass: 2,
-    inertia: [0.2, 0.25, 0.1, 0, product, 0],
-    angularVelocity: [0, 0, omega],
-  });
+  const body = world.addBody({ mass: 2, inertia: [0.2, 0.25, 0.1, 0, product, 0], angularVelocity: [0, 0, omega] });
   const table = world.addJoint({ kind: 'planar', b: body, point: [0, 0, 0], normal: Z });
   const torques: number[] = [];
   run(world, 200, (k) => {
@@ -197,14 +193,7 @@ test('a slider-crank whose rod has no mass: a hinge at the crank, a ball at the 
     [r + L, 0, 0],
   ];
   world.addJoint({ kind: 'revolute', name: 'shaft', b: crank, point: [0, 0, 0], axis: Y, motor: { speed: 2 * PI } });
-  const rod = world.addJoint({
-    kind: 'revolute-spherical',
-    a: crank,
-    b: piston,
-    pointA: pin,
-    pointB: wrist,
-    axis: Y,
-  });
+  const rod = world.addJoint({ kind: 'revolute-spherical', a: crank, b: piston, pointA: pin, pointB: wrist, axis: Y });
   world.addJoint({ kind: 'point-on-line', name: 'guide', b: piston, point: wrist, axis: [1, 0, 0] });
   let off = 0;
   run(world, 300, () => {

@@ -3,7 +3,7 @@ import { coordinate, rate, reaction, run } from '../../../test/support/joint-ste
 import { cos, PI, sin } from '../../linalg/elementary.ts';
 import { add, length, scale, subtract, type Vec3 } from '../../linalg/vec3.ts';
 import { createWorld } from '../../simulate.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 const G = 9.81;
 const Y: Vec3 = [0, 1, 0];

@@ -5,12 +5,12 @@ import { PI, sin } from '../../linalg/elementary.ts';
 import { axisAngle } from '../../linalg/quat.ts';
 import { length, type Vec3 } from '../../linalg/vec3.ts';
 import { createWorld } from '../../simulate.ts';
-import type { Body } from '../body.ts';
-import type { StepReport } from '../step/step-report.ts';
-import type { World } from '../world.ts';
-import type { DistanceOptions } from './distance.ts';
-import { Frames } from './frames.ts';
+import type { Body } from '../bodies/body.ts';
+import type { StepReport } from '../errors/step-report.ts';
+import type { World } from '../world/world.ts';
+import type { DistanceOptions } from './kinds/distance.ts';
 import type { JointOptions } from './kinds.ts';
+import { Frames } from './parts/frames.ts';
 
 const G = 9.81;
 const LOAD = 1; // kg
@@ -23,7 +23,7 @@ interface Rope {
   readonly beads: number;
   /** kg */
   readonly mass: number;
-  /** From the vertical, rad. */
+  /** Angle from the vertical, rad. */
   readonly angle: number;
   readonly rod?: Partial<DistanceOptions>;
 }
@@ -151,9 +151,7 @@ describe('ropes of rods at 1/60 s', () => {
 
   test('the work of the rows across is in the ledger, with a hook that moves', () => {
     const world = createWorld();
-    const hook = world.addBody({
-      motion: { kind: 'oscillation', amplitude: 0.1, direction: [1, 0, 0], frequency: 1 },
-    });
+    const hook = world.addBody({ motion: { kind: 'oscillation', amplitude: 0.1, direction: [1, 0, 0], frequency: 1 } });
     const bead = world.addBody({ ...ball(1e-3, 0.01), position: [0, 0, -0.5] });
     const load = world.addBody({ ...ball(1, 0.05), position: [0, 0, -1] });
     world.addJoint({ kind: 'distance', a: hook, b: bead, pointA: [0, 0, 0], pointB: [0, 0, -0.5] });

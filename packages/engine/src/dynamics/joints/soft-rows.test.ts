@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { rungeKutta } from '../../../test/support/reference-integration.ts';
 import { PI } from '../../linalg/elementary.ts';
-import { RowBuilder } from '../../problem/row-builder.ts';
-import { inverseMass } from '../../problem/written-rows.ts';
+import { RowBuilder } from '../../problem/rows/row-builder.ts';
+import { inverseMass } from '../../problem/rows/written-rows.ts';
 import { createWorld } from '../../simulate.ts';
 import { unresolved } from '../integrators/spring-rows.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 const H = 1 / 60;
 const X = [1, 0, 0] as const;

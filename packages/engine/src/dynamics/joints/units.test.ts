@@ -1,9 +1,9 @@
 /** A joint in other units of length, mass and time is the same joint. */
 import { expect, test } from 'vitest';
 import { createWorld } from '../../simulate.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
-/** How many of the new units are one metre, one kilogram, one second. */
+/** Number of the new units in one metre, one kilogram, one second. */
 interface Units {
   readonly metre: number;
   readonly kilogram: number;

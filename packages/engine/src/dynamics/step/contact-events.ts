@@ -1,8 +1,10 @@
-/** Which bodies press on each other, and how that changed from step to step: pairs as numbers that ascend, bodies only on change. */
+/**
+ * Pairs of bodies that press on each other, and their changes from step to step: pairs as ascending numbers, bodies only on change.
+ */
 import type { ContactPoints } from '../../collision/detector.ts';
-import type { Body } from '../body.ts';
-import type { BodyPair } from './step-report.ts';
-import type { StepParts } from './step-state.ts';
+import type { Body } from '../bodies/body.ts';
+import type { BodyPair } from '../errors/step-report.ts';
+import type { StepParts } from '../state/step-parts.ts';
 
 /** Larger than any body number: two of them make one key. */
 const PAIR = 67108864;
@@ -59,10 +61,14 @@ export function pairsWithout(
   return found ?? NO_PAIRS;
 }
 
-/** The pairs in which a body has no part. */
-export function pairsWithoutBody(keys: readonly number[], body: number): number[] {
-  return keys.filter((key) => Math.floor(key / PAIR) !== body && key % PAIR !== body);
+/** The pairs in which none of some bodies has a part. */
+export function pairsWithoutBodies(keys: readonly number[], gone: ReadonlySet<number>): number[] {
+  return keys.filter((key) => pairOfKey(key).every((body) => !gone.has(body)));
 }
+
+/** The numbers of two bodies as one, which ascends with the lower one, then with the other. */
+export const keyOfPair = (low: number, high: number): number => low * PAIR + high;
+export const pairOfKey = (key: number): readonly [number, number] => [Math.floor(key / PAIR), key % PAIR];
 
 /** Pairs that overlap, one of them a sensor, as the last detection found them. */
 export function sensedPairs({ detector, colliders, bodies }: StepParts): readonly BodyPair[] {

@@ -1,6 +1,9 @@
-/** Where kinematic bodies are during a step: on their courses (DY8), or moved on by their velocities.   docs/theory/dynamics.md (DY8) */
-import { moveGiven, placeOnCourse, velocityTo } from '../prescribed-motion.ts';
-import type { StepParts, StepState } from './step-state.ts';
+/**
+ * Poses of kinematic bodies during a step: on their courses (DY8), or moved on by their velocities.   docs/theory/dynamics.md (DY8)
+ */
+import { moveGiven, placeOnCourse, velocityTo } from '../bodies/prescribed-motion.ts';
+import type { StepParts } from '../state/step-parts.ts';
+import type { StepState } from '../state/step-state.ts';
 
 export class KinematicPoses {
   /** Seven numbers per body: where bodies with a course are at the end of the step. */

@@ -1,12 +1,14 @@
-/** What a world remembers of its last step, in arrays that the next one writes into.   docs/pipeline.md, stage 6 */
-import { IntRoom, Room, scaled } from '../../linalg/room.ts';
+/** Memory of the last step, in arrays that the next one writes into.   docs/pipeline.md, stage 6 */
+import { ACTIVE } from '../../collision/detector.ts';
+import { FloatBuffer, IntBuffer, scaled } from '../../linalg/buffers.ts';
+import type { StepErrors } from '../errors/step-errors.ts';
+import type { StepReport } from '../errors/step-report.ts';
 import type { Joint } from '../joints/joint.ts';
-import { pairsWithout, pairsWithoutBody, pressingPairs } from './contact-events.ts';
-import { alternate, withoutJoint } from './joint-impulses.ts';
-import { settleContacts } from './settle-contacts.ts';
-import type { StepErrors } from './step-errors.ts';
-import type { StepMemory, StepReport } from './step-report.ts';
-import type { SolvedProblem, StepParts, StepState } from './step-state.ts';
+import type { StepMemory } from '../state/step-memory.ts';
+import { hasMidpoint, type StepParts } from '../state/step-parts.ts';
+import type { SolvedProblem, StepState } from '../state/step-state.ts';
+import { pairsWithout, pairsWithoutBodies, pressingPairs } from './contact-events.ts';
+import { withoutJoints } from './joint-impulses.ts';
 
 export class LastStep implements StepMemory {
   steps = 0;
@@ -20,43 +22,46 @@ export class LastStep implements StepMemory {
   expected: Float64Array = new Float64Array(0);
   expectedJoints: Float64Array = new Float64Array(0);
   scale = 0;
-  private readonly impulseRoom = new Room();
-  private readonly firstRoom = new IntRoom();
+  private contactBuffer = new FloatBuffer();
+  private readonly firstBuffer = new IntBuffer();
   /** The list of pairs before this one, to be filled next. */
   private touchedBefore: number[] = [];
 
-  /** The gaps that the step has measured; the arrays of the last step are those of the next. */
+  /** Stores the expected gaps. Swaps the two buffers instead of copying. */
   keepExpected(parts: StepParts, { contacts, joints }: StepErrors, roles: Uint8Array | undefined, whole: number): void {
     const { expected: last, expectedJoints } = this;
     this.expected = contacts.expected;
     this.expectedJoints = joints.expected;
     contacts.expected = last;
     joints.expected = expectedJoints;
-    if (roles || whole !== 1) settleContacts(parts, roles, whole, { last, next: this.expected });
+    if (roles || whole !== 1) rescaleContacts(parts, roles, whole, { last, next: this.expected });
   }
 
-  /** Impulses as those of a whole time step; those of the step before stay known where two steps are read together. */
-  keepImpulses({ contactRows, detector, integrator }: StepParts, state: StepState, whole: number): void {
+  /** Stores impulses, scaled to a full step. Keeps the previous ones too if the integrator reads two steps. */
+  keepImpulses(parts: StepParts, state: StepState, whole: number): void {
     const { jointMemory, jointBefore } = this;
-    const both = alternate(integrator);
+    const both = hasMidpoint(parts);
     if (both) this.jointBefore = jointMemory;
     this.jointMemory = scaled(both ? jointBefore : jointMemory, state.jointImpulse, whole);
-    const { count } = detector.points;
-    const { first } = contactRows;
-    this.contactFirst = this.firstRoom.of(count + 1);
+    const { count } = parts.detector.points;
+    const { first } = parts.contactRows;
+    this.contactFirst = this.firstBuffer.of(count + 1);
     for (let i = 0; i <= count; i++) this.contactFirst[i] = first[i];
-    this.contactImpulse = this.impulseRoom.of(first[count]);
-    for (let i = 0; i < first[count]; i++) this.contactImpulse[i] = whole * state.contactImpulse[i];
+    const { contactImpulse: x, contactBuffer } = state;
+    if (whole !== 1) for (let i = 0; i < x.length; i++) x[i] *= whole;
+    this.contactImpulse = x;
+    state.contactBuffer = this.contactBuffer;
+    this.contactBuffer = contactBuffer;
     this.solved = state.solved;
     this.contactStates = undefined;
   }
 
   /** Pairs that press now, and what has changed. */
-  keepTouching(parts: StepParts, state: StepState): Pick<StepReport, 'began' | 'ended'> {
+  keepTouching(parts: StepParts): Pick<StepReport, 'began' | 'ended'> {
     const { bodies, colliders, contactRows, detector } = parts;
     const { touching: before, touchedBefore } = this;
     const { first } = contactRows;
-    this.touching = pressingPairs(detector.points, colliders.body, state.contactImpulse, first, touchedBefore);
+    this.touching = pressingPairs(detector.points, colliders.body, this.contactImpulse, first, touchedBefore);
     this.touchedBefore = before;
     const { handles } = bodies;
     return { began: pairsWithout(this.touching, before, handles), ended: pairsWithout(before, this.touching, handles) };
@@ -75,21 +80,30 @@ export class LastStep implements StepMemory {
     this.jointBefore = new Float64Array(0);
   }
 
-  /** Joint j is about to go: the others keep their impulses. */
-  jointRemoved(joints: readonly Joint[], j: number): void {
+  /** A joint was removed. */
+  jointRemoved(): void {
     this.expectedJoints = new Float64Array(0);
     this.solved = [];
-    this.jointMemory = withoutJoint(this.jointMemory, joints, j);
-    this.jointBefore = withoutJoint(this.jointBefore, joints, j);
   }
 
-  /** A body was removed: results of the last step are no longer shown, and its pairs are dropped without an end event. */
-  bodyRemoved(body: number): void {
+  /** Joints are about to go: the others keep their impulses. */
+  withoutJoints(joints: readonly Joint[], gone: ReadonlySet<Joint>): void {
+    this.jointMemory = withoutJoints(this.jointMemory, joints, gone);
+    this.jointBefore = withoutJoints(this.jointBefore, joints, gone);
+  }
+
+  /** A body was removed: results of the last step are no longer shown. */
+  bodyRemoved(): void {
     this.contactImpulse = new Float64Array(0);
     this.contactFirst = new Int32Array(1);
+    this.contactStates = undefined;
     this.expected = new Float64Array(0);
     this.solved = [];
-    this.touching = pairsWithoutBody(this.touching, body);
+  }
+
+  /** Pairs of bodies that were removed are dropped without an end event. */
+  withoutBodies(gone: ReadonlySet<number>): void {
+    this.touching = pairsWithoutBodies(this.touching, gone);
   }
 
   /** The same with arrays of its own. */
@@ -118,4 +132,24 @@ function copiedMemory(memory: StepMemory): StepMemory {
     expectedJoints: expectedJoints.slice(),
     scale,
   };
+}
+
+/** Gaps that points should have in the next step, by point: of the step before, and of this one. */
+interface Expected {
+  readonly last: Float64Array;
+  readonly next: Float64Array;
+}
+
+/** Contact memory of a sub-step (AC8): contacts of bodies that did not move keep what they had; impulses of the others count for `whole` as many, a power of two. */
+function rescaleContacts(parts: StepParts, roles: Uint8Array | undefined, whole: number, expected: Expected): void {
+  const { colliders, contactRows, detector } = parts;
+  const { a, b, count, previous } = detector.points;
+  for (let i = 0; i < count; i++) {
+    const moved = !roles || roles[colliders.body[a[i]]] === ACTIVE || roles[colliders.body[b[i]]] === ACTIVE;
+    if (moved) contactRows.memory.scaleNext(i, whole);
+    else {
+      contactRows.memory.carry(previous[i], i);
+      expected.next[i] = expected.last[previous[i]] ?? Number.NaN;
+    }
+  }
 }

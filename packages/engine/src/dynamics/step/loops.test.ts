@@ -5,8 +5,8 @@ import { atan, cos, PI, sin, tan } from '../../linalg/elementary.ts';
 import { axisAngle, rotate } from '../../linalg/quat.ts';
 import { add, cross, length, scale, subtract, type Vec3 } from '../../linalg/vec3.ts';
 import { createWorld } from '../../simulate.ts';
-import type { WorldSettings } from '../settings.ts';
-import type { World } from '../world.ts';
+import type { WorldSettings } from '../world/settings.ts';
+import type { World } from '../world/world.ts';
 
 /** Bennett's linkage: sides 1, 0.5, 1, 0.5 m, twists whose sines are as the sides; it moves although it is over-constrained. */
 const SIDES = [1, 0.5, 1, 0.5];

@@ -5,7 +5,8 @@
  *
  * Gears and differentials close no loop: they hold a ratio, not a place. Ropes hold nothing while they are slack.
  */
-import type { StepParts } from './step-state.ts';
+import { joinSets, rootOf, separate } from '../../linalg/disjoint-sets.ts';
+import type { StepParts } from '../state/step-parts.ts';
 
 export class Loops {
   /** Per body: 1 if it belongs to a mechanism with a loop. */
@@ -27,12 +28,12 @@ export class Loops {
       const first = ground(members[0]);
       for (let i = 1; i < members.length; i++) {
         const other = ground(members[i]);
-        if (first < count && other < count) join(mechanism, first, other);
+        if (first < count && other < count) joinSets(mechanism, first, other);
       }
       if (!holds || members.length !== 2) continue;
       const other = ground(members[1]);
       if (first === other) continue; // both ends cannot move
-      if (rootOf(held, first) !== rootOf(held, other)) join(held, first, other);
+      if (rootOf(held, first) !== rootOf(held, other)) joinSets(held, first, other);
       else {
         closed ??= [];
         closed.push(Math.min(first, other));
@@ -51,24 +52,7 @@ export class Loops {
       this.held = new Int32Array(count + 1);
       this.mechanism = new Int32Array(count + 1);
     }
-    for (let k = 0; k <= count; k++) {
-      this.held[k] = k;
-      this.mechanism[k] = k;
-    }
+    separate(this.held, count + 1);
+    separate(this.mechanism, count + 1);
   }
-}
-
-function rootOf(tree: Int32Array, k: number): number {
-  let at = k;
-  while (tree[at] !== at) {
-    tree[at] = tree[tree[at]];
-    at = tree[at];
-  }
-  return at;
-}
-
-function join(tree: Int32Array, a: number, b: number): void {
-  const [p, q] = [rootOf(tree, a), rootOf(tree, b)];
-  if (p < q) tree[q] = p;
-  else tree[p] = q;
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { box, sphere } from '../../collision/shapes/shapes.ts';
 import { findScene } from '../../scenes/catalogue.ts';
 import { createWorld } from '../../simulate.ts';
-import type { WorldSettings } from '../settings.ts';
-import type { World } from '../world.ts';
+import type { WorldSettings } from '../world/settings.ts';
+import type { World } from '../world/world.ts';
 
 type Choice = Pick<WorldSettings, 'projection' | 'integrator'>;
 
@@ -92,9 +92,7 @@ test('midpoint steps close their joints themselves: the same bits with and witho
 
 test('a joint to a moving kinematic body closes on where that body is', () => {
   const world = createWorld({ projection: 'joints' });
-  const shaker = world.addBody({
-    motion: { kind: 'oscillation', amplitude: 0.1, direction: [1, 0, 1], frequency: 2 },
-  });
+  const shaker = world.addBody({ motion: { kind: 'oscillation', amplitude: 0.1, direction: [1, 0, 1], frequency: 2 } });
   const rod = world.addBody({ shape: box(0.03, 0.03, 0.3), position: [0, 0, -0.3] });
   world.addJoint({ kind: 'spherical', a: shaker, b: rod, point: [0, 0, 0] });
   expect(run(world, 300).widest).toBeLessThan(1e-7);

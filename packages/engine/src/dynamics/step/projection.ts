@@ -7,14 +7,16 @@
  * a spring of stiffness k has under its load, so that nothing at rest is lifted and soft joints stay soft.
  */
 import { rotationMatrix, turnTensor } from '../../linalg/mat3.ts';
-import type { RowBuilder } from '../../problem/row-builder.ts';
-import { lever } from '../../problem/written-rows.ts';
-import type { Bodies } from '../bodies.ts';
-import { Frames } from '../joints/frames.ts';
+import type { RowBuilder } from '../../problem/rows/row-builder.ts';
+import { lever } from '../../problem/rows/written-rows.ts';
+import type { Bodies } from '../bodies/bodies.ts';
+import { movePose } from '../bodies/move-pose.ts';
+import { Frames } from '../joints/parts/frames.ts';
+import type { SolveGroup } from '../state/solve-group.ts';
+import { hasGuard, type StepParts } from '../state/step-parts.ts';
+import type { StepState } from '../state/step-state.ts';
+import { BY_ONE_SOLVE, type IslandSchemes } from './island-schemes.ts';
 import { Loops } from './loops.ts';
-import type { SolveGroup } from './solve-group.ts';
-import { movePose, type StepParts, type StepState } from './step-state.ts';
-import { BY_ONE_SOLVE, type Ways } from './ways.ts';
 
 /** Newton ends with a largest error below this, rad or as a share of the mechanism's size, or after so many solves. */
 const TOLERANCE = 1e-11;
@@ -32,15 +34,11 @@ export class Projection {
   private readonly tensor = new Float64Array(9);
 
   /** The group gets the mechanisms that the world's `projection` closes (IN24). False: there are none. */
-  select(parts: StepParts, ways: Ways, group: SolveGroup): boolean {
-    const { projection, integrator } = parts;
+  select(parts: StepParts, schemes: IslandSchemes, group: SolveGroup): boolean {
+    const { projection } = parts;
     if (projection === 'loops')
-      return (
-        (integrator === 'euler' || integrator === 'auto') &&
-        this.loops.find(parts) &&
-        ways.selectFlagged(parts, this.loops.flags, group)
-      );
-    if (projection === 'joints') ways.select(parts, BY_ONE_SOLVE, group);
+      return hasGuard(parts) && this.loops.find(parts) && schemes.selectFlagged(parts, this.loops.flags, group);
+    if (projection === 'joints') schemes.select(parts, BY_ONE_SOLVE, group);
     return projection === 'joints';
   }
 
@@ -96,7 +94,7 @@ export class Projection {
     for (const j of group.joints) parts.joints[j].write(frames, parts.h, rows);
   }
 
-  /** Of the group's bodies at the end of the step, J: gravity, and rotation, whose tensor turns with the body. */
+  /** Energy of the group's bodies at the end of the step, J: gravity, and rotation, whose tensor turns with the body. */
   private energy({ bodies, gravity }: StepParts, { pose, velocity }: StepState, { bodyOfSlot }: SolveGroup): number {
     let sum = 0;
     for (const k of bodyOfSlot) {

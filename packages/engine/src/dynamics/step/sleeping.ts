@@ -11,21 +11,17 @@ import { either, type FieldTable, isBoolean, isRecord, optional, record } from '
 import type { Value } from '../../checks/value.ts';
 import { boolean, number } from '../../checks/values.ts';
 import { HELD } from '../../collision/detector.ts';
-import type { Bodies } from '../bodies.ts';
-import type { BodyIslands } from './body-islands.ts';
-import type { StepParts, StepState } from './step-state.ts';
+import type { Bodies } from '../bodies/bodies.ts';
+import type { SleepSettings } from '../bodies/sleep-state.ts';
+import type { BodyIslands } from '../state/body-islands.ts';
+import type { StepParts } from '../state/step-parts.ts';
+import type { StepState } from '../state/step-state.ts';
 
 export interface SleepOptions {
   /** s, m/s, > 0: below it a body is still; rotation counts as the speed of its radius of gyration. Default 0.01. */
   readonly speed?: number;
   /** Steps in a row for which a whole island has to be still, >= 2. Default 30. */
   readonly steps?: number;
-}
-
-export interface SleepSettings {
-  /** s^2/2, J/kg. */
-  readonly energy: number;
-  readonly steps: number;
 }
 
 const SLEEP: FieldTable<SleepOptions> = {
@@ -44,60 +40,10 @@ export const anySleep: Value<boolean | SleepOptions> = either<boolean | SleepOpt
   ],
 );
 
-/** Of checked options. */
 export function sleepSettings(sleep: boolean | SleepOptions | undefined): SleepSettings | undefined {
   if (sleep === undefined || sleep === false) return undefined;
   const { speed = 0.01, steps = 30 } = sleep === true ? {} : sleep;
   return { energy: 0.5 * speed * speed, steps };
-}
-
-/** What sleeping keeps of bodies between steps, by body number. */
-export class SleepState {
-  /** 1: asleep. */
-  asleep: Uint8Array = new Uint8Array(0);
-  /** Steps for which it has been still; one more than asked for once it has slept through a whole step. */
-  quiet: Int32Array = new Int32Array(0);
-  /** 1: it was made, moved or pushed since the last step. */
-  stirred: Uint8Array = new Uint8Array(0);
-
-  reserve(count: number): void {
-    if (count <= this.asleep.length) return;
-    const room = Math.max(count, 2 * this.asleep.length, 64);
-    const { asleep, quiet, stirred } = this;
-    this.asleep = new Uint8Array(room);
-    this.asleep.set(asleep);
-    this.quiet = new Int32Array(room);
-    this.quiet.set(quiet);
-    this.stirred = new Uint8Array(room);
-    this.stirred.set(stirred);
-  }
-
-  /** Wakes a body; for a static or kinematic one, records that it changed. -1 (the world) is ignored. */
-  stir(k: number): void {
-    if (k < 0) return;
-    this.asleep[k] = 0;
-    this.quiet[k] = 0;
-    this.stirred[k] = 1;
-  }
-
-  /** For snapshots and hashes: three integers per body. @param out used again if it fits */
-  save(count: number, out?: Int32Array): Int32Array {
-    const saved = out?.length === 3 * count ? out : new Int32Array(3 * count);
-    for (let k = 0; k < count; k++) {
-      saved[3 * k] = this.asleep[k];
-      saved[3 * k + 1] = this.quiet[k];
-      saved[3 * k + 2] = this.stirred[k];
-    }
-    return saved;
-  }
-
-  restore(saved: Int32Array): void {
-    for (let k = 0; k < saved.length / 3; k++) {
-      this.asleep[k] = saved[3 * k];
-      this.quiet[k] = saved[3 * k + 1];
-      this.stirred[k] = saved[3 * k + 2];
-    }
-  }
 }
 
 /** Bodies asleep at present. */

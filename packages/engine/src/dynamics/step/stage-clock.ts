@@ -1,5 +1,5 @@
-/** How long the stages of a step took, over all its sub-steps. */
-import type { StepReport } from './step-report.ts';
+/** Times of the stages of a step, over all its sub-steps. */
+import type { StepReport } from '../errors/step-report.ts';
 
 export const [START, FORCES, COLLIDE, PREPARE, ADVANCE, MEASURE, RECORD] = [0, 1, 2, 3, 4, 5, 6];
 
@@ -31,12 +31,12 @@ export class StageClock {
     this.last = now;
   }
 
-  /** Of the whole step, ms. */
+  /** Time of the whole step, ms. */
   get ms(): number | undefined {
     return this.clock ? this.spent.reduce((sum, ms) => sum + ms, 0) : undefined;
   }
 
-  /** Of each stage, ms. */
+  /** Time of each stage, ms. */
   get stageMs(): StepReport['stageMs'] {
     if (!this.clock) return undefined;
     const [, forces, collide, prepare, advance, measure, record] = this.spent;

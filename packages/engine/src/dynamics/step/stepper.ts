@@ -3,32 +3,34 @@
  *
  *   1 forces   2 collide   3 prepare   4 advance   5 measure   6 record
  *
- * Islands are stepped in one of several ways (`ways.ts`): by one MLCP (`integrators/one-solve.ts`) or implicitly
+ * Islands are stepped by one of several schemes (`island-schemes.ts`): by one MLCP (`integrators/one-solve.ts`) or implicitly
  * (`integrators/implicit-step.ts`). Stages 1 to 5 write into scratch, so that a step without a finite outcome changes nothing.
  */
 import { ACTIVE, CollisionError } from '../../collision/detector.ts';
-import { scaled } from '../../linalg/room.ts';
-import { markTurning } from '../exact-turns.ts';
+import { scaled } from '../../linalg/buffers.ts';
+import { verdictOf } from '../errors/budget.ts';
+import { measureStep, type StepMeasures, statusOf } from '../errors/measure-step.ts';
+import { StepErrors } from '../errors/step-errors.ts';
+import { StepError, type StepReport } from '../errors/step-report.ts';
 import { ImplicitStep } from '../integrators/implicit-step.ts';
 import { OneSolve } from '../integrators/one-solve.ts';
-import { Frames } from '../joints/frames.ts';
 import type { Joint } from '../joints/joint.ts';
-import { BodyIslands } from './body-islands.ts';
-import { verdictOf } from './budget.ts';
+import { rowCount } from '../joints/joint.ts';
+import { Frames } from '../joints/parts/frames.ts';
+import { BodyIslands } from '../state/body-islands.ts';
+import { SolveGroup } from '../state/solve-group.ts';
+import { hasGuard, type StepParts } from '../state/step-parts.ts';
+import { StepState } from '../state/step-state.ts';
 import { NO_PAIRS, sensedPairs } from './contact-events.ts';
 import { expectFinite } from './finite-outcome.ts';
+import { BY_IMPLICIT_EULER, BY_MIDPOINT, BY_ONE_SOLVE, IslandSchemes } from './island-schemes.ts';
 import { impulsesThatBreak } from './joint-impulses.ts';
 import { KinematicPoses } from './kinematic-poses.ts';
 import { LastStep } from './last-step.ts';
-import { measureStep, type StepMeasures, statusOf } from './measure-step.ts';
+import { markTurning } from './mark-turning.ts';
 import { Projection } from './projection.ts';
 import { countSleeping, fallAsleep, nothingStirs, wakeTouched } from './sleeping.ts';
-import { rowCount, SolveGroup } from './solve-group.ts';
 import { ADVANCE, COLLIDE, FORCES, MEASURE, PREPARE, RECORD, START, StageClock } from './stage-clock.ts';
-import { StepErrors } from './step-errors.ts';
-import { StepError, type StepReport } from './step-report.ts';
-import { type StepParts, StepState } from './step-state.ts';
-import { BY_IMPLICIT_EULER, BY_MIDPOINT, BY_ONE_SOLVE, Ways } from './ways.ts';
 
 /** Events of a step. */
 export type StepEvents = Pick<StepReport, 'began' | 'ended' | 'sensed' | 'broken' | 'torn'>;
@@ -36,9 +38,6 @@ export type StepEvents = Pick<StepReport, 'began' | 'ended' | 'sensed' | 'broken
 type SubStepCounts = Pick<StepReport, 'subSteps' | 'rejected' | 'unmet'>;
 const NO_NAMES: readonly string[] = [];
 const NO_EVENTS: StepEvents = { began: NO_PAIRS, ended: NO_PAIRS, sensed: NO_PAIRS, broken: NO_NAMES, torn: NO_NAMES };
-
-/** Torn joints are mended and loops closed after one-solve steps. */
-const isGuarded = ({ integrator }: StepParts): boolean => integrator === 'euler' || integrator === 'auto';
 
 export class Stepper {
   readonly last = new LastStep();
@@ -62,7 +61,7 @@ export class Stepper {
   /** Joints that the present step has torn open, after its second attempt. */
   private torn: readonly Joint[] = [];
   private readonly islands = new BodyIslands();
-  private readonly ways = new Ways();
+  private readonly schemes = new IslandSchemes();
   private readonly kinematic = new KinematicPoses();
   /** Six numbers per body: velocities before the step, and before courses gave theirs. */
   private startVelocity: Float64Array = new Float64Array(0);
@@ -80,70 +79,74 @@ export class Stepper {
     return (this.last.steps + this.fraction) * this.parts.timeStep;
   }
 
-  /** One step of the whole length. */
-  step(): StepReport {
-    if (!this.attempt()) return this.sleepOn();
-    const measured = this.measure();
-    const events = this.keep();
-    this.last.steps++;
-    return this.report(measured, events);
-  }
-
-  /** Stages 1 to 4 of a (sub-)step of length h into scratch. False: everything sleeps through it, see `sleepOn`. */
+  /**
+   * Stages 1 to 4 of a (sub-)step of length h into scratch. False: everything sleeps through it, see `sleepOn`.
+   * @throws StepError if the outcome is not finite
+   */
   attempt(): boolean {
-    const { parts, state } = this;
-    const { bodies, colliders, contactRows, joints, sleep, h } = parts;
+    const { parts, state, islands } = this;
+    const { bodies, colliders, contactRows, detector, joints, sleep, h } = parts;
     this.clock.mark(START);
     this.rememberStart();
     this.kinematic.follow(parts, this.last.steps + this.fraction + h / parts.timeStep);
     this.beginJoints();
     if (parts.integrator !== 'semi-implicit') markTurning(parts);
     if (sleep && this.isKnown() && nothingStirs(parts, sleep)) return false;
-    const frames = new Frames(bodies.pose);
-    this.frames = frames;
+    this.frames = new Frames(bodies.pose);
     this.jointStart = scaled(this.jointStart, this.last.jointMemory, h / parts.timeStep);
-    this.one.begin(parts, frames, this.jointStart);
+    this.one.begin(parts, this.frames, this.jointStart);
     this.clock.mark(FORCES);
 
     colliders.update(bodies, parts.margin, h);
     this.detect();
     this.clock.mark(COLLIDE);
-
-    this.islands.find(parts);
-    if (sleep) wakeTouched(parts, this.islands);
-    this.onIslands?.();
-    contactRows.begin(parts);
-    state.time = this.time;
-    if (this.recycles) state.rows.letGoAllBut(this.last.solved);
-    state.begin(bodies, rowCount(joints), contactRows.first[parts.detector.points.count]);
-    this.warmStart();
-    this.ways.choose(parts, this.islands, this.roles);
-    this.clock.mark(PREPARE);
-
-    this.advance(frames);
-    this.torn = this.ways.tornJoints(parts, state, frames);
-    if (isGuarded(parts) && this.torn.length > 0) {
-      this.ways.markTorn(parts, this.islands, this.torn);
+    try {
+      islands.find(parts);
+      if (sleep) wakeTouched(parts, islands);
+      this.onIslands?.();
+      contactRows.begin(parts);
+      state.time = this.time;
+      if (this.recycles) state.rows.letGoAllBut(this.last.solved);
+      state.begin(bodies, rowCount(joints), contactRows.first[detector.points.count]);
       this.warmStart();
-      this.advance(frames);
-      this.torn = this.ways.tornJoints(parts, state, frames);
+      this.schemes.choose(parts, islands, this.roles);
+      this.clock.mark(PREPARE);
+
+      this.advance();
+      if (hasGuard(parts) && this.torn.length > 0) {
+        this.schemes.markTorn(parts, islands, this.torn);
+        this.warmStart();
+        this.advance();
+      }
+      if (this.projection.select(parts, this.schemes, this.group))
+        this.projection.project(parts, state, this.group, this.frames);
+      expectFinite(parts, state, this.last.steps + 1);
+    } catch (error) {
+      detector.undo(); // whatever threw: the outcome, a solver, its threads
+      throw error;
     }
-    if (this.projection.select(parts, this.ways, this.group)) this.projection.project(parts, state, this.group, frames);
-    expectFinite(parts, state, this.last.steps + 1);
-    if (sleep && this.endsStep()) fallAsleep(bodies, state, this.islands, sleep, this.roles);
+    if (sleep && this.endsStep()) fallAsleep(bodies, state, islands, sleep, this.roles);
     this.clock.mark(ADVANCE);
     return true;
   }
 
   /** Stage 5 of what `attempt` made. */
   measure(): StepMeasures {
-    const { errors, ways } = this;
+    const { errors, schemes } = this;
     const { expected, scale, steps } = this.last;
-    const inputs = { expected, scale, hasRates: steps > 0, time: this.time, ways };
+    const inputs = { expected, scale, hasRates: steps > 0, time: this.time, schemes };
     const measured = measureStep(this.parts, this.state, errors, inputs);
     this.nextScale = measured.budget.scale;
     this.clock.mark(MEASURE);
     return measured;
+  }
+
+  /** Stages 5 and 6 of a step of the whole length. */
+  finish(): StepReport {
+    const measured = this.measure();
+    const events = this.keep();
+    this.last.steps++;
+    return this.report(measured, events);
   }
 
   /** True: problems of attempts stay as they are from now on, because a saved state may come back; false: only those of the last step do. */
@@ -154,7 +157,7 @@ export class Stepper {
 
   /** True: one MLCP moves the body in the present (sub-)step. */
   isOneSolve(body: number): boolean {
-    return this.ways.isOneSolve(body);
+    return this.schemes.isOneSolve(body);
   }
 
   /** True: the present (sub-)step leads to the end of the time step. */
@@ -174,10 +177,11 @@ export class Stepper {
     const broken = this.recordJoints();
     bodies.sleep.stirred.fill(0);
     last.keepImpulses(parts, state, whole);
-    const { began, ended } = last.keepTouching(parts, state);
+    const { began, ended } = last.keepTouching(parts);
     this.setAccelerations();
     bodies.velocity.set(state.velocity);
     bodies.pose.set(state.pose);
+    bodies.energy = state.energy;
     bodies.force.fill(0);
     bodies.touched = false;
     const torn = this.torn.length > 0 ? this.torn.map(({ name }) => name) : NO_NAMES;
@@ -198,7 +202,7 @@ export class Stepper {
       contactCount: detector.points.count,
       islands: this.islands.count,
       sleeping: countSleeping(bodies),
-      implicitIslands: this.ways.implicitCount(this.parts, this.islands),
+      implicitIslands: this.schemes.implicitCount(this.parts, this.islands),
       fallbacks: state.fallbacks,
       solves: state.solves,
       subSteps: counts?.subSteps ?? 1,
@@ -240,8 +244,8 @@ export class Stepper {
     this.clock.mark(PREPARE);
     state.velocity.set(bodies.velocity);
     state.pose.set(bodies.pose);
-    state.ledger.open(bodies.kineticEnergy(bodies.pose, bodies.velocity), bodies.potentialEnergy(bodies.pose, gravity));
-    this.ways.allAsleep(parts);
+    state.ledger.open(bodies.presentEnergy(gravity));
+    this.schemes.allAsleep(parts);
     this.clock.mark(ADVANCE);
     const measured = this.measure();
     bodies.acceleration.fill(0);
@@ -289,7 +293,7 @@ export class Stepper {
   private detect(): void {
     const { detector, colliders, excluded } = this.parts;
     try {
-      detector.detect(colliders, excluded, this.roles);
+      detector.detect(colliders, excluded.all, this.roles);
     } catch (error) {
       if (error instanceof CollisionError) throw new StepError(this.last.steps + 1, [], [], error.message);
       throw error;
@@ -325,30 +329,28 @@ export class Stepper {
     if (share !== 1) for (let i = 0; i < state.contactImpulse.length; i++) state.contactImpulse[i] *= share;
   }
 
-  /** Stage 4: every island in its way. */
-  private advance(frames: Frames): void {
-    const { parts, state, group, ways } = this;
+  /** Stage 4: every island by its scheme. Sets `torn`. */
+  private advance(): void {
+    const { parts, state, group, schemes, frames } = this;
     const { bodies } = parts;
     state.solved = [];
     state.velocity.set(bodies.velocity);
     state.moving.set(bodies.velocity);
     state.pose.set(bodies.pose);
     this.kinematic.place(parts, state);
-    state.ledger.open(
-      bodies.kineticEnergy(bodies.pose, bodies.velocity),
-      bodies.potentialEnergy(bodies.pose, parts.gravity),
-    );
-    ways.select(parts, BY_ONE_SOLVE, group);
+    state.ledger.open(bodies.presentEnergy(parts.gravity));
+    schemes.select(parts, BY_ONE_SOLVE, group);
     this.one.solve(parts, state, group, frames);
     this.one.account(parts, state, group);
     this.errors.joints.measure(parts, state, group, this.last);
-    if (ways.has(BY_MIDPOINT)) this.advanceImplicitly(BY_MIDPOINT, 0.5);
-    if (ways.has(BY_IMPLICIT_EULER)) this.advanceImplicitly(BY_IMPLICIT_EULER, 1);
+    if (schemes.has(BY_MIDPOINT)) this.advanceImplicitly(BY_MIDPOINT, 0.5);
+    if (schemes.has(BY_IMPLICIT_EULER)) this.advanceImplicitly(BY_IMPLICIT_EULER, 1);
+    this.torn = schemes.tornJoints(parts, state, frames);
   }
 
-  private advanceImplicitly(way: number, theta: number): void {
+  private advanceImplicitly(scheme: number, theta: number): void {
     const { parts, state, group } = this;
-    this.ways.select(parts, way, group);
+    this.schemes.select(parts, scheme, group);
     this.implicit.step(parts, state, group, theta, this.islands);
   }
 }

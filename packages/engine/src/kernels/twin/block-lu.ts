@@ -4,7 +4,7 @@
  * `lower` holds the blocks on and below the diagonal, `upper` the transposes of those above it at the same places, so that
  * both sides of the factor are operations on columns. Twin of wasm/block-lu.ts.
  */
-import { BLOCK_LU, FOLLOWERS, GROUP, PAIR, TASK } from '../layouts.ts';
+import { BLOCK_LU, FOLLOWERS, GROUP, PAIR } from '../layouts.ts';
 import type { Table } from '../tables.ts';
 import { dot6, type Memory, subtractProduct } from './memory.ts';
 
@@ -57,24 +57,25 @@ export function addSliding({ F, I }: Memory, t: Table<typeof FOLLOWERS>): void {
 export function factorLu({ F, I }: Memory, t: LuTable): number {
   const bodies = I[t + BLOCK_LU.bodies];
   const colStart = I[t + BLOCK_LU.colStart];
-  const taskStart = I[t + BLOCK_LU.taskStart];
-  const tasks = I[t + BLOCK_LU.tasks];
+  const blockRow = I[t + BLOCK_LU.blockRow];
   const lower = I[t + BLOCK_LU.lower];
   const upper = I[t + BLOCK_LU.upper];
   for (let k = 0; k < bodies; k++) {
-    const d = lower + 36 * I[colStart + k];
+    const first = I[colStart + k];
+    const end = I[colStart + k + 1];
+    const d = lower + 36 * first;
     if (!factorDiagonal(F, d)) return 0;
-    for (let q = I[colStart + k] + 1; q < I[colStart + k + 1]; q++) {
+    for (let q = first + 1; q < end; q++) {
       divideByUpper(F, lower + 36 * q, d);
       divideByLower(F, upper + 36 * q, d);
     }
-    const last = tasks + TASK.size * I[taskStart + k + 1];
-    for (let q = tasks + TASK.size * I[taskStart + k]; q < last; q += TASK.size) {
-      const target = 36 * I[q + TASK.target];
-      const left = 36 * I[q + TASK.left];
-      const right = 36 * I[q + TASK.right];
-      subtractProduct(F, lower + target, lower + left, upper + right);
-      if (left !== right) subtractProduct(F, upper + target, upper + left, lower + right);
+    for (let right = first + 1; right < end; right++) {
+      let target = I[colStart + I[blockRow + right]];
+      for (let left = right; left < end; left++, target++) {
+        while (I[blockRow + target] !== I[blockRow + left]) target++; // as in `factor`
+        subtractProduct(F, lower + 36 * target, lower + 36 * left, upper + 36 * right);
+        if (left !== right) subtractProduct(F, upper + 36 * target, upper + 36 * left, lower + 36 * right);
+      }
     }
   }
   return 1;

@@ -4,7 +4,7 @@
  *
  * Twin of wasm/bodies.ts.
  */
-import { BODIES, GROUP, PAIR, PRODUCTS, TASK } from '../layouts.ts';
+import { BODIES, GROUP, PAIR, PRODUCTS } from '../layouts.ts';
 import type { Table } from '../tables.ts';
 import { dot6, type Memory, subtractProduct } from './memory.ts';
 
@@ -50,16 +50,21 @@ export function updateRows(memory: Memory, t: BodiesTable): void {
 export function factor({ F, I }: Memory, t: BodiesTable): number {
   const bodies = I[t + BODIES.bodies];
   const colStart = I[t + BODIES.colStart];
-  const taskStart = I[t + BODIES.taskStart];
-  const tasks = I[t + BODIES.tasks];
+  const blockRow = I[t + BODIES.blockRow];
   const L = I[t + BODIES.L];
   for (let k = 0; k < bodies; k++) {
-    const d = L + 36 * I[colStart + k];
-    const end = L + 36 * I[colStart + k + 1];
+    const first = I[colStart + k];
+    const end = I[colStart + k + 1];
+    const d = L + 36 * first;
     if (!factorDiagonal(F, d)) return 0;
-    for (let o = d + 36; o < end; o += 36) divide(F, o, d);
-    for (let q = tasks + TASK.size * I[taskStart + k]; q < tasks + TASK.size * I[taskStart + k + 1]; q += TASK.size)
-      subtractProduct(F, L + 36 * I[q + TASK.target], L + 36 * I[q + TASK.left], L + 36 * I[q + TASK.right]);
+    for (let q = first + 1; q < end; q++) divide(F, L + 36 * q, d);
+    for (let right = first + 1; right < end; right++) {
+      let target = I[colStart + I[blockRow + right]];
+      for (let left = right; left < end; left++, target++) {
+        while (I[blockRow + target] !== I[blockRow + left]) target++; // rows rise in both columns, and fill-in has them all
+        subtractProduct(F, L + 36 * target, L + 36 * left, L + 36 * right);
+      }
+    }
   }
   return 1;
 }

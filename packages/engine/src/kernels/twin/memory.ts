@@ -1,4 +1,4 @@
-/** What the TypeScript twins share: the memory that they work on, sums in the order of two lanes, the product of two blocks. */
+/** Shared by the TypeScript twins: the memory that they work on, sums in the order of two lanes, the product of two blocks. */
 
 /** One memory, seen as f64, i32 and bytes. */
 export interface Memory {

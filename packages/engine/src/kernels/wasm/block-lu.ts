@@ -2,7 +2,7 @@
  * L U of the unsymmetric body matrix: see ../twin/block-lu.ts, which agrees with this file bit for bit.
  */
 import { downwards, subtractProduct, takeFrom, takeTo, upwards } from './blocks';
-import { BLOCK_LU, FOLLOWERS, GROUP, PAIR, TASK } from './layouts';
+import { BLOCK_LU, FOLLOWERS, GROUP, PAIR } from './layouts';
 import { at, int, minus, plus } from './memory';
 
 /** lower = upper = H; the diagonal blocks of `lower` are made full. */
@@ -78,8 +78,7 @@ export function addSliding(t: i32): void {
 export function factorLu(t: i32): i32 {
   const bodies = int(t + BLOCK_LU.bodies);
   const colStart = int(t + BLOCK_LU.colStart);
-  const taskStart = int(t + BLOCK_LU.taskStart);
-  const tasks = int(t + BLOCK_LU.tasks);
+  const blockRow = int(t + BLOCK_LU.blockRow);
   const lower = int(t + BLOCK_LU.lower);
   const upper = int(t + BLOCK_LU.upper);
   for (let k = 0; k < bodies; k++) {
@@ -91,13 +90,14 @@ export function factorLu(t: i32): i32 {
       divideByUpper(at(lower + 36 * q), d);
       divideByLower(at(upper + 36 * q), d);
     }
-    const last = tasks + TASK.size * int(taskStart + k + 1);
-    for (let q = tasks + TASK.size * int(taskStart + k); q < last; q += TASK.size) {
-      const target = 36 * int(q + TASK.target);
-      const left = 36 * int(q + TASK.left);
-      const right = 36 * int(q + TASK.right);
-      subtractProduct(at(lower + target), at(lower + left), at(upper + right));
-      if (left != right) subtractProduct(at(upper + target), at(upper + left), at(lower + right));
+    for (let right = first + 1; right < end; right++) {
+      let target = int(colStart + int(blockRow + right));
+      for (let left = right; left < end; left++, target++) {
+        const row = int(blockRow + left);
+        while (int(blockRow + target) != row) target++; // as in `factor`
+        subtractProduct(at(lower + 36 * target), at(lower + 36 * left), at(upper + 36 * right));
+        if (left != right) subtractProduct(at(upper + 36 * target), at(upper + 36 * left), at(lower + 36 * right));
+      }
     }
   }
   return 1;

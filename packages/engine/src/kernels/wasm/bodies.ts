@@ -3,7 +3,7 @@
  * bit for bit. Lanes run across independent outputs, or in the order of dot6.
  */
 import { divide, downwards, factorDiagonal, first, second, subtractProduct, subtractSquare, takeFrom, takeTo, upwards } from './blocks';
-import { BODIES, GROUP, PAIR, PRODUCTS, TASK } from './layouts';
+import { BODIES, GROUP, PAIR, PRODUCTS } from './layouts';
 import { at, dot6, int, plus } from './memory';
 
 /** Two columns of a block += the sum of weight_i left_i^T right_i over the rows of a group; rows of weight zero are skipped. */
@@ -149,21 +149,23 @@ function addRow(block: usize, left: usize, right: usize, w: f64): void {
 export function factor(t: i32): i32 {
   const bodies = int(t + BODIES.bodies);
   const colStart = int(t + BODIES.colStart);
-  const taskStart = int(t + BODIES.taskStart);
-  const tasks = int(t + BODIES.tasks);
+  const blockRow = int(t + BODIES.blockRow);
   const L = int(t + BODIES.L);
   for (let k = 0; k < bodies; k++) {
-    const d = at(L + 36 * int(colStart + k));
-    const end = at(L + 36 * int(colStart + k + 1));
+    const first = int(colStart + k);
+    const end = int(colStart + k + 1);
+    const d = at(L + 36 * first);
     if (!factorDiagonal(d)) return 0;
-    for (let o = d + 288; o < end; o += 288) divide(o, d);
-    const last = tasks + TASK.size * int(taskStart + k + 1);
-    for (let q = tasks + TASK.size * int(taskStart + k); q < last; q += TASK.size) {
-      const target = at(L + 36 * int(q + TASK.target));
-      const left = at(L + 36 * int(q + TASK.left));
-      const right = at(L + 36 * int(q + TASK.right));
-      if (left == right) subtractSquare(target, left);
-      else subtractProduct(target, left, right);
+    for (let q = first + 1; q < end; q++) divide(at(L + 36 * q), d);
+    for (let right = first + 1; right < end; right++) {
+      let target = int(colStart + int(blockRow + right));
+      subtractSquare(at(L + 36 * target), at(L + 36 * right));
+      for (let left = right + 1; left < end; left++) {
+        const row = int(blockRow + left);
+        do target++;
+        while (int(blockRow + target) != row); // rows rise in both columns, and fill-in has them all
+        subtractProduct(at(L + 36 * target), at(L + 36 * left), at(L + 36 * right));
+      }
     }
   }
   return 1;

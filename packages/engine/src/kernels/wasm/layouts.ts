@@ -5,13 +5,11 @@ export const enum BLOCK_LU {
   blocks = 1,
   colStart = 2,
   blockRow = 3,
-  taskStart = 4,
-  tasks = 5,
-  H = 6,
-  lower = 7,
-  upper = 8,
-  y = 9,
-  size = 10,
+  H = 4,
+  lower = 5,
+  upper = 6,
+  y = 7,
+  size = 8,
 }
 
 export const enum BODIES {
@@ -20,18 +18,16 @@ export const enum BODIES {
   blocks = 2,
   colStart = 3,
   blockRow = 4,
-  taskStart = 5,
-  tasks = 6,
-  groups = 7,
-  groupCount = 8,
-  groupOf = 9,
-  list = 10,
-  weight = 11,
-  inverseC = 12,
-  y = 13,
-  H = 14,
-  L = 15,
-  size = 16,
+  groups = 5,
+  groupCount = 6,
+  groupOf = 7,
+  list = 8,
+  weight = 9,
+  inverseC = 10,
+  y = 11,
+  H = 12,
+  L = 13,
+  size = 14,
 }
 
 export const enum CONTACT_PLACES {
@@ -318,13 +314,6 @@ export const enum SWEEP_GROUP {
   rows = 0,
   firstBody = 1,
   secondBody = 2,
-  size = 3,
-}
-
-export const enum TASK {
-  target = 0,
-  left = 1,
-  right = 2,
   size = 3,
 }
 

@@ -1,4 +1,4 @@
-/** What the kernels of this folder share: addresses, and two-lane arithmetic in a fixed order. */
+/** Shared by the kernels of this folder: addresses, and two-lane arithmetic in a fixed order. */
 
 // @ts-ignore: decorator
 @inline

@@ -6,7 +6,7 @@ import { fromTriplets } from '../explicit.ts';
 import { makeProblem, type Problem } from '../problem.ts';
 
 export interface PointMassCase {
-  /** As in the figures: 5(a) to 5(d), 6(a), 6(b). */
+  /** Figure of the paper: 5(a) to 5(d), 6(a), 6(b). */
   readonly figure: '5a' | '5b' | '5c' | '5d' | '6a' | '6b';
   readonly problem: Problem;
   /** The iterate of the figure, N s. */

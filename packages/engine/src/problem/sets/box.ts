@@ -1,5 +1,5 @@
 /** Rows one by one: the box l <= x <= u of bilateral, unilateral and box-friction rows alike, and the square of two rows. */
-import type { Section } from './section.ts';
+import type { Section } from './set.ts';
 
 /** The number of [lo, hi] nearest to x; NaN stays NaN. */
 export function clamp(x: number, lo: number, hi: number): number {

@@ -8,7 +8,22 @@
  * after at most one step per section: a closed form. With one section it is the known projection on a circular cone.
  */
 import { discFactor, RIM } from './disc.ts';
-import { FOLLOWING, type FrictionSets } from './friction-sets.ts';
+import { FOLLOWING } from './section.ts';
+
+/** Contacts and their sections as arrays: ConeSections. */
+interface ConeSections {
+  readonly normal: Int32Array;
+  readonly sizing: Uint8Array;
+  readonly start: Int32Array;
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+  readonly mu: Float64Array;
+  readonly discs: Int32Array;
+  readonly discRows: Int32Array;
+  readonly discMu: Float64Array;
+  readonly size: Float64Array;
+  readonly slope: Float64Array;
+}
 
 /**
  * Height s of the nearest point; `size` and `slope` from `first` to `last` are |y_k| and m_k.
@@ -46,7 +61,7 @@ export function discHeight(yn: number, size: number, slope: number): number {
 }
 
 /** out = the point nearest to y of the convex cone of contact c, in coordinates that the metric a makes round. */
-export function projectCone(sets: FrictionSets, c: number, y: Float64Array, a: Float64Array, out: Float64Array): void {
+export function projectCone(sets: ConeSections, c: number, y: Float64Array, a: Float64Array, out: Float64Array): void {
   const { first, second, mu, size, slope, start } = sets;
   const i = sets.normal[c];
   const root = Math.sqrt(a[i]);
@@ -68,7 +83,7 @@ export function projectCone(sets: FrictionSets, c: number, y: Float64Array, a: F
 
 /** The direction nearest to d within the cone at x: at the apex the cone itself, at the rim the half-spaces of the sections there. */
 export function tangentOfCone(
-  sets: FrictionSets,
+  sets: ConeSections,
   c: number,
   x: Float64Array,
   d: Float64Array,
@@ -107,7 +122,7 @@ export function tangentOfCone(
 
 /** out = x - P(x - w/a) over the rows of contact c; Coulomb's cone, which follows, takes De Saxce's shift (FM7). */
 export function coneMap(
-  sets: FrictionSets,
+  sets: ConeSections,
   c: number,
   x: Float64Array,
   w: Float64Array,
@@ -115,7 +130,7 @@ export function coneMap(
   out: Float64Array,
 ): void {
   const { first, second, mu, start } = sets;
-  const coulomb = sets.law[c] === FOLLOWING;
+  const coulomb = sets.sizing[c] === FOLLOWING;
   const i = sets.normal[c];
   let shift = 0;
   for (let s = start[c]; s < start[c + 1]; s++) {
@@ -155,7 +170,7 @@ export function sticksClearly(square: number, rim: number, slope: number, one: n
  * of its argument and the factor is 1, without two square roots and two divisions: the same bits, in half the time.
  */
 export function discConeMaps(
-  { discs, discRows, discMu, law }: FrictionSets,
+  { discs, discRows, discMu, sizing }: ConeSections,
   x: Float64Array,
   w: Float64Array,
   a: Float64Array,
@@ -170,7 +185,7 @@ export function discConeMaps(
     const ai = a[i];
     const wi = w[i];
     const wj = w[j];
-    const shift = law[discs[k]] === FOLLOWING ? mu * Math.sqrt(wi * wi + wj * wj) : 0;
+    const shift = sizing[discs[k]] === FOLLOWING ? mu * Math.sqrt(wi * wi + wj * wj) : 0;
     const yn = x[n] - (w[n] + shift) / an;
     const yi = x[i] - wi / ai;
     const yj = x[j] - wj / a[j];
@@ -194,12 +209,12 @@ export function discConeMaps(
 }
 
 /** p'q over the rows of section s. */
-function sectionProduct({ first, second }: FrictionSets, s: number, p: Float64Array, q: Float64Array): number {
+function sectionProduct({ first, second }: ConeSections, s: number, p: Float64Array, q: Float64Array): number {
   const i = first[s];
   const j = second[s];
   return p[i] * q[i] + (j < 0 ? 0 : p[j] * q[j]);
 }
 
-function sectionLength(sets: FrictionSets, s: number, x: Float64Array): number {
+function sectionLength(sets: ConeSections, s: number, x: Float64Array): number {
   return Math.sqrt(sectionProduct(sets, s, x, x));
 }

@@ -1,7 +1,7 @@
 /**
  * The disc |x| <= r: the section of a cylinder, and of a circular cone at one height.   docs/theory/friction-models.md (FM3)
  */
-import type { Section } from './section.ts';
+import type { Section } from './set.ts';
 
 /** A point this share of the radius inside the rim counts as on it: projections round. */
 export const RIM = 1e-12;

@@ -10,29 +10,15 @@
 import type { Contact, Problem } from '../problem.ts';
 import { clamp, inward } from './box.ts';
 import { coneMap, discConeMaps, projectCone, tangentOfCone } from './cone.ts';
-import { DISC, POLYGON, ROWS, SHAPE_OF, sectionOf } from './section.ts';
-import { forEverySet, type SectionSize } from './set.ts';
-
-/** The law of a contact: what the size of its sections is. */
-export const FIXED = 0;
-export const FOLLOWING = 1;
-export const RELAXED = 2;
-
-const LAWS: Readonly<Record<SectionSize, number>> = {
-  zero: FIXED,
-  fixed: FIXED,
-  following: FOLLOWING,
-  relaxed: RELAXED,
-};
-const LAW_OF = forEverySet(({ size }) => LAWS[size]);
+import { DISC, FIXED, FOLLOWING, RELAXED, ROWS, SHAPE_OF, SIZING_OF, sectionOf } from './section.ts';
 
 export class FrictionSets {
   /** Number of rows and of contacts. */
   readonly n: number;
   readonly count: number;
-  /** Per contact: its normal row, its law, and its first section; one more entry ends the last. */
+  /** Per contact: its normal row, the number of its size, and its first section; one more entry ends the last. */
   readonly normal: Int32Array;
-  readonly law: Uint8Array;
+  readonly sizing: Uint8Array;
   readonly start: Int32Array;
   /** Per section: its rows (`second` is -1 if there is one row), shape, coefficient and number of polygon sides. */
   readonly first: Int32Array;
@@ -55,7 +41,7 @@ export class FrictionSets {
     this.n = n;
     this.count = contacts.length;
     this.normal = new Int32Array(this.count);
-    this.law = new Uint8Array(this.count);
+    this.sizing = new Uint8Array(this.count);
     this.start = new Int32Array(this.count + 1);
     const sections = sectionsOf(contacts);
     this.first = new Int32Array(sections);
@@ -68,7 +54,7 @@ export class FrictionSets {
     for (let c = 0; c < this.count; c++) {
       const contact = contacts[c];
       this.normal[c] = contact.normal;
-      this.law[c] = LAW_OF[contact.set];
+      this.sizing[c] = SIZING_OF[contact.set];
       taken[contact.normal] = 1;
       at = this.addSection(at, contact, contact.tangents, contact.mu, taken);
       at = this.addSection(at, contact, contact.rolling, contact.muRolling, taken);
@@ -99,8 +85,8 @@ export class FrictionSets {
   /** Contact c has a cone, Coulomb's or the relaxed one. */
   private isCone(c: number): boolean {
     const from = this.start[c];
-    const coulomb = this.law[c] === FOLLOWING && this.start[c + 1] > from && this.shape[from] === DISC;
-    return this.law[c] === RELAXED || coulomb;
+    const coulomb = this.sizing[c] === FOLLOWING && this.start[c + 1] > from && this.shape[from] === DISC;
+    return this.sizing[c] === RELAXED || coulomb;
   }
 
   private isDisc(c: number): boolean {
@@ -113,7 +99,7 @@ export class FrictionSets {
     const shape = SHAPE_OF[contact.set];
     this.first[s] = rows[0];
     this.second[s] = rows.length > 1 ? rows[1] : -1;
-    this.shape[s] = shape === POLYGON && rows.length < 2 ? DISC : shape;
+    this.shape[s] = shape !== ROWS && rows.length < 2 ? DISC : shape;
     this.mu[s] = mu;
     this.facets[s] = contact.facets;
     for (let r = 0; r < rows.length; r++) taken[rows[r]] = 1;
@@ -156,13 +142,13 @@ export class FrictionSets {
     out: Float64Array,
   ): void {
     const i = this.normal[c];
-    if (this.law[c] === RELAXED) {
+    if (this.sizing[c] === RELAXED) {
       projectCone(this, c, y, a, out);
       return;
     }
     out[i] = clamp(y[i], lo[i], hi[i]);
     for (let s = this.start[c]; s < this.start[c + 1]; s++) {
-      if (this.law[c] === FIXED) this.projectFixed(s, y, lo, hi, out);
+      if (this.sizing[c] === FIXED) this.projectFixed(s, y, lo, hi, out);
       else this.projectSection(s, y, this.mu[s] * Math.max(out[i], 0), out);
     }
   }
@@ -198,20 +184,20 @@ export class FrictionSets {
     hi: Float64Array,
     out: Float64Array,
   ): void {
-    const { others, count, normal, law, start } = this;
+    const { others, count, normal, sizing, start } = this;
     for (let k = 0; k < others.length; k++) {
       const i = others[k];
       out[i] = inward(x[i], d[i], lo[i], hi[i]);
     }
     for (let c = 0; c < count; c++) {
       const i = normal[c];
-      if (law[c] === RELAXED) {
+      if (sizing[c] === RELAXED) {
         tangentOfCone(this, c, x, d, a, out);
         continue;
       }
       out[i] = inward(x[i], d[i], lo[i], hi[i]);
       for (let s = start[c]; s < start[c + 1]; s++) {
-        if (law[c] === FIXED) this.tangentOfFixed(s, x, d, lo, hi, out);
+        if (sizing[c] === FIXED) this.tangentOfFixed(s, x, d, lo, hi, out);
         else this.tangentOfSection(s, this.mu[s] * x[i], x, d, out);
       }
     }
@@ -255,7 +241,7 @@ export class FrictionSets {
     hi: Float64Array,
     out: Float64Array,
   ): void {
-    const { others, mixed, normal, law, start, shape, first, second, mu } = this;
+    const { others, mixed, normal, sizing, start, shape, first, second, mu } = this;
     for (let k = 0; k < others.length; k++) {
       const i = others[k];
       out[i] = middle(a[i], x[i], w[i], lo[i], hi[i]);
@@ -272,7 +258,7 @@ export class FrictionSets {
       for (let s = start[c]; s < start[c + 1]; s++) {
         const row = first[s];
         const other = second[s];
-        const fixed = law[c] === FIXED;
+        const fixed = sizing[c] === FIXED;
         const r = fixed ? hi[row] : mu[s] * Math.max(x[i], 0);
         if (other < 0 || shape[s] === ROWS) {
           out[row] = middle(a[row], x[row], w[row], fixed ? lo[row] : -r, r);

@@ -1,5 +1,5 @@
 /**
- * How the friction models of PIR Table 1 belong together: each cone has a shape of fixed size that stands for it while its
+ * How the friction sets of PIR Table 1 belong together: each cone has a shape of fixed size that stands for it while its
  * normal impulses are held.   docs/theory/friction-models.md (FM2)
  */
 import { type Contact, type Problem, withContacts } from '../problem.ts';

@@ -6,10 +6,10 @@
  */
 import { cos, PI, sin } from '../../linalg/elementary.ts';
 import { RIM } from './disc.ts';
-import type { Section } from './section.ts';
+import type { Section } from './set.ts';
 
 /** The sides of a polygon by their directions, which are the same for every size. */
-export class Sides implements Section {
+class Sides implements Section {
   readonly count: number;
   /** Outward normals of the sides, two numbers each. */
   readonly normal: Float64Array;

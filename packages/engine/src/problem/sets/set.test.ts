@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { fromDense } from '../explicit.ts';
 import { makeContact, makeProblem } from '../problem.ts';
-import { FIXED, FOLLOWING, FrictionSets, RELAXED } from './friction-sets.ts';
+import { FrictionSets } from './friction-sets.ts';
 import {
   following,
   frozen,
@@ -14,11 +14,11 @@ import {
   setsOf,
   withoutNone,
 } from './models.ts';
-import { DISC, POLYGON, ROWS, sectionOf } from './section.ts';
+import { DISC, FIXED, FOLLOWING, POLYGON, RELAXED, ROWS, sectionOf } from './section.ts';
 import { finerSet, SET_KINDS, SETS, type SetKind, setOfCode } from './set.ts';
 
-/** PIR Table 1, written out once more: [held at fixed size, following, shape, law]. */
-const expected: Record<SetKind, readonly [frozen: SetKind, following: SetKind, shape: number, law: number]> = {
+/** PIR Table 1, written out once more: [held at fixed size, following, shape, sizing]. */
+const expected: Record<SetKind, readonly [frozen: SetKind, following: SetKind, shape: number, sizing: number]> = {
   none: ['box', 'none', ROWS, FIXED],
   box: ['box', 'pyramid', ROWS, FIXED],
   pyramid: ['box', 'pyramid', ROWS, FOLLOWING],
@@ -39,7 +39,7 @@ const problemOf = (set: SetKind) =>
   });
 
 describe.each(SET_KINDS)('%s', (set) => {
-  const [held, follows, shape, law] = expected[set];
+  const [held, follows, shape, sizing] = expected[set];
   const p = problemOf(set);
 
   test('has the partner of fixed size and the one that follows of PIR Table 1', () => {
@@ -51,9 +51,9 @@ describe.each(SET_KINDS)('%s', (set) => {
     expect(setsOf(withoutNone(p))).toEqual([set === 'none' ? 'box' : set]);
   });
 
-  test('has sections of its shape and law', () => {
+  test('has sections of its shape and sizing', () => {
     const sets = new FrictionSets(p);
-    expect([sets.shape[0], sets.law[0]]).toEqual([shape, law]);
+    expect([sets.shape[0], sets.sizing[0]]).toEqual([shape, sizing]);
     expect(isByRows(set)).toBe(shape === ROWS);
     expect(isRowByRow(p)).toBe(set === 'box' || set === 'none');
   });

@@ -2,17 +2,30 @@
  * The one table of friction sets: which impulses a contact may exert along its tangents. Everything else that depends on a set by
  * its name derives from its line here.   docs/theory/friction-models.md (FM1), docs/theory/complementarity.md (C6)
  *
+ * Words: a set has a name, which programs give as `frictionModel`; a section is what it allows of two rows at one normal impulse;
+ * a friction law is a set with its coefficients (rows/contact-lists.ts).
+ *
  * A new set is one line, and a file with its projection if its shape is new (section.ts).
  */
 
 /** Shape of a section of the set: rows one by one, a regular polygon, a disc. */
 export type SectionShape = 'rows' | 'polygon' | 'disc';
 
-/** What the size of a section is. */
+/** A section of two rows, i and j. */
+export interface Section {
+  /** out = the point nearest to y of the section of size r; what is not a number stays so. `out` may be `y`. */
+  project(y: Float64Array, i: number, j: number, r: number, out: Float64Array): void;
+  /** out = the direction nearest to d that does not leave the section of size r at x. `out` may be `d`. */
+  projectDirection(x: Float64Array, d: Float64Array, i: number, j: number, r: number, out: Float64Array): void;
+  /** (u, v) lies on the rim of the section of size r, or beyond. */
+  reaches(u: number, v: number, r: number): boolean;
+}
+
+/** Where the size of a section comes from. */
 export type SectionSize =
   /** Zero: no friction. */
   | 'zero'
-  /** That of the bounds of its rows. */
+  /** The bounds of its rows. */
   | 'fixed'
   /** mu x_n with the normal impulse of the answer itself. */
   | 'following'

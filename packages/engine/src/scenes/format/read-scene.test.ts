@@ -17,8 +17,15 @@ test('a file with everything becomes the world that the same calls make, bit for
   const read = sceneFromDocument(
     scene({
       settings: {
-        ...{ title: 'two things', timeStep: '1/120', steps: 7, gravity: [0, 0, -1.6], integrator: 'semi-implicit' },
-        ...{ gyroscopic: 'none', stick: 'none', frictionCompliance: 0.5, contactMargin: 0.01 },
+        title: 'two things',
+        timeStep: '1/120',
+        steps: 7,
+        gravity: [0, 0, -1.6],
+        integrator: 'semi-implicit',
+        gyroscopic: 'none',
+        stick: 'none',
+        frictionCompliance: 0.5,
+        contactMargin: 0.01,
       },
       materials: { ice: { friction: 0.01 } },
       bodies: [
@@ -41,23 +48,33 @@ test('a file with everything becomes the world that the same calls make, bit for
   expect(read).toMatchObject({ name: 'pair', summary: 'two things', steps: 7, timeStep: 1 / 120, parameters: {} });
   const world = createWorld(read);
   const own = createWorld({
-    ...{
-      title: 'two things',
-      timeStep: 1 / 120,
-      gravity: [0, 0, -1.6],
-      integrator: 'semi-implicit',
-      gyroscopic: 'none',
-    },
-    ...{ stick: 'none', frictionCompliance: 0.5, contactMargin: 0.01 },
+    title: 'two things',
+    timeStep: 1 / 120,
+    gravity: [0, 0, -1.6],
+    integrator: 'semi-implicit',
+    gyroscopic: 'none',
+    stick: 'none',
+    frictionCompliance: 0.5,
+    contactMargin: 0.01,
   });
   const g = own.addBody({ name: 'ground', motion: 'static', shape: { kind: 'plane' }, material: { friction: 0.01 } });
   const a = own.addBody({
-    ...{ name: 'ball', shape: { kind: 'sphere', radius: 0.1 }, material: { friction: 0.3 }, mass: 2 },
-    ...{ inertia: [0.1, 0.2, 0.3], position: [0, 0, 0.1], velocity: [1, 0, 0], angularVelocity: [0, 0, 5] },
+    name: 'ball',
+    shape: { kind: 'sphere', radius: 0.1 },
+    material: { friction: 0.3 },
+    mass: 2,
+    inertia: [0.1, 0.2, 0.3],
+    position: [0, 0, 0.1],
+    velocity: [1, 0, 0],
+    angularVelocity: [0, 0, 5],
   });
   const b = own.addBody({
-    ...{ name: 'cube', shape: { kind: 'box', half: [0.1, 0.1, 0.1] }, material: { friction: 0.01 }, density: 300 },
-    ...{ position: [0, 0, 1], orientation: createWorld(read).body('cube').orientation },
+    name: 'cube',
+    shape: { kind: 'box', half: [0.1, 0.1, 0.1] },
+    material: { friction: 0.01 },
+    density: 300,
+    position: [0, 0, 1],
+    orientation: createWorld(read).body('cube').orientation,
   });
   own.addJoint({ kind: 'spherical', a, b, point: [0, 0, 0.5] });
   own.ignoreContacts(g, b);
@@ -153,7 +170,8 @@ test('every kind of joint and shape can be written', () => {
         [0, 0],
         [0, 0],
       ],
-      ...{ dx: 9, dy: 9 },
+      dx: 9,
+      dy: 9,
     },
   ]) {
     const position = [shape.kind === 'mesh' ? 0 : 3, 1, 0.2];
@@ -320,7 +338,8 @@ test('a file says how surfaces rub: rolling, spinning, the model of friction, ri
   const world = createWorld(
     readScene(
       JSON.stringify({
-        ...{ format: 'signorini-scene', version: 1 },
+        format: 'signorini-scene',
+        version: 1,
         settings: { frictionModel: 'pyramid', facets: 6, contactForm: 'rigid', overlapRecovery: 0.5 },
         materials: { felt: { rollingFriction: 0.002, spinningFriction: 0.001 }, ice: { frictionModel: 'none' } },
         bodies: [
@@ -432,12 +451,20 @@ test('a file can say sensors, groups, belts, weights off the middle, friction of
   const world = createWorld(read);
   const own = createWorld({ title: 'scene', frictionPairs: [{ materials: ['ice', 'steel'], friction: 0.01 }] });
   own.addBody({
-    ...{ name: 'ground', motion: 'static', shape: plane(), material: { name: 'steel' } },
+    name: 'ground',
+    motion: 'static',
+    shape: plane(),
+    material: { name: 'steel' },
     surfaceVelocity: [0.5, 0, 0],
   });
   const a = own.addBody({
-    ...{ name: 'ball', shape: sphere(0.1), position: [0, 0, 0.1], material: { name: 'ice', friction: 0.3 }, mass: 2 },
-    ...{ inertia: [0.02, 0.02, 0.02, 0.001, 0, 0], centreOfMass: [0, 0, -0.02] },
+    name: 'ball',
+    shape: sphere(0.1),
+    position: [0, 0, 0.1],
+    material: { name: 'ice', friction: 0.3 },
+    mass: 2,
+    inertia: [0.02, 0.02, 0.02, 0.001, 0, 0],
+    centreOfMass: [0, 0, -0.02],
   });
   const b = own.addBody({ name: 'cube', shape: box(0.1, 0.1, 0.1), position: [0, 0, 1], groups: 2, meets: 4 });
   own.addBody({ name: 'gate', motion: 'static', shape: box(1, 1, 1), sensor: true });
@@ -458,14 +485,20 @@ test('a file can say sensors, groups, belts, weights off the middle, friction of
 test('a torque converter of a file gives no torque where its capacity is null', () => {
   const world = createWorld(
     sceneFromDocument({
-      ...{ format: 'signorini-scene', version: 1, settings: { gravity: [0, 0, 0] } },
+      format: 'signorini-scene',
+      version: 1,
+      settings: { gravity: [0, 0, 0] },
       bodies: [
         { name: 'pump', mass: 1, inertia: [1, 1, 1], angularVelocity: [10, 0, 0] },
         { name: 'turbine', mass: 1, inertia: [1, 1, 1] },
       ],
       forces: [
         {
-          ...{ kind: 'torque-converter', input: 'pump', output: 'turbine', axis: [1, 0, 0], torqueRatio: [[0, 2]] },
+          kind: 'torque-converter',
+          input: 'pump',
+          output: 'turbine',
+          axis: [1, 0, 0],
+          torqueRatio: [[0, 2]],
           capacity: [[0, null]],
         },
       ],

@@ -8,11 +8,11 @@ import { parseJson } from '../../checks/json.ts';
 import { checkInside, forFile, Misfit, misfit, type Reading } from '../../checks/value.ts';
 import { found, shortened, unknownName } from '../../checks/wording.ts';
 import type { MaterialOptions } from '../../contact/material.ts';
-import { massOf } from '../../dynamics/body-mass.ts';
-import type { BodyOptions } from '../../dynamics/body-options.ts';
+import { massOf } from '../../dynamics/bodies/body-mass.ts';
+import type { BodyOptions } from '../../dynamics/bodies/body-options.ts';
 import { anyForce, makeForce } from '../../dynamics/forces/kinds.ts';
 import { anyJoint } from '../../dynamics/joints/kinds.ts';
-import { World } from '../../dynamics/world.ts';
+import { World } from '../../dynamics/world/world.ts';
 import type { Scene } from '../scene.ts';
 import { DEFAULT_STEPS, type FileSettings, FORMAT, SCENE, type SceneParts } from './scene-format.ts';
 
@@ -75,7 +75,9 @@ function readParts(document: unknown): ReadParts {
       throw new SceneFormatError(`ignoreContacts[${k}]`, `expected two different bodies, found ${found(a)} twice`);
   });
   return {
-    ...{ format: FORMAT, version: 1, bodies: list },
+    format: FORMAT,
+    version: 1,
+    bodies: list,
     ...(settings && { settings }),
     ...(joints && { joints }),
     ...(forces && { forces }),

@@ -6,10 +6,10 @@ import { constant, dictionary, type FieldTable, list, optional, record, required
 import type { JsonSchema, Value } from '../../checks/value.ts';
 import { number, reference } from '../../checks/values.ts';
 import { anyMaterial, type MaterialOptions } from '../../contact/material.ts';
-import { anyBody, type BodyOptions } from '../../dynamics/body-options.ts';
+import { anyBody, type BodyOptions } from '../../dynamics/bodies/body-options.ts';
 import { anyForce, type ForceOptions } from '../../dynamics/forces/kinds.ts';
 import { anyJoint, type JointOptions } from '../../dynamics/joints/kinds.ts';
-import { SETTINGS, type WorldSettings } from '../../dynamics/settings.ts';
+import { SETTINGS, type WorldSettings } from '../../dynamics/world/settings.ts';
 
 export const FORMAT = 'signorini-scene';
 export const VERSION = 1;
@@ -21,7 +21,7 @@ export interface FileSettings extends WorldSettings {
   readonly steps?: number;
 }
 
-/** What a scene file holds; bodies and materials are referred to by name. */
+/** Contents of a scene file; bodies and materials are referred to by name. */
 export interface SceneParts {
   readonly format: typeof FORMAT;
   readonly version: typeof VERSION;

@@ -2,15 +2,16 @@
 import { ContractError } from '../../checks/errors.ts';
 import { type AnyTable, isRecord, type Moves } from '../../checks/fields.ts';
 import { shortened } from '../../checks/wording.ts';
-import { Body } from '../../dynamics/body.ts';
+import { Body } from '../../dynamics/bodies/body.ts';
+import type { GivenOptions } from '../../dynamics/bodies/given-options.ts';
 import type { ForceElement } from '../../dynamics/forces/force-element.ts';
 import { FORCES, type ForceKind } from '../../dynamics/forces/kinds.ts';
-import type { JointView } from '../../dynamics/joint-view.ts';
-import type { Limits } from '../../dynamics/joints/drive.ts';
+import type { Limits } from '../../dynamics/joints/drives/drive.ts';
+import { continuedFrom, type DataOfTime, type FunctionOfTime } from '../../dynamics/joints/drives/time-function.ts';
 import type { Freedom } from '../../dynamics/joints/joint.ts';
+import type { JointView } from '../../dynamics/joints/joint-view.ts';
 import { JOINTS, type JointKind } from '../../dynamics/joints/kinds.ts';
-import { continuedFrom, type DataOfTime, type FunctionOfTime } from '../../dynamics/joints/time-function.ts';
-import { type JointMade, type MadeWith, recall } from '../../dynamics/made-with.ts';
+import { internalsOf, type JointInternals } from '../../dynamics/world/internals.ts';
 import { conjugate, multiply, type Quat, quatAt, rotate } from '../../linalg/quat.ts';
 import { add, length, subtract, type Vec3, vec3At } from '../../linalg/vec3.ts';
 
@@ -18,14 +19,14 @@ type Options = Readonly<Record<string, unknown>>;
 
 /** @param now time of the world, s: a file begins at zero */
 export function jointDocument(view: JointView, now: number): Options {
-  const { with: made, joint } = recall<JointMade>(view);
+  const { given, joint } = internalsOf<JointInternals>(view);
   const { kind } = view;
   if (JOINTS[kind].only)
     throw new ContractError(
       `sceneOf: joint ${shortened(view.name)}: expected a joint that a scene file can hold, found a ${kind} of a program`,
     );
-  const moved = hasMoved(made);
-  const held = (kind === 'distance' || kind === 'revolute-spherical') && moved ? heldLength(made.options) : {};
+  const moved = hasMoved(given);
+  const held = (kind === 'distance' || kind === 'revolute-spherical') && moved ? heldLength(given.options) : {};
   const drive = (given: unknown, freedom: Freedom): Options | undefined => {
     if (given === undefined) return undefined;
     const { limits, motor, servo, ...rest } = given as Drive;
@@ -39,11 +40,11 @@ export function jointDocument(view: JointView, now: number): Options {
       ...(servo && { servo: { ...following(servo), target: followed(servo.target, now, zero, view) ?? set - zero } }),
     };
   };
-  const { turn, slide, ...options } = made.options;
+  const { turn, slide, ...options } = given.options;
   const freedom = ONE_AXIS[kind];
   const own = freedom ? drive(options, freedom) : options;
   const axes = { turn: drive(turn, 'turn'), slide: drive(slide, 'slide') };
-  return written({ ...own, ...held, ...axes, name: view.name }, JOINTS[kind].fields, made);
+  return written({ ...own, ...held, ...axes, name: view.name }, JOINTS[kind].fields, given);
 }
 
 /** Kinds whose drive is given among their own fields. */
@@ -76,13 +77,13 @@ type Drive = Options & { readonly limits?: Limits; readonly motor?: Options; rea
 
 const below = (bound: number | undefined, zero: number) => (bound === undefined ? undefined : bound - zero);
 
-export function forceDocument({ name, made, ...element }: ForceElement): Options {
+export function forceDocument({ name, given, ...element }: ForceElement): Options {
   const { read } = element as { read?: () => { angle?: number } };
-  const kind = made.options.kind as ForceKind;
+  const kind = given.options.kind as ForceKind;
   const table = FORCES[kind].fields;
-  const follows = kind === 'constant-force' && made.options.frame === 'body';
-  const turned = hasMoved(made) ? (read?.().angle ?? 0) : 0; // rad; the present angle is 0 in the file
-  return written({ ...made.options, name }, follows ? followingForce(table) : table, made, turned);
+  const follows = kind === 'constant-force' && given.options.frame === 'body';
+  const turned = hasMoved(given) ? (read?.().angle ?? 0) : 0; // rad; the present angle is 0 in the file
+  return written({ ...given.options, name }, follows ? followingForce(table) : table, given, turned);
 }
 
 /** Force and torque of a thruster are given in the world, and turn with its body. */
@@ -91,7 +92,7 @@ function followingForce(table: AnyTable): AnyTable {
   return { ...table, force: { ...table.force, moves }, torque: { ...table.torque, moves } };
 }
 
-/** A rod without a length of its own holds the one that it was made with. */
+/** A rod without a length of its own holds the one that it was given with. */
 function heldLength(options: Options): Options {
   const { pointA, pointB, length: own, minLength, maxLength } = options;
   if (own !== undefined || minLength !== undefined || maxLength !== undefined) return {};
@@ -101,13 +102,13 @@ function heldLength(options: Options): Options {
 const isSame = ({ position, orientation }: Body, then: readonly number[]): boolean =>
   [...position, ...orientation].every((c, k) => Object.is(c, then[k]));
 
-const hasMoved = ({ poses }: MadeWith): boolean => [...poses].some(([body, then]) => !isSame(body, then));
+const hasMoved = ({ poses }: GivenOptions): boolean => [...poses].some(([body, then]) => !isSame(body, then));
 
 /** Fields in the form of a file. @param turned rad, from where angles are counted */
-function written(options: Options, table: AnyTable, made: MadeWith, turned = 0): Options {
+function written(options: Options, table: AnyTable, given: GivenOptions, turned = 0): Options {
   const entries = Object.entries(options).flatMap(([key, value]) => {
     const moves = Object.hasOwn(table, key) ? table[key].moves : undefined;
-    const one = moves ? carried(value, moves, made, turned) : plain(value, made);
+    const one = moves ? carried(value, moves, given, turned) : plain(value, given);
     return one === undefined ? [] : [[key, one]];
   });
   return Object.fromEntries(entries);
@@ -117,15 +118,15 @@ function written(options: Options, table: AnyTable, made: MadeWith, turned = 0):
 const INSIDE: AnyTable = { axis: JOINTS.gear.fields.axisA };
 
 /** Bodies become names; a file has no infinite numbers: fields are left out, and tables have null. */
-function plain(value: unknown, made: MadeWith): unknown {
+function plain(value: unknown, given: GivenOptions): unknown {
   if (value instanceof Body) return value.name;
   if (value === Infinity || value === -Infinity) return undefined;
-  if (Array.isArray(value)) return value.map((one) => (one === Infinity ? null : plain(one, made)));
-  return isRecord(value) ? written(value as Options, INSIDE, made) : value;
+  if (Array.isArray(value)) return value.map((one) => (one === Infinity ? null : plain(one, given)));
+  return isRecord(value) ? written(value as Options, INSIDE, given) : value;
 }
 
 /** At the present pose of the body that carries it, from the one that it had; as it was given if that has not changed. */
-function carried(value: unknown, { as, with: key }: Moves, { options, poses }: MadeWith, turned: number): unknown {
+function carried(value: unknown, { as, with: key }: Moves, { options, poses }: GivenOptions, turned: number): unknown {
   if (value === undefined) return undefined;
   if (as === 'turn') return (value as number) - turned;
   const v = value as Vec3;

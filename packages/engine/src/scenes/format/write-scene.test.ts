@@ -4,7 +4,7 @@ import { box, plane, sphere } from '../../collision/shapes/shapes.ts';
 import { constantForce } from '../../dynamics/forces/constant-force.ts';
 import { springDamper } from '../../dynamics/forces/spring-damper.ts';
 import { torsionalSpring } from '../../dynamics/forces/torsional-spring.ts';
-import type { World } from '../../dynamics/world.ts';
+import type { World } from '../../dynamics/world/world.ts';
 import { createWorld } from '../../simulate.ts';
 import { scenes } from '../catalogue.ts';
 import { readScene } from './read-scene.ts';
@@ -54,7 +54,10 @@ describe('a world that has moved', () => {
     const world = createWorld({ title: 'mechanism', timeStep: 1 / 240, integrator: 'midpoint' });
     const arm = world.addBody({ name: 'arm', shape: box(0.5, 0.05, 0.05), position: [0.5, 0, 0] });
     const bob = world.addBody({
-      ...{ name: 'bob', mass: 2, inertia: [0.1, 0.2, 0.2, 0.02, 0, 0], position: [1.5, 0, 0] },
+      name: 'bob',
+      mass: 2,
+      inertia: [0.1, 0.2, 0.2, 0.02, 0, 0],
+      position: [1.5, 0, 0],
       shape: compound([{ shape: sphere(0.1), position: [0.1, 0, 0] }, { shape: sphere(0.1) }]),
     });
     const cart = world.addBody({ name: 'cart', shape: box(0.1, 0.1, 0.1), position: [0, 2, 0] });
@@ -63,7 +66,10 @@ describe('a world that has moved', () => {
     world.addJoint({ kind: 'revolute', b: arm, point: [0, 0, 0], axis: [0, 1, 0], limits: { lower: -3, upper: 0.6 } });
     world.addJoint({ kind: 'distance', a: arm, b: bob, pointA: [1, 0, 0], pointB: [1.5, 0, 0] });
     world.addJoint({
-      ...{ kind: 'prismatic', b: cart, point: [0, 2, 0], axis: [1, 0, 0] },
+      kind: 'prismatic',
+      b: cart,
+      point: [0, 2, 0],
+      axis: [1, 0, 0],
       servo: { target: 0.3, stiffness: 200, damping: 5 },
     });
     const turned = world.addJoint({ kind: 'revolute', b: fan, point: [0, 4, 0], axis: [0, 0, 1], motor: { speed: 1 } });

@@ -10,13 +10,13 @@ import { isRecord } from '../../checks/fields.ts';
 import { found, shortened } from '../../checks/wording.ts';
 import { shapeDocument } from '../../collision/shapes/shape-document.ts';
 import type { MaterialOptions } from '../../contact/material.ts';
-import type { Body } from '../../dynamics/body.ts';
-import { BODY, type BodyOptions } from '../../dynamics/body-options.ts';
+import type { Body } from '../../dynamics/bodies/body.ts';
+import { BODY, type BodyOptions } from '../../dynamics/bodies/body-options.ts';
+import type { Course } from '../../dynamics/bodies/prescribed-motion.ts';
+import type { Driver } from '../../dynamics/forces/driver.ts';
 import type { ForceElement } from '../../dynamics/forces/force-element.ts';
-import { recall, type WorldMade } from '../../dynamics/made-with.ts';
-import type { Course } from '../../dynamics/prescribed-motion.ts';
-import type { World } from '../../dynamics/world.ts';
-import type { Driver } from '../../dynamics/world-options.ts';
+import { internalsOf, type WorldInternals } from '../../dynamics/world/internals.ts';
+import type { World } from '../../dynamics/world/world.ts';
 import { PI } from '../../linalg/elementary.ts';
 import { type Quat, unitQuat } from '../../linalg/quat.ts';
 import { FORMAT, VERSION } from './scene-format.ts';
@@ -27,7 +27,7 @@ export type SceneDocument = Readonly<Record<string, unknown>>;
 
 /** @throws ContractError for what no file can hold: drivers and paths that are functions of a program */
 export function sceneOf(world: World): SceneDocument {
-  const made = isRecord(world) ? recall<WorldMade | undefined>(world) : undefined;
+  const made = isRecord(world) ? internalsOf<WorldInternals | undefined>(world) : undefined;
   if (!made) throw new ContractError(`sceneOf: expected a world, found ${found(world)}`);
   const { settings, drivers, excluded, store } = made;
   const { title, timeStep } = world;
@@ -35,13 +35,11 @@ export function sceneOf(world: World): SceneDocument {
   const bodies = world.bodies.map((body) => bodyDocument(body, store.courses.get(body.index), world, materials));
   const joints = world.joints.filter(({ broken }) => !broken).map((joint) => jointDocument(joint, world.time));
   const forces = drivers.map((driver) => forceDocument(expectElement(driver)));
-  const ignored = excluded.ignoresSome
-    ? world.bodies.flatMap((a, k) =>
-        world.bodies.slice(k + 1).flatMap((b) => (excluded.ignores(a.index, b.index) ? [[a.name, b.name]] : [])),
-      )
-    : [];
+  const ignored = excluded.ignoring.map((pair) => pair.map((k) => store.names[k]));
   return {
-    ...{ format: FORMAT, version: VERSION, settings: { ...settings, title, timeStep } },
+    format: FORMAT,
+    version: VERSION,
+    settings: { ...settings, title, timeStep },
     ...(materials.size > 0 && { materials: Object.fromEntries(materials) }),
     bodies,
     ...(joints.length > 0 && { joints }),
@@ -51,7 +49,7 @@ export function sceneOf(world: World): SceneDocument {
 }
 
 function expectElement(driver: Driver): ForceElement {
-  if ('made' in driver) return driver as ForceElement;
+  if ('given' in driver) return driver as ForceElement;
   throw new ContractError(
     'sceneOf: expected force elements only, found a driver of a program, which no scene file can hold',
   );
@@ -63,12 +61,13 @@ function bodyDocument(
   world: World,
   materials: Map<string, MaterialOptions>,
 ): SceneDocument {
-  const { shape, material, orientation, motion: _, ...options } = recall<BodyOptions>(body);
+  const { shape, material, orientation, motion: _, ...options } = internalsOf<BodyOptions>(body);
   const { position, velocity, angularVelocity, surfaceVelocity, surfaceAngularVelocity } = body;
   const motion = course ? motionDocument(body, course, world) : body.motion;
   const zero = (v: readonly number[]) => v.every((c) => c === 0);
   const fields: Record<string, unknown> = {
-    ...{ ...options, name: body.name },
+    ...options,
+    name: body.name,
     ...(motion !== 'dynamic' && { motion }),
     ...(shape && { shape: shapeDocument(shape) }),
     ...(material && { material: materialDocument(body, material, materials) }),
@@ -86,7 +85,7 @@ function bodyDocument(
   );
 }
 
-/** As it was given if it still is what that made: the length of a quaternion is taken out when a file is read. */
+/** Writes the orientation as given if it is unchanged: reading a file normalizes the quaternion. */
 function orientationDocument(q: Quat, given: Quat | undefined): { readonly orientation?: Quat } {
   const same = given && unitQuat(given).every((c, k) => Object.is(c, q[k]));
   if (same) return { orientation: given };

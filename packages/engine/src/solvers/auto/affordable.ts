@@ -2,6 +2,7 @@
  * Which islands get a direct method: decided by counted work, never by time, so that the answer is the same everywhere.
  * docs/theory/auto.md (AU2)
  */
+import { SizeError } from '../../checks/sizes.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { isByRows, setsOf } from '../../problem/sets/models.ts';
 import { type Structure, StructuredOperator } from '../../problem/structured.ts';
@@ -39,7 +40,7 @@ export function isAffordable(p: Problem, graphs: ContactGraphs): boolean {
   if (!(A instanceof StructuredOperator)) return isSparseCones(p);
   if (isHeap(A.structure)) return false;
   if (isRigidByRows(p, A)) return false;
-  return 216 * (graphs.of(A).symbolic.tasks.length / 3) <= DIRECT_WORK;
+  return 216 * productsOf(A, graphs) <= DIRECT_WORK;
 }
 
 /** Cones without J for which alternating directions are affordable: they factor A + rho a once, sparse. */
@@ -53,15 +54,25 @@ function isSparseCones(p: Problem): boolean {
 export function isWorthFactoring(p: Problem, graphs: ContactGraphs): boolean {
   const { n, A } = p;
   if (!(A instanceof StructuredOperator) || A.structure.bodies > ANALYSED_BODIES || isRigidByRows(p, A)) return false;
-  return 144 * graphs.of(A).symbolic.tasks.length <= FACTOR_WORK * n;
+  return 432 * productsOf(A, graphs) <= FACTOR_WORK * n;
 }
 
 /** Multiplications that a solve is expected to need, for sharing time between islands; a rough count of one method. */
 export function expectedWork(p: Problem, graphs: ContactGraphs): number {
   const { n, A } = p;
   if (!isAffordable(p, graphs)) return SWEEP_WORK * n;
-  if (A instanceof StructuredOperator) return FACTORISATIONS * (72 * graphs.of(A).symbolic.tasks.length + ROW_WORK * n);
+  if (A instanceof StructuredOperator) return FACTORISATIONS * (216 * productsOf(A, graphs) + ROW_WORK * n);
   return FACTORISATIONS * ((n * n * n) / 6 + ROW_WORK * n);
+}
+
+/** Products of 6 x 6 blocks that a factorisation takes; infinitely many if its factor is too large for a memory. */
+function productsOf(A: StructuredOperator, graphs: ContactGraphs): number {
+  try {
+    return graphs.of(A).symbolic.products;
+  } catch (error) {
+    if (error instanceof SizeError) return Infinity;
+    throw error;
+  }
 }
 
 /** Friction row by row, without compliance: body space cannot serve newton-coupled, and dense rows cost n^3. */

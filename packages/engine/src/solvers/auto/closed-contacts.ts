@@ -9,7 +9,7 @@ import { velocities } from '../../problem/operator.ts';
 import { type Contact, frictionRows, type Problem } from '../../problem/problem.ts';
 import { isByRows, setsOf } from '../../problem/sets/models.ts';
 import { deadlineOf, type Monitor } from '../../problem/solver.ts';
-import { Part } from '../../problem/sub-problem.ts';
+import { SubProblem } from '../../problem/sub-problem.ts';
 import { ContactGraphs } from '../linear-systems/contact-graph.ts';
 import { ConeSteps } from '../newton/cone-steps.ts';
 import { CoupledSteps } from '../newton/coupled-steps.ts';
@@ -97,7 +97,7 @@ export class ClosedContacts {
   }
 
   /** All rows but those of open contacts. */
-  private closed(p: Problem, { x, error }: Start): Part {
+  private closed(p: Problem, { x, error }: Start): SubProblem {
     const { diagonal } = p.A;
     if (this.w.length !== p.n) this.w = new Float64Array(p.n);
     const w = velocities(p, x, this.w);
@@ -113,7 +113,7 @@ export class ClosedContacts {
     rows.forEach((row, k) => {
       local[row] = k;
     });
-    return new Part(p, { rows, local, contacts, ungiven: p.ungiven.filter((row) => local[row] >= 0) });
+    return new SubProblem(p, { rows, local, contacts, ungiven: p.ungiven.filter((row) => local[row] >= 0) });
   }
 }
 

@@ -9,7 +9,7 @@
 import { velocities } from '../../problem/operator.ts';
 import { frictionRows, type Problem } from '../../problem/problem.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
-import { Part } from '../../problem/sub-problem.ts';
+import { SubProblem } from '../../problem/sub-problem.ts';
 
 /** Which rows are critical: none; those of no contact; those and the contacts of the bodies that they hold. */
 export type CriticalChoice = 'none' | 'joints' | 'mechanisms';
@@ -17,7 +17,7 @@ export const CRITICAL_CHOICES: readonly CriticalChoice[] = ['none', 'joints', 'm
 
 export class CriticalRows {
   private readonly rows: Int32Array;
-  private readonly part: Part;
+  private readonly part: SubProblem;
   private readonly x: Float64Array;
   private readonly held: Float64Array;
   private readonly w: Float64Array;
@@ -35,7 +35,7 @@ export class CriticalRows {
       local[row] = k;
     });
     const contacts = p.contacts.flatMap(({ normal }, index) => (local[normal] >= 0 ? [index] : []));
-    this.part = new Part(p, { rows, local, contacts, ungiven: p.ungiven.filter((row) => local[row] >= 0) });
+    this.part = new SubProblem(p, { rows, local, contacts, ungiven: p.ungiven.filter((row) => local[row] >= 0) });
     this.x = new Float64Array(rows.length);
     this.held = new Float64Array(rows.length);
     this.w = new Float64Array(p.n);

@@ -2,6 +2,7 @@
  * A problem island by island: each by a direct method if affordable, by sweeps otherwise; the threads of a team share them.
  * docs/theory/auto.md (AU1)-(AU4), (AU8)
  */
+import { SizeError } from '../../checks/sizes.ts';
 import { setFrictionBounds } from '../../problem/friction-bounds.ts';
 import { Partition } from '../../problem/islands.ts';
 import { velocities } from '../../problem/operator.ts';
@@ -17,7 +18,7 @@ import {
   type ThreadTeam,
   worseOf,
 } from '../../problem/solver.ts';
-import type { Part } from '../../problem/sub-problem.ts';
+import type { SubProblem } from '../../problem/sub-problem.ts';
 import { IslandShare } from '../../threads/island-team.ts';
 import type { OptionTable } from '../../threads/option-numbers.ts';
 import type { AutoOptions } from '../auto.ts';
@@ -90,14 +91,25 @@ export class Islands implements SolverInstance<AutoOptions> {
   }
 
   private analyseIsland(p: Problem): void {
-    if (isAffordable(p, this.graphs)) this.direct.analyse(p);
+    if (!isAffordable(p, this.graphs)) return;
+    try {
+      this.direct.analyse(p);
+    } catch (error) {
+      this.goRound(error);
+    }
+  }
+
+  /** An island is too large for the memory of a direct method: what is half laid out is released. @throws any other error */
+  private goRound(error: unknown): void {
+    if (!(error instanceof SizeError)) throw error;
+    this.direct.release();
   }
 
   /** Island by island; the monitor sees the whole of x after each, measured against the bounds so far. */
   private piecewise(
     p: Problem,
     x: Float64Array,
-    parts: readonly Part[],
+    parts: readonly SubProblem[],
     options: AutoOptions,
     monitor: Monitor | undefined,
   ): Outcome {
@@ -121,7 +133,7 @@ export class Islands implements SolverInstance<AutoOptions> {
   }
 
   /** (AU10): a tolerance is asked for that is not met; islands beyond direct methods have more to give. */
-  private further(p: Problem, parts: readonly Part[], options: AutoOptions, whole: Whole): Status | undefined {
+  private further(p: Problem, parts: readonly SubProblem[], options: AutoOptions, whole: Whole): Status | undefined {
     const more = { ...options, target: FURTHER };
     for (let index = 0; index < parts.length; index++) {
       const way = this.wayOf(index, parts[index].problem(p), options);
@@ -140,7 +152,7 @@ export class Islands implements SolverInstance<AutoOptions> {
    */
   private withinTime(
     p: Problem,
-    parts: readonly Part[],
+    parts: readonly SubProblem[],
     options: AutoOptions,
     whole: Whole,
     monitor: Monitor,
@@ -168,7 +180,7 @@ export class Islands implements SolverInstance<AutoOptions> {
   }
 
   /** One island until its share of the time is used, the better of start and end; one sweep if none is left. */
-  private within(x: Float64Array, island: Part, way: Way, options: AutoOptions, limit: Deadline): Outcome {
+  private within(x: Float64Array, island: SubProblem, way: Way, options: AutoOptions, limit: Deadline): Outcome {
     const q = way.follows ? following(way.p) : way.p;
     if (limit.timeLeft() <= 0) {
       const name = this.large.nameOf(way.p, q, ONE_SWEEP);
@@ -186,7 +198,7 @@ export class Islands implements SolverInstance<AutoOptions> {
   }
 
   /** (AU11): an island of one contact, in place; false if it is another. */
-  private alone(p: Problem, { rows, contact }: Part, options: AutoOptions, whole: Whole): boolean {
+  private alone(p: Problem, { rows, contact }: SubProblem, options: AutoOptions, whole: Whole): boolean {
     const { single } = this.direct;
     if (contact < 0 || options.direct === 'never') return false;
     if (!single.solve(p, p.contacts[contact], rows.length, whole.x)) return false;
@@ -196,15 +208,21 @@ export class Islands implements SolverInstance<AutoOptions> {
   }
 
   /** One island, from its rows of x; the answer is in the island's own x. */
-  private one(x: Float64Array, island: Part, way: Way, options: AutoOptions, limit: Monitor | undefined): Outcome {
+  private one(
+    x: Float64Array,
+    island: SubProblem,
+    way: Way,
+    options: AutoOptions,
+    limit: Monitor | undefined,
+  ): Outcome {
     const { rows, x: local } = island;
     for (let k = 0; k < rows.length; k++) local[k] = x[rows[k]];
     return this.solveBy(way, local, options, limit);
   }
 
   /** All islands by the threads of the team; false, with nothing done, if there is none or too little to do. */
-  private sharedOut(p: Problem, parts: readonly Part[], options: AutoOptions, whole: Whole): boolean {
-    if (!this.team || p.n < SHARED_ROWS) return false;
+  private sharedOut(p: Problem, parts: readonly SubProblem[], options: AutoOptions, whole: Whole): boolean {
+    if (!this.team || p.n < SHARED_ROWS || !this.team.isReady()) return false;
     const { x } = whole;
     const share = new IslandShare(
       this.team,
@@ -251,9 +269,18 @@ export class Islands implements SolverInstance<AutoOptions> {
   }
 
   private solveBy(way: Way, x: Float64Array, options: AutoOptions, monitor: Monitor | undefined): Outcome {
-    const { p, q, kind, follows } = way;
+    if (way.kind === 'large') return this.large.solve(way.p, way.q, x, options, monitor);
+    try {
+      return this.directly(way, x, monitor);
+    } catch (error) {
+      this.goRound(error);
+    }
+    const q = way.follows ? following(way.p) : way.p;
+    return { ...this.large.solve(way.p, q, x, options, monitor), path: this.large.nameOf(way.p, q, options) };
+  }
+
+  private directly({ p, q, kind, follows }: Way, x: Float64Array, monitor: Monitor | undefined): Outcome {
     if (kind === 'rows') return this.direct.rows(p, x, follows, monitor);
-    if (kind === 'large') return this.large.solve(p, q, x, options, monitor);
     const outcome = this.direct.curved(q, x, monitor);
     if (q === p) return outcome;
     const [lo, hi] = [p.lo.slice(), p.hi.slice()];
@@ -301,7 +328,7 @@ class Whole {
   }
 
   /** An island's answer, which is in its own x. @param way how it was solved, unless the outcome has a path */
-  take({ rows, contactCount, x: local }: Part, outcome: Outcome, way?: Way): void {
+  take({ rows, contactCount, x: local }: SubProblem, outcome: Outcome, way?: Way): void {
     if (!this.isOwn) this.copyBounds();
     const { x, lo, hi } = this;
     this.add(outcome.path ?? way?.name ?? '', outcome.status, outcome.iterations);
@@ -336,7 +363,7 @@ class Whole {
   }
 
   /** Shows x to the monitor; only the rows of the island, which is `part`, have new velocities. */
-  show(index: number, { rows, x: local }: Part, part: Problem): Status | undefined {
+  show(index: number, { rows, x: local }: SubProblem, part: Problem): Status | undefined {
     const w = velocities(part, local, new Float64Array(rows.length));
     for (let k = 0; k < rows.length; k++) this.w[rows[k]] = w[k];
     return this.monitor?.observe(index + 1, this.x, this.w);

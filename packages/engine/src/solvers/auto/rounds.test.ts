@@ -8,7 +8,7 @@ import { setFrictionBounds } from '../../problem/friction-bounds.ts';
 import { islands } from '../../problem/islands.ts';
 import { type Problem, withBounds } from '../../problem/problem.ts';
 import type { SetKind } from '../../problem/sets/set.ts';
-import { granular } from '../../scenes/granular.ts';
+import { granular } from '../../scenes/papers/granular.ts';
 import { createWorld } from '../../simulate.ts';
 import { findSolver } from '../registry.ts';
 import { solve } from '../solve.ts';

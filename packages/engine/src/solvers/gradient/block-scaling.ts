@@ -3,8 +3,8 @@
  * move.   docs/theory/projected-gradient.md (PG5)
  */
 import { frictionRows, type Problem } from '../../problem/problem.ts';
-import { FIXED, FOLLOWING, type FrictionSets } from '../../problem/sets/friction-sets.ts';
-import { ROWS } from '../../problem/sets/section.ts';
+import type { FrictionSets } from '../../problem/sets/friction-sets.ts';
+import { FIXED, FOLLOWING, ROWS } from '../../problem/sets/section.ts';
 
 /** Most rows of a contact: normal, two tangents, two rolling, one spinning. */
 const MOST = 6;
@@ -69,7 +69,7 @@ export class ContactBlocks {
 }
 
 function isRowByRow(sets: FrictionSets, c: number): boolean {
-  if (sets.law[c] !== FIXED && sets.law[c] !== FOLLOWING) return false;
+  if (sets.sizing[c] !== FIXED && sets.sizing[c] !== FOLLOWING) return false;
   for (let s = sets.start[c]; s < sets.start[c + 1]; s++) if (sets.shape[s] !== ROWS) return false;
   return true;
 }

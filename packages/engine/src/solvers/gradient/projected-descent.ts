@@ -11,9 +11,8 @@
 import { EnergyGauge } from '../../measures/energy-gauge.ts';
 import { choice, whole } from '../../problem/option-specs.ts';
 import type { Problem } from '../../problem/problem.ts';
-import { FOLLOWING } from '../../problem/sets/friction-sets.ts';
 import { isFollowing } from '../../problem/sets/models.ts';
-import { ROWS } from '../../problem/sets/section.ts';
+import { FOLLOWING, ROWS } from '../../problem/sets/section.ts';
 import type { Monitor, Outcome, SolverInstance, Status } from '../../problem/solver.ts';
 import { ContactBlocks } from './block-scaling.ts';
 import { type Image, Images } from './carried-products.ts';
@@ -210,7 +209,7 @@ export class Descent implements SolverInstance<DescentOptions> {
     const { sets } = this.set;
     held.fill(0);
     for (let c = 0; c < sets.count; c++) {
-      if (sets.law[c] !== FOLLOWING) continue;
+      if (sets.sizing[c] !== FOLLOWING) continue;
       for (let s = sets.start[c]; s < sets.start[c + 1]; s++) {
         if (sets.shape[s] !== ROWS) continue;
         const r = sets.mu[s] * Math.max(x[sets.normal[c]], 0);

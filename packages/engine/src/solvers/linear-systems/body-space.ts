@@ -43,8 +43,6 @@ function placeBodies(arena: Arena, { symbolic, groups, groupBodies, pairs, group
     L: f64(36 * symbolic.blocks),
     colStart: i32(symbolic.colStart.length),
     blockRow: i32(symbolic.blockRow.length),
-    taskStart: i32(symbolic.taskStart.length),
-    tasks: i32(symbolic.tasks.length),
     groups: i32(groups.length),
     groupBodies: i32(groupBodies.length),
     pairs: i32(pairs.length),
@@ -295,8 +293,6 @@ export class BodySpace<More = undefined> {
     const { I } = this.arena;
     I.set(symbolic.colStart, at.colStart);
     I.set(symbolic.blockRow, at.blockRow);
-    I.set(symbolic.taskStart, at.taskStart);
-    I.set(symbolic.tasks, at.tasks);
     I.set(groupBodies, at.groupBodies);
     I.set(pairs, at.pairs);
     I.set(groupOf, at.groupOf);

@@ -1,4 +1,5 @@
 /** The linear systems of Newton on cones on dense rows of A: if J is not known.   docs/theory/newton-cone.md (CN4) */
+import { matrixOf } from '../../checks/sizes.ts';
 import { luFactor, luSubstitute } from '../../linalg/dense.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { BLOCK, type ConeBlocks } from '../newton/cone-blocks.ts';
@@ -15,7 +16,7 @@ export class DenseConeSystem implements ConeSystem {
     this.p = p;
     this.blocks = blocks;
     if (this.exchanges.length === p.n) return;
-    this.G = new Float64Array(p.n * p.n);
+    this.G = matrixOf(p.n, p.n);
     this.exchanges = new Int32Array(p.n);
   }
 

@@ -160,7 +160,7 @@ export class BodyConeSystem implements ConeSystem {
   }
 
   get work(): number {
-    return 144 * this.space.graph.symbolic.tasks.length + BESIDES * this.n;
+    return 432 * this.space.graph.symbolic.products + BESIDES * this.n;
   }
 
   forget(): void {

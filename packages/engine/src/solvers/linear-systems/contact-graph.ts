@@ -2,6 +2,7 @@
  * The contact graph of a structured problem: rows in groups over the same bodies, and the symbolic factor of the body
  * matrix. Found once per pattern, used by every body-space engine.   docs/theory/body-space.md (BS3)
  */
+import { expectMemory } from '../../checks/sizes.ts';
 import { GROUP, PAIR } from '../../kernels/layouts.ts';
 import { type BlockSymbolic, blockSymbolic } from '../../linalg/block-symbolic.ts';
 import { isStill, sameBodies, stillBodies } from '../../problem/bodies-of-rows.ts';
@@ -22,6 +23,9 @@ export interface ContactGraph {
 
 /** Numbers that the graphs kept may have, about 16 MB; beyond that all are forgotten: such a scene changes all the time. */
 const MOST_NUMBERS = 2e6;
+
+/** Of one block of 6 x 6: the matrix and its factor. */
+const BLOCK_BYTES = 2 * 36 * 8;
 
 /** The graphs that one solver instance has met: islands of the same shape share one, and a step finds those of the last. */
 export class ContactGraphs {
@@ -58,7 +62,7 @@ export class ContactGraphs {
 
   private add(A: StructuredOperator, key: number): ContactGraph {
     const graph = contactGraph(A);
-    const numbers = graph.symbolic.tasks.length + 20 * graph.symbolic.blocks + 4 * A.structure.body.length;
+    const numbers = graph.symbolic.blocks + 4 * A.structure.body.length;
     if (this.numbers + numbers > MOST_NUMBERS) this.clear();
     const alike = this.known.get(key);
     if (alike) alike.push(graph);
@@ -105,7 +109,8 @@ function contactGraph(A: StructuredOperator): ContactGraph {
     spans.push({ first: i, end });
     i = end;
   }
-  const symbolic = blockSymbolic(bodies, edges);
+  const factor = `a factor over ${bodies} bodies`;
+  const symbolic = blockSymbolic(bodies, edges, (blocks) => expectMemory(BLOCK_BYTES * blocks, factor));
   const groups = new Int32Array(GROUP.size * spans.length);
   const groupBodies: number[] = [];
   const pairs: number[] = [];

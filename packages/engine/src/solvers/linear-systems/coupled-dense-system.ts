@@ -2,6 +2,7 @@
  * The linear systems of coupled Newton and of its barrier on dense rows of A, for problems without J or without
  * compliance.   docs/theory/coupled-newton.md (NC2), (NC7), (NC8)
  */
+import { matrixOf } from '../../checks/sizes.ts';
 import { Arena } from '../../kernels/arena.ts';
 import { WrittenTables } from '../../kernels/tables.ts';
 import { luFactor, luSubstitute } from '../../linalg/dense.ts';
@@ -180,7 +181,7 @@ export class DenseCoupledSystem implements CoupledSystem {
     const kernels = arena.end();
     writeRowTables(arena.I, new WrittenTables(), placed);
     rows.see(arena, placed, viewRows(arena, placed), kernels);
-    this.B = new Float64Array(n * n);
+    this.B = matrixOf(n, n);
     this.free = new Int32Array(n);
     this.local = new Int32Array(n);
     this.exchanges = new Int32Array(n);

@@ -39,7 +39,7 @@ export class BodyEngine implements FreeSetEngine {
   get work(): FactorWork {
     const { symbolic, body } = this.space.graph;
     const products = 12 * body.length; // with Jt, once each way
-    return { factor: 72 * symbolic.tasks.length + 3 * products, solve: 72 * symbolic.blocks + products };
+    return { factor: 216 * symbolic.products + 3 * products, solve: 72 * symbolic.blocks + products };
   }
 
   /** Prepared for this A before, and not told to forget it. */

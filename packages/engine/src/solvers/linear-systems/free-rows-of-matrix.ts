@@ -6,6 +6,7 @@
  * A free block that is singular to rounding (redundant rows without compliance) is factored with 1e-10 of its diagonal
  * added, with 1e-8 or 1e-6 if it is slightly indefinite; refinement on the true A then finds a solution if one exists.
  */
+import { expectMemory } from '../../checks/sizes.ts';
 import { Arena } from '../../kernels/arena.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
 import { DENSE, ROWS } from '../../kernels/layouts.ts';
@@ -57,6 +58,7 @@ export class ExplicitEngine implements FreeSetEngine {
   }
 
   private order(p: Problem): void {
+    if (this.alwaysDense) expectMemory(16 * p.n * p.n, `A and its factor, full, of ${p.n} rows`);
     const A = p.A.sparse();
     if (A === this.A) return;
     const dense = this.alwaysDense || A.n <= DENSE_ROWS || A.value.length > DENSE_SHARE * A.n * A.n;

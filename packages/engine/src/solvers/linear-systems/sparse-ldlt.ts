@@ -3,6 +3,7 @@
  * rows of one contact) are merged before ordering; order and memory are found once per pattern.
  */
 
+import { expectMemory } from '../../checks/sizes.ts';
 import type { Arena } from '../../kernels/arena.ts';
 import type { Kernels } from '../../kernels/kernels.ts';
 import { SPARSE } from '../../kernels/layouts.ts';
@@ -25,7 +26,9 @@ export class SparseLdlt {
   constructor(n: number, rowStart: Int32Array, column: Int32Array, arena: Arena, place?: () => void) {
     this.n = n;
     this.arena = arena;
-    const order = mergedOrder(n, rowStart, column);
+    const order = mergedOrder(n, rowStart, column, (filled) =>
+      expectMemory(12 * filled, `a sparse factor of ${n} rows`),
+    );
     const entries = fillOf(n, rowStart, column, order);
     this.entries = entries;
     arena.begin();

@@ -2,6 +2,7 @@
  * A_FF = L L^T of a changing set of rows, kept up to date: a row enters by one more row of L, leaves by plane rotations.
  * O(m^2) either way, m the size of F.   docs/theory/dantzig.md (DZ2), (DZ5)
  */
+import { matrixOf } from '../../checks/sizes.ts';
 import { cholesky } from '../../linalg/dense.ts';
 
 /** A remainder of a row below this share of its a_ii, after the free rows, counts as zero (DZ5). */
@@ -21,7 +22,7 @@ export class UpdatedCholesky {
 
   constructor(n: number) {
     this.rows = new Int32Array(n);
-    this.L = new Float64Array(n * n);
+    this.L = matrixOf(n, n);
     this.half = new Float64Array(n);
     this.cosine = new Float64Array(n);
     this.sine = new Float64Array(n);

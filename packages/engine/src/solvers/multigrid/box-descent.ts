@@ -4,6 +4,7 @@
  * Sweeps choose the free rows, a factorisation of those moves along until the first bound, and again. Every step descends; a round
  * that meets no bound and whose sweep frees or catches no row has solved it.
  */
+import { matrixOf } from '../../checks/sizes.ts';
 import { clamp } from '../../problem/sets/box.ts';
 import { factorShifted, solveShifted } from './dense-rows.ts';
 
@@ -21,7 +22,7 @@ export class BoxDescent {
   constructor(n: number, A: Float64Array) {
     this.n = n;
     this.A = A;
-    this.factor = new Float64Array(n * n);
+    this.factor = matrixOf(n, n);
     this.step = new Float64Array(n);
     this.free = new Int32Array(n);
   }

@@ -2,6 +2,7 @@
  * The grids of one problem, finest first: operators, transfers, and the room that a cycle needs.   docs/theory/multigrid.md (MG1)-(MG9)
  */
 
+import { matrixOf } from '../../checks/sizes.ts';
 import { sameBodies } from '../../problem/bodies-of-rows.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { frictionRows } from '../../problem/problem.ts';
@@ -92,14 +93,24 @@ const room = (m: number): [Float64Array, Float64Array, Float64Array, Float64Arra
 function makeLevel(A: Csr, nodes: Nodes, x: Float64Array, b: Float64Array, lo: Float64Array, hi: Float64Array): Level {
   const n = A.rows;
   return {
-    ...{ A, nodes, x, b, lo, hi, smoother: new Smoother(A, nodes, undefined) },
-    ...{ w: new Float64Array(n), d: new Float64Array(n), Ad: new Float64Array(n) },
-    ...{ P: undefined, kept: new Int32Array(0), direct: undefined },
+    A,
+    nodes,
+    x,
+    b,
+    lo,
+    hi,
+    smoother: new Smoother(A, nodes, undefined),
+    w: new Float64Array(n),
+    d: new Float64Array(n),
+    Ad: new Float64Array(n),
+    P: undefined,
+    kept: new Int32Array(0),
+    direct: undefined,
   };
 }
 
 function dense({ rows, start, column, value }: Csr): Float64Array {
-  const out = new Float64Array(rows * rows);
+  const out = matrixOf(rows, rows);
   for (let i = 0; i < rows; i++) for (let k = start[i]; k < start[i + 1]; k++) out[i * rows + column[k]] = value[k];
   return out;
 }

@@ -2,7 +2,7 @@
  * `newton-coupled` on one problem: Newton first, then the fallbacks in order until one converges.
  * docs/theory/coupled-newton.md (NC1), (NC2), (NC4), (NC6)-(NC8)
  */
-import { Room } from '../../linalg/room.ts';
+import { FloatBuffer } from '../../linalg/buffers.ts';
 import { doNothing, energyScale } from '../../measures/energy-gauge.ts';
 import { sameBodies } from '../../problem/bodies-of-rows.ts';
 import { type Contact, type Problem, withBounds } from '../../problem/problem.ts';
@@ -63,7 +63,7 @@ export class CoupledNewton implements InnerInstance<NewtonCoupledOptions> {
   private tolerance = 0;
   private monitor: Monitor | undefined;
   private readonly lagged: Bpp;
-  private readonly bounds = { lo: new Room(), hi: new Room() };
+  private readonly bounds = { lo: new FloatBuffer(), hi: new FloatBuffer() };
 
   /** @param graphs contact graphs shared with other methods of the same owner */
   constructor(graphs = new ContactGraphs()) {

@@ -4,6 +4,7 @@
  *
  *   J = diag(p) + diag(q/a) A,   J dx = -F;     else (J'S J + mu S) dx = -J'S F,   S = diag(a),  mu = 1e-8 and up
  */
+import { matrixOf } from '../../checks/sizes.ts';
 import { cholesky, choleskySolve, luFactor, luSubstitute } from '../../linalg/dense.ts';
 
 /** Damping, tried in turn until the factor exists; the metric of both sides is an energy, so that it has no unit. */
@@ -23,8 +24,8 @@ export class DenseJacobian {
     this.a = a;
     this.n = a.length;
     if (this.exchanges.length === this.n) return;
-    this.J = new Float64Array(this.n * this.n);
-    this.factors = new Float64Array(this.n * this.n);
+    this.J = matrixOf(this.n, this.n);
+    this.factors = matrixOf(this.n, this.n);
     this.exchanges = new Int32Array(this.n);
   }
 

@@ -7,8 +7,7 @@
  */
 import type { Problem } from '../../problem/problem.ts';
 import { clamp } from '../../problem/sets/box.ts';
-import { FIXED, RELAXED } from '../../problem/sets/friction-sets.ts';
-import { ROWS } from '../../problem/sets/section.ts';
+import { FIXED, RELAXED, ROWS } from '../../problem/sets/section.ts';
 import type { ContactRows } from '../sweeps/contact-groups.ts';
 import { change } from './section-step.ts';
 
@@ -35,14 +34,14 @@ export class ProjectedStep {
         this.step[s] = 1 / (two ? largest(block[k], block[k + 1], block[k + m + 1]) : block[k]);
         at += two ? 2 : 1;
       }
-      if (sets.law[c] === RELAXED) this.excess[c] = this.excessOf(c, rows);
+      if (sets.sizing[c] === RELAXED) this.excess[c] = this.excessOf(c, rows);
     }
   }
 
   /** Contact c, whose velocities rows.w are those of x: x, rows.dx and rows.w follow. */
   contact(c: number, rows: ContactRows, p: Problem, x: Float64Array, omega: number): void {
     const { sets, w, block, blockStart, start, dx } = rows;
-    if (sets.law[c] === RELAXED) {
+    if (sets.sizing[c] === RELAXED) {
       this.cone(c, rows, p, x, omega);
       return;
     }
@@ -51,7 +50,7 @@ export class ProjectedStep {
     const n = sets.normal[c];
     rows.dx[0] = clamp(x[n] - (omega / block[from]) * w[0], p.lo[n], p.hi[n]);
     change(c, rows, x, 0);
-    const fixed = sets.law[c] === FIXED;
+    const fixed = sets.sizing[c] === FIXED;
     const xn = Math.max(x[n], 0);
     let at = 1;
     for (let s = sets.start[c]; s < sets.start[c + 1]; s++) {

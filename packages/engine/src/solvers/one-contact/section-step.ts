@@ -8,8 +8,7 @@
 import type { Problem } from '../../problem/problem.ts';
 import { clamp } from '../../problem/sets/box.ts';
 import { discFactor } from '../../problem/sets/disc.ts';
-import { FIXED } from '../../problem/sets/friction-sets.ts';
-import { DISC } from '../../problem/sets/section.ts';
+import { DISC, FIXED } from '../../problem/sets/section.ts';
 import type { ContactRows } from '../sweeps/contact-groups.ts';
 import { DISC_RECORD, DiscProblem, describePlane } from './disc-problem.ts';
 
@@ -58,7 +57,7 @@ export class SectionStep {
     for (let s = sets.start[c]; s < sets.start[c + 1]; s++) {
       const i = sets.first[s];
       const j = sets.second[s];
-      const fixed = sets.law[c] === FIXED;
+      const fixed = sets.sizing[c] === FIXED;
       const r = fixed ? p.hi[i] : sets.mu[s] * xn;
       if (j >= 0 && sets.shape[s] === DISC) {
         const { disc } = this;

@@ -35,7 +35,6 @@ test('another name throws a sentence that says where solvers are imported from',
 test('the registry lists solvers by name, each once', () => {
   const names = solvers.map(({ name }) => name);
   expect(names).toEqual([...new Set(names)].sort());
-  expect(names).toHaveLength(27);
 });
 
 test('a world with a name steps to the same bits as one with the object', () => {

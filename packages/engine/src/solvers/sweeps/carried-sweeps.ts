@@ -19,7 +19,8 @@ import { ABSENT, type Table, writeTable } from '../../kernels/tables.ts';
 import { mostBodies, sameBodies } from '../../problem/bodies-of-rows.ts';
 import { ColourOrder } from '../../problem/colouring.ts';
 import type { Problem } from '../../problem/problem.ts';
-import { FOLLOWING, type FrictionSets, frictionSets } from '../../problem/sets/friction-sets.ts';
+import { type FrictionSets, frictionSets } from '../../problem/sets/friction-sets.ts';
+import { FOLLOWING } from '../../problem/sets/section.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
 
 /** A vector over the moving rows, its image, and where they are in the memory. */
@@ -89,7 +90,10 @@ export class SweepRows {
   layout = 0;
   /** What the layout depends on. */
   private shape: { m: number; size: number; form: string; F: Float64Array | undefined } = {
-    ...{ m: -1, size: 0, form: '', F: undefined },
+    m: -1,
+    size: 0,
+    form: '',
+    F: undefined,
   };
   private readonly colours = new ColourOrder();
 
@@ -204,7 +208,7 @@ export class SweepRows {
   follow(): void {
     const { sets, place, p, current } = this;
     for (let c = 0; c < sets.count; c++) {
-      if (sets.law[c] !== FOLLOWING) continue;
+      if (sets.sizing[c] !== FOLLOWING) continue;
       const n = place[sets.normal[c]];
       const normal = Math.max(n < 0 ? p.lo[sets.normal[c]] : current.v[n], 0);
       for (let s = sets.start[c]; s < sets.start[c + 1]; s++) {
@@ -249,7 +253,7 @@ export class SweepRows {
     for (let i = 0; i < p.n; i++) place[i] = p.lo[i] === p.hi[i] ? -1 : 0;
     this.follows = false;
     for (let c = 0; c < sets.count; c++) {
-      if (sets.law[c] !== FOLLOWING) continue;
+      if (sets.sizing[c] !== FOLLOWING) continue;
       this.follows = true;
       for (let s = sets.start[c]; s < sets.start[c + 1]; s++) {
         place[sets.first[s]] = 0;

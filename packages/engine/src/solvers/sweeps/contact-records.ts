@@ -9,8 +9,7 @@ import type { Kernels } from '../../kernels/kernels.ts';
 import { CONTACT_PLACES, CONTACT_RECORD, CONTACT_SWEEP, MOMENTUM, PROJECTION } from '../../kernels/layouts.ts';
 import { type Table, writeTable } from '../../kernels/tables.ts';
 import type { Problem } from '../../problem/problem.ts';
-import { FIXED, FOLLOWING } from '../../problem/sets/friction-sets.ts';
-import { DISC, ROWS } from '../../problem/sets/section.ts';
+import { DISC, FIXED, FOLLOWING, ROWS } from '../../problem/sets/section.ts';
 import { StructuredOperator } from '../../problem/structured.ts';
 import type { ProjectedStep } from '../one-contact/projected-step.ts';
 import type { ContactRows } from './contact-groups.ts';
@@ -64,7 +63,7 @@ export class ContactRecords {
   }
 
   prepare(rows: ContactRows, p: Problem, step: ProjectedStep): void {
-    const { count, law } = rows.sets;
+    const { count, sizing } = rows.sets;
     const { structured } = rows;
     if (this.end.length < count) this.end = new Int32Array(count);
     let cones = p.n === 3 * count;
@@ -73,7 +72,7 @@ export class ContactRecords {
       if (structured && kind !== PROJECTION.none) this.write(c, kind, rows, structured, p, step);
       this.arena.I[this.at.places + CONTACT_PLACES.size * c + CONTACT_PLACES.projection] = kind;
       this.end[c] = kind;
-      cones &&= kind === PROJECTION.round && law[c] === FOLLOWING;
+      cones &&= kind === PROJECTION.round && sizing[c] === FOLLOWING;
     }
     this.areCones = cones;
     this.count = count;
@@ -162,7 +161,7 @@ export class ContactRecords {
     F[at + CONTACT_RECORD.normalStep] = 1 / block[a];
     F[at + CONTACT_RECORD.lower] = p.lo[n];
     F[at + CONTACT_RECORD.upper] = p.hi[n];
-    const follows = sets.law[c] === FOLLOWING;
+    const follows = sets.sizing[c] === FOLLOWING;
     F[at + CONTACT_RECORD.radius] = follows ? 0 : p.hi[sets.first[s]];
     F[at + CONTACT_RECORD.mu] = follows ? sets.mu[s] : 0;
     F[at + CONTACT_RECORD.normalMetric] = metric[n];
@@ -189,6 +188,6 @@ function kindOf(c: number, rows: ContactRows): number {
   const { sets } = rows;
   const s = sets.start[c];
   if (!rows.isOrdinary(c) || sets.start[c + 1] !== s + 1) return PROJECTION.none;
-  if (sets.shape[s] === DISC && (sets.law[c] === FIXED || sets.law[c] === FOLLOWING)) return PROJECTION.round;
-  return sets.shape[s] === ROWS && sets.law[c] === FOLLOWING ? PROJECTION.square : PROJECTION.none; // fixed rows may have uneven bounds
+  if (sets.shape[s] === DISC && (sets.sizing[c] === FIXED || sets.sizing[c] === FOLLOWING)) return PROJECTION.round;
+  return sets.shape[s] === ROWS && sets.sizing[c] === FOLLOWING ? PROJECTION.square : PROJECTION.none; // fixed rows may have uneven bounds
 }

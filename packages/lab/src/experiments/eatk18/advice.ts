@@ -21,8 +21,8 @@ export interface Showing {
 /** Answers of every solver, test case by test case. */
 export type Showings = ReadonlyMap<Key, readonly Showing[]>;
 
-/** What is asked of a solver. */
-export interface Need {
+/** Requirements on a solver. */
+interface Need {
   readonly accurate: boolean;
   readonly cases: readonly Key[];
 }
@@ -36,9 +36,9 @@ export interface Advice {
   decide(all: Showings): Decision;
 }
 
-export interface Decision {
+interface Decision {
   readonly holds: boolean;
-  /** What decides, with numbers. */
+  /** The deciding figures, with numbers. */
   readonly figure: string;
 }
 
@@ -47,7 +47,7 @@ export const TOLERANCE = 1e-6;
 /** A solver is fast if it takes at most this many times the time of the fastest of the paper's four. */
 export const FAST_FACTOR = 2;
 
-export const PAPER_NAMES = ['bpp-dense', 'pgs', 'pgs-sm', 'spook'] as const;
+const PAPER_NAMES = ['bpp-dense', 'pgs', 'pgs-sm', 'spook'] as const;
 const EVERY: readonly Key[] = ['grasping', 'winch', 'loop', 'wall'];
 
 export function showing(all: Showings, key: Key, solver: string): Showing {
@@ -101,11 +101,9 @@ const both = (...parts: readonly Decision[]): Decision => ({
 
 export const ADVICE: readonly Advice[] = [
   {
-    ...{
-      id: 'R1',
-      place: 'Sec. 6.3.1',
-      advice: 'Grasping needs a direct solve of the whole system (BPP, PGS-SM); PGS and SPOOK are not accurate enough',
-    },
+    id: 'R1',
+    place: 'Sec. 6.3.1',
+    advice: 'Grasping needs a direct solve of the whole system (BPP, PGS-SM); PGS and SPOOK are not accurate enough',
     need: { accurate: true, cases: ['grasping'] },
     decide: (all) =>
       both(
@@ -115,57 +113,79 @@ export const ADVICE: readonly Advice[] = [
       ),
   },
   {
-    ...{ id: 'R2', place: 'Sec. 6.3.2', advice: 'Winch: PGS for fast, less accurate solutions' },
+    id: 'R2',
+    place: 'Sec. 6.3.2',
+    advice: 'Winch: PGS for fast, less accurate solutions',
     need: { accurate: false, cases: ['winch'] },
     decide: (all) => fast(all, ['winch'], 'pgs'),
   },
   {
-    ...{ id: 'R3', place: 'Sec. 6.3.2', advice: 'Winch: PGS-SM for accurate solutions if there is more time' },
+    id: 'R3',
+    place: 'Sec. 6.3.2',
+    advice: 'Winch: PGS-SM for accurate solutions if there is more time',
     need: { accurate: true, cases: ['winch'] },
     decide: (all) => accurate(all, ['winch'], ['pgs-sm']),
   },
   {
-    ...{ id: 'R4', place: 'Sec. 6.3.3', advice: 'Closed loop: BPP if the solution needs to be accurate' },
+    id: 'R4',
+    place: 'Sec. 6.3.3',
+    advice: 'Closed loop: BPP if the solution needs to be accurate',
     need: { accurate: true, cases: ['loop'] },
     decide: (all) => accurate(all, ['loop'], ['bpp-dense']),
   },
   {
-    ...{ id: 'R5', place: 'Sec. 6.3.3', advice: 'Closed loop: SPOOK if performance has priority' },
+    id: 'R5',
+    place: 'Sec. 6.3.3',
+    advice: 'Closed loop: SPOOK if performance has priority',
     need: { accurate: false, cases: ['loop'] },
     decide: (all) => both(fast(all, ['loop'], 'spook'), betterThanPgs(all, 'loop', 'spook')),
   },
   {
-    ...{ id: 'R6', place: 'Sec. 6.3.4', advice: 'Brick wall: SPOOK for high performance' },
+    id: 'R6',
+    place: 'Sec. 6.3.4',
+    advice: 'Brick wall: SPOOK for high performance',
     need: { accurate: false, cases: ['wall'] },
     decide: (all) => both(fast(all, ['wall'], 'spook'), betterThanPgs(all, 'wall', 'spook')),
   },
   {
-    ...{ id: 'R7', place: 'Sec. 6.3.4', advice: 'Brick wall: BPP for high accuracy' },
+    id: 'R7',
+    place: 'Sec. 6.3.4',
+    advice: 'Brick wall: BPP for high accuracy',
     need: { accurate: true, cases: ['wall'] },
     decide: (all) => accurate(all, ['wall'], ['bpp-dense']),
   },
   {
-    ...{ id: 'R8', place: 'Sec. 7', advice: 'If accuracy has priority over performance: BPP and PGS-SM' },
+    id: 'R8',
+    place: 'Sec. 7',
+    advice: 'If accuracy has priority over performance: BPP and PGS-SM',
     need: { accurate: true, cases: EVERY },
     decide: (all) => accurate(all, EVERY, ['bpp-dense', 'pgs-sm']),
   },
   {
-    ...{ id: 'R9', place: 'Sec. 7', advice: 'Direct solvers only if they converge in the vast majority of steps' },
+    id: 'R9',
+    place: 'Sec. 7',
+    advice: 'Direct solvers only if they converge in the vast majority of steps',
     need: { accurate: true, cases: EVERY },
     decide: limitMatters,
   },
   {
-    ...{ id: 'R10', place: 'Sec. 7', advice: 'PGS if accuracy is secondary and little time is available' },
+    id: 'R10',
+    place: 'Sec. 7',
+    advice: 'PGS if accuracy is secondary and little time is available',
     need: { accurate: false, cases: EVERY },
     decide: (all) => fast(all, EVERY, 'pgs'),
   },
   {
-    ...{ id: 'R11', place: 'Sec. 7', advice: 'SPOOK where friction is not decisive (closed loop, brick wall)' },
+    id: 'R11',
+    place: 'Sec. 7',
+    advice: 'SPOOK where friction is not decisive (closed loop, brick wall)',
     need: { accurate: false, cases: ['loop', 'wall'] },
     decide: (all) => accurate(all, ['loop', 'wall'], ['spook']),
   },
   {
-    ...{ id: 'R12', place: 'Sec. 7', advice: 'Not SPOOK where small changes of friction matter (grasping, winch)' },
+    id: 'R12',
+    place: 'Sec. 7',
+    advice: 'Not SPOOK where small changes of friction matter (grasping, winch)',
     need: { accurate: true, cases: ['grasping', 'winch'] },
     decide: (all) => both(beyond(all, ['grasping'], 'spook'), beyond(all, ['winch'], 'spook')),
   },

@@ -5,22 +5,24 @@
  * Plain semi-implicit Euler loses this cable at any affordable step (links of 4 g under 2 kN swing at thousands of rad/s), so the scene's own
  * integrator steps it; friction has no anchor, as in the papers.
  */
+
 import type { World } from '@signorini/engine';
 import type { Problem } from '@signorini/engine/problem';
 import { findScene, type SceneValues, sceneValues, slidingPull } from '@signorini/engine/scenes';
 import { findSolver, solve } from '@signorini/engine/solvers';
-import { figure, seriesPanel } from '../../plots/figure.ts';
+import { chartOf, seriesPanel } from '../../plots/panels.ts';
 import { median, quantile } from '../../statistics.ts';
 import type { ExperimentContext } from '../context.ts';
 import type { ClaimResult, Experiment, Picture } from '../experiment.ts';
 import { CABLE_PRINTED } from '../printed.ts';
+import { percent, rounded } from '../words.ts';
 import { type Driver, driven, type PaperSolver, SOLVERS, type Start, worldOf } from './drive.ts';
 
 /** Pull of a solver over that of the reference on the same problem: median and quartiles over the problems. */
 interface Share {
   readonly solver: PaperSolver;
   readonly start: Start;
-  /** Of SPOOK; null: Table 3. */
+  /** Phases of SPOOK; null: Table 3. */
   readonly phases: number | null;
   readonly middle: number;
   readonly lower: number;
@@ -51,19 +53,22 @@ export const cableRodExperiment: Experiment = {
 
   run(context) {
     const links = context.quick ? 8 : 24;
-    const { problems, shares } = context.part('replayed', () => replayed(context, links));
+    const { problems, shares } = context.resumable('replayed', () => replayed(context, links));
     context.progress(1, 2);
     const runs = drivenRuns(context);
     const claim = claimOf(shares, runs, problems);
-    const cold = (solver: PaperSolver, start: Start) => short(at(shares, solver, start, null).middle);
-    const [low, high] = boxRange({ links }).map(short);
+    const cold = (solver: PaperSolver, start: Start) => rounded(at(shares, solver, start, null).middle, 3);
+    const [low, high] = boxRange({ links }).map((mass) => rounded(mass, 3));
     return {
       reason: `${claim.reason} With box friction the pull may be anything from ${low} to ${high} of the polygon's value, by stick and slip.`,
       claims: [claim],
       comparison: [...SOLVERS].reverse().flatMap((solver) =>
         STARTS.map((start) => ({
-          ...{ what: `pull, ${solver} with Table 3, ${start}`, printed: CABLE_PRINTED.values[solver] },
-          ...{ ours: cold(solver, start), today: short(runs[0]!.mean), unit: 'of the pull' },
+          what: `pull, ${solver} with Table 3, ${start}`,
+          printed: CABLE_PRINTED.values[solver],
+          ours: cold(solver, start),
+          today: rounded(runs[0]!.mean, 3),
+          unit: 'of the pull',
         })),
       ),
       tables: [
@@ -74,9 +79,9 @@ export const cableRodExperiment: Experiment = {
             one.solver,
             one.phases,
             one.start,
-            short(one.middle),
-            short(one.lower),
-            short(one.upper),
+            rounded(one.middle, 3),
+            rounded(one.lower, 3),
+            rounded(one.upper, 3),
           ]),
         },
         {
@@ -86,9 +91,9 @@ export const cableRodExperiment: Experiment = {
           rows: runs.map((run) => [
             run.what,
             run.steps,
-            short(run.mean),
-            short(run.least),
-            short(run.most),
+            rounded(run.mean, 3),
+            rounded(run.least, 3),
+            rounded(run.most, 3),
             run.failed,
           ]),
         },
@@ -103,12 +108,14 @@ export const cableRodExperiment: Experiment = {
   },
 };
 
-const short = (value: number | null | undefined) => (value == null ? null : Number(value.toPrecision(3)));
-
 function cable(driver: Driver, start: Start, parameters: SceneValues, options?: { phases: number }): World {
   const papers = { stick: 'none', gyroscopic: 'none', projection: 'none' } as const;
   return worldOf({
-    ...{ scene: 'cable-rod', driver, start, parameters, ...(options && { options }) },
+    scene: 'cable-rod',
+    driver,
+    start,
+    parameters,
+    ...(options && { options }),
     ...(driver !== 'today' && { world: papers }),
   });
 }
@@ -146,7 +153,9 @@ function pullOf(
   how: { readonly coupling?: number; readonly options?: { phases: number } },
 ): number {
   const { x } = solve(p, {
-    ...{ solver: findSolver(solver), coupling: 'table3', ...how },
+    solver: findSolver(solver),
+    coupling: 'table3',
+    ...how,
     ...(start === 'cold' && { warm: new Float64Array(p.n) }),
   });
   return x[p.names!.indexOf('motor of puller')]! / p.h!;
@@ -168,7 +177,7 @@ function drivenRuns(context: ExperimentContext): Driven[] {
   const parameters = { links: 8 };
   const expected = polygonPull(parameters);
   return cases.map(({ what, driver, start, phases }) =>
-    context.part(what, () => {
+    context.resumable(what, () => {
       const world = cable(driver, start, parameters, phases === undefined ? undefined : { phases });
       const steps = driver === 'spook' ? 20 : 40;
       const forces: number[] = [];
@@ -216,11 +225,12 @@ function claimOf(shares: readonly Share[], runs: readonly Driven[], problems: nu
       solver === 'spook' && start === 'cold' && phases !== null && middle >= ENOUGH,
   );
   const lacks = few! < ENOUGH && many! > few!;
-  const percent = (value: number) => `${short(100 * value)} %`;
   return {
-    ...{ id: 'A14', verdict: !lacks ? 'does not hold' : warm < ENOUGH ? 'holds' : 'holds under conditions' },
-    ...{ figure: short(few)!, unit: 'of the pull, SPOOK with 5 phases, cold' },
-    today: short(runs[0]!.mean),
+    id: 'A14',
+    verdict: !lacks ? 'does not hold' : warm < ENOUGH ? 'holds' : 'holds under conditions',
+    figure: rounded(few, 3)!,
+    unit: 'of the pull, SPOOK with 5 phases, cold',
+    today: rounded(runs[0]!.mean, 3),
     reason:
       `On ${problems} problems of the sliding rod, SPOOK from zero with Table 3's 5 phases finds ${percent(few!)} of the pull and with 100 phases ${percent(many!)}; ` +
       `${enough ? `${enough.phases} phases are the first that reach ${percent(ENOUGH)}` : `none of those tried reach ${percent(ENOUGH)}`}. ` +
@@ -235,7 +245,7 @@ function claimOf(shares: readonly Share[], runs: readonly Driven[], problems: nu
 function drivenText(runs: readonly Driven[]): string {
   const spook = runs.find(({ what, mean }) => what.startsWith('spook, box, 5 phases') && mean !== null);
   if (!spook) return '';
-  return ` If it drives, cold, the mean pull is ${short(100 * spook.mean!)} % of the polygon's: the integrator redoes steps in which joints tear, with more solves.`;
+  return ` If it drives, cold, the mean pull is ${rounded(100 * spook.mean!, 3)} % of the polygon's: the integrator redoes steps in which joints tear, with more solves.`;
 }
 
 function pictureOf(shares: readonly Share[]): Picture {
@@ -246,7 +256,7 @@ function pictureOf(shares: readonly Share[]): Picture {
     caption:
       'Pull on the rod that SPOOK finds, over that of the converged answer on the same problems, against the number of phases: medians. ' +
       'Table 3 has 5 phases.',
-    spec: figure(
+    spec: chartOf(
       [
         seriesPanel({
           x: { title: "SPOOK's phases", log: true, domain: [0.9, 125], ticks: [1, 2, 5, 10, 20, 50, 100] },
@@ -258,7 +268,9 @@ function pictureOf(shares: readonly Share[]): Picture {
             y: Number(middle.toPrecision(4)),
           })),
           marked: [{ axis: 'x', at: 5, label: 'Table 3' }],
-          ...{ marks: 'both', width: 440, height: 280 },
+          marks: 'both',
+          width: 440,
+          height: 280,
         }),
       ],
       { title: 'Friction that SPOOK finds on the rod (EATK18 Sec. 6.5)' },

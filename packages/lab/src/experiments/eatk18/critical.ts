@@ -4,12 +4,13 @@
  */
 
 import { findSolver, solve } from '@signorini/engine/solvers';
-import { figure, seriesPanel } from '../../plots/figure.ts';
+import { chartOf, seriesPanel } from '../../plots/panels.ts';
 import { median, quantile } from '../../statistics.ts';
 import { type ExperimentContext, PAPER_SETTINGS } from '../context.ts';
 import type { ClaimResult, Experiment, PageTable, Picture } from '../experiment.ts';
 import { CRITICAL_PRINTED } from '../printed.ts';
-import { CRITERIA, grasp, type Run } from './outcome-runs.ts';
+import { rounded, wholePercent } from '../words.ts';
+import { CRITERIA, type DrivenRun, grasp } from './outcome-runs.ts';
 
 const METHODS = ['sweeps', 'joints', 'mechanisms', 'direct'] as const;
 type Method = (typeof METHODS)[number];
@@ -24,7 +25,7 @@ const STEPS = 400; // lifted after 228, turning until 468
 const MASSES = [308, 300, 304, 312, 316]; // kg, the scene's default first
 type Settings = 'papers' | 'today';
 
-interface Row extends Omit<Run, 'track'> {
+interface Row extends Omit<DrivenRun, 'track'> {
   readonly method: Method;
   /** Most per step; null without sweeps. */
   readonly sweeps: number | null;
@@ -52,7 +53,7 @@ export const criticalExperiment: Experiment = {
 
   run(context) {
     const rows = rowsOf(context);
-    const { problems, replays } = context.part('replayed', () => replayed(context));
+    const { problems, replays } = context.resumable('replayed', () => replayed(context));
     const claim = claimOf(rows, replays, problems);
     return {
       reason:
@@ -60,8 +61,11 @@ export const criticalExperiment: Experiment = {
         `with its contacts, and a direct solve of everything. ${claim.reason}`,
       claims: [claim],
       comparison: (['joints', 'mechanisms', 'sweeps', 'direct'] as const).map((method) => ({
-        ...{ what: `log held, ${NAMES[method]}`, printed: CRITICAL_PRINTED.values[method], unit: 'of runs' },
-        ...{ ours: share(rows, method, 'papers'), today: share(rows, method, 'today') },
+        what: `log held, ${NAMES[method]}`,
+        printed: CRITICAL_PRINTED.values[method],
+        unit: 'of runs',
+        ours: share(rows, method, 'papers'),
+        today: share(rows, method, 'today'),
       })),
       tables: [tableOf(rows, replays)],
       pictures: [pictureOf(rows, replays)],
@@ -111,7 +115,7 @@ function rowsOf(context: ExperimentContext): Row[] {
   );
   return cases.map((one, done) => {
     const { method, sweeps, mass, settings } = one;
-    const run = context.part(`${method} ${sweeps} ${mass} ${settings}`, () => {
+    const run = context.resumable(`${method} ${sweeps} ${mass} ${settings}`, () => {
       const options =
         sweeps === null ? {} : { direct: 'never', sweeps, critical: method === 'sweeps' ? 'none' : method };
       const parameters = { ...(settings === 'papers' && PAPER_SETTINGS), logMass: mass };
@@ -171,19 +175,17 @@ function claimOf(rows: readonly Row[], replays: readonly Replay[], problems: num
   const gaps = (['joints', 'sweeps'] as const).map(
     (method) => medianOf(of(method), 'gap')?.toExponential(1) ?? 'no finite number of',
   );
-  const percent = (value: number) => `${Math.round(100 * value)} %`;
   const joules = (value: number | null | undefined) => (value == null ? 'no finite number of' : value.toExponential(1));
   const today = rows.filter(({ settings, method }) => settings === 'today' && method === 'joints');
   return {
-    ...{
-      id: 'A20',
-      verdict: helps ? 'holds' : 'does not hold',
-    },
-    ...{ figure: joints, unit: 'share of runs that hold the log, joints direct' },
+    id: 'A20',
+    verdict: helps ? 'holds' : 'does not hold',
+    figure: joints,
+    unit: 'share of runs that hold the log, joints direct',
     ...(today.length > 0 && { today: today.filter(({ good }) => good).length / today.length }),
     reason:
-      `Sweeps alone hold the log in ${percent(alone)} of ${of('sweeps').length} runs, with the joints solved directly in ${percent(joints)}, with the whole mechanism in ` +
-      `${percent(mechanisms)}, a direct solve of everything in ${percent(held('direct'))}. On ${problems} stored problems, 30 sweeps from zero, the median energy error is ${METHODS.map((method, k) => `${joules(errors[k])} J (${NAMES[method]})`).join(', ')}. ` +
+      `Sweeps alone hold the log in ${wholePercent(alone)} of ${of('sweeps').length} runs, with the joints solved directly in ${wholePercent(joints)}, with the whole mechanism in ` +
+      `${wholePercent(mechanisms)}, a direct solve of everything in ${wholePercent(held('direct'))}. On ${problems} stored problems, 30 sweeps from zero, the median energy error is ${METHODS.map((method, k) => `${joules(errors[k])} J (${NAMES[method]})`).join(', ')}. ` +
       `With the joints direct it is ${Number(ratio.toPrecision(2))} times that of sweeps alone; the largest joint gap of a driven run is ${gaps.join(' m instead of ')} m (medians).`,
   };
 }
@@ -195,7 +197,6 @@ function tableOf(rows: readonly Row[], replays: readonly Replay[]): PageTable {
       sweeps,
     })),
   );
-  const short = (value: number | null) => (value === null ? null : Number(value.toPrecision(2)));
   return {
     caption: "Runs that hold the log, by most sweeps per step; medians of the papers' settings.",
     columns: [
@@ -212,8 +213,8 @@ function tableOf(rows: readonly Row[], replays: readonly Replay[]): PageTable {
       const papers = mine.filter(({ settings }) => settings === 'papers');
       return [
         ...[NAMES[method], sweeps, share(mine, method, 'papers'), share(mine, method, 'today')],
-        ...[short(medianOf(papers, 'gap')), short(medianOf(papers, 'error'))],
-        short(replays.find((one) => one.method === method && one.sweeps === sweeps)?.middle ?? null),
+        ...[rounded(medianOf(papers, 'gap'), 2), rounded(medianOf(papers, 'error'), 2)],
+        rounded(replays.find((one) => one.method === method && one.sweeps === sweeps)?.middle ?? null, 2),
       ];
     }),
   };
@@ -238,10 +239,14 @@ function pictureOf(rows: readonly Row[], replays: readonly Replay[]): Picture {
     caption:
       `Left: the grasp driven with log masses of ${Math.min(...MASSES)} to ${Math.max(...MASSES)} kg, papers' settings, warm; median of the largest joint gaps. ` +
       'Right: median energy error on the same stored problems, from zero, against friction bounds that follow the normals.',
-    spec: figure(
+    spec: chartOf(
       [
         seriesPanel({
-          ...{ title: 'Driven', x, y: { title: 'largest joint gap [m]', log: true }, series, marks: 'both' },
+          title: 'Driven',
+          x,
+          y: { title: 'largest joint gap [m]', log: true },
+          series,
+          marks: 'both',
           rows: points((method, sweeps) =>
             medianOf(
               papers.filter((row) => is(row, method, sweeps)),
@@ -251,7 +256,11 @@ function pictureOf(rows: readonly Row[], replays: readonly Replay[]): Picture {
           marked: [{ axis: 'y', at: CRITERIA.apart, label: 'comes apart' }],
         }),
         seriesPanel({
-          ...{ title: 'The same problems', x, y: { title: 'energy error [J]', log: true }, series, marks: 'both' },
+          title: 'The same problems',
+          x,
+          y: { title: 'energy error [J]', log: true },
+          series,
+          marks: 'both',
           rows: points((method, sweeps) => replays.find((one) => is(one, method, sweeps))?.middle),
         }),
       ],

@@ -16,9 +16,9 @@ export interface Drive {
   readonly start: Start;
   /** Beside those of the settings. */
   readonly parameters?: SceneValues;
-  /** Of the solver, beside those of Table 3. */
+  /** Solver options beside those of Table 3. */
   readonly options?: OptionValues;
-  /** Of the world, in place of the scene's. */
+  /** World options in place of the scene's. */
   readonly world?: WorldOptions;
 }
 
@@ -31,7 +31,10 @@ export function worldOf({ scene: name, driver, start, parameters, options, world
   const known = Object.fromEntries(Object.entries(given).filter(([key]) => Object.hasOwn(scene.parameters, key)));
   return createWorld(scene, {
     ...world,
-    ...{ solver: findSolver(driver), coupling: 'table3', warmStart, parameters: known },
+    solver: findSolver(driver),
+    coupling: 'table3',
+    warmStart,
+    parameters: known,
     ...(options && { options }),
   });
 }

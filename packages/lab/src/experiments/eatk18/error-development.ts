@@ -11,10 +11,11 @@ import { finite, median } from '../../statistics.ts';
 import type { ExperimentContext } from '../context.ts';
 import type { ClaimResult, Experiment, PageTable, Table } from '../experiment.ts';
 import { ERROR_DEVELOPMENT_PRINTED, TABLE3_PRINTED, TABLE4_PRINTED } from '../printed.ts';
+import { rounded } from '../words.ts';
 import { type Condition, develop, type Fate, fateOf, gainOf, sweepsBelow } from './development.ts';
 import { developmentPictures } from './development-pictures.ts';
 import { type Curve, lag, MAIN, OTHERS } from './sweep-conditions.ts';
-import { capturedCase, rounded, type StepProblem, stepsOf, TEST_CASES, type TestCase } from './test-cases.ts';
+import { capturedCase, type StepProblem, stepsOf, TEST_CASES, type TestCase } from './test-cases.ts';
 
 const { residual: LIMIT, realTimeMs } = ERROR_DEVELOPMENT_PRINTED.values;
 const table3 = TABLE3_PRINTED.values;
@@ -24,7 +25,7 @@ const momentsOf = ({ quick }: ExperimentContext) => (quick ? [0.6, 0.8] : [0.5, 
 
 interface SceneResult {
   readonly curves: readonly Curve[];
-  /** Of a sweep, ms. */
+  /** Time of a sweep, ms. */
   readonly sweepMs: number | null;
   /** Cold, stored bounds, today's defaults: end over start. */
   readonly today: number | null;
@@ -43,7 +44,7 @@ export const errorDevelopmentExperiment: Experiment = {
     const results = new Map(
       TEST_CASES.map((testCase, done) => {
         context.progress(done, TEST_CASES.length);
-        return [testCase.key, context.part(testCase.scene, () => sceneResult(context, testCase))];
+        return [testCase.key, context.resumable(testCase.scene, () => sceneResult(context, testCase))];
       }),
     );
     const curves = [...results.values()].flatMap((one) => one.curves);
@@ -83,10 +84,16 @@ function sceneResult(context: ExperimentContext, testCase: TestCase): SceneResul
   const captured = moments.flatMap((step) => problems.find((one) => one.step === step) ?? []);
   const curve = ({ step, problem }: StepProblem, condition: Condition): Curve => {
     const { k, residual, energy, consistency, diverged } = develop(problem, condition, sweeps);
-    const short = (values: number[]) => values.map(rounded);
+    const allRounded = (values: number[]) => values.map((v) => rounded(v));
     return {
-      ...{ scene: testCase.scene, step, condition: condition.name, k, diverged },
-      ...{ residual: short(residual), energy: short(energy), consistency: short(consistency) },
+      scene: testCase.scene,
+      step,
+      condition: condition.name,
+      k,
+      diverged,
+      residual: allRounded(residual),
+      energy: allRounded(energy),
+      consistency: allRounded(consistency),
     };
   };
   // in the short version the other conditions are tried on the step that is drawn
@@ -147,10 +154,8 @@ function claimA5(results: Results, sweeps: number): ClaimResult {
   return {
     id: 'A5',
     verdict: all ? 'holds' : divergent > 0 ? 'holds under conditions' : 'does not hold',
-    ...{
-      figure: median(cold.map(gainOf)),
-      unit: `residual after ${sweeps} sweeps over that at the start, grasping, cold, median`,
-    },
+    figure: median(cold.map(gainOf)),
+    unit: `residual after ${sweeps} sweeps over that at the start, grasping, cold, median`,
     today: grasping.today,
     reason:
       `Of ${usual.length} curves of plain PGS on grasping, with bounds as stored, every ${lag} sweeps and every sweep, ${divergent} diverge, ${counted(usual, 'stalls')} stall and ` +
@@ -180,7 +185,10 @@ function claimA6(results: Results): { readonly claim: ClaimResult; readonly swee
   return {
     sweeps,
     claim: {
-      ...{ id: 'A6', verdict, figure: known ? ours / realTimeMs : null, unit: 'of real time, wall, cold' },
+      id: 'A6',
+      verdict,
+      figure: known ? ours / realTimeMs : null,
+      unit: 'of real time, wall, cold',
       reason: known
         ? `The wall needs ${Math.round(sweeps)} sweeps from a cold start to stay below ${LIMIT}: ${short(ours)} ms here, ${short(ours / realTimeMs)} of the ${short(realTimeMs)} ms ` +
           `of a step. At the paper's own cost per sweep (Table 4 over 75 sweeps) it would be ${short(theirs)} ms, ${short(theirs / realTimeMs)} times real time: ` +
@@ -194,7 +202,9 @@ function comparisonOf(results: Results, wall: number | null) {
   return [
     {
       what: `wall: sweeps until the residual stays below ${LIMIT}, cold`,
-      ...{ printed: 'significantly more than real time', ours: wall, unit: 'sweeps' },
+      printed: 'significantly more than real time',
+      ours: wall,
+      unit: 'sweeps',
     },
     ...TEST_CASES.map(({ key, title }) => ({
       what: `${title}: residual at the end over the start, cold, stored bounds`,

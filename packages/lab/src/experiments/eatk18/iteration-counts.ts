@@ -8,7 +8,7 @@ import { type Problem, setFrictionBounds, withBounds } from '@signorini/engine/p
 import { type AnySolver, completeOptions, type Monitor, type OptionValues } from '@signorini/engine/solvers';
 
 export interface StepCount {
-  /** Of every solve or direct phase of the step, in turn. */
+  /** Iterations of every solve or direct phase of the step, in turn. */
   readonly direct: readonly number[];
   /** Alternations of the iterative and the direct phase; of BPP the solves. */
   readonly phases: number;

@@ -5,7 +5,7 @@ import { checkedRun } from '../../../test/support/experiment-check.ts';
 import { PhaseWatch, phaseCounts, pivotCounts } from './iteration-counts.ts';
 import { barsOf, iterationsExperiment } from './iterations.ts';
 
-it('finds that BPP ends within ten pivots on grasping and that a warm start takes fewer', { timeout: 300_000 }, () => {
+it('finds that BPP ends within ten pivots on grasping and that a warm start takes fewer', () => {
   const { claims, table } = checkedRun(iterationsExperiment);
   expect(claims.find(({ id }) => id === 'A2')).toMatchObject({ verdict: 'holds', figure: 1 });
   const column = (name: string) => table.columns.indexOf(name);

@@ -5,14 +5,14 @@
  * see what lies beyond those limits, they are lifted (`LIMITS`); bars beyond the limit of Table 3 are hatched.
  */
 import { findSolver, type OptionValues } from '@signorini/engine/solvers';
-import { type FigureBar, figure, histogramPanel } from '../../plots/figure.ts';
+import { chartOf, histogramPanel, type PanelBar } from '../../plots/panels.ts';
 import type { ExperimentContext } from '../context.ts';
 import type { ClaimResult, Experiment, PageTable, Picture, Table } from '../experiment.ts';
 import { ITERATIONS_PRINTED, TABLE3_PRINTED } from '../printed.ts';
+import { percent } from '../words.ts';
 import { phaseCounts, pivotCounts, type StepCount } from './iteration-counts.ts';
 import {
   capturedCase,
-  percent,
   quartiles,
   quartilesText,
   STARTS,
@@ -36,8 +36,11 @@ const LIMITS = { pivots: 30, phases: 12 } as const;
 type Method = 'bpp-dense' | 'bpp' | 'pgs-sm' | 'pgs-sm stored' | 'spook';
 const METHODS: readonly Method[] = ['bpp-dense', 'bpp', 'pgs-sm', 'pgs-sm stored', 'spook'];
 const TABLE3_DIRECT: Readonly<Record<Method, number>> = {
-  ...{ 'bpp-dense': table3.bppPivots, bpp: table3.bppPivots },
-  ...{ 'pgs-sm': table3.pgsSmPivots, 'pgs-sm stored': table3.pgsSmPivots, spook: table3.spookPivots },
+  'bpp-dense': table3.bppPivots,
+  bpp: table3.bppPivots,
+  'pgs-sm': table3.pgsSmPivots,
+  'pgs-sm stored': table3.pgsSmPivots,
+  spook: table3.spookPivots,
 };
 
 /** The counts of one method on one test case; `direct` is the largest of each step. */
@@ -94,7 +97,7 @@ function allCounts(context: ExperimentContext): Counts[] {
   });
   return jobs.flatMap(({ testCase, start, setting }, done) => {
     context.progress(done, jobs.length);
-    return context.part(`${testCase.scene} ${setting} ${start}`, () =>
+    return context.resumable(`${testCase.scene} ${setting} ${start}`, () =>
       methodsOf(context, testCase, setting).map((method) => countsOf(context, testCase, method, start, setting)),
     );
   });
@@ -134,7 +137,10 @@ function countsOf(
       ? phaseCounts(solver, list, { ...preset, ...LIMITS })
       : pivotCounts(solver, list, { ...preset, maxIterations: LIMITS.pivots }, table3.bppCouplings);
   return {
-    ...{ scene: testCase.scene, method, start, settings },
+    scene: testCase.scene,
+    method,
+    start,
+    settings,
     steps: chosen.map(({ step }) => step),
     direct: counts.map(({ direct }) => Math.max(0, ...direct)),
     first: counts.map(({ direct }) => direct[0] ?? 0),
@@ -154,7 +160,8 @@ function claimA2(find: Find): ClaimResult {
   return {
     id: 'A2',
     verdict: verdictOfStarts({ warm: share('warm') > MOST, cold: share('cold') > MOST }),
-    ...{ figure: share('cold'), unit: `share of steps within ${printed.bppPivots} pivots, cold start` },
+    figure: share('cold'),
+    unit: `share of steps within ${printed.bppPivots} pivots, cold start`,
     today: within(find('bpp', 'cold', 'today'), printed.bppPivots),
     reason:
       `Warm ${quartilesText(quartiles(find('bpp-dense', 'warm').direct))} pivots in the median (quartiles), cold ` +
@@ -168,7 +175,8 @@ function claimA3(find: Find): ClaimResult {
   return {
     id: 'A3',
     verdict: verdictOfStarts({ warm: share('warm') > MOST, cold: share('cold') > MOST }),
-    ...{ figure: share('cold'), unit: `share of steps with fewer than ${printed.spookPivots} pivots, cold start` },
+    figure: share('cold'),
+    unit: `share of steps with fewer than ${printed.spookPivots} pivots, cold start`,
     today: within(find('spook', 'cold', 'today'), printed.spookPivots - 1),
     reason:
       `Warm ${percent(share('warm'))}, cold ${percent(share('cold'))} of the steps need fewer than ${printed.spookPivots} in every direct phase; ` +
@@ -187,7 +195,8 @@ function claimA4(find: Find): ClaimResult {
   return {
     id: 'A4',
     verdict: verdictOfStarts({ warm: holds('warm'), cold: holds('cold') }),
-    ...{ figure: coupled('cold'), unit: `share of steps within ${printed.pgsSmCouplings} couplings, cold start` },
+    figure: coupled('cold'),
+    unit: `share of steps within ${printed.pgsSmCouplings} couplings, cold start`,
     today: coupled('cold', 'today'),
     reason:
       `Direct phases end after at most ${direct('warm')} iterations warm and ${direct('cold')} cold. The coupling settles within ` +
@@ -202,12 +211,14 @@ function comparisonOf(find: Find) {
   const rows = STARTS.flatMap((start) => [
     {
       what: `BPP: steps within ${printed.bppPivots} pivots, ${start}`,
-      ...{ printed: 'most', ours: within(find('bpp-dense', start), printed.bppPivots) },
+      printed: 'most',
+      ours: within(find('bpp-dense', start), printed.bppPivots),
       today: within(find('bpp', start, 'today'), printed.bppPivots),
     },
     {
       what: `SPOOK: steps with fewer than ${printed.spookPivots} pivots, ${start}`,
-      ...{ printed: 'most', ours: within(find('spook', start), printed.spookPivots - 1) },
+      printed: 'most',
+      ours: within(find('spook', start), printed.spookPivots - 1),
       today: within(find('spook', start, 'today'), printed.spookPivots - 1),
     },
     {
@@ -219,7 +230,9 @@ function comparisonOf(find: Find) {
   ]);
   const largest = STARTS.map((start) => ({
     what: `PGS-SM: most direct iterations of a phase, ${start}`,
-    ...{ printed: printed.pgsSmDirect, ours: Math.max(...find('pgs-sm', start).direct), unit: 'iterations' },
+    printed: printed.pgsSmDirect,
+    ours: Math.max(...find('pgs-sm', start).direct),
+    unit: 'iterations',
     today: Math.max(...find('pgs-sm', start, 'today').direct),
   }));
   return [...rows.map((row) => ({ ...row, unit: 'share of steps' })), ...largest];
@@ -266,7 +279,7 @@ function pictureOf(start: Start, find: Find): Picture {
     caption:
       `EATK18 Fig. 5, grasping, ${start} start, ${steps.length} steps: iterations of the largest solve or phase of each step. ` +
       'Hatched: more than the limit of Table 3 (a: the limit of 30 struck).',
-    spec: figure(
+    spec: chartOf(
       panels.map(({ letter, title, counts, limit }) =>
         histogramPanel({
           title: `(${letter}) ${title}`,
@@ -282,14 +295,17 @@ function pictureOf(start: Start, find: Find): Picture {
 }
 
 /** A bar per count, from 0 to at least 6. */
-export function barsOf(counts: readonly number[], limit: number): FigureBar[] {
+export function barsOf(counts: readonly number[], limit: number): PanelBar[] {
   const most = Math.max(6, ...counts);
   return Array.from({ length: most + 1 }, (_, k) => ({
-    ...{ from: k - 0.4, to: k + 0.4, count: counts.filter((count) => count === k).length, hatched: k > limit },
+    from: k - 0.4,
+    to: k + 0.4,
+    count: counts.filter((count) => count === k).length,
+    hatched: k > limit,
   }));
 }
 
-/** Of Fig. 5's test case every step, of the others every fifth: the JSON file has all. */
+/** Lists every step of Fig. 5's test case and every fifth of the others: the JSON file has all. */
 function tableOf(all: readonly Counts[]): Table {
   return {
     columns: [

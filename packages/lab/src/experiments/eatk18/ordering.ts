@@ -2,13 +2,15 @@
  * EATK18 Sec. 6.5: the order in which PGS takes the rows. Every order sweeps over the same stored problems; random orders are drawn
  * anew for every problem and seed.
  */
+
 import type { Problem } from '@signorini/engine/problem';
 import { findSolver, solve } from '@signorini/engine/solvers';
-import { type FigureSeries, figure, seriesPanel } from '../../plots/figure.ts';
+import { chartOf, type PanelSeries, seriesPanel } from '../../plots/panels.ts';
 import { median, quantile } from '../../statistics.ts';
 import type { ExperimentContext } from '../context.ts';
 import type { ClaimResult, Experiment, Picture } from '../experiment.ts';
 import { ORDERING_PRINTED } from '../printed.ts';
+import { rounded } from '../words.ts';
 import type { Start } from './drive.ts';
 
 const SCENES = ['brick-wall', 'closed-loop', 'log-grasping'] as const;
@@ -55,31 +57,33 @@ export const orderingExperiment: Experiment = {
 
   run(context) {
     const sets = SCENES.map((scene, k) => {
-      const set = context.part(scene, () => curvesOf(context, scene));
+      const set = context.resumable(scene, () => curvesOf(context, scene));
       context.progress(k + 1, SCENES.length);
       return set;
     });
     const curves = sets.flatMap((set) => set.curves);
     const claim = claimOf(curves, sets);
     const value = (scene: SceneName, order: Order) =>
-      short(
+      rounded(
         find(curves, { scene, start: 'cold', order, measure: 'natural' }).points.find(({ sweeps }) => sweeps === 75)
           ?.middle,
+        3,
       );
     return {
       reason: `${claim.reason} Friction bounds are those stored, so that all orders solve the same MLCP.`,
       claims: [claim],
       comparison: [
         {
-          ...{
-            what: 'wall, 75 sweeps from zero: residual, top first over ground first',
-            printed: ORDERING_PRINTED.values.ratio,
-          },
-          ...{ ours: claim.figure, unit: 'times' },
+          what: 'wall, 75 sweeps from zero: residual, top first over ground first',
+          printed: ORDERING_PRINTED.values.ratio,
+          ours: claim.figure,
+          unit: 'times',
         },
         ...ORDERS.map((order) => ({
-          ...{ what: `wall, 75 sweeps from zero, ${NAMES[order]}: median residual`, printed: null },
-          ...{ ours: value('brick-wall', order), unit: '' },
+          what: `wall, 75 sweeps from zero, ${NAMES[order]}: median residual`,
+          printed: null,
+          ours: value('brick-wall', order),
+          unit: '',
         })),
       ],
       tables: [
@@ -88,7 +92,7 @@ export const orderingExperiment: Experiment = {
           columns: ['scene', 'start', 'error', 'order', ...READ.map((sweeps) => `${sweeps} sweeps`)],
           rows: curves.map(({ scene, start, measure, order, points }) => [
             ...[scene, start, UNITS[measure], NAMES[order]],
-            ...READ.map((sweeps) => quartiles(points.find((point) => point.sweeps === sweeps))),
+            ...READ.map((sweeps) => quartilesCell(points.find((point) => point.sweeps === sweeps))),
           ]),
         },
       ],
@@ -113,9 +117,8 @@ export const orderingExperiment: Experiment = {
   },
 };
 
-const short = (value: number | null | undefined) => (value == null ? null : Number(value.toPrecision(3)));
-const quartiles = (point: Point | undefined) =>
-  point ? `${short(point.middle)} (${short(point.lower)} to ${short(point.upper)})` : null;
+const quartilesCell = (point: Point | undefined) =>
+  point ? `${rounded(point.middle, 3)} (${rounded(point.lower, 3)} to ${rounded(point.upper, 3)})` : null;
 
 interface SceneSet {
   readonly scene: SceneName;
@@ -150,7 +153,10 @@ function curvesOf(context: ExperimentContext, scene: SceneName): SceneSet {
 /** Errors after 0 to 100 sweeps. */
 function errorsOf(p: Problem, start: Start, order: Order, seed: number): Record<Measure, number[]> {
   const { history } = solve(p, {
-    ...{ solver: findSolver('pgs'), coupling: 0, history: true, pick: 'last' },
+    solver: findSolver('pgs'),
+    coupling: 0,
+    history: true,
+    pick: 'last',
     options: { maxIterations: SWEEPS, tolerance: 0, change: 0, order, seed },
     ...(start === 'cold' && { warm: new Float64Array(p.n) }),
   });
@@ -165,12 +171,11 @@ function pointsOf(runs: readonly (readonly number[])[]): Point[] {
   const shown = Array.from({ length: SWEEPS + 1 }, (_, k) => k).filter((k) => k <= 10 || k % 5 === 0);
   return shown.map((sweeps) => {
     const values = runs.map((run) => run[sweeps]!);
-    const four = (value: number | null) => (value === null ? null : Number(value.toPrecision(4)));
     return {
       sweeps,
-      middle: four(median(values)),
-      lower: four(quantile(values, 0.25)),
-      upper: four(quantile(values, 0.75)),
+      middle: rounded(median(values)),
+      lower: rounded(quantile(values, 0.25)),
+      upper: rounded(quantile(values, 0.75)),
     };
   });
 }
@@ -198,14 +203,16 @@ function claimOf(curves: readonly Curve[], sets: readonly SceneSet[]): ClaimResu
   const better = (list: readonly number[]) => list.filter((ratio) => ratio > 1).length;
   const [cold, warm] = [ratios('brick-wall', 'cold'), ratios('brick-wall', 'warm')];
   const count = better(cold) + better(warm);
-  const n = (value: number) => Number(value.toPrecision(3));
-  const [top, random] = others.map((order) => n(over(curves, 'brick-wall', 'cold', order, 'natural')));
-  const spread = (list: readonly number[]) => `${n(Math.min(...list))} to ${n(Math.max(...list))}`;
+  const [top, random] = others.map((order) => rounded(over(curves, 'brick-wall', 'cold', order, 'natural'), 3));
+  const spread = (list: readonly number[]) => `${rounded(Math.min(...list), 3)} to ${rounded(Math.max(...list), 3)}`;
   const elsewhere = SCENES.slice(1).map((scene) => `${scene} ${spread(ratios(scene, 'cold'))}`);
   const verdict =
     count === cold.length + warm.length ? 'holds' : count > 0 ? 'holds under conditions' : 'does not hold';
   return {
-    ...{ id: 'A13', verdict, figure: top!, unit: 'residual top first over ground first, wall, 75 sweeps, cold' },
+    id: 'A13',
+    verdict,
+    figure: top!,
+    unit: 'residual top first over ground first, wall, 75 sweeps, cold',
     reason:
       `On the wall's ${sets[0]!.problems} problems, 75 sweeps from zero leave ${top} times the residual if the top comes first and ${random} times in a random order, ` +
       `compared with the ground first (both errors: ${spread(cold)}). Started warm the orders differ by ${spread(warm)}: ` +
@@ -215,7 +222,7 @@ function claimOf(curves: readonly Curve[], sets: readonly SceneSet[]): ClaimResu
 }
 
 function pictureOf(curves: readonly Curve[], start: Start): Picture {
-  const series: FigureSeries[] = ORDERS.map((order) => ({ name: NAMES[order] }));
+  const series: PanelSeries[] = ORDERS.map((order) => ({ name: NAMES[order] }));
   const panels = SCENES.flatMap((scene) =>
     MEASURES.map((measure) => {
       const mine = curves.filter(
@@ -238,6 +245,6 @@ function pictureOf(curves: readonly Curve[], start: Start): Picture {
   return {
     name: `ordering-${start}`,
     caption: `PGS ${start === 'cold' ? 'from zero' : "from the last step's impulses"}: median error against sweeps per order of the rows; quartiles are in the table.`,
-    spec: figure(panels, { title: `Order of the rows (EATK18 Sec. 6.5), ${start} start` }),
+    spec: chartOf(panels, { title: `Order of the rows (EATK18 Sec. 6.5), ${start} start` }),
   };
 }

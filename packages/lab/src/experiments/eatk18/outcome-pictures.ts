@@ -1,13 +1,13 @@
 /** Figures of `outcomes`: figures of the states over the steps, and how long the wall stands against sweeps. */
-import { type FigureSeries, figure, PAPER_SOLVERS, type PanelFrame, seriesPanel } from '../../plots/figure.ts';
+import { chartOf, PAPER_SOLVERS, type PanelFrame, type PanelSeries, seriesPanel } from '../../plots/panels.ts';
 import type { Picture } from '../experiment.ts';
 import type { Start } from './drive.ts';
-import type { Outcome, SceneKey, SweepOutcome } from './outcomes.ts';
+import type { Outcome, SceneKey, SweepOutcome } from './outcome-runs.ts';
 
 /** Panels have not all series: each has a legend of its own. */
 const OWN_SCALES = { scale: { color: 'independent', strokeDash: 'independent' } };
 const TODAY = 'today';
-const SERIES: readonly FigureSeries[] = [
+const SERIES: readonly PanelSeries[] = [
   ...PAPER_SOLVERS,
   { name: TODAY, color: '#616a6b', dash: [1, 3], shape: 'cross' },
 ];
@@ -22,7 +22,7 @@ export function outcomePictures(runs: readonly Outcome[], sweeps: readonly Sweep
         'the chain’s free end. Lines that end early: the arm came apart, or the wall fell.',
       spec: {
         resolve: OWN_SCALES,
-        ...figure(
+        ...chartOf(
           [
             ...panel(runs, 'log-grasping', 'warm', {
               title: 'Grasping, warm',
@@ -72,7 +72,8 @@ function sweepPicture(sweeps: readonly SweepOutcome[]): Picture {
   const frame = {
     x: { title: 'sweeps per step, cold start', log: true, domain: [20, 1000] as const, ticks: counts },
     y: { title: 'steps of 1/60 s', log: true, domain: [10, 2000] as const },
-    ...{ width: 460, height: 280 },
+    width: 460,
+    height: 280,
   };
   const points = seriesPanel({
     ...frame,
@@ -81,11 +82,13 @@ function sweepPicture(sweeps: readonly SweepOutcome[]): Picture {
       { name: names.stands, color: '#1e8449', shape: 'circle' },
     ],
     rows: sweeps.map((run) => ({ series: run.good ? names.stands : names.left, x: run.sweeps, y: run.stood })),
-    ...{ marks: 'points' as const, opacity: 0.9 },
+    marks: 'points' as const,
+    opacity: 0.9,
   }) as { layer: object[] };
   const nominal = sweeps.filter((run) => run.density === density);
   const line = seriesPanel({
-    ...{ ...frame, series: [{ name: 'line', color: '#1f3a93' }] },
+    ...frame,
+    series: [{ name: 'line', color: '#1f3a93' }],
     rows: nominal.map((run) => ({ series: 'line', x: run.sweeps, y: run.stood })),
   }) as { layer: object[] };
   return {
@@ -93,7 +96,7 @@ function sweepPicture(sweeps: readonly SweepOutcome[]): Picture {
     caption:
       `How long the wall stands when cold-started PGS drives it (EPTK19 Sec. 5.2), one point per density; the line joins ${density} kg/m^3. ` +
       `Runs have ${[...new Set(sweeps.filter(({ good }) => good).map(({ steps }) => steps))].join(' or ')} steps unless the wall falls.`,
-    spec: figure(
+    spec: chartOf(
       [{ ...points, layer: [...line.layer, ...points.layer], resolve: { scale: { color: 'independent' } } }],
       {
         title: 'Steps that the wall stands against sweeps (EPTK19 Sec. 5.2)',

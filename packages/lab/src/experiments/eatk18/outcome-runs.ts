@@ -1,7 +1,9 @@
-/** What becomes of a scene that a solver drives: figures of its states, judged by criteria that are stated here. */
+/** Outcomes of a scene that a solver drives: figures of its states, judged by criteria that are stated here. */
+
 import type { Vec3 } from '@signorini/engine';
 import { median } from '../../statistics.ts';
-import { type Drive, driven, largestGap, worldOf } from './drive.ts';
+import { rounded } from '../words.ts';
+import { type Drive, type Driver, driven, largestGap, type Start, worldOf } from './drive.ts';
 
 /** Distances in m. */
 export const CRITERIA = {
@@ -23,23 +25,23 @@ export const CRITERIA = {
   speed: 0.01,
 } as const;
 
-export interface Track {
+interface Track {
   /** Steps, from 1. */
   readonly step: number;
   /** m */
   readonly value: number;
 }
 
-export interface Run {
+export interface DrivenRun {
   /** One or two words by the criteria. */
   readonly outcome: string;
   /** It does what the scene is meant to do. */
   readonly good: boolean;
-  /** What decides, m; null if a step had no finite outcome. */
+  /** The deciding distance, m; null if a step had no finite outcome. */
   readonly figure: number | null;
   /** Steps taken. */
   readonly steps: number;
-  /** Of a wall: steps until a brick is misplaced; else as `steps`. */
+  /** Steps until a brick of a wall is misplaced; for other scenes equal to `steps`. */
   readonly stood: number;
   /** The sentence of a step without a finite outcome. */
   readonly failed: string | null;
@@ -55,11 +57,10 @@ const SETTLED = 60; // steps: bricks have fallen through the gaps of the start
 const TRACK_EVERY = 10; // steps
 
 const distance = (a: Vec3, b: Vec3) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-const rounded = (value: number) => Number(value.toPrecision(4));
 const finiteOr = (value: number) => (Number.isFinite(value) ? rounded(value) : null);
 
 /** The log: held, slides, dropped; arm collapsed. The figure is its way in the claw once lifted. */
-export function grasp(drive: Omit<Drive, 'scene'>, steps: number): Run {
+export function grasp(drive: Omit<Drive, 'scene'>, steps: number): DrivenRun {
   const world = worldOf({ ...drive, scene: 'log-grasping' });
   const [log, frame] = [world.body('log'), world.body('claw-frame')];
   const start = log.position[2];
@@ -95,7 +96,7 @@ export function grasp(drive: Omit<Drive, 'scene'>, steps: number): Run {
 }
 
 /** The wall: stands, misplaced, falls. The figure is the largest way of a brick off its place. */
-export function wall(drive: Omit<Drive, 'scene'>, steps: number): Run {
+export function wall(drive: Omit<Drive, 'scene'>, steps: number): DrivenRun {
   const world = worldOf({ ...drive, scene: 'brick-wall' });
   const bricks = world.bodies.filter(({ fixed }) => !fixed);
   const start = bricks.map(({ position }) => position);
@@ -121,7 +122,7 @@ function largestOf<T>(list: readonly T[], figure: (one: T, k: number) => number)
   return list.reduce((most, one, k) => Math.max(most, figure(one, k)), 0);
 }
 
-export interface LoopRun extends Run {
+export interface LoopRun extends DrivenRun {
   /** Places of all cubes every ten steps, m. */
   readonly places: readonly (readonly number[])[];
 }
@@ -135,7 +136,7 @@ export function loop(drive: Omit<Drive, 'scene'>, steps: number): LoopRun {
   const failed = driven(world, steps, (_, step) => {
     taken = step;
     gap = Math.max(gap, largestGap(world));
-    if (step % TRACK_EVERY === 0) places.push(cubes.flatMap(({ position }) => position.map(rounded)));
+    if (step % TRACK_EVERY === 0) places.push(cubes.flatMap(({ position }) => position.map((v) => rounded(v))));
     speed = Math.max(...cubes.map(({ velocity }) => Math.hypot(...velocity)));
     return gap < 1;
   });
@@ -154,7 +155,7 @@ export function loop(drive: Omit<Drive, 'scene'>, steps: number): LoopRun {
 }
 
 /** The largest distance of a cube from the same cube of another run at the same time, m, and over the steps. */
-export function apartFrom(run: LoopRun, reference: LoopRun): Run {
+export function apartFrom(run: LoopRun, reference: LoopRun): DrivenRun {
   const { places, ...rest } = run;
   const track = places.map((row, k): Track => {
     const other = reference.places[k] ?? [];
@@ -175,7 +176,7 @@ export function apartFrom(run: LoopRun, reference: LoopRun): Run {
 }
 
 /** The winch: keeps its speed or not. The figure is the way of the chain's free end towards the drum. */
-export function winch(drive: Omit<Drive, 'scene'>, steps: number): Run {
+export function winch(drive: Omit<Drive, 'scene'>, steps: number): DrivenRun {
   const world = worldOf({ ...drive, scene: 'winch' });
   const drum = world.body('drum');
   const end = world.body(`link-${world.bodies.length - 2}`);
@@ -202,4 +203,21 @@ export function winch(drive: Omit<Drive, 'scene'>, steps: number): Run {
     gap: finiteOr(gap),
     track,
   };
+}
+
+export type SceneKey = 'log-grasping' | 'winch' | 'closed-loop' | 'brick-wall';
+
+export interface Outcome extends DrivenRun {
+  readonly scene: SceneKey;
+  readonly driver: Driver;
+  readonly start: Start;
+  /** Value of the parameter that is varied. */
+  readonly value: number;
+}
+
+export interface SweepOutcome extends Omit<DrivenRun, 'track'> {
+  /** Per step, in three solves. */
+  readonly sweeps: number;
+  /** kg/m^3 */
+  readonly density: number;
 }

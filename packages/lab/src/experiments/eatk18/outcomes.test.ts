@@ -32,7 +32,15 @@ test('the ring moves alike under all solvers', () => {
 
 test('two rings are as far apart as their farthest cubes at any time', () => {
   const ring = (places: number[][]): LoopRun => ({
-    ...{ outcome: 'rests', good: true, figure: 0, steps: 20, stood: 20, failed: null, gap: 0, track: [], places },
+    outcome: 'rests',
+    good: true,
+    figure: 0,
+    steps: 20,
+    stood: 20,
+    failed: null,
+    gap: 0,
+    track: [],
+    places,
   });
   const one = ring([
     [0, 0, 0, 1, 0, 0],

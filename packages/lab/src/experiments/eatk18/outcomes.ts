@@ -6,27 +6,25 @@ import type { ClaimResult, ComparisonRow, Experiment, PageTable } from '../exper
 import { OUTCOMES_PRINTED } from '../printed.ts';
 import { type Driver, SOLVERS, type Start } from './drive.ts';
 import { outcomePictures } from './outcome-pictures.ts';
-import { apartFrom, CRITERIA, grasp, type LoopRun, loop, type Run, wall, winch } from './outcome-runs.ts';
-
-export type SceneKey = 'log-grasping' | 'winch' | 'closed-loop' | 'brick-wall';
-
-export interface Outcome extends Run {
-  readonly scene: SceneKey;
-  readonly driver: Driver;
-  readonly start: Start;
-  /** Of the parameter that is varied. */
-  readonly value: number;
-}
-
-export interface SweepOutcome extends Omit<Run, 'track'> {
-  /** Per step, in three solves. */
-  readonly sweeps: number;
-  /** kg/m^3 */
-  readonly density: number;
-}
+import {
+  apartFrom,
+  CRITERIA,
+  type DrivenRun,
+  grasp,
+  type LoopRun,
+  loop,
+  type Outcome,
+  type SceneKey,
+  type SweepOutcome,
+  wall,
+  winch,
+} from './outcome-runs.ts';
 
 interface Plan {
-  readonly run: (drive: { driver: Driver; start: Start; parameters: Record<string, number> }, steps: number) => Run;
+  readonly run: (
+    drive: { driver: Driver; start: Start; parameters: Record<string, number> },
+    steps: number,
+  ) => DrivenRun;
   readonly parameter: string;
   readonly unit: string;
   /** The scene's default first. */
@@ -120,25 +118,25 @@ function comparisonOf(runs: readonly Outcome[], sweeps: readonly SweepOutcome[])
   const printed = OUTCOMES_PRINTED.values;
   return [
     ...(['pgs', 'spook', 'bpp', 'pgs-sm'] as const).map((solver) => ({
-      ...{ what: `log-grasping, ${solver}, warm`, printed: printed.grasping[solver] },
-      ...{
-        ours: outcomeOf('log-grasping', solver, 'warm'),
-        today: outcomeOf('log-grasping', 'today', 'warm'),
-        unit: '',
-      },
+      what: `log-grasping, ${solver}, warm`,
+      printed: printed.grasping[solver],
+      ours: outcomeOf('log-grasping', solver, 'warm'),
+      today: outcomeOf('log-grasping', 'today', 'warm'),
+      unit: '',
     })),
     ...SOLVERS.flatMap((solver) =>
       (['warm', 'cold'] as const).map((start) => ({
-        ...{ what: `brick-wall, ${solver}, ${start}`, printed: printed.wall[solver] },
-        ...{
-          ours: outcomeOf('brick-wall', solver, start),
-          today: outcomeOf('brick-wall', 'today', 'warm'),
-          unit: '',
-        },
+        what: `brick-wall, ${solver}, ${start}`,
+        printed: printed.wall[solver],
+        ours: outcomeOf('brick-wall', solver, start),
+        today: outcomeOf('brick-wall', 'today', 'warm'),
+        unit: '',
       })),
     ),
     {
-      ...{ what: 'sweeps that keep the wall standing, cold', printed: printed.sweeps, unit: 'sweeps' },
+      what: 'sweeps that keep the wall standing, cold',
+      printed: printed.sweeps,
+      unit: 'sweeps',
       ours: enoughSweeps(sweeps) ?? 'none of those tried',
     },
   ];
@@ -169,7 +167,7 @@ function allRuns(context: ExperimentContext): Outcome[] {
     for (const start of ['warm', 'cold'] as const)
       for (const driver of [...SOLVERS, 'today'] as const) {
         if (!isRun(scene, driver, start, k, quick)) continue;
-        const found = context.part(`${scene} ${value} ${driver} ${start}`, () =>
+        const found = context.resumable(`${scene} ${value} ${driver} ${start}`, () =>
           run({ driver, start, parameters: { [parameter]: value } }, quick ? quickSteps : steps),
         );
         if (scene === 'closed-loop') reference ??= found as LoopRun;
@@ -187,7 +185,7 @@ function sweepRuns(context: ExperimentContext): SweepOutcome[] {
   const { values, steps, quickSteps } = PLANS['brick-wall'];
   return (quick ? QUICK_SWEEPS : SWEEPS).flatMap((sweeps) =>
     (quick ? values.slice(0, 1) : values).map((density, k) =>
-      context.part(`sweeps ${sweeps} ${density}`, () => {
+      context.resumable(`sweeps ${sweeps} ${density}`, () => {
         const options = { maxIterations: Math.ceil(sweeps / 3), tolerance: 0, change: 0 };
         const length = quick ? quickSteps : k === 0 ? steps : 500;
         const { track: _, ...run } = wall({ driver: 'pgs', start: 'cold', parameters: { density }, options }, length);
@@ -234,7 +232,10 @@ function graspingClaim(runs: readonly Outcome[]): ClaimResult {
   const spook = medianOf(all('spook'));
   const bpp = medianOf(all('bpp'));
   return {
-    ...{ id: 'A8', verdict: verdictOf(parts), figure: spook, unit: "mm, SPOOK's median way of the log in the claw" },
+    id: 'A8',
+    verdict: verdictOf(parts),
+    figure: spook,
+    unit: "mm, SPOOK's median way of the log in the claw",
     today: medianOf(of(runs, 'log-grasping', 'today')),
     reason:
       `Under PGS the arm collapses in ${collapsed} of ${all('pgs').length} runs. BPP and PGS-SM ${parts[2] ? 'hold' : 'do not always hold'} the log. ` +
@@ -250,12 +251,10 @@ function loopClaim(runs: readonly Outcome[]): ClaimResult {
   const same = mine.filter(({ good }) => good).length;
   const parts = SOLVERS.map((solver) => of(mine, 'closed-loop', solver).every(({ good }) => good));
   return {
-    ...{
-      id: 'A10',
-      verdict: verdictOf(parts),
-      figure: worst.figure,
-      unit: `mm from BPP's cubes at most (median), ${worst.solver}`,
-    },
+    id: 'A10',
+    verdict: verdictOf(parts),
+    figure: worst.figure,
+    unit: `mm from BPP's cubes at most (median), ${worst.solver}`,
     today: medianOf(of(runs, 'closed-loop', 'today')),
     reason:
       `In ${same} of ${mine.length} runs every cube stays within ${1000 * CRITERIA.visible} mm of BPP's at all times; ` +
@@ -282,7 +281,10 @@ function wallClaim(runs: readonly Outcome[]): ClaimResult {
     .join(', ');
   const parts = [...judged.map(({ asPrinted }) => asPrinted), misplaced];
   return {
-    ...{ id: 'A11', verdict: verdictOf(parts), figure: cold, unit: "steps that PGS's wall stands, cold (median)" },
+    id: 'A11',
+    verdict: verdictOf(parts),
+    figure: cold,
+    unit: "steps that PGS's wall stands, cold (median)",
     today: median(of(runs, 'brick-wall', 'today').map(({ stood }) => stood)),
     reason:
       `The wall over ${Math.max(...both.flat().map(({ steps }) => steps))} steps: ${text}. ` +
@@ -308,11 +310,10 @@ function sweepsClaim(sweeps: readonly SweepOutcome[]): ClaimResult {
   const holds = hundredFalls && enough !== null && enough >= 200;
   const steps = (count: number) => median(sweeps.filter((run) => run.sweeps === count).map((run) => run.stood));
   return {
-    ...{
-      id: 'E10',
-      verdict: holds ? 'holds' : hundredFalls || enough !== null ? 'holds under conditions' : 'does not hold',
-    },
-    ...{ figure: enough, unit: 'sweeps keep the wall standing' },
+    id: 'E10',
+    verdict: holds ? 'holds' : hundredFalls || enough !== null ? 'holds under conditions' : 'does not hold',
+    figure: enough,
+    unit: 'sweeps keep the wall standing',
     reason:
       `Cold-started, 100 sweeps per step keep the wall standing for ${figureText(steps(100), 4)} steps (median); ` +
       `${enough === null ? 'no number of sweeps that was tried keeps it' : `from ${enough} sweeps on it stays`} standing to the end.`,

@@ -3,7 +3,7 @@ import { checkedRun } from '../../../test/support/experiment-check.ts';
 import { ADVICE, ourAdvice, type Showing, type Showings } from './advice.ts';
 import { recommendationsExperiment } from './recommendations.ts';
 
-it('puts every sentence to the test and finds that SPOOK is not for grasping and winch', { timeout: 300_000 }, () => {
+it('puts every sentence to the test and finds that SPOOK is not for grasping and winch', () => {
   const { tables } = checkedRun(recommendationsExperiment);
   const rows = tables![0]!.rows;
   expect(rows).toHaveLength(ADVICE.length);
@@ -13,7 +13,12 @@ it('puts every sentence to the test and finds that SPOOK is not for grasping and
 });
 
 const one = (solver: string, error: number, timeMs: number): Showing => ({
-  ...{ solver, error, timeMs, problems: 1, residual: error, struck: 0 },
+  solver,
+  error,
+  timeMs,
+  problems: 1,
+  residual: error,
+  struck: 0,
 });
 const all: Showings = new Map([['wall', [one('exact', 1e-20, 3), one('rough', 1, 1), one('slow', 1e-9, 9)]]]);
 

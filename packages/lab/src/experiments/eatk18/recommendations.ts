@@ -1,12 +1,15 @@
 /** EATK18 Sec. 6.3 and 7: every recommendation of the paper against our data, and what we recommend for the same need. */
 import { findSolver, type OptionValues } from '@signorini/engine/solvers';
 import { plain, short } from '../../number-text.ts';
-import { figure, seriesPanel } from '../../plots/figure.ts';
-import { type NamedProblem, type ReplayRow, replay } from '../../replay.ts';
+import { chartOf, seriesPanel } from '../../plots/panels.ts';
+import { replay } from '../../replay/replay.ts';
+import type { ReplayRow } from '../../replay/replay-row.ts';
+import type { NamedProblem } from '../../replay/request.ts';
 import { median, quantile } from '../../statistics.ts';
 import type { ExperimentContext } from '../context.ts';
 import type { ClaimResult, Experiment, PageTable, Picture } from '../experiment.ts';
 import { ERROR_DEVELOPMENT_PRINTED } from '../printed.ts';
+import { percent } from '../words.ts';
 import {
   ADVICE,
   type Advice,
@@ -18,16 +21,7 @@ import {
   type Showings,
   TOLERANCE,
 } from './advice.ts';
-import {
-  capturedCase,
-  percent,
-  shareOf,
-  startedAt,
-  stepsOf,
-  TEST_CASES,
-  type TestCase,
-  thinned,
-} from './test-cases.ts';
+import { capturedCase, shareOf, startedAt, stepsOf, TEST_CASES, type TestCase, thinned } from './test-cases.ts';
 
 const { realTimeMs } = ERROR_DEVELOPMENT_PRINTED.values;
 
@@ -78,12 +72,17 @@ export const recommendationsExperiment: Experiment = {
       comparison: [
         {
           what: 'recommendations that hold',
-          ...{ printed: ADVICE.length, ours: held('cold'), today: held('today'), unit: 'of the sentences, cold start' },
+          printed: ADVICE.length,
+          ours: held('cold'),
+          today: held('today'),
+          unit: 'of the sentences, cold start',
         },
         { what: 'the same, warm start', printed: ADVICE.length, ours: held('warm'), unit: 'of the sentences' },
         {
           what: 'the same, cold start, friction consistency counted',
-          ...{ printed: ADVICE.length, ours: held('whole'), unit: 'of the sentences' },
+          printed: ADVICE.length,
+          ours: held('whole'),
+          unit: 'of the sentences',
         },
       ],
       tables: [adviceTable(rows), runsTable(runs)],
@@ -106,7 +105,7 @@ function runsOf(context: ExperimentContext): ReadonlyMap<RunName, Runs> {
     for (const [name, run] of runs)
       run.set(
         testCase.key,
-        context.part(`${testCase.scene} ${name}`, () => caseRun(context, testCase, name)),
+        context.resumable(`${testCase.scene} ${name}`, () => caseRun(context, testCase, name)),
       );
   }
   return runs;
@@ -147,11 +146,12 @@ function measured(request: Request, names: readonly string[], repeat: number, op
   );
 }
 
-/** What is not finite would be null in JSON: it becomes the largest number. */
+/** Replaces a figure that is not finite by the largest number: JSON would make it null. */
 function measuredOf(solver: string, rows: readonly ReplayRow[]): Measured {
   const known = (value: number | null) => value ?? Number.MAX_VALUE;
   return {
-    ...{ solver, problems: rows.length },
+    solver,
+    problems: rows.length,
     residual: known(median(rows.map(({ naturalResidual }) => naturalResidual))),
     solved: known(
       quantile(
@@ -199,7 +199,8 @@ function claimA18(rows: readonly AdviceRow[], held: (name: SetName) => number): 
   return {
     id: 'A18',
     verdict: least === rows.length ? 'holds' : least >= rows.length / 2 ? 'holds under conditions' : 'does not hold',
-    ...{ figure: held('cold') / rows.length, unit: 'share of the recommendations that hold, cold start' },
+    figure: held('cold') / rows.length,
+    unit: 'share of the recommendations that hold, cold start',
     today: held('today') / rows.length,
     reason:
       `${held('cold')} of ${rows.length} hold from a cold start (not: ${names('cold')}), ${held('warm')} from a warm one (not: ${names('warm')}), ` +
@@ -270,7 +271,7 @@ function pictureOf(all: Showings): Picture {
   return {
     name: 'recommendations',
     caption: `Median time against the error that 95 % of the answers stay below, cold start; the lines are the tolerance of ${plain(TOLERANCE)} J and real time.`,
-    spec: figure(
+    spec: chartOf(
       TEST_CASES.map(({ key, title }) =>
         seriesPanel({
           title,

@@ -3,18 +3,11 @@
  * `time-error` and `table4` draw on the same rows; whichever runs second in a thread finds them here.
  */
 import { findSolver } from '@signorini/engine/solvers';
-import { type ReplayRow, replay } from '../../replay.ts';
+import { replay } from '../../replay/replay.ts';
+import type { ReplayRow } from '../../replay/replay-row.ts';
 import type { ExperimentContext } from '../context.ts';
-import {
-  capturedCase,
-  rounded,
-  STARTS,
-  type Start,
-  startedAt,
-  TEST_CASES,
-  type TestCase,
-  thinned,
-} from './test-cases.ts';
+import { rounded } from '../words.ts';
+import { capturedCase, STARTS, type Start, startedAt, TEST_CASES, type TestCase, thinned } from './test-cases.ts';
 
 /** EATK18's four; BPP as the paper has it, on a dense A. */
 export const PRINTED_SOLVERS = ['bpp-dense', 'pgs', 'pgs-sm', 'spook'] as const;
@@ -49,12 +42,12 @@ export interface CaseReplay {
   readonly meanRows: number;
 }
 
-/** What is done in the short and in the long version. */
-export interface Effort {
-  /** Of the fast solvers: every how many steps, and solves of each. */
+/** Amount of work in the short and in the long version. */
+interface Effort {
+  /** Fast solvers: every how many steps, and solves of each. */
   readonly every: number;
   readonly repeat: number;
-  /** Of the dense one, which takes a hundred times as long; a multiple of `every`. */
+  /** The dense solver, which takes a hundred times as long; a multiple of `every`. */
   readonly denseEvery: number;
   readonly denseRepeat: number;
 }
@@ -88,7 +81,7 @@ export function allReplays(
 export const replayKey = ({ key }: Pick<TestCase, 'key'>, start: Start): string => `${key} ${start}`;
 
 function caseReplay(context: ExperimentContext, testCase: TestCase, start: Start): CaseReplay {
-  return context.part(`replay ${testCase.scene} ${start}`, () => {
+  return context.resumable(`replay ${testCase.scene} ${start}`, () => {
     const key = JSON.stringify([context.quick, testCase.scene, start]);
     const result = done.get(key) ?? compute(context, testCase, start);
     done.set(key, result);
@@ -101,17 +94,22 @@ function compute(context: ExperimentContext, testCase: TestCase, start: Start): 
   const effort = effortOf(context);
   const request = { coupling: 'table3', clock: context.clock, warmUp: context.quick ? 3 : 10 } as const;
   const fast = replay({
-    ...{ ...request, repeat: effort.repeat, problems: startedAt(thinned(problems, effort.every), start) },
+    ...request,
+    repeat: effort.repeat,
+    problems: startedAt(thinned(problems, effort.every), start),
     solvers: ['pgs', 'pgs-sm', 'spook', ...OURS].map(findSolver),
   });
   const dense = replay({
-    ...{ ...request, repeat: effort.denseRepeat, problems: startedAt(thinned(problems, effort.denseEvery), start) },
+    ...request,
+    repeat: effort.denseRepeat,
+    problems: startedAt(thinned(problems, effort.denseEvery), start),
     solvers: [findSolver('bpp-dense')],
   });
   const sizes = problems.map(({ problem }) => problem.n);
   return {
     cells: [...fast.rows, ...dense.rows].map((row) => cellOf(row, testCase.scene, start)),
-    ...{ empty: count.empty, steps: count.steps },
+    empty: count.empty,
+    steps: count.steps,
     meanRows: sizes.reduce((sum, n) => sum + n, 0) / Math.max(1, sizes.length),
   };
 }
@@ -120,14 +118,20 @@ function compute(context: ExperimentContext, testCase: TestCase, start: Start): 
 export function cellOf(row: ReplayRow, scene: string, start: Start): Cell {
   const brief = (value: number | null) => (value === null ? null : rounded(value));
   return {
-    ...{ scene, start, step: Number(row.problem.slice(scene.length + 1)), n: row.size },
-    ...{ solver: row.solver, status: row.status },
-    ...{ residual: brief(row.naturalResidual), energy: brief(row.energy), consistency: brief(row.frictionConsistency) },
+    scene,
+    start,
+    step: Number(row.problem.slice(scene.length + 1)),
+    n: row.size,
+    solver: row.solver,
+    status: row.status,
+    residual: brief(row.naturalResidual),
+    energy: brief(row.energy),
+    consistency: brief(row.frictionConsistency),
     timeMs: brief(row.timeMs),
   };
 }
 
-/** Of one solver; `energy` and `consistency` merged: what the answer lacks as a whole, J. */
+/** Error of an answer as a whole, J: the larger of `energy` and `consistency`. */
 export function wholeEnergy({ energy, consistency }: Cell): number | null {
   return energy === null || consistency === null ? null : Math.max(energy, consistency);
 }

@@ -2,15 +2,16 @@
  * EATK18 Sec. 6.5 and Fig. 8: the closed loop lies still, and yet its contacts have friction that presses against itself. Friction
  * rows without compliance leave it undetermined; with that of the normals (scale 1) the MLCP is strictly convex.
  */
+
 import type { World } from '@signorini/engine';
-import type { Problem } from '@signorini/engine/problem';
-import { velocities, withBounds } from '@signorini/engine/problem';
+import { type Problem, velocities, withBounds } from '@signorini/engine/problem';
 import { findSolver, solve } from '@signorini/engine/solvers';
+import { axesOf, chartOf, framed, seriesPanel } from '../../plots/panels.ts';
 import type { ExperimentContext } from '../context.ts';
-import type { ClaimResult, Experiment, PageTable } from '../experiment.ts';
+import type { ClaimResult, Experiment, PageTable, Picture } from '../experiment.ts';
 import { STATIONARY_PRINTED } from '../printed.ts';
+import { rounded } from '../words.ts';
 import { type Driver, largestGap, SOLVERS, type Start, worldOf } from './drive.ts';
-import { stationaryPictures } from './stationary-pictures.ts';
 
 /** Friction on a cube at a contact, seen from above: place, m, and force, N. */
 export interface Arrow {
@@ -29,7 +30,7 @@ export interface RestRow {
   readonly phases: number | null;
   /** Sum of the sizes of all friction forces, N. */
   readonly friction: number;
-  /** Of all friction forces together, N and N m about the vertical through the origin. */
+  /** Resultant of all friction forces, N, and their torque about the vertical through the origin, N m. */
   readonly resultant: number;
   readonly torque: number;
   /** Largest speed of a cube, m/s. */
@@ -39,7 +40,7 @@ export interface RestRow {
   readonly arrows: readonly Arrow[];
 }
 
-export interface FadingRow {
+interface FadingRow {
   /** From the impulses of the step before, or from zero. */
   readonly start: Start;
   readonly fading: number;
@@ -81,9 +82,11 @@ export const stationaryPointExperiment: Experiment = {
       reason: `${claim.reason} Forces were read after ${REST} steps, when nothing moves.`,
       claims: [claim],
       comparison: SOLVERS.map((solver) => ({
-        ...{ what: `friction at rest, ${solver}, cold, next to no compliance`, unit: 'N in all' },
-        ...{ printed: STATIONARY_PRINTED.values[solver], ours: figureOf(named(solver, 'cold', STIFF)?.friction) },
-        today: figureOf(named('today', 'warm', SOFT)?.friction),
+        what: `friction at rest, ${solver}, cold, next to no compliance`,
+        unit: 'N in all',
+        printed: STATIONARY_PRINTED.values[solver],
+        ours: rounded(named(solver, 'cold', STIFF)?.friction, 3),
+        today: rounded(named('today', 'warm', SOFT)?.friction, 3),
       })),
       tables: tablesOf(rows, replayed),
       pictures: stationaryPictures(rows, replayed),
@@ -126,8 +129,8 @@ function tablesOf(rows: readonly RestRow[], replayed: Replayed): PageTable[] {
         'joint gap [m]',
       ],
       rows: rows.map((row) => [
-        ...[row.driver, row.start, row.compliance, row.fading, figureOf(row.friction), figureOf(row.resultant)],
-        ...[figureOf(row.torque), figureOf(row.speed), figureOf(row.gap)],
+        ...[row.driver, row.start, row.compliance, row.fading, rounded(row.friction, 3), rounded(row.resultant, 3)],
+        ...[rounded(row.torque, 3), rounded(row.speed, 3), rounded(row.gap, 3)],
       ]),
     },
     {
@@ -139,13 +142,11 @@ function tablesOf(rows: readonly RestRow[], replayed: Replayed): PageTable[] {
         .map(({ start, phases }) => [
           start,
           phases,
-          ...FADING.map((fading) => figureOf(frictionLeft(replayed, { start, fading, phases }))),
+          ...FADING.map((fading) => rounded(frictionLeft(replayed, { start, fading, phases }), 3)),
         ]),
     },
   ];
 }
-
-const figureOf = (value: number | undefined) => (value === undefined ? null : Number(value.toPrecision(3)));
 
 function frictionLeft({ rows }: Replayed, sought: Pick<FadingRow, 'start' | 'fading' | 'phases'>): number | undefined {
   const { start, fading, phases } = sought;
@@ -174,7 +175,7 @@ function restRows(context: ExperimentContext): RestRow[] {
   ];
   return cases.map((one, done) => {
     const { driver, start, compliance, fading = 0 } = one;
-    const row = context.part(`${driver} ${start} ${compliance} ${fading}`, () => restRow(one));
+    const row = context.resumable(`${driver} ${start} ${compliance} ${fading}`, () => restRow(one));
     context.progress(done + 1, cases.length + 1);
     return row;
   });
@@ -182,7 +183,10 @@ function restRows(context: ExperimentContext): RestRow[] {
 
 function ringAtRest({ driver, start, compliance, fading = 0 }: Case): World {
   const world = worldOf({
-    ...{ scene: 'closed-loop', driver, start, parameters: { frictionCompliance: compliance } },
+    scene: 'closed-loop',
+    driver,
+    start,
+    parameters: { frictionCompliance: compliance },
     ...(driver === 'spook' && { options: { fading } }),
   });
   for (let step = 0; step < REST; step++) world.step();
@@ -194,18 +198,27 @@ function restRow(one: Case): RestRow {
   const world = ringAtRest(one);
   const arrows = arrowsOf(world, (k) => world.contacts[k]!.tangentForce);
   const row = {
-    ...{ driver, start, compliance, fading, phases: driver === 'spook' ? 5 : null, ...sums(arrows) },
+    driver,
+    start,
+    compliance,
+    fading,
+    phases: driver === 'spook' ? 5 : null,
+    ...sums(arrows),
     speed: Math.max(...world.bodies.map(({ velocity }) => Math.hypot(...velocity))),
-    ...{ gap: largestGap(world), arrows: arrows.map(rounded) },
+    gap: largestGap(world),
+    arrows: arrows.map(roundedArrow),
   };
   world.release();
   return row;
 }
 
-const rounded = ({ x, y, fx, fy }: Arrow): Arrow => {
-  const short = (value: number) => Number(value.toFixed(3));
-  return { x: short(x), y: short(y), fx: short(fx), fy: short(fy) };
-};
+const decimals = (value: number) => Number(value.toFixed(3));
+const roundedArrow = ({ x, y, fx, fy }: Arrow): Arrow => ({
+  x: decimals(x),
+  y: decimals(y),
+  fx: decimals(fx),
+  fy: decimals(fy),
+});
 
 /** @param tangentForce of a contact, N */
 function arrowsOf(world: World, tangentForce: (contact: number) => readonly [number, number]): Arrow[] {
@@ -234,7 +247,7 @@ export function sums(arrows: readonly Arrow[]): {
 
 /** The problem of the last step that BPP drove, solved by SPOOK with friction regularisation that fades. */
 function replayedRows(context: ExperimentContext): Replayed {
-  return context.part('replayed', () => {
+  return context.resumable('replayed', () => {
     const world = ringAtRest({ driver: 'bpp', start: 'cold', compliance: STIFF });
     const p = world.problem()!;
     const before = world.contacts.flatMap(({ tangentForce: [f1, f2], normalForce }) => [normalForce, f1, f2]);
@@ -255,7 +268,7 @@ function replayedRows(context: ExperimentContext): Replayed {
             fading,
             phases,
             friction: sums(arrows).friction,
-            arrows: fading === 1 && start === 'warm' ? arrows.map(rounded) : [],
+            arrows: fading === 1 && start === 'warm' ? arrows.map(roundedArrow) : [],
           };
         }),
       ),
@@ -307,17 +320,108 @@ function claimOf(rows: readonly RestRow[], replayed: Replayed): ClaimResult {
   const driven = cured.friction / spook.friction;
   const [few, many] = [at(1, 5) / at(0, 5), at(1, most) / at(0, most)];
   const partly = driven < 1 && many < 0.1 ? 'holds under conditions' : 'does not hold';
-  const n = (value: number) => Number(value.toPrecision(3));
   return {
-    ...{ id: 'A15', verdict: present ? (driven < 0.1 ? 'holds' : partly) : 'does not hold' },
-    ...{ figure: n(bpp.friction), unit: 'N of friction at rest, BPP' },
-    today: n(rows.find(({ driver }) => driver === 'today')!.friction),
+    id: 'A15',
+    verdict: present ? (driven < 0.1 ? 'holds' : partly) : 'does not hold',
+    figure: rounded(bpp.friction, 3),
+    unit: 'N of friction at rest, BPP',
+    today: rounded(rows.find(({ driver }) => driver === 'today')!.friction, 3),
     reason:
-      `With friction rows of 1e-6 of the normals' compliance, BPP's ring at rest has ${n(bpp.friction)} N of friction in all and SPOOK's ` +
-      `${n(spook.friction)} N, with resultants of ${bpp.resultant.toExponential(1)} and ${spook.resultant.toExponential(1)} N; with the normals' ` +
+      `With friction rows of 1e-6 of the normals' compliance, BPP's ring at rest has ${rounded(bpp.friction, 3)} N of friction in all and SPOOK's ` +
+      `${rounded(spook.friction, 3)} N, with resultants of ${bpp.resultant.toExponential(1)} and ${spook.resultant.toExponential(1)} N; with the normals' ` +
       `compliance BPP has ${soft.friction.toExponential(1)} N, since friction then creeps away. It is stress that the joints took up while the ring ` +
-      `stopped: without friction BPP's ring would move at ${replayed.speedWithout.toExponential(1)} m/s for a step. Fading leaves ${n(100 * driven)} % of it if SPOOK ` +
-      `drives; on BPP's last problem ${n(100 * few)} % with 5 phases and ${n(100 * many)} % with ${most}. ` +
-      `From zero SPOOK finds only ${n(at(0, 5, 'cold'))} N there.`,
+      `stopped: without friction BPP's ring would move at ${replayed.speedWithout.toExponential(1)} m/s for a step. Fading leaves ${rounded(100 * driven, 3)} % of it if SPOOK ` +
+      `drives; on BPP's last problem ${rounded(100 * few, 3)} % with 5 phases and ${rounded(100 * many, 3)} % with ${most}. ` +
+      `From zero SPOOK finds only ${rounded(at(0, 5, 'cold'), 3)} N there.`,
+  };
+}
+
+const METRES_PER_NEWTON = 0.008;
+const SIZE = 1.9; // m, from the middle of the picture to its edge
+
+function stationaryPictures(rows: readonly RestRow[], replayed: Replayed): Picture[] {
+  const at = (driver: Driver, compliance: number, fading = 0) =>
+    rows.find(
+      (row) => row.driver === driver && row.compliance === compliance && row.fading === fading && row.start === 'cold',
+    );
+  const most = Math.max(...replayed.rows.map(({ phases }) => phases));
+  const cured = replayed.rows.find(({ fading, phases, start }) => fading === 1 && phases === most && start === 'warm');
+  const [bpp, spook, soft] = [at('bpp', 1e-6), at('spook', 1e-6), at('bpp', 1)];
+  return [
+    {
+      name: 'stationary-point-forces',
+      caption:
+        'The ring at rest from above, friction forces on the cubes as lines from a dot at each contact (EATK18 Fig. 8); 0.1 m is 12.5 N.',
+      spec: chartOf(
+        [
+          fromAbove('BPP, friction rows next to rigid', bpp),
+          fromAbove('SPOOK, friction rows next to rigid', spook),
+          fromAbove(`The same by SPOOK, fading 1, ${most} phases`, cured),
+          fromAbove("BPP, friction rows with the normals' compliance", soft),
+        ],
+        { title: 'Friction at rest that does nothing (EATK18 Fig. 8)' },
+      ),
+    },
+    phasesPicture(replayed),
+  ];
+}
+
+function fromAbove(
+  title: string,
+  shown: { readonly arrows: readonly Arrow[]; readonly friction: number } | undefined,
+): object {
+  const { arrows, friction } = shown ?? { arrows: [], friction: 0 };
+  const scale = METRES_PER_NEWTON;
+  const values = arrows.map(({ x, y, fx, fy }) => ({
+    x,
+    y,
+    toX: decimals(x + scale * fx),
+    toY: decimals(y + scale * fy),
+  }));
+  const axis = (title: string) => ({ title, domain: [-SIZE, SIZE] as const });
+  const frame = {
+    title,
+    subtitle: `${friction < 0.01 ? friction.toExponential(1) : friction.toPrecision(3)} N in all`,
+    x: axis('x [m]'),
+    y: axis('y [m]'),
+    width: 300,
+    height: 300,
+  };
+  const axes = axesOf(frame);
+  return framed(frame, [
+    {
+      data: { values },
+      mark: { type: 'rule', color: '#1e8449', strokeWidth: 1.6, clip: true },
+      encoding: { ...axes, x2: { field: 'toX' }, y2: { field: 'toY' } },
+    },
+    { data: { values }, mark: { type: 'circle', color: '#222', size: 12, opacity: 1 }, encoding: axes },
+  ]);
+}
+
+function phasesPicture({ rows: all }: Replayed): Picture {
+  const rows = all.filter(({ start }) => start === 'warm');
+  const series = [...new Set(rows.map(({ fading }) => fading))].map((fading) => ({ name: `fading ${fading}` }));
+  return {
+    name: 'stationary-point-fading',
+    caption:
+      "SPOOK on the last problem of BPP's ring, from BPP's impulses: friction left against the number of phases; Table 3 has 5.",
+    spec: chartOf(
+      [
+        seriesPanel({
+          x: { title: 'phases', log: true, domain: [4, 125], ticks: [5, 10, 20, 50, 100] },
+          y: { title: 'sum of the friction forces [N]', log: true },
+          series,
+          rows: rows.map(({ fading, phases, friction }) => ({
+            series: `fading ${fading}`,
+            x: phases,
+            y: Number(friction.toPrecision(4)),
+          })),
+          marks: 'both',
+          width: 420,
+          height: 260,
+        }),
+      ],
+      { title: 'How fading friction regularisation takes friction out' },
+    ),
   };
 }

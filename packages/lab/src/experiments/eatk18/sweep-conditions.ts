@@ -21,7 +21,9 @@ export const OTHERS: readonly Condition[] = [
   { name: 'rows in random order', start: 'cold', update: 1, options: { order: 'random' } },
   { name: 'over-relaxation 1.9', start: 'cold', update: 1, options: { omega: 1.9 } },
   {
-    ...{ name: 'no compliance of friction', start: 'cold', update: 1 },
+    name: 'no compliance of friction',
+    start: 'cold',
+    update: 1,
     compliance: (c, kind) => (kind === 'friction' ? 0 : c),
   },
   { name: 'no compliance at all', start: 'cold', update: 1, compliance: () => 0 },

@@ -2,7 +2,8 @@
 import { naturalResidual } from '@signorini/engine/measures';
 import { type Problem, setFrictionBounds } from '@signorini/engine/problem';
 import { findSolver, type Solution, solve, solvers } from '@signorini/engine/solvers';
-import { type ReplaySummary, replay } from '../../replay.ts';
+import { replay } from '../../replay/replay.ts';
+import type { ReplaySummary } from '../../replay/replay-summary.ts';
 import { median } from '../../statistics.ts';
 import type { ExperimentContext } from '../context.ts';
 import type { PageTable } from '../experiment.ts';
@@ -26,9 +27,9 @@ export function besideOf(context: ExperimentContext, testCase: TestCase): Beside
   const short = context.quick && testCase.key !== 'wall';
   return {
     testCase,
-    bounds: context.part(`bounds ${testCase.scene}`, () => boundsRows(context, testCase)),
-    all: short ? undefined : context.part(`all ${testCase.scene}`, () => allSolvers(context, testCase)),
-    today: context.part(`today ${testCase.scene}`, () => todayMedians(context, testCase)),
+    bounds: context.resumable(`bounds ${testCase.scene}`, () => boundsRows(context, testCase)),
+    all: short ? undefined : context.resumable(`all ${testCase.scene}`, () => allSolvers(context, testCase)),
+    today: context.resumable(`today ${testCase.scene}`, () => todayMedians(context, testCase)),
   };
 }
 
@@ -64,7 +65,10 @@ function allSolvers(context: ExperimentContext, testCase: TestCase): readonly Re
   const request = { coupling: 'own', clock: context.clock } as const;
   const able = solvers.filter(({ name }) => !LEFT_OUT.has(name));
   const fast = replay({
-    ...{ ...request, problems, repeat: context.quick ? 1 : 2, warmUp: context.quick ? 0 : 1 },
+    ...request,
+    problems,
+    repeat: context.quick ? 1 : 2,
+    warmUp: context.quick ? 0 : 1,
     solvers: able.filter(({ name }) => !SLOW.has(name)),
   });
   const slow = context.quick
@@ -122,11 +126,16 @@ export interface TodayMedian {
 function todayMedians(context: ExperimentContext, testCase: TestCase): TodayMedian[] {
   const problems = thinned(capturedCase(context, testCase, 'today').problems, context.quick ? 25 : 10);
   const { summary } = replay({
-    ...{ problems, coupling: 'own', clock: context.clock },
+    problems,
+    coupling: 'own',
+    clock: context.clock,
     solvers: PRINTED_SOLVERS.map(findSolver),
   });
   return summary.map(({ solver, medianNaturalResidual: residual, problems: taken }) => ({
-    ...{ key: testCase.key, solver: solver as PrintedSolver, residual, problems: taken },
+    key: testCase.key,
+    solver: solver as PrintedSolver,
+    residual,
+    problems: taken,
     exponent: residual === 0 ? -16 : order(residual),
   }));
 }

@@ -3,9 +3,7 @@ import { checkedRun } from '../../../test/support/experiment-check.ts';
 import { agree, table4Experiment } from './table4.ts';
 import { order } from './test-cases.ts';
 
-it('has problems of the printed sizes and never a larger order of the residual than the paper from a cold start', {
-  timeout: 300_000,
-}, () => {
+it('has problems of the printed sizes and never a larger order of the residual than the paper from a cold start', () => {
   const { claims, table } = checkedRun(table4Experiment);
   expect(claims.find(({ id }) => id === 'A1')?.verdict).toBe('holds');
   const [start, apart] = ['start', 'orders apart'].map((name) => table.columns.indexOf(name)) as [number, number];

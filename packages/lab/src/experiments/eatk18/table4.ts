@@ -4,10 +4,11 @@
  * the residual is measured against, and the speed-up of sparse factorisations over the paper's dense one.
  */
 import { short } from '../../number-text.ts';
-import { figure, framed } from '../../plots/figure.ts';
+import { chartOf, framed } from '../../plots/panels.ts';
 import { median } from '../../statistics.ts';
 import type { ClaimResult, ComparisonRow, Experiment, Picture, Table } from '../experiment.ts';
 import { TABLE2_PRINTED, TABLE4_PRINTED } from '../printed.ts';
+import { percent } from '../words.ts';
 import {
   allReplays,
   type CaseReplay,
@@ -19,7 +20,7 @@ import {
   wholeEnergy,
 } from './replays.ts';
 import { allSolversTables, type Beside, besideOf, boundsTable, type TodayMedian } from './table4-beside.ts';
-import { order, percent, STARTS, type Start, shareOf, TEST_CASES, type TestCase } from './test-cases.ts';
+import { order, STARTS, type Start, shareOf, TEST_CASES, type TestCase } from './test-cases.ts';
 
 type Replays = ReadonlyMap<string, CaseReplay>;
 type Key = TestCase['key'];
@@ -101,9 +102,17 @@ function entryOf(replays: Replays, key: Key, solver: PrintedSolver, start: Start
   const paper = printed[key][solver === 'bpp-dense' ? 'bpp' : solver];
   const timeMs = medianTime(cells);
   return {
-    ...{ key, scene: TEST_CASES.find((one) => one.key === key)!.title, solver, start, problems: cells.length },
-    ...{ printedExponent: paper.exponent, residual, exponent, energy: median(cells.map(wholeEnergy)) },
-    ...{ printedRatio: paper.time / printed[key].bpp.time, timeMs },
+    key,
+    scene: TEST_CASES.find((one) => one.key === key)!.title,
+    solver,
+    start,
+    problems: cells.length,
+    printedExponent: paper.exponent,
+    residual,
+    exponent,
+    energy: median(cells.map(wholeEnergy)),
+    printedRatio: paper.time / printed[key].bpp.time,
+    timeMs,
     ratio: over(timeMs, medianTime(own(replays, key, start, 'bpp-dense'))),
     bodyRatio: over(timeMs, medianTime(own(replays, key, start, 'bpp'))),
     agrees: agree(exponent, paper.exponent),
@@ -132,7 +141,8 @@ function claimA1(replays: Replays): ClaimResult {
   return {
     id: 'A1',
     verdict: near === rows.length ? 'holds' : near > 0 ? 'holds under conditions' : 'does not hold',
-    ...{ figure: worst, unit: 'largest difference of the mean size, as a part of the printed one' },
+    figure: worst,
+    unit: 'largest difference of the mean size, as a part of the printed one',
     reason:
       `Mean rows per step: ${rows.map(({ title, ours, printed: paper }) => `${title.toLowerCase()} ${Math.round(ours)} (paper about ${paper})`).join(', ')}. ` +
       `${near} of ${rows.length} are within ${percent(SIZE_TOLERANCE)}. Before the claw closes and the bricks touch there are fewer.`,
@@ -157,7 +167,8 @@ function claimA7(entries: readonly Entry[], today: readonly TodayMedian[]): Clai
   return {
     id: 'A7',
     verdict: best === 1 ? 'holds' : best >= 0.5 ? 'holds under conditions' : 'does not hold',
-    ...{ figure: cold, unit: 'share of the 16 cells within one order of magnitude, cold' },
+    figure: cold,
+    unit: 'share of the 16 cells within one order of magnitude, cold',
     today: over(now.length, today.length),
     reason:
       `Within one order of magnitude, or exact in both (below 1e-8): ${percent(cold)} of the cells with a cold start, ${percent(warm)} with a warm one. ` +
@@ -190,7 +201,8 @@ function claimA19(replays: Replays): ClaimResult {
     id: 'A19',
     verdict:
       least > 1 ? 'holds' : all.some(({ speedUp }) => (speedUp ?? 0) > 1) ? 'holds under conditions' : 'does not hold',
-    ...{ figure: least, unit: 'least median speed-up of bpp over bpp-dense' },
+    figure: least,
+    unit: 'least median speed-up of bpp over bpp-dense',
     reason: `Pivoting in body space with a sparse, updated factor against a dense one per pivot, the same pivots, median speed-up: cold ${text('cold')}; warm ${text('warm')}.`,
   };
 }
@@ -210,18 +222,24 @@ function comparisonOf(replays: Replays, entries: readonly Entry[], today: readon
     ...rows,
     ...cold.map(({ key, scene, solver, printedExponent, residual }) => ({
       what: `${scene}: median residual of ${solver}, cold`,
-      ...{ printed: 10 ** printedExponent, ours: residual, unit: 'N s and m/s' },
+      printed: 10 ** printedExponent,
+      ours: residual,
+      unit: 'N s and m/s',
       today: today.find((one) => one.key === key && one.solver === solver)?.residual ?? null,
     })),
     ...speedUps(replays)
       .filter(({ start }) => start === 'cold')
       .map(({ title, speedUp }) => ({
         what: `${title}: speed-up of sparse, updated factors over dense ones, BPP, cold`,
-        ...{ printed: 'significant (future work)', ours: speedUp, unit: 'times' },
+        printed: 'significant (future work)',
+        ours: speedUp,
+        unit: 'times',
       })),
     {
       what: 'Brick wall: solver with the least time (Table 4 itself has spook at 6.45 ms, pgs at 14.5 ms)',
-      ...{ printed: 'pgs (Sec. 6.4)', ours: fastest('wall'), unit: '' },
+      printed: 'pgs (Sec. 6.4)',
+      ours: fastest('wall'),
+      unit: '',
     },
   ];
 }
@@ -294,7 +312,7 @@ function residualPicture(entries: readonly Entry[]): Picture {
     name: 'table4-residuals',
     caption:
       'EATK18 Table 4: power of ten of the median natural residual, as printed and computed again from a cold and a warm start.',
-    spec: figure(
+    spec: chartOf(
       TEST_CASES.map(({ title }) => panel(title)),
       { title: 'Median natural residual, power of ten' },
     ),

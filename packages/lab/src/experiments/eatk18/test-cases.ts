@@ -1,11 +1,11 @@
 /** EATK18 Sec. 5: the four test cases, the starts of a solve that the paper leaves open, and small helpers that its experiments share. */
-import type { NamedProblem } from '../../replay.ts';
+import type { NamedProblem } from '../../replay/request.ts';
 import { median, quantile } from '../../statistics.ts';
 import type { Captured, CapturedRequest, ExperimentContext } from '../context.ts';
 import type { ClaimVerdict } from '../experiment.ts';
 
 export interface TestCase {
-  /** Of the catalogue of scenes. */
+  /** Name in the catalogue of scenes. */
   readonly scene: string;
   readonly title: string;
   /** Key of the printed tables. */
@@ -54,7 +54,7 @@ export function startedAt<T extends NamedProblem>(problems: readonly T[], start:
   return problems.map((one) => ({ ...one, problem: { ...one.problem, warm: undefined } }));
 }
 
-export interface Quartiles {
+interface Quartiles {
   readonly lower: number | null;
   readonly median: number | null;
   readonly upper: number | null;
@@ -67,11 +67,6 @@ export function quartiles(values: readonly (number | null)[]): Quartiles {
 /** 0 to 1; 0 without values. */
 export function shareOf<T>(values: readonly T[], test: (value: T) => boolean): number {
   return values.length === 0 ? 0 : values.filter(test).length / values.length;
-}
-
-/** "93 %" */
-export function percent(share: number): string {
-  return `${Number((100 * share).toPrecision(3))} %`;
 }
 
 /** "3 (2 to 5)" */
@@ -89,9 +84,4 @@ export function verdictOfStarts(holds: Readonly<Record<Start, boolean>>): ClaimV
 /** A power of ten as the paper's Table 4 has it: the exponent of the rounded logarithm; null for zero and what is not finite. */
 export function order(value: number | null): number | null {
   return value === null || !(value > 0) || !Number.isFinite(value) ? null : Math.round(Math.log10(value));
-}
-
-/** Four digits, for pictures and tables. */
-export function rounded(value: number): number {
-  return Number(value.toPrecision(4));
 }

@@ -2,9 +2,7 @@ import { expect, it } from 'vitest';
 import { checkedRun } from '../../../test/support/experiment-check.ts';
 import { evenly, roomy, spread, timeErrorExperiment } from './time-error.ts';
 
-it('finds that direct solvers are exact for the bounds as solved on all test cases and PGS is not', {
-  timeout: 300_000,
-}, () => {
+it('finds that direct solvers are exact for the bounds as solved on all test cases and PGS is not', () => {
   const { table } = checkedRun(timeErrorExperiment);
   const residual = table.columns.indexOf('natural residual');
   const worst = (solver: string) =>
@@ -14,7 +12,7 @@ it('finds that direct solvers are exact for the bounds as solved on all test cas
   expect(worst('pgs')).toBeGreaterThan(1e-2);
 });
 
-it('finds that only solvers whose bounds follow the normals are consistent on the winch', { timeout: 300_000 }, () => {
+it('finds that only solvers whose bounds follow the normals are consistent on the winch', () => {
   const { table } = checkedRun(timeErrorExperiment);
   const consistency = table.columns.indexOf('friction consistency [J]');
   const worst = (solver: string) =>

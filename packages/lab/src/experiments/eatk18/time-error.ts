@@ -1,6 +1,6 @@
 /** EATK18 Fig. 7: solver time against solver error, every step, four test cases, four solvers; then with the energy error and ours. */
 import { short } from '../../number-text.ts';
-import { type FigureSeries, figure, PAPER_SOLVERS, seriesPanel } from '../../plots/figure.ts';
+import { chartOf, PAPER_SOLVERS, type PanelSeries, seriesPanel } from '../../plots/panels.ts';
 import { quantile } from '../../statistics.ts';
 import type { ClaimResult, ComparisonRow, Experiment, PageTable, Picture } from '../experiment.ts';
 import { GRASPING_TIMES_PRINTED, TABLE4_PRINTED } from '../printed.ts';
@@ -104,7 +104,8 @@ function claimA9(replays: Replays): ClaimResult {
   return {
     id: 'A9',
     verdict: all.every(Boolean) ? 'holds' : all.some(Boolean) ? 'holds under conditions' : 'does not hold',
-    ...{ figure: ratio, unit: 'time of PGS-SM over that of BPP, winch, cold' },
+    figure: ratio,
+    unit: 'time of PGS-SM over that of BPP, winch, cold',
     today: time('pgs-sm', 'cold') / time('bpp', 'cold'),
     reason:
       `Order of the median times, cold: ${sorted('cold').join(', ')}; warm: ${sorted('warm').join(', ')} (paper: pgs, spook, pgs-sm, bpp). PGS and SPOOK have residuals of ` +
@@ -127,10 +128,8 @@ function claimA10(replays: Replays): ClaimResult {
   return {
     id: 'A10',
     verdict: verdictOfStarts({ warm: holds('warm'), cold: holds('cold') }),
-    ...{
-      figure: error('spook', 'cold') / error('pgs', 'cold'),
-      unit: 'residual of SPOOK over that of PGS, loop, cold',
-    },
+    figure: error('spook', 'cold') / error('pgs', 'cold'),
+    unit: 'residual of SPOOK over that of PGS, loop, cold',
     reason:
       STARTS.map(
         (start) =>
@@ -161,7 +160,8 @@ function claimA12(replays: Replays): ClaimResult {
   return {
     id: 'A12',
     verdict: both === 'does not hold' && some ? 'holds under conditions' : both,
-    ...{ figure: range('bpp-dense', 'cold'), unit: '95th over 5th percentile of the time of BPP, grasping, cold' },
+    figure: range('bpp-dense', 'cold'),
+    unit: '95th over 5th percentile of the time of BPP, grasping, cold',
     today: range('bpp', 'cold'),
     reason:
       `The paper's range spans a factor of ${short(most / least)}; the machine differs, so the span is compared, and above ${WIDE} it counts as wide. Ours is ${short(range('bpp-dense', 'cold'))} cold and ` +
@@ -185,11 +185,9 @@ function comparisonOf(replays: Replays): ComparisonRow[] {
   return [
     {
       what: 'grasping: span of the time of BPP',
-      ...{
-        printed: most / least,
-        ours: spread(times(own(replays, 'grasping', 'cold', 'bpp-dense'))),
-        unit: '95th over 5th percentile',
-      },
+      printed: most / least,
+      ours: spread(times(own(replays, 'grasping', 'cold', 'bpp-dense'))),
+      unit: '95th over 5th percentile',
       today: spread(times(own(replays, 'grasping', 'cold', 'bpp'))),
     },
     ...ratios,
@@ -206,12 +204,13 @@ function summaries(replays: Replays) {
       ALL.map((solver) => {
         const cells = own(replays, key, start, solver);
         return {
-          ...{ scene: title, start, solver, problems: cells.length },
-          ...{
-            residual: quartiles(residuals(cells)),
-            energy: quartiles(cells.map(wholeEnergy)),
-            timeMs: quartiles(times(cells)),
-          },
+          scene: title,
+          start,
+          solver,
+          problems: cells.length,
+          residual: quartiles(residuals(cells)),
+          energy: quartiles(cells.map(wholeEnergy)),
+          timeMs: quartiles(times(cells)),
           span: spread(times(cells)),
         };
       }),
@@ -235,18 +234,16 @@ function textOf({ lower, median: middle, upper }: ReturnType<typeof quartiles>):
   return `${short(middle)} (${short(lower)} to ${short(upper)})`;
 }
 
-const DENSE: FigureSeries = { ...PAPER_SOLVERS[0]!, name: 'bpp-dense' };
-const PAPERS: readonly FigureSeries[] = [DENSE, ...PAPER_SOLVERS.slice(1)];
+const DENSE: PanelSeries = { ...PAPER_SOLVERS[0]!, name: 'bpp-dense' };
+const PAPERS: readonly PanelSeries[] = [DENSE, ...PAPER_SOLVERS.slice(1)];
 
 function picturesOf(cells: readonly Cell[]): Picture[] {
   const fig7 = STARTS.map((start) => ({
     name: `time-error-${start}`,
     caption: `EATK18 Fig. 7, ${start} start: solver time against the natural residual (adds N s and m/s), a point per step and solver; at most ${MOST_POINTS / 4} of the steps are drawn for each.`,
-    spec: figure(
+    spec: chartOf(
       panelsOf(cells, { start, series: PAPERS, error: ({ residual }) => residual, title: 'natural residual' }),
-      {
-        ...{ title: `Solver time against natural residual, ${start} start`, subtitle: 'settings of Table 3' },
-      },
+      { title: `Solver time against natural residual, ${start} start`, subtitle: 'settings of Table 3' },
     ),
   }));
   const ours = [...PAPERS, { name: 'bpp' }, { name: 'auto' }, { name: 'newton-coupled' }];
@@ -256,11 +253,9 @@ function picturesOf(cells: readonly Cell[]): Picture[] {
       name: 'time-error-energy',
       caption:
         'The same in joules, cold start, with our solvers: the larger of energy error and friction consistency. Lagged bounds that are left behind show here, not in the residual.',
-      spec: figure(
+      spec: chartOf(
         panelsOf(cells, { start: 'cold', series: ours, error: wholeEnergy, title: 'error as a whole [J]' }),
-        {
-          ...{ title: 'Solver time against the error in joules, cold start' },
-        },
+        { title: 'Solver time against the error in joules, cold start' },
       ),
     },
   ];
@@ -268,12 +263,12 @@ function picturesOf(cells: readonly Cell[]): Picture[] {
 
 interface Panels {
   readonly start: Start;
-  readonly series: readonly FigureSeries[];
+  readonly series: readonly PanelSeries[];
   readonly error: (cell: Cell) => number | null;
   readonly title: string;
 }
 
-/** Of a panel: an SVG of more is slow to open. */
+/** Most points of a panel: an SVG of more is slow to open. */
 const MOST_POINTS = 280;
 
 /** The four panels have the same axes. */
@@ -287,7 +282,11 @@ function panelsOf(cells: readonly Cell[], { start, series, error, title }: Panel
   const y = { title, log: true, domain: roomy(points.map((one) => one.y)) };
   return TEST_CASES.map((testCase, k) =>
     seriesPanel({
-      ...{ title: `(${'abcd'[k]}) ${testCase.title}`, x, y, series, marks: 'points' },
+      title: `(${'abcd'[k]}) ${testCase.title}`,
+      x,
+      y,
+      series,
+      marks: 'points',
       rows: series.flatMap(({ name }) =>
         evenly(
           points.filter((one) => one.scene === testCase.scene && one.series === name),

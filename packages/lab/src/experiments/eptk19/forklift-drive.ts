@@ -1,14 +1,15 @@
 /** Drives of the forklift with an iteration limit, and what is measured of them against the drive without one. */
-import { ContractError, createWorld, quaternion, StepError, type Vec3, type World } from '@signorini/engine';
+import { createWorld, quaternion, type Vec3, type World } from '@signorini/engine';
 import { findScene } from '@signorini/engine/scenes';
 import { findSolver } from '@signorini/engine/solvers';
+import { stepped } from './stepped.ts';
 
 export const WHEELS = ['front-left', 'front-right', 'rear-left', 'rear-right'] as const;
-/** What is kept of a solve that the limit struck, in the order of EPTK19 Fig. 11. */
+/** The iterate kept of a solve that the limit struck, in the order of EPTK19 Fig. 11. */
 export const STRATEGIES = ['last', 'fischer', 'natural', 'energy'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 
-export interface DriveRequest {
+interface DriveRequest {
   readonly solver: string;
   /** Solves with updated friction bounds per step; left out: the solver's own. */
   readonly coupling?: number | 'table3';
@@ -28,7 +29,7 @@ export interface Drive {
   readonly y: number[];
   /** Angle that the chassis has turned, rad. */
   readonly turned: number[];
-  /** Of each wheel about its axle, rad/s. */
+  /** Speed of each wheel about its axle, rad/s. */
   readonly wheels: number[][];
   /** Steps in which a solve ended at its limit. */
   readonly struck: number[];
@@ -42,7 +43,8 @@ export interface Drive {
 /** With the scene's time step, warm started. */
 export function drive({ solver, coupling, torque, frictionCompliance, steps, limit, pick }: DriveRequest): Drive {
   const world = createWorld(findScene('forklift'), {
-    ...{ solver: findSolver(solver), parameters: { torque, frictionCompliance } },
+    solver: findSolver(solver),
+    parameters: { torque, frictionCompliance },
     ...(coupling !== undefined && { coupling }),
     ...(limit !== undefined && { options: { maxIterations: limit } }),
     ...(pick !== undefined && { pick }),
@@ -69,16 +71,6 @@ export function drive({ solver, coupling, torque, frictionCompliance, steps, lim
   }
   world.release();
   return { ...kept, wheels, mostPivots, rows, torn };
-}
-
-/** undefined if the step has no finite outcome; a drive train that is torn asks for infinite torques. */
-function stepped(world: World) {
-  try {
-    return world.step();
-  } catch (error) {
-    if (error instanceof StepError || error instanceof ContractError) return undefined;
-    throw error;
-  }
 }
 
 const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -136,7 +128,8 @@ export function figuresOf(run: Drive, reference: Drive, to: number, h: number): 
     struck: run.struck.filter((k) => k <= last).length,
     lastStruck: seconds(final(run.struck.filter((k) => k <= last))),
     share: run.turned[last]! / reference.turned[to]!,
-    ...{ deviation, end: apart(to) },
+    deviation,
+    end: apart(to),
     spikes: spikes.map(({ length }) => length),
     lastSpike: seconds(final(spikes.flat())),
     fluctuation: rms(run.wheels, last) - rms(reference.wheels, to),

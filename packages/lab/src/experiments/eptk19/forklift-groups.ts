@@ -1,7 +1,6 @@
-/** What the forklift's drives are grouped by: limit, solver, friction rows; and what is kept of a group. */
+/** Groups of the forklift's drives, by limit, solver and friction rows, and what is kept of a group. */
 import { FORKLIFT_PRINTED } from '../printed.ts';
 import type { DriveFigures, Strategy } from './forklift-drive.ts';
-import type { Drawn } from './forklift-figures.ts';
 
 export const LIMIT = FORKLIFT_PRINTED.values.limit;
 /** A drive is changed if it ends farther away, m. */
@@ -29,6 +28,14 @@ export interface GroupRun {
   readonly figures: Readonly<Record<Strategy, DriveFigures>>;
   /** For pictures: of the middle torque only. */
   readonly drawn: Drawn | null;
+}
+
+/** The drives of one torque, thinned out for pictures. */
+export interface Drawn {
+  /** m, of the reference and the strategies in order. */
+  readonly paths: readonly (readonly (readonly [number, number])[])[];
+  /** Per wheel, per drive: s and rad/s; the least and the largest speed of each bucket of steps. */
+  readonly wheels: readonly (readonly (readonly (readonly [number, number])[])[])[];
 }
 
 export interface LimitRow {

@@ -1,10 +1,12 @@
 /** Verdicts on the forklift, from the figures of its drives. */
-import { median, quantile } from '../../statistics.ts';
+
+import { finite, median, quantile } from '../../statistics.ts';
 import type { ClaimResult, ClaimVerdict, ComparisonRow, ExperimentResult, Picture } from '../experiment.ts';
 import { FORKLIFT_PRINTED } from '../printed.ts';
+import { rounded } from '../words.ts';
 import { type DriveFigures, SETTLING, SPIKE, STRATEGIES, type Strategy } from './forklift-drive.ts';
-import { NAMES } from './forklift-figures.ts';
 import { CHANGED, type GroupRun, type GroupRuns, LIMIT, type LimitRow } from './forklift-groups.ts';
+import { NAMES } from './forklift-pictures.ts';
 
 interface Material {
   readonly limits: readonly LimitRow[];
@@ -15,13 +17,13 @@ interface Material {
 }
 
 const MEASURES = ['fischer', 'natural', 'energy'] as const;
-/** Of the diameter: two drives nearer than this look the same in a figure of a column's width. */
+/** Share of the diameter: two drives nearer than this look the same in a figure of a column's width. */
 const VISIBLE = 0.02;
 /** A drive without correction has fallen behind if it covers less of the circle. */
 const BEHIND = 0.95;
 
 /** Median and quartiles over the torques. */
-export function overTorques(
+function overTorques(
   runs: readonly Pick<GroupRun, 'figures'>[],
   pick: Strategy,
   of: (figures: DriveFigures) => number | null,
@@ -90,7 +92,11 @@ function circleClaim(
         ? 'holds under conditions'
         : 'does not hold';
   return {
-    ...{ id: 'E12', verdict, figure: there, unit: 'of the circle', today: today.share },
+    id: 'E12',
+    verdict,
+    figure: there,
+    unit: 'of the circle',
+    today: today.share,
     reason:
       `The reference closes its circle to ${(100 * gap).toFixed(1)} % of the diameter. With the scene's friction rows a limit of ${LIMIT} ` +
       `pivots leaves ${here.toFixed(3)} of the circle. Condition: friction rows a hundred times stiffer and torques about 50 N m, a setting that was searched for; then the last iterate covers ` +
@@ -120,7 +126,11 @@ function closestClaim(
     all && energyFirst > stiff.length / 2 ? 'holds' : better ? 'holds under conditions' : 'does not hold';
   const each = MEASURES.map((pick, k) => `${NAMES[pick]} ${metres(deviations[k]!)}`).join(', ');
   return {
-    ...{ id: 'E13', verdict, figure: deviations[2]!, unit: 'm, largest deviation by energy', today: today.deviation },
+    id: 'E13',
+    verdict,
+    figure: deviations[2]!,
+    unit: 'm, largest deviation by energy',
+    today: today.deviation,
     reason:
       `${verdict === 'holds under conditions' && energyFirst <= stiff.length / 2 ? 'That a measure helps holds, that energy is closest does not. ' : ''}` +
       `Stiff friction rows, limit ${LIMIT}, median of ${stiff.length} torque${stiff.length > 1 ? 's' : ''}: ${each}, no correction ${metres(uncorrected)}. ` +
@@ -151,7 +161,11 @@ function spikesClaim(stiff: readonly GroupRun[], today: DriveFigures): ClaimResu
   const each = MEASURES.map((pick, k) => `${NAMES[pick]} ${seconds(ends[k]!)}`).join(', ');
   const rms = MEASURES.map((pick, k) => `${NAMES[pick]} ${fluctuations[k]!.toPrecision(2)}`).join(', ');
   return {
-    ...{ id: 'E14', verdict, figure: latest, unit: 's, last spike with a measure', today: lastSpike(today) },
+    id: 'E14',
+    verdict,
+    figure: latest,
+    unit: 's, last spike with a measure',
+    today: lastSpike(today),
     reason:
       `A spike is a change of a wheel's speed in one step by more than ${SPIKE} times the reference's largest, after the first ` +
       `${SETTLING} steps. Stiff friction rows: the last one is at ${each}, without correction at ${seconds(uncorrected)} (medians). ` +
@@ -170,7 +184,10 @@ function comparisonOf(
   const spikeOf = (pick: Strategy) => of(pick, lastSpike);
   const pivots = Math.max(...runs.flatMap((one) => one.runs.map(({ referencePivots }) => referencePivots)));
   const row = (what: string, printed: number | string | null, ours: number | null, unit: string): ComparisonRow => ({
-    ...{ what, printed, ours, unit },
+    what,
+    printed,
+    ours,
+    unit,
   });
   const deviation = (pick: Strategy, printed: string) =>
     row(
@@ -214,7 +231,7 @@ function comparisonOf(
 }
 
 /** Four digits for the page. */
-const short = (v: number | null) => (v === null || !Number.isFinite(v) ? null : Number(v.toPrecision(4)));
+const figureOf = (v: number | null) => rounded(finite(v));
 
 function summaryTable(runs: readonly GroupRuns[]) {
   return {
@@ -233,7 +250,8 @@ function summaryTable(runs: readonly GroupRuns[]) {
     ],
     rows: runs.flatMap(({ group, runs: all }) =>
       STRATEGIES.map((pick) => {
-        const of = (figure: (figures: DriveFigures) => number | null) => short(overTorques(all, pick, figure).median);
+        const of = (figure: (figures: DriveFigures) => number | null) =>
+          figureOf(overTorques(all, pick, figure).median);
         const torn = all.filter(({ figures }) => figures[pick].torn !== null).length;
         const spikes = of((f) => f.spikes.reduce((sum, count) => sum + count, 0) / f.spikes.length);
         return [
@@ -271,8 +289,8 @@ function limitTable(limits: readonly LimitRow[]) {
       row.limit,
       row.struck,
       row.most,
-      short(row.deviation),
-      short(row.end),
+      figureOf(row.deviation),
+      figureOf(row.end),
     ]),
   };
 }
@@ -301,17 +319,17 @@ function fullTable(runs: readonly GroupRuns[]) {
           return [
             group.title,
             torque,
-            short(closes),
+            figureOf(closes),
             NAMES[pick],
             f.struck,
-            short(f.lastStruck),
-            short(f.share),
-            short(f.deviation),
-            short(f.end),
+            figureOf(f.lastStruck),
+            figureOf(f.share),
+            figureOf(f.deviation),
+            figureOf(f.end),
             f.spikes.join(' '),
-            short(f.lastSpike),
-            short(f.fluctuation),
-            short(f.torn),
+            figureOf(f.lastSpike),
+            figureOf(f.fluctuation),
+            figureOf(f.torn),
           ];
         }),
       ),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkedRun } from '../../../test/support/experiment-check.ts';
 import { forkliftExperiment, largestTroubling } from './forklift.ts';
 import { type Drive, figuresOf } from './forklift-drive.ts';
-import { extremes } from './forklift-figures.ts';
+import { extremes } from './forklift-pictures.ts';
 
 test('the last iterate at a limit leads the forklift astray where the least error does not', () => {
   const { data } = checkedRun(forkliftExperiment);
@@ -14,12 +14,18 @@ test('the last iterate at a limit leads the forklift astray where the least erro
   for (const pick of ['fischer', 'natural', 'energy']) expect(Math.abs(stiff[pick]!.share - 1)).toBeLessThan(0.05);
   const own = groups.find(({ group }) => group.id === 'own-15')!.runs[0]!.figures;
   for (const { struck } of Object.values(own)) expect(struck).toBe(0);
-}, 120_000);
+});
 
 const flat = (n: number, value: number) => Array.from({ length: n }, () => value);
 const still = (speeds: number[]): Drive => ({
-  ...{ x: flat(speeds.length, 0), y: flat(speeds.length, 0), turned: speeds.map((_, k) => k / 10) },
-  ...{ wheels: [0, 1, 2, 3].map(() => speeds), struck: [], mostPivots: 0, rows: 0, torn: null },
+  x: flat(speeds.length, 0),
+  y: flat(speeds.length, 0),
+  turned: speeds.map((_, k) => k / 10),
+  wheels: [0, 1, 2, 3].map(() => speeds),
+  struck: [],
+  mostPivots: 0,
+  rows: 0,
+  torn: null,
 });
 
 test('a spike is a change of speed beyond three times the largest of the reference', () => {

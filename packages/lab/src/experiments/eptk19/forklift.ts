@@ -12,8 +12,8 @@ import { largest } from '../../statistics.ts';
 import type { ExperimentContext } from '../context.ts';
 import type { Experiment } from '../experiment.ts';
 import { closingStep, type Drive, type DriveFigures, drive, figuresOf, STRATEGIES } from './forklift-drive.ts';
-import { drawn, picturesOf } from './forklift-figures.ts';
 import { CHANGED, type Group, type GroupRun, LIMIT, type LimitRow } from './forklift-groups.ts';
+import { drawn, picturesOf } from './forklift-pictures.ts';
 import { resultOf } from './forklift-result.ts';
 
 /** With stiff friction rows wheels on two edges scrub: only this scene's torque brings the truck round. */
@@ -42,12 +42,12 @@ export const forkliftExperiment: Experiment = {
     const runs = groups.map((group) => ({
       group,
       runs: group.torques.map((torque) => {
-        const run = context.part(`${group.id} ${group.limit} ${torque}`, () => groupRun(group, torque, quick));
+        const run = context.resumable(`${group.id} ${group.limit} ${torque}`, () => groupRun(group, torque, quick));
         context.progress(++done, total);
         return run;
       }),
     }));
-    const today = context.part('today', () => todayRun(quick));
+    const today = context.resumable('today', () => todayRun(quick));
     return resultOf({ limits, troubling, runs, today, pictures: picturesOf(runs, limits) });
   },
 };
@@ -107,7 +107,10 @@ function groupRun(group: Group, torque: number, quick: boolean): GroupRun {
   const diameter = spread(whole, to);
   const shown = DRAWN.has(group.id) && torque === group.torques[group.torques.length >> 1];
   return {
-    ...{ torque, diameter, closes: closed === null ? null : (closed + 1) * h, referencePivots: whole.mostPivots },
+    torque,
+    diameter,
+    closes: closed === null ? null : (closed + 1) * h,
+    referencePivots: whole.mostPivots,
     gap: closed === null ? null : Math.hypot(whole.x[to]! - whole.x[0]!, whole.y[to]! - whole.y[0]!) / diameter,
     figures: Object.fromEntries(
       STRATEGIES.map((name, k) => [name, figuresOf(drives[k]!, whole, to, h)]),
@@ -136,7 +139,7 @@ function limitRows(context: ExperimentContext): LimitRow[] {
         ['bpp', 'table3'],
       ] as const);
   return plans.flatMap(([solver, coupling]) =>
-    context.part(`limits ${solver} ${coupling}`, () => {
+    context.resumable(`limits ${solver} ${coupling}`, () => {
       const reference = drive({ solver: 'bpp', coupling, limit: 200, torque, frictionCompliance, steps });
       return (quick ? [2, 3, 4] : [2, 3, 4, 5, LIMIT]).map((limit): LimitRow => {
         const run = drive({ solver, coupling, limit, pick: 'last', torque, frictionCompliance, steps });

@@ -3,8 +3,8 @@
  * (l = -1, u = 1 N s), a = 1/kg; the set of solutions drawn thick.
  */
 import { rowEnergy, rowFischerBurmeister, rowNaturalResidual } from '@signorini/engine/measures';
-import { axesOf, figure, framed } from '../../plots/figure.ts';
 import { isolines, type Polyline } from '../../plots/isolines.ts';
+import { axesOf, chartOf, framed } from '../../plots/panels.ts';
 import type { Experiment, Picture } from '../experiment.ts';
 import { ISOLINES_PRINTED } from '../printed.ts';
 import { randomFigures } from './random-solutions.ts';
@@ -123,22 +123,28 @@ export const isolinesExperiment: Experiment = {
         `E1 was also checked on ${random.problems} random MLCPs of 1 to 6 rows that enumeration solved, at the solution and at ${random.points} points beside it.`,
       claims: [
         {
-          ...{ id: 'E1', verdict: onlyThere ? 'holds' : 'does not hold', figure: random.leastRatio },
+          id: 'E1',
+          verdict: onlyThere ? 'holds' : 'does not hold',
+          figure: random.leastRatio,
           unit: 'least energy error over d A d / 2, d the distance to the solution',
           reason:
             `All three errors are zero at every grid point that solves the row and positive at every other. At solutions of random MLCPs they are at ` +
             `most ${zeroAtSolutions.toExponential(1)} of those at x = 0 (rounding), and ${zerosElsewhere} of ${random.points} other points have an error of zero.`,
         },
         {
-          ...{ id: 'E2', verdict: zeroOnlyThere && quadratic ? 'holds' : 'does not hold' },
-          ...{ figure: exponent, unit: 'power of the distance' },
+          id: 'E2',
+          verdict: zeroOnlyThere && quadratic ? 'holds' : 'does not hold',
+          figure: exponent,
+          unit: 'power of the distance',
           reason: `Along a line of slope a the energy error grows with the power ${exponent.toFixed(3)} of the distance from the solution.`,
         },
       ],
       comparison: [
         {
           what: 'growth of the energy error along the dashed lines',
-          ...{ printed: ISOLINES_PRINTED.values.power, ours: exponent, unit: 'power of the distance' },
+          printed: ISOLINES_PRINTED.values.power,
+          ours: exponent,
+          unit: 'power of the distance',
         },
       ],
       data: { inverseMass: { value: A, unit: '1/kg' }, checks, random, lines },
@@ -198,7 +204,7 @@ function pictureOf(one: MeasureFigure, lines: readonly Line[]): Picture {
   return {
     name: `isolines-${one.id}`,
     caption: `EPTK19 ${one.figure}: ${one.title}. The thick line is the set of solutions${one.id === 'energy' ? '; along the dashed lines, of slope a, the error grows quadratically' : ''}.`,
-    spec: figure(
+    spec: chartOf(
       cases.map((row) => panelOf(one, row, lines)),
       { title: one.title, subtitle: `EPTK19 ${one.figure}; the thick line is the set of solutions` },
     ),
@@ -213,11 +219,15 @@ function panelOf(one: MeasureFigure, row: RowCase, lines: readonly Line[]) {
   const ticks = [-2, -1, 0, 1, 2];
   const domain = [-FRAME, FRAME] as const;
   const frame = {
-    ...{ title: row.title, width: 300, height: 300 },
-    ...{ x: { title: 'x [N s]', domain, ticks }, y: { title: 'w [m/s]', domain, ticks } },
+    title: row.title,
+    width: 300,
+    height: 300,
+    x: { title: 'x [N s]', domain, ticks },
+    y: { title: 'w [m/s]', domain, ticks },
   };
   const encoding = {
-    ...{ ...axesOf(frame), order: { field: 'order', type: 'quantitative' } },
+    ...axesOf(frame),
+    order: { field: 'order', type: 'quantitative' },
     detail: { field: 'line', type: 'nominal' },
   };
   const dashed = [-1.5, -0.5, 0.5, 1.5].flatMap((offset, line) =>
@@ -225,7 +235,9 @@ function panelOf(one: MeasureFigure, row: RowCase, lines: readonly Line[]) {
   );
   const solutions = row.solutions.map(([x, y], order) => ({ x, y, order, line: 0 }));
   const stroke = (values: readonly object[], mark: object) => ({
-    ...{ data: { values }, mark: { type: 'line', clip: true, strokeJoin: 'miter', ...mark }, encoding },
+    data: { values },
+    mark: { type: 'line', clip: true, strokeJoin: 'miter', ...mark },
+    encoding,
   });
   return framed(frame, [
     stroke(points, { strokeWidth: 1, color: '#4a5a78' }),

@@ -2,17 +2,19 @@
  * EPTK19 Sec. 4.2.1: the cost of the energy measure is O(n), negligible against a factorisation. Times of the measure, of a sweep and
  * of an iteration of block pivoting (dense as in the papers, and ours) on walls and piles of growing size.
  */
+
 import { energyMetric, energySum } from '@signorini/engine/measures';
 import { type Problem, velocities } from '@signorini/engine/problem';
 import { type AnySolver, bpp, bppDense, completeOptions, pgs } from '@signorini/engine/solvers';
-import { figure, seriesPanel } from '../../plots/figure.ts';
+import { chartOf, seriesPanel } from '../../plots/panels.ts';
 import { median } from '../../statistics.ts';
 import type { ExperimentContext } from '../context.ts';
 import type { ClaimResult, ComparisonRow, Experiment, PageTable, Picture, Table } from '../experiment.ts';
-import { type Fit, short, straightLine } from '../fit.ts';
+import { type Fit, straightLine } from '../fit.ts';
 import { MEASURE_COST_PRINTED } from '../printed.ts';
+import { percent, rounded } from '../words.ts';
 
-/** What is timed, microseconds each. */
+/** The timed operations, microseconds each. */
 const KINDS = [
   { id: 'measure', title: 'measure, w at hand' },
   { id: 'product', title: 'measure with A x + b' },
@@ -78,7 +80,7 @@ function costRows(context: ExperimentContext): CostRow[] {
     ...(quick ? [12, 25] : [12, 25, 50, 100, 200]).map((size) => ({ family: 'pile' as const, size })),
   ];
   return sizes.map(({ family, size }, k) => {
-    const row = context.part(`${family} ${size}`, () => {
+    const row = context.resumable(`${family} ${size}`, () => {
       const steps = family === 'wall' ? 5 : 20;
       const request =
         family === 'wall'
@@ -116,7 +118,9 @@ function costRow({ clock, quick }: ExperimentContext, family: CostRow['family'],
   for (const { release } of kinds) release();
   const of = (id: Kind) => median(times.get(id) ?? []);
   return {
-    ...{ family, n: p.n, iterations },
+    family,
+    n: p.n,
+    iterations,
     times: { measure: of('measure'), product: of('product'), sweep: of('sweep'), bpp: of('bpp'), dense: of('dense') },
   };
 }
@@ -173,7 +177,6 @@ function fitOf(rows: readonly CostRow[], kind: Kind): Fit {
 
 /** The measure's time over that of a kind. */
 const shareOf = ({ times }: CostRow, kind: Kind) => (times.measure ?? 0) / (times[kind] ?? Number.NaN);
-const percent = (value: number) => `${Number((100 * value).toPrecision(2))} %`;
 const slopeText = ({ slope, halfWidth }: Fit) => `${slope.toFixed(2)} ± ${halfWidth.toFixed(2)}`;
 
 const largestWith = (rows: readonly CostRow[], kind: Kind) => rows.filter(({ times }) => times[kind] !== null).at(-1)!;
@@ -187,11 +190,14 @@ function claimOf(walls: readonly CostRow[], fits: Readonly<Record<Kind, Fit>>): 
   const cheapForOurs = most < NEGLIGIBLE;
   const verdict = linear && cheap ? (cheapForOurs ? 'holds' : 'holds under conditions') : 'does not hold';
   return {
-    ...{ id: 'E11', verdict, figure: shareOf(dense, 'dense'), unit: `of an iteration of bpp-dense, ${dense.n} rows` },
+    id: 'E11',
+    verdict,
+    figure: shareOf(dense, 'dense'),
+    unit: `of an iteration of bpp-dense, ${dense.n} rows`,
     reason:
       `The measure's time grows with n to the power ${slopeText(fits.measure)} (from ${FITTED_ROWS} rows on), an iteration of the papers' dense pivoting ` +
-      `with ${slopeText(fits.dense)}: ${percent(shareOf(dense, 'dense'))} of it at ${dense.n} rows. ` +
-      `Of an iteration of our sparse pivoting (power ${slopeText(fits.bpp)}) it is ${percent(least)} to ${percent(most)} on walls: ` +
+      `with ${slopeText(fits.dense)}: ${percent(shareOf(dense, 'dense'), 2)} of it at ${dense.n} rows. ` +
+      `Of an iteration of our sparse pivoting (power ${slopeText(fits.bpp)}) it is ${percent(least, 2)} to ${percent(most, 2)} on walls: ` +
       `${cheapForOurs ? 'negligible too' : 'not negligible, because a factorisation in body space is itself cheap there'}.`,
   };
 }
@@ -199,11 +205,19 @@ function claimOf(walls: readonly CostRow[], fits: Readonly<Record<Kind, Fit>>): 
 function comparisonOf(walls: readonly CostRow[], fits: Readonly<Record<Kind, Fit>>): ComparisonRow[] {
   const printed = MEASURE_COST_PRINTED.values;
   const power = (what: string, kind: Kind, print: number | null) => ({
-    ...{ what, printed: print, ours: short(fits[kind].slope), unit: 'power of n' },
+    what,
+    printed: print,
+    ours: rounded(fits[kind].slope),
+    unit: 'power of n',
   });
   const share = (what: string, kind: Kind) => {
     const row = largestWith(walls, kind);
-    return { what: `${what}, ${row.n} rows`, printed: printed.share, ours: short(100 * shareOf(row, kind)), unit: '%' };
+    return {
+      what: `${what}, ${row.n} rows`,
+      printed: printed.share,
+      ours: rounded(100 * shareOf(row, kind)),
+      unit: '%',
+    };
   };
   return [
     power('time of the measure', 'measure', printed.measure),
@@ -220,13 +234,15 @@ function pictureOf(rows: readonly CostRow[]): Picture {
   const times = (family: CostRow['family'], title: string) =>
     seriesPanel({
       title,
-      ...{ marks: 'both', legendColumns: 2 },
-      ...{ x: { title: 'rows n', log: true, domain: [60, 10_000] }, y: { title: 'time of one [µs]', log: true } },
+      marks: 'both',
+      legendColumns: 2,
+      x: { title: 'rows n', log: true, domain: [60, 10_000] },
+      y: { title: 'time of one [µs]', log: true },
       series: KINDS.map((kind) => ({ name: kind.title })),
       rows: rows
         .filter((row) => row.family === family)
         .flatMap(({ n, times: mine }) =>
-          KINDS.flatMap(({ id, title: series }) => (mine[id] ? [{ series, x: n, y: short(mine[id]) }] : [])),
+          KINDS.flatMap(({ id, title: series }) => (mine[id] ? [{ series, x: n, y: rounded(mine[id]) }] : [])),
         ),
     });
   return {
@@ -234,7 +250,7 @@ function pictureOf(rows: readonly CostRow[]): Picture {
     caption:
       'Time of one energy measure, one sweep and one iteration of block pivoting against the number of rows, on walls and on piles of spheres. ' +
       'bpp-dense factorises A as the papers do, bpp in body space.',
-    spec: figure([times('wall', 'brick walls'), times('pile', 'piles of spheres')], {
+    spec: chartOf([times('wall', 'brick walls'), times('pile', 'piles of spheres')], {
       title: 'Cost of the energy measure',
       subtitle: 'EPTK19 Sec. 4.2.1; median times of one process',
     }),
@@ -242,7 +258,7 @@ function pictureOf(rows: readonly CostRow[]): Picture {
 }
 
 function pageTable(rows: readonly CostRow[]): PageTable {
-  const cell = (row: CostRow, kind: Kind) => (row.times[kind] === null ? '' : percent(shareOf(row, kind)));
+  const cell = (row: CostRow, kind: Kind) => (row.times[kind] === null ? '' : percent(shareOf(row, kind), 2));
   return {
     caption: 'The measure (w at hand) as a share of one sweep and one iteration.',
     columns: ['problem', 'rows', 'of a pgs sweep', 'of a bpp iteration', 'of a bpp-dense iteration'],
@@ -260,7 +276,7 @@ function tableOf(rows: readonly CostRow[]): Table {
       'bpp-dense iterations',
     ],
     rows: rows.map(({ family, n, times, iterations }) => [
-      ...[family, n, ...KINDS.map(({ id }) => (times[id] === null ? null : short(times[id])))],
+      ...[family, n, ...KINDS.map(({ id }) => (times[id] === null ? null : rounded(times[id])))],
       ...[iterations.bpp, iterations.dense],
     ]),
   };

@@ -2,7 +2,8 @@
 import { frictionConsistency } from '@signorini/engine/measures';
 import { pgs } from '@signorini/engine/solvers';
 import type { Captured } from '../context.ts';
-import { type Fit, momentsOf, type Spread, short, spreadOf, straightLine } from '../fit.ts';
+import { type Fit, momentsOf, type Spread, spreadOf, straightLine } from '../fit.ts';
+import { rounded } from '../words.ts';
 import { eachIterate, errorOf, THREE_MEASURES } from './iterates.ts';
 
 export const SWEEPS = 100;
@@ -40,7 +41,7 @@ export interface CurveFigures {
   readonly slopeRatio: Spread;
   /** Part of the variance of ln error that one exponential explains. */
   readonly explained: Spread;
-  /** Of the mean curve. */
+  /** Fit to the mean curve. */
   readonly meanFit: Fit;
   /** Sweep of the largest error, 0 to SWEEPS. */
   readonly peak: Spread;
@@ -56,9 +57,9 @@ export interface CurveSet {
   readonly rows: Spread;
   readonly empty: number;
   readonly figures: readonly CurveFigures[];
-  /** Of the steps from SETTLED on. */
+  /** Figures of the steps from SETTLED on. */
   readonly settled: readonly CurveFigures[];
-  /** Of every few problems: step, and errors by sweep. */
+  /** Every few problems: step, and errors by sweep. */
   readonly curves: readonly { readonly step: number; readonly errors: Readonly<Record<CurveMeasure, number[]>> }[];
 }
 
@@ -85,8 +86,10 @@ export function curveSet(captured: Captured, kept: number): CurveSet {
       .map(({ step, errors }) => ({
         step,
         errors: {
-          ...{ fischer: errors.fischer.map(short), natural: errors.natural.map(short) },
-          ...{ energy: errors.energy.map(short), consistency: errors.consistency.map(short) },
+          fischer: errors.fischer.map((v) => rounded(v)),
+          natural: errors.natural.map((v) => rounded(v)),
+          energy: errors.energy.map((v) => rounded(v)),
+          consistency: errors.consistency.map((v) => rounded(v)),
         },
       })),
   };
@@ -124,11 +127,11 @@ export function figuresOf(
   const mean = moments.map((one) => one.mean);
   return {
     measure,
-    mean: mean.map(short),
-    deviation: moments.map(({ deviation }) => short(deviation)),
-    lower: spreads.map(({ lower }) => short(lower)),
-    median: spreads.map(({ median }) => short(median)),
-    upper: spreads.map(({ upper }) => short(upper)),
+    mean: mean.map((v) => rounded(v)),
+    deviation: moments.map(({ deviation }) => rounded(deviation)),
+    lower: spreads.map(({ lower }) => rounded(lower)),
+    median: spreads.map(({ median }) => rounded(median)),
+    upper: spreads.map(({ upper }) => rounded(upper)),
     slope: spreadOf(fits.map(({ slope }) => slope)),
     earlySlope: spreadOf(curves.map((curve) => decay(curve, [FITTED[0], FITTED[0] + third]).slope)),
     lateSlope: spreadOf(curves.map((curve) => decay(curve, [FITTED[1] - third, FITTED[1]]).slope)),

@@ -4,7 +4,7 @@ import { fromDense, makeProblem, type Problem, velocities } from '@signorini/eng
 import { enumeration, solve } from '@signorini/engine/solvers';
 import { errorOf, THREE_MEASURES, type ThreeMeasure } from './iterates.ts';
 
-export interface RandomFigures {
+interface RandomFigures {
   readonly problems: number;
   /** Points beside the solutions. */
   readonly points: number;

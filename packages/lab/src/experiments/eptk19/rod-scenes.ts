@@ -65,11 +65,18 @@ export function ratioFigures(problems: readonly Problem[]): RatioFigures {
   }
   const at = (part: number) => quantile(ratios, part) ?? Number.NaN;
   return {
-    ...{ problems: problems.length, absent, rows: ratios.length, ...counts },
-    ...{ least: at(0), ratio: spreadOf(ratios), tails: [at(0.05), at(0.95)], largest: at(1) },
+    problems: problems.length,
+    absent,
+    rows: ratios.length,
+    ...counts,
+    least: at(0),
+    ratio: spreadOf(ratios),
+    tails: [at(0.05), at(0.95)],
+    largest: at(1),
     below: ratios.filter((ratio) => ratio < 1 - ROUNDING).length,
     quantiles: PARTS.map(at),
-    ...{ pgs: spreadOf(totals.pgs), bppDense: spreadOf(totals.bppDense) },
+    pgs: spreadOf(totals.pgs),
+    bppDense: spreadOf(totals.bppDense),
   };
 }
 
@@ -117,7 +124,7 @@ function compare(p: Problem, exact: Float64Array, { request, kept, counts, total
   });
 }
 
-/** Whether w decides about the error of a row, not its distance to a bound. */
+/** True if w decides about the error of a row, not its distance to a bound. */
 export function isVelocity(a: number, x: number, w: number, lo: number, hi: number): boolean {
   return w < a * (x - lo) && w > a * (x - hi);
 }

@@ -5,15 +5,16 @@
 
 import { exactInverseMasses, rowEnergy, rowFischerBurmeister, rowNaturalResidual } from '@signorini/engine/measures';
 import { rodProblem, rodSolution, velocities } from '@signorini/engine/problem';
+import { axesOf, chartOf, framed, seriesPanel } from '../../plots/panels.ts';
 import type { ExperimentContext } from '../context.ts';
-import type { ClaimResult, ComparisonRow, Experiment, PageTable, Table } from '../experiment.ts';
-import { short, spreadText } from '../fit.ts';
+import type { ClaimResult, ComparisonRow, Experiment, PageTable, Picture, Table } from '../experiment.ts';
+import { spreadText } from '../fit.ts';
 import { ROD_PRINTED } from '../printed.ts';
+import { rounded } from '../words.ts';
 import { FOUR_SCENES } from './captured-scenes.ts';
-import { massPicture, rodPicture } from './rod-pictures.ts';
-import { type RatioFigures, ratioFigures } from './rod-scenes.ts';
+import { PARTS, type RatioFigures, ratioFigures } from './rod-scenes.ts';
 
-export interface RodRow {
+interface RodRow {
   readonly case: string;
   readonly row: number;
   /** N s */ readonly x: number;
@@ -60,7 +61,7 @@ function sceneRatios(context: ExperimentContext, settings: 'papers' | 'today'): 
   const few = context.quick || settings === 'today';
   return FOUR_SCENES.map(({ scene, title }, k) => {
     const steps = few ? (scene === 'log-grasping' ? 80 : 20) : 500;
-    const part = context.part(`${settings} ${scene}`, () => {
+    const part = context.resumable(`${settings} ${scene}`, () => {
       const { problems } = context.captured({
         scene,
         settings,
@@ -90,7 +91,10 @@ function rodFigures() {
   const rows = cases.flatMap(([name, x, w]) =>
     [0, 1].map(
       (i): RodRow => ({
-        ...{ case: name, row: i + 1, x: at(x, i), w: at(w, i) },
+        case: name,
+        row: i + 1,
+        x: at(x, i),
+        w: at(w, i),
         naturalResidual: rowNaturalResidual(at(x, i), at(w, i), 0, Infinity),
         fischerBurmeister: rowFischerBurmeister(at(x, i), at(w, i), 0, Infinity),
         energy: rowEnergy(at(p.A.diagonal, i), at(x, i), at(w, i), 0, Infinity),
@@ -101,7 +105,10 @@ function rodFigures() {
   const of = (name: RodCase, row: 1 | 2) => rows.find((one) => one.case === name && one.row === row)!;
   const total = (name: RodCase, key: 'energy' | 'energyExact') => of(name, 1)[key] + of(name, 2)[key];
   const totals = cases.map(([name]) => ({
-    ...{ case: name, energy: total(name, 'energy'), energyExact: total(name, 'energyExact'), unit: 'J' },
+    case: name,
+    energy: total(name, 'energy'),
+    energyExact: total(name, 'energyExact'),
+    unit: 'J',
   }));
   return { p, exact, rows, of, total, totals };
 }
@@ -117,7 +124,10 @@ function e3({ total }: RodFigures): ClaimResult {
   const consistent = total('consistent iterate', 'energy');
   const agrees = near(ours, printed.total) && near(exact, printed.exact) && near(consistent, corrected.total);
   return {
-    ...{ id: 'E3', verdict: agrees ? 'holds' : 'does not hold', figure: ours, unit: 'J' },
+    id: 'E3',
+    verdict: agrees ? 'holds' : 'does not hold',
+    figure: ours,
+    unit: 'J',
     reason:
       `The printed pair has ${ours.toExponential(2)} J, with exact effective masses ${exact.toExponential(2)} J. Both are errors of a pair that is no ` +
       `iterate; the iterate has ${consistent.toExponential(3)} J and ${total('consistent iterate', 'energyExact').toExponential(3)} J.`,
@@ -131,10 +141,13 @@ function e4(papers: readonly SceneRatios[], today: readonly SceneRatios[]): Clai
   ) => all.reduce((total, one) => total + one[key], 0);
   const holds = sum('below') === 0 && sum('velocityOver') === 0 && sum('impulseUnder') === 0;
   const least = (list: readonly SceneRatios[]) => Math.min(...list.map((one) => one.least));
-  const medians = papers.map((one) => `${one.scene} ${short(one.ratio.median)}`).join(', ');
+  const medians = papers.map((one) => `${one.scene} ${rounded(one.ratio.median)}`).join(', ');
   return {
-    ...{ id: 'E4', verdict: holds ? 'holds' : 'does not hold' },
-    ...{ figure: least(papers), unit: 'least (A^-1)_ii a_ii', today: least(today) },
+    id: 'E4',
+    verdict: holds ? 'holds' : 'does not hold',
+    figure: least(papers),
+    unit: 'least (A^-1)_ii a_ii',
+    today: least(today),
     reason:
       `(A^-1)_ii a_ii is below one in ${sum('below')} of ${sum('rows')} rows; of the rows of iterates ${sum('velocityOver')} of ` +
       `${sum('velocityRows')} velocity errors are over- and ${sum('impulseUnder')} of ${sum('impulseRows')} impulse errors underestimated. ` +
@@ -209,10 +222,10 @@ function massTable(scenes: readonly SceneRatios[]): PageTable {
       'error, bpp-dense',
     ],
     rows: scenes.map((one) => [
-      ...[one.scene, one.problems - one.absent, one.rows, short(one.least), spreadText(one.ratio)],
+      ...[one.scene, one.problems - one.absent, one.rows, rounded(one.least), spreadText(one.ratio)],
       ...[
-        `${short(one.tails[0])} to ${short(one.tails[1])}`,
-        short(one.largest),
+        `${rounded(one.tails[0])} to ${rounded(one.tails[1])}`,
+        rounded(one.largest),
         spreadText(one.pgs),
         spreadText(one.bppDense),
       ],
@@ -232,4 +245,107 @@ function tableOf(rows: readonly RodRow[]): Table {
 
 function at(values: Float64Array, i: number): number {
   return values[i] ?? Number.NaN;
+}
+
+function rodPicture(rows: readonly RodRow[]): Picture {
+  const panel = (title: string, key: 'energy' | 'energyExact') => {
+    const { y } = axesOf({ x: { title: '' }, y: { title: 'energy error [J]', domain: [0, 0.07] } });
+    const color = {
+      field: 'series',
+      type: 'nominal',
+      legend: { title: null, orient: 'bottom' },
+      scale: { domain: ['row 1: velocity', 'row 2: impulse'], range: ['#1f3a93', '#f0b27a'] },
+    };
+    const layer = {
+      data: {
+        values: rows.map((row) => ({
+          case: row.case,
+          series: row.row === 1 ? 'row 1: velocity' : 'row 2: impulse',
+          y: rounded(row[key]),
+        })),
+      },
+      mark: { type: 'bar', stroke: '#222', strokeWidth: 0.5, width: 46 },
+      encoding: {
+        x: { field: 'case', type: 'nominal', sort: null, title: null, axis: { labelAngle: 0, grid: false } },
+        y,
+        color,
+      },
+    };
+    return framed({ title, x: { title: '' }, y: { title: '' } }, [layer]);
+  };
+  return {
+    name: 'rod',
+    caption: 'Energy error of the rod by row: with a_ii and with exact effective masses. The solution has none.',
+    spec: chartOf([panel('with a_ii', 'energy'), panel('with exact effective masses', 'energyExact')], {
+      title: 'Energy error of the rod',
+      subtitle: 'EPTK19 Sec. 5.1',
+    }),
+  };
+}
+
+function massPicture(scenes: readonly SceneRatios[]): Picture {
+  const ratios = seriesPanel({
+    title: 'effective masses, all rows',
+    legendColumns: 2,
+    series: scenes.map(({ scene }) => ({ name: scene })),
+    x: { title: 'part of the rows [%]', domain: [0, 100] },
+    y: { title: 'exact over approximate', log: true },
+    rows: scenes.flatMap(({ scene, quantiles }) =>
+      PARTS.map((part, k) => ({ series: scene, x: 100 * part, y: rounded(quantiles[k] ?? 1) })),
+    ),
+  });
+  return {
+    name: 'rod-masses',
+    caption:
+      "EPTK19 Sec. 5.1.1 beyond the rod: (A^-1)_ii a_ii of all rows of captured problems, sorted, papers' settings (left), and the energy error of iterates " +
+      'from x = 0 with exact masses over that with a_ii (right): median and quartiles.',
+    spec: chartOf([ratios, totalsPanel(scenes)], { title: 'Exact over approximate effective masses', ownSeries: true }),
+  };
+}
+
+/** Medians with quartiles as bars, for sweeps and for pivots. */
+function totalsPanel(scenes: readonly SceneRatios[]): object {
+  const solvers = [
+    { id: 'pgs', title: 'pgs, sweeps 1 to 100', color: '#1f3a93', shape: 'circle' },
+    { id: 'bppDense', title: 'bpp-dense, all iterates', color: '#c0392b', shape: 'square' },
+  ] as const;
+  const values = scenes.flatMap((scene) =>
+    solvers.map(({ id, title }) => ({
+      scene: scene.scene,
+      series: title,
+      y: rounded(scene[id].median),
+      lower: rounded(scene[id].lower),
+      upper: rounded(scene[id].upper),
+    })),
+  );
+  const axes = axesOf({ x: { title: '' }, y: { title: 'with exact masses / a_ii', log: true } });
+  const channel = (range: readonly string[]) => ({
+    field: 'series',
+    type: 'nominal',
+    legend: { title: null, orient: 'bottom', columns: 1 },
+    scale: { domain: solvers.map(({ title }) => title), range },
+  });
+  const color = channel(solvers.map((one) => one.color));
+  const place = {
+    x: { field: 'scene', type: 'nominal', sort: null, title: null, axis: { labelAngle: 0, grid: false } },
+    xOffset: { field: 'series', type: 'nominal', scale: { domain: solvers.map(({ title }) => title) } },
+  };
+  const one = {
+    data: { values: [{}] },
+    mark: { type: 'rule', strokeDash: [4, 3], color: '#555' },
+    encoding: { y: { datum: 1, type: 'quantitative' } },
+  };
+  return framed({ title: 'energy error of iterates', x: { title: '' }, y: { title: '' } }, [
+    {
+      data: { values },
+      mark: { type: 'rule', strokeWidth: 2 },
+      encoding: { ...place, y: { ...axes.y, field: 'lower' }, y2: { field: 'upper' }, color },
+    },
+    {
+      data: { values },
+      mark: { type: 'point', filled: true, size: 60, opacity: 1 },
+      encoding: { ...place, y: axes.y, color, shape: channel(solvers.map(({ shape }) => shape)) },
+    },
+    one,
+  ]);
 }

@@ -1,16 +1,17 @@
 /** Scenes driven with solves that stop at an energy tolerance, and by which each is judged against the drive without. */
-import { ContractError, createWorld, StepError, type World } from '@signorini/engine';
+import { createWorld, type World } from '@signorini/engine';
 import { findScene, type SceneValues } from '@signorini/engine/scenes';
 import { findSolver } from '@signorini/engine/solvers';
 import { PAPER_SETTINGS } from '../context.ts';
+import { stepped } from './stepped.ts';
 
 /** In the end; each scene has its own. */
 export interface Outcome {
-  /** Of the drum, rad/s. */
+  /** Speed of the drum, rad/s. */
   readonly speed?: number;
   /** Links within 0.3 m of the drum's axis. */
   readonly wound?: number;
-  /** Of the log, m. */
+  /** Height of the log, m. */
   readonly height?: number;
 }
 
@@ -27,7 +28,7 @@ export interface SceneCase {
   readonly watched?: string;
   /** In words, for the page. */
   readonly rule: string;
-  /** What else is looked at in the end, besides places. */
+  /** Outcome at the end, besides places. */
   readonly outcome: (world: World) => Outcome;
   readonly right: (run: RunFigures, reference: RunFigures) => boolean;
 }
@@ -47,7 +48,7 @@ export interface RunFigures {
 }
 
 interface Run extends RunFigures {
-  /** Of the watched bodies after `compared` steps. */
+  /** Positions of the watched bodies after `compared` steps. */
   readonly places: readonly number[];
 }
 
@@ -60,14 +61,20 @@ const within = (a: number | undefined, b: number | undefined, part: number) => M
 
 export const CASES: readonly SceneCase[] = [
   {
-    ...{ scene: 'brick-wall', name: 'wall', steps: 150, compared: 150 },
+    scene: 'brick-wall',
+    name: 'wall',
+    steps: 150,
+    compared: 150,
     vary: { parameter: 'kick', unit: 'm/s', values: [-0.01, -0.005, 0, 0.005, 0.01] },
     rule: 'no brick is farther than 5 mm from where the reference has it after 2.5 s',
     outcome: () => ({}),
     right: ({ deviation }) => deviation !== null && deviation < 5e-3,
   },
   {
-    ...{ scene: 'winch', name: 'winch', steps: 60, compared: 30 },
+    scene: 'winch',
+    name: 'winch',
+    steps: 60,
+    compared: 30,
     vary: { parameter: 'speed', unit: 'rpm', values: [158, 159, 160, 161, 162] },
     // links wound up and joint gaps differ between nearby speeds of the reference as much as between solvers: kept, not judged
     rule:
@@ -78,7 +85,11 @@ export const CASES: readonly SceneCase[] = [
       run.deviation !== null && run.deviation < 0.02 && within(run.outcome.speed, reference.outcome.speed, 0.05),
   },
   {
-    ...{ scene: 'log-grasping', name: 'grasping', steps: 240, compared: 240, watched: 'log' },
+    scene: 'log-grasping',
+    name: 'grasping',
+    steps: 240,
+    compared: 240,
+    watched: 'log',
     vary: { parameter: 'logMass', unit: 'kg', values: [300, 304, 308, 312, 316] },
     rule: 'the log is lifted, and within 20 mm of where the reference has it after 4 s',
     outcome: (world) => ({ height: world.body('log').position[2] }),
@@ -104,7 +115,8 @@ export function runCase(one: SceneCase, request: RunRequest, reference?: Run): R
   const { solver, settings, value, tolerance, maxIterations, pick } = request;
   const parameters: SceneValues = { ...(settings === 'papers' && PAPER_SETTINGS), [one.vary.parameter]: value };
   const world = createWorld(findScene(one.scene), {
-    ...{ solver: findSolver(solver), parameters },
+    solver: findSolver(solver),
+    parameters,
     ...(settings === 'papers' && { coupling: 3 }),
     ...(tolerance !== undefined && { tolerance }),
     ...(maxIterations !== undefined && { options: { maxIterations } }),
@@ -135,15 +147,6 @@ export function runCase(one: SceneCase, request: RunRequest, reference?: Run): R
   };
   world.release();
   return { ...figures, deviation: failed ? null : reference ? farthest(places, reference.places) : 0 };
-}
-
-function stepped(world: World) {
-  try {
-    return world.step();
-  } catch (error) {
-    if (error instanceof StepError || error instanceof ContractError) return undefined;
-    throw error;
-  }
 }
 
 /** m */

@@ -20,7 +20,7 @@ test('a coarser tolerance saves sweeps and costs accuracy', () => {
   expect(first.right).toBe(true);
   expect(last.right).toBe(false);
   expect(last.figures.deviation!).toBeGreaterThan(100 * first.figures.deviation!);
-}, 120_000);
+});
 
 test('the largest right tolerance has none that is wrong below it', () => {
   const row = (tolerance: number, right: boolean) => ({ tolerance, right });

@@ -2,10 +2,12 @@
  * EPTK19 Sec. 6, future work: stop a solve at an energy tolerance. Iterations saved against the error of the trajectory, over the
  * tolerance in J, for three scenes, sweeps (`pgs`, at most 1000 per solve) and pivots (`bpp`), warm started.
  */
+
+import { chartOf, type PanelPoint, seriesPanel } from '../../plots/panels.ts';
 import { median } from '../../statistics.ts';
 import type { ExperimentContext } from '../context.ts';
-import type { ClaimVerdict, ComparisonRow, Experiment, ExperimentResult } from '../experiment.ts';
-import { picturesOf } from './tolerance-figures.ts';
+import type { ClaimVerdict, ComparisonRow, Experiment, ExperimentResult, Picture } from '../experiment.ts';
+import { rounded, wholePercent } from '../words.ts';
 import { CASES, largestRight, nameOf, type RunFigures, runCase, type SceneCase } from './tolerance-runs.ts';
 
 const SWEEPS = 1000;
@@ -29,19 +31,19 @@ export interface Row {
   readonly outcome: RunFigures['outcome'];
 }
 
-interface Part {
+interface CaseRun {
   readonly rows: readonly Row[];
   readonly reference: RunFigures;
 }
 
-export interface Summary {
+interface Summary {
   readonly scene: string;
   readonly solver: string;
   readonly settings: 'papers' | 'today';
   readonly runs: number;
   /** J; null if no tolerance keeps the scene right. */
   readonly tolerance: number | null;
-  /** Of the largest kinetic energy of the reference. */
+  /** Share of the largest kinetic energy of the reference. */
   readonly fraction: number | null;
   /** Iterations per step at it, over those at the finest tolerance. */
   readonly share: number | null;
@@ -57,16 +59,16 @@ export const toleranceExperiment: Experiment = {
 
   run(context) {
     const plans = plansOf(context.quick);
-    const parts = plans.map((plan, k) => {
+    const runs = plans.map((plan, k) => {
       const { one, solver, settings, value } = plan;
-      const part = context.part(`${one.name} ${solver} ${settings} ${value}`, () => partOf(plan, context));
+      const run = context.resumable(`${one.name} ${solver} ${settings} ${value}`, () => runOf(plan, context));
       context.progress(k + 1, plans.length);
-      return part;
+      return run;
     });
-    const rows = parts.flatMap((part) => part.rows);
+    const rows = runs.flatMap((run) => run.rows);
     const summaries = CASES.flatMap((one) =>
       (['papers', 'today'] as const).flatMap((settings) =>
-        ['pgs', 'bpp', 'auto'].flatMap((solver) => summaryOf({ one, solver, settings }, rows, parts)),
+        ['pgs', 'bpp', 'auto'].flatMap((solver) => summaryOf({ one, solver, settings }, rows, runs)),
       ),
     );
     return resultOf(rows, summaries);
@@ -90,7 +92,7 @@ function plansOf(quick: boolean): Plan[] {
   ]);
 }
 
-function partOf({ one, solver, settings, value }: Plan, { quick }: ExperimentContext): Part {
+function runOf({ one, solver, settings, value }: Plan, { quick }: ExperimentContext): CaseRun {
   const steps = quick ? QUICK_STEPS[one.scene]! : one.steps;
   const reference = runCase(one, { solver: settings === 'papers' ? 'bpp' : solver, settings, value, steps });
   const tolerances = quick ? QUICK : solver === 'pgs' && one.scene === 'log-grasping' ? GRASPING_SWEEPS : TOLERANCES;
@@ -101,8 +103,15 @@ function partOf({ one, solver, settings, value }: Plan, { quick }: ExperimentCon
   const most = runs[0]!.iterations;
   const rows = runs.map(
     ({ places: _, outcome, ...figures }, k): Row => ({
-      ...{ scene: one.scene, solver, settings, value, tolerance: tolerances[k]!, figures, outcome },
-      ...{ right: one.right(runs[k]!, reference), share: figures.iterations / most },
+      scene: one.scene,
+      solver,
+      settings,
+      value,
+      tolerance: tolerances[k]!,
+      figures,
+      outcome,
+      right: one.right(runs[k]!, reference),
+      share: figures.iterations / most,
     }),
   );
   const { places: _, ...kept } = reference;
@@ -112,18 +121,21 @@ function partOf({ one, solver, settings, value }: Plan, { quick }: ExperimentCon
 function summaryOf(
   { one, solver, settings }: Omit<Plan, 'value'>,
   rows: readonly Row[],
-  parts: readonly Part[],
+  runs: readonly CaseRun[],
 ): Summary[] {
   const mine = rows.filter((row) => row.scene === one.scene && row.solver === solver && row.settings === settings);
   if (mine.length === 0) return [];
   const tolerance = largestRight(mine);
-  const kinetic = median(
-    parts.filter((part) => mine.includes(part.rows[0]!)).map(({ reference }) => reference.kinetic),
-  )!;
+  const kinetic = median(runs.filter((run) => mine.includes(run.rows[0]!)).map(({ reference }) => reference.kinetic))!;
   const at = mine.filter((row) => row.tolerance === tolerance);
   return [
     {
-      ...{ scene: one.scene, solver, settings, tolerance, kinetic, runs: new Set(mine.map(({ value }) => value)).size },
+      scene: one.scene,
+      solver,
+      settings,
+      tolerance,
+      kinetic,
+      runs: new Set(mine.map(({ value }) => value)).size,
       fraction: tolerance === null ? null : tolerance / kinetic,
       share: tolerance === null ? null : median(at.map(({ share }) => share)),
     },
@@ -131,7 +143,7 @@ function summaryOf(
 }
 
 const power = (v: number | null) => (v === null ? 'none' : `${v.toExponential(0)} J`);
-const percent = (v: number | null) => (v === null ? 'none' : `${(100 * (1 - v)).toFixed(0)} %`);
+const savedText = (share: number | null) => (share === null ? 'none' : wholePercent(1 - share));
 
 function resultOf(rows: readonly Row[], summaries: readonly Summary[]): ExperimentResult {
   const papers = summaries.filter(({ settings }) => settings === 'papers');
@@ -153,7 +165,7 @@ function resultOf(rows: readonly Row[], summaries: readonly Summary[]): Experime
   const each = papers
     .map(
       (s) =>
-        `${nameOf(s.scene)} ${s.solver} ${power(s.tolerance)}${s.tolerance === null ? '' : ` (saves ${percent(s.share)})`}`,
+        `${nameOf(s.scene)} ${s.solver} ${power(s.tolerance)}${s.tolerance === null ? '' : ` (saves ${savedText(s.share)})`}`,
     )
     .join(', ');
   const span =
@@ -167,13 +179,11 @@ function resultOf(rows: readonly Row[], summaries: readonly Summary[]): Experime
       CASES.map(({ name, rule }) => `Right for the ${name}: ${rule}.`).join(' '),
     claims: [
       {
-        ...{
-          id: 'E15',
-          verdict,
-          figure: least,
-          unit: 'J, keeps every scene right that any tolerance keeps right',
-          ...(today.length > 0 && { today: todayLeast }),
-        },
+        id: 'E15',
+        verdict,
+        figure: least,
+        unit: 'J, keeps every scene right that any tolerance keeps right',
+        ...(today.length > 0 && { today: todayLeast }),
         reason:
           `Largest tolerance that keeps the scene right at every nearby parameter, and iterations saved against the finest: ${each}. ` +
           'One number in J does not serve all scenes: where none is named, no tolerance keeps the scene right at all parameters.',
@@ -192,7 +202,10 @@ function comparisonOf(papers: readonly Summary[], today: readonly Summary[]): Co
     const auto = today.find(({ scene }) => scene === s.scene);
     const what = `${nameOf(s.scene)}, ${s.solver}: largest tolerance that keeps it right`;
     const row = (suffix: string, of: (one: Summary) => number | null, unit: string): ComparisonRow => ({
-      ...{ what: `${what}${suffix}`, printed: null, ours: of(s) ?? 'none', unit },
+      what: `${what}${suffix}`,
+      printed: null,
+      ours: of(s) ?? 'none',
+      unit,
       ...(auto && { today: of(auto) ?? 'none' }),
     });
     const fraction = (one: Summary) => (one.fraction === null ? null : Number(one.fraction.toPrecision(2)));
@@ -201,7 +214,6 @@ function comparisonOf(papers: readonly Summary[], today: readonly Summary[]): Co
 }
 
 function summaryTable(summaries: readonly Summary[]) {
-  const short = (v: number | null) => (v === null ? null : Number(v.toPrecision(3)));
   return {
     caption:
       'Largest tolerance at which, and below which, every run is right; iterations per step at it over those at the finest tolerance.',
@@ -221,9 +233,9 @@ function summaryTable(summaries: readonly Summary[]) {
       s.settings,
       s.runs,
       s.tolerance ?? 'none',
-      short(s.fraction),
-      short(s.share),
-      short(s.kinetic),
+      rounded(s.fraction, 3),
+      rounded(s.share, 3),
+      rounded(s.kinetic, 3),
     ]),
   };
 }
@@ -249,4 +261,82 @@ function tableOf(rows: readonly Row[]) {
       ...[right ? 'yes' : 'no', f.deviation, f.gap, f.iterations, share, f.struck],
     ]),
   };
+}
+
+/** The finest deviation that a picture shows, m: exact solvers agree to rounding. */
+const FINEST = 1e-9;
+const SERIES = CASES.flatMap(({ name }) => ['pgs', 'bpp'].map((solver) => ({ name: `${name}, ${solver}` })));
+const COMMON = { series: SERIES, marks: 'both' as const, legendColumns: 3 };
+const TOLERANCE = { title: 'tolerance [J]', log: true };
+const DEVIATION = { title: 'median deviation [m]', log: true };
+
+const sameCell = (p: Row, q: Row) => p.scene === q.scene && p.solver === q.solver && p.tolerance === q.tolerance;
+
+function deviation(mine: readonly Row[]): number | null {
+  const value = median(mine.map(({ figures }) => figures.deviation));
+  return value === null ? null : Math.max(FINEST, value);
+}
+
+/** All nearby parameters of a tolerance become one point. */
+function points(
+  rows: readonly Row[],
+  y: (mine: readonly Row[]) => number | null,
+  x: (mine: readonly Row[]) => number | null = (mine) => mine[0]!.tolerance,
+): PanelPoint[] {
+  return rows
+    .filter((row, k) => rows.findIndex((other) => sameCell(other, row)) === k)
+    .flatMap((row) => {
+      const mine = rows.filter((other) => sameCell(other, row));
+      const at = { x: x(mine), y: y(mine) };
+      return at.x === null || at.y === null
+        ? []
+        : [{ series: `${nameOf(row.scene)}, ${row.solver}`, x: at.x, y: at.y }];
+    });
+}
+
+function picturesOf(all: readonly Row[], summaries: readonly Summary[]): Picture[] {
+  const rows = all.filter(({ settings }) => settings === 'papers');
+  const kinetic = ({ scene }: Row) => summaries.find((s) => s.scene === scene && s.settings === 'papers')!.kinetic;
+  const iterations = points(rows, (mine) => median(mine.map(({ figures }) => figures.iterations)));
+  const shares = points(rows, (mine) => median(mine.map(({ share }) => share)), deviation);
+  const right = points(rows, (mine) => mine.filter((row) => row.right).length / mine.length);
+  const part = points(rows, deviation, (mine) => mine[0]!.tolerance / kinetic(mine[0]!));
+  return [
+    {
+      name: 'tolerance-deviation',
+      caption:
+        'Median deviation of the trajectory over the tolerance, and over the tolerance as a part of the largest kinetic energy of the scene. The winch is compared after 0.5 s.',
+      spec: chartOf([
+        seriesPanel({ ...COMMON, rows: points(rows, deviation), x: TOLERANCE, y: DEVIATION }),
+        seriesPanel({
+          ...COMMON,
+          rows: part,
+          x: { title: 'tolerance / largest kinetic energy', log: true },
+          y: DEVIATION,
+        }),
+      ]),
+    },
+    {
+      name: 'tolerance-iterations',
+      caption:
+        'Iterations per step over the tolerance; and the share of iterations that is left over the deviation that it costs.',
+      spec: chartOf([
+        seriesPanel({ ...COMMON, rows: iterations, x: TOLERANCE, y: { title: 'iterations per step', log: true } }),
+        seriesPanel({ ...COMMON, rows: shares, x: DEVIATION, y: { title: 'iterations over those at the finest' } }),
+      ]),
+    },
+    {
+      name: 'tolerance-right',
+      caption: 'Share of the nearby parameters at which a run is right by the rule of its scene.',
+      spec: chartOf([
+        seriesPanel({
+          ...COMMON,
+          width: 420,
+          rows: right,
+          x: TOLERANCE,
+          y: { title: 'share of runs that are right', domain: [-0.05, 1.05] },
+        }),
+      ]),
+    },
+  ];
 }

@@ -37,7 +37,7 @@ export function errorInUnits(
 }
 
 /** By measure and unit system: the errors of all iterates of a solve. */
-export type ErrorTable = Readonly<Record<ThreeMeasure, readonly number[][]>>;
+type ErrorTable = Readonly<Record<ThreeMeasure, readonly number[][]>>;
 
 /** @param changes unit systems */
 export function errorTable(p: Problem, request: IterateRequest, changes: readonly UnitChange[]): ErrorTable {
@@ -53,7 +53,7 @@ export function errorTable(p: Problem, request: IterateRequest, changes: readonl
   return table;
 }
 
-export interface PickChange {
+interface PickChange {
   /** Limits at which the least-error iterate is picked. */
   readonly limits: number;
   /** The iterates picked in old and new units, for each limit at which they differ. */

@@ -12,7 +12,7 @@ test('an exponential and a line are told apart, with their parameters', () => {
   expect(line.linearLeft).toBeLessThan(0.01 * line.exponentialLeft);
 });
 
-test('changes of the active set fall exponentially with PGS and CPG', { timeout: 60_000 }, () => {
+test('changes of the active set fall exponentially with PGS and CPG', () => {
   const { comparison } = checkedRun(activeSetExperiment);
   for (const name of ['PGS', 'CPG'])
     expect(comparison.find(({ what }) => what.endsWith(name))).toMatchObject({

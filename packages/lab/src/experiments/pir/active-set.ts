@@ -1,12 +1,13 @@
 /** PIR Fig. 4: how many rows change sides in each iteration of PGS, CPG and Newton on the box model. */
-import { type FigurePoint, figure, seriesPanel } from '../../plots/figure.ts';
+import { chartOf, type PanelPoint, seriesPanel } from '../../plots/panels.ts';
 import type { ExperimentContext } from '../context.ts';
 import type { ClaimResult, Experiment, Picture } from '../experiment.ts';
 import { ACTIVE_SET_PRINTED } from '../printed.ts';
+import { rounded } from '../words.ts';
 import { type Fits, fitsOf } from './fits.ts';
-import { modelsOf, pile, RIGID, SPHERES, withCompliance } from './granular.ts';
+import { CONTACTS, modelsOf, pile, SPHERES, withCompliance } from './granular.ts';
 import { PIR_CPG, PIR_NEWTON } from './solvers.ts';
-import { curve, lazily, type Run, short, trace } from './trace.ts';
+import { curve, lazily, type Run, trace } from './trace.ts';
 
 type SolverName = 'PGS' | 'CPG' | 'Newton';
 const RUNS: readonly (Run & { readonly name: SolverName })[] = [
@@ -14,11 +15,6 @@ const RUNS: readonly (Run & { readonly name: SolverName })[] = [
   { name: 'CPG', solver: 'cpg', options: PIR_CPG },
   { name: 'Newton', solver: 'newton-min', options: PIR_NEWTON },
 ];
-/** Parts of the scene's compliance; the first is the paper's case. */
-const CONTACTS = [
-  { name: 'rigid', part: RIGID },
-  { name: 'compliant', part: 1 },
-] as const;
 const MU = 0.8;
 const LIMIT = 1500;
 /** Newton steps at most. */
@@ -66,12 +62,10 @@ export const activeSetExperiment: Experiment = {
         const [rigid, soft] = [of('rigid'), of('compliant')];
         return {
           what: `fall of the changes, ${name}`,
-          ...{
-            printed: printed[name],
-            ours: rigid ? found(rigid) : null,
-            today: soft ? found(soft) : null,
-            unit: 'shape',
-          },
+          printed: printed[name],
+          ours: rigid ? found(rigid) : null,
+          today: soft ? found(soft) : null,
+          unit: 'shape',
         };
       }),
       tables: [
@@ -88,8 +82,8 @@ export const activeSetExperiment: Experiment = {
             'left, line',
           ],
           rows: results.map(({ contacts, name, window, changes, fits }) => [
-            ...[contacts, name, window, Math.max(...changes), short(fits.tau), short(fits.slope)],
-            ...[short(fits.exponentialLeft), short(fits.linearLeft)],
+            ...[contacts, name, window, Math.max(...changes), rounded(fits.tau), rounded(fits.slope)],
+            ...[rounded(fits.exponentialLeft), rounded(fits.linearLeft)],
           ]),
         },
       ],
@@ -101,7 +95,9 @@ export const activeSetExperiment: Experiment = {
       table: {
         columns: ['contacts', 'solver', 'iteration', 'changes', 'residual'],
         rows: results.flatMap(({ contacts, name, changes, residual }) =>
-          changes.slice(0, 500).map((count, k) => [contacts, name, k + 2, count, short(residual[k + 2] ?? Number.NaN)]),
+          changes
+            .slice(0, 500)
+            .map((count, k) => [contacts, name, k + 2, count, rounded(residual[k + 2] ?? Number.NaN)]),
         ),
       },
     };
@@ -110,11 +106,11 @@ export const activeSetExperiment: Experiment = {
 
 function measure(context: ExperimentContext): { rows: number; results: Result[] } {
   const whole = lazily(() => pile(context.quick ? SPHERES.few : SPHERES.all));
-  const rows = context.part('rows', () => whole().n);
+  const rows = context.resumable('rows', () => whole().n);
   const results = CONTACTS.flatMap(({ name: contacts, part }) => {
     const models = lazily(() => modelsOf(withCompliance(whole(), part), MU));
     return RUNS.map((run) => {
-      const { changes, residual } = context.part(`${contacts}/${run.name}`, () => {
+      const { changes, residual } = context.resumable(`${contacts}/${run.name}`, () => {
         const limit = run.name === 'Newton' ? STEPS : LIMIT;
         return trace(models().box, run, { limit, target: 1e-9, changes: true });
       });
@@ -170,7 +166,7 @@ function paperPicture(results: readonly Result[], contacts: string): Picture {
   const positive = (series: string, values: readonly number[]) => curve(series, values, 300, 2);
   const details = mine.map(({ name, changes, window, fits }, k) => {
     const ks = Array.from({ length: window }, (_, at) => at);
-    const rows: FigurePoint[] = [
+    const rows: PanelPoint[] = [
       ...positive('changes', changes.slice(0, 2 * window)),
       ...positive(
         'exponential',
@@ -182,17 +178,17 @@ function paperPicture(results: readonly Result[], contacts: string): Picture {
       ),
     ];
     return seriesPanel({
-      ...{
-        title: `(${LETTERS[k]}) ${name}`,
-        rows,
-        y,
-        x: { title: 'iteration', domain: [0, Math.max(10, 2 * window)] },
-      },
+      title: `(${LETTERS[k]}) ${name}`,
+      rows,
+      y,
+      x: { title: 'iteration', domain: [0, Math.max(10, 2 * window)] },
       series: [{ name: 'changes' }, { name: 'exponential' }, { name: 'line' }],
     });
   });
   const overview = seriesPanel({
-    ...{ title: '(d) overview', y, x: { title: 'iteration', log: true, domain: [2, OVERVIEW] } },
+    title: '(d) overview',
+    y,
+    x: { title: 'iteration', log: true, domain: [2, OVERVIEW] },
     series: RUNS.map(({ name }) => ({ name })),
     rows: mine.flatMap(({ name, changes }) => positive(name, changes.slice(0, OVERVIEW))),
   });
@@ -201,7 +197,7 @@ function paperPicture(results: readonly Result[], contacts: string): Picture {
   return {
     name: `active-set-${contacts}`,
     caption: `PIR Fig. 4: rows that change sides per iteration, with both fits; ${kind}. Iterations without a change have no point on the log axis.`,
-    spec: figure([...details, overview], {
+    spec: chartOf([...details, overview], {
       ownSeries: true,
       title: 'Changes of the active set per iteration',
       subtitle: `PIR Fig. 4; ${kind}`,

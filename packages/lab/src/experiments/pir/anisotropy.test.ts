@@ -13,9 +13,7 @@ test('the box brakes with sqrt 2 along the diagonal, a polygon of eight sides wi
   expect(closedForce({ name: '', set: 'cone', facets: 4 }, angle(30)).against).toBeCloseTo(1, 12);
 });
 
-test('friction is anisotropic for box and pyramid, less with more facets, and not for discs', {
-  timeout: 60_000,
-}, () => {
+test('friction is anisotropic for box and pyramid, less with more facets, and not for discs', () => {
   const { claims } = checkedRun(anisotropyExperiment);
   expect(claims[0]).toMatchObject({ id: 'P14', verdict: 'holds' });
 });

@@ -1,10 +1,10 @@
 /** PIR Sec. 2.2 and Table 1: friction over the direction of sliding, for every friction model. */
-import { type FigureSeries, figure, seriesPanel } from '../../plots/figure.ts';
+import { chartOf, type PanelSeries, seriesPanel } from '../../plots/panels.ts';
 import type { ClaimResult, Experiment, Picture } from '../experiment.ts';
 import { ANISOTROPY_PRINTED } from '../printed.ts';
+import { rounded } from '../words.ts';
 import { linesAndPoints } from './lines-and-points.ts';
 import { closedForce, closedRatio, type Force, type Model, slidingForce } from './sliding-force.ts';
-import { short } from './trace.ts';
 
 const FACETS = [4, 8, 16, 32];
 const MODELS: readonly Model[] = [
@@ -41,7 +41,7 @@ export const anisotropyExperiment: Experiment = {
 
   run(context) {
     const count = context.quick ? 192 : 384; // corners and middles of sides up to 32 facets among them
-    const curves = MODELS.map((model) => context.part(model.name, () => curveOf(model, count)));
+    const curves = MODELS.map((model) => context.resumable(model.name, () => curveOf(model, count)));
     const named = (name: string) => curves.find(({ model }) => model === name);
     return {
       reason:
@@ -51,13 +51,18 @@ export const anisotropyExperiment: Experiment = {
       comparison: [
         {
           what: 'largest over least friction, box',
-          ...{ printed: ANISOTROPY_PRINTED.values.box, ours: named('box')?.ratio ?? null, unit: 'ratio' },
+          printed: ANISOTROPY_PRINTED.values.box,
+          ours: named('box')?.ratio ?? null,
+          unit: 'ratio',
         },
         ...curves
           .filter(({ model }) => model !== 'box')
           .map(({ model, ratio, closedRatio: closed }) => ({
             what: `largest over least friction, ${model}`,
-            ...{ printed: null, corrected: short(closed), ours: short(ratio), unit: 'ratio; corrected: closed form' },
+            printed: null,
+            corrected: rounded(closed),
+            ours: rounded(ratio),
+            unit: 'ratio; corrected: closed form',
           })),
       ],
       tables: [
@@ -67,10 +72,10 @@ export const anisotropyExperiment: Experiment = {
           columns: ['model', 'largest / least', 'closed form', 'largest turn [degrees]', 'difference, part'],
           rows: curves.map((one) => [
             one.model,
-            short(one.ratio),
-            short(one.closedRatio),
-            short(one.turn),
-            short(one.difference),
+            rounded(one.ratio),
+            rounded(one.closedRatio),
+            rounded(one.turn),
+            rounded(one.difference),
           ]),
         },
       ],
@@ -111,11 +116,18 @@ function curveOf(model: Model, count: number): Curve {
   });
   const braking = points.map(({ against }) => against);
   return {
-    ...{ model: model.name, facets: model.facets, closedRatio: closedRatio(model) },
-    ...{ ratio: Math.max(...braking) / Math.min(...braking), turn: Math.max(...points.map(({ turn }) => turn)) },
+    model: model.name,
+    facets: model.facets,
+    closedRatio: closedRatio(model),
+    ratio: Math.max(...braking) / Math.min(...braking),
+    turn: Math.max(...points.map(({ turn }) => turn)),
     difference: Math.max(...points.map(({ off }) => off)),
     points: points.map(({ degrees, x, y, against, closed }) => ({
-      ...{ degrees: short(degrees), x: short(x), y: short(y), against: short(against), closed: short(closed) },
+      degrees: rounded(degrees),
+      x: rounded(x),
+      y: rounded(y),
+      against: rounded(against),
+      closed: rounded(closed),
     })),
   };
 }
@@ -142,7 +154,8 @@ function claimOf(curves: readonly Curve[]): ClaimResult {
         : anisotropic || falls
           ? 'holds under conditions'
           : 'does not hold',
-    ...{ figure: ratio('box'), unit: 'largest over least friction of the box' },
+    figure: ratio('box'),
+    unit: 'largest over least friction of the box',
     reason:
       `Box ${ratio('box').toFixed(3)} and pyramid ${ratio('pyramid').toFixed(3)} (sqrt 2 is 1.414); polyhedral cone ${list} facets; discs at most ${(round - 1).toExponential(0)} above 1. ` +
       'A polygon of 4 facets stands on its corner: it brakes too little, the box too much.',
@@ -150,7 +163,7 @@ function claimOf(curves: readonly Curve[]): ClaimResult {
 }
 
 /** The sections of Table 1, drawn by the friction of a sliding block. */
-const SHOWN: readonly FigureSeries[] = [
+const SHOWN: readonly PanelSeries[] = [
   { name: 'box', color: '#c0392b', dash: [6, 3] },
   { name: 'polyhedral, 4', color: '#d68910', dash: [8, 3, 2, 3] },
   { name: 'polyhedral, 8', color: '#1e8449', dash: [2, 2] },
@@ -164,17 +177,20 @@ function polarPicture(curves: readonly Curve[]): Picture {
     const points = curves.find(({ model }) => model === name)?.points ?? [];
     return [...points, ...points.slice(0, 1)].map(({ degrees, against }) => {
       const angle = (degrees * Math.PI) / 180;
-      return { series: name, x: short(against * Math.cos(angle)), y: short(against * Math.sin(angle)) };
+      return { series: name, x: rounded(against * Math.cos(angle)), y: rounded(against * Math.sin(angle)) };
     });
   });
   return {
     name: 'anisotropy-polar',
     caption:
       'Friction against the motion over mu m g, drawn in the direction of sliding. Coulomb: the circle. Box and pyramid brake up to 1.41 times as hard, polygons too little between their corners.',
-    spec: figure(
+    spec: chartOf(
       [
         seriesPanel({
-          ...{ width: 440, height: 440, series: SHOWN, rows },
+          width: 440,
+          height: 440,
+          series: SHOWN,
+          rows,
           x: { title: 'first tangent [mu m g]', domain: scale },
           y: { title: 'second tangent [mu m g]', domain: scale },
         }),
@@ -191,10 +207,12 @@ function directionPicture(curves: readonly Curve[]): Picture {
   return {
     name: 'anisotropy-direction',
     caption: 'The same over the angle, a quarter turn. Box and pyramid lie on each other.',
-    spec: figure(
+    spec: chartOf(
       [
         seriesPanel({
-          ...{ width: 560, height: 280, series },
+          width: 560,
+          height: 280,
+          series,
           x: { title: 'direction of sliding [degrees]', domain: [0, 90], ticks: [0, 15, 30, 45, 60, 75, 90] },
           y: { title: 'friction [mu m g]' },
           rows: curves.flatMap(({ model, points }) =>
@@ -214,7 +232,8 @@ function directionPicture(curves: readonly Curve[]): Picture {
 function facetPicture(curves: readonly Curve[]): Picture {
   const facets = Array.from({ length: 15 }, (_, k) => 4 + 2 * k);
   const frame = {
-    ...{ width: 420, height: 260 },
+    width: 420,
+    height: 260,
     x: { title: 'facets', domain: [2, 34] as const, ticks: [4, 8, 16, 24, 32] },
     y: {
       title: 'ratio minus 1',
@@ -226,14 +245,14 @@ function facetPicture(curves: readonly Curve[]): Picture {
   return {
     name: 'anisotropy-facets',
     caption: 'Largest over least friction, minus 1, against the number of facets of a polyhedral cone.',
-    spec: figure(
+    spec: chartOf(
       [
         linesAndPoints(
           frame,
-          facets.map((k) => ({ x: k, y: short(1 / Math.cos(Math.PI / k) - 1), line: 0 })),
+          facets.map((k) => ({ x: k, y: rounded(1 / Math.cos(Math.PI / k) - 1), line: 0 })),
           curves
             .filter(({ model }) => model.startsWith('polyhedral'))
-            .map((one) => ({ x: one.facets, y: short(one.ratio - 1) })),
+            .map((one) => ({ x: one.facets, y: rounded(one.ratio - 1) })),
         ),
       ],
       {

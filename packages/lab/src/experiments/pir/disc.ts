@@ -63,8 +63,11 @@ export function countDiscs(p: Problem, x: Float64Array, w: Float64Array): DiscCo
   }
   const mean = steps.length > 0 ? steps.reduce((sum, k) => sum + k, 0) / steps.length : 0;
   return {
-    ...{ contacts: p.contacts.length, anisotropy, sliding: steps.length },
-    ...{ mostSteps: Math.max(0, ...steps), meanSteps: mean },
+    contacts: p.contacts.length,
+    anisotropy,
+    sliding: steps.length,
+    mostSteps: Math.max(0, ...steps),
+    meanSteps: mean,
   };
 }
 

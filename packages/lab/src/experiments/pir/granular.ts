@@ -14,6 +14,11 @@ export const SPHERES = { all: 680, some: 250, few: 100 } as const;
 
 /** Part of the scene's compliance that is left to `rigid` contacts: A of PIR is singular, and exact solvers need a definite one. */
 export const RIGID = 1e-6;
+/** Shares of the scene's compliance; the first is the paper's case. */
+export const CONTACTS = [
+  { name: 'rigid', part: RIGID },
+  { name: 'compliant', part: 1 },
+] as const;
 
 /** Box friction, lagged bounds, no anchors; driven by `nncg`, whose steps are exact to rounding of the pictures and take seconds. */
 export function pile(count: number): Problem {

@@ -1,7 +1,7 @@
 /** A panel with a closed form as lines and measured values as points on them. */
-import { axesOf, framed, type PanelFrame } from '../../plots/figure.ts';
+import { axesOf, framed, type PanelFrame } from '../../plots/panels.ts';
 
-export interface LinePoint {
+interface LinePoint {
   readonly x: number;
   readonly y: number;
   /** Points of one line have the same number. */

@@ -44,7 +44,7 @@ export function race(p: Problem, { name, solver: known, options }: Method, limit
   return { method: name, error, levels: LEVELS.map((level) => firstBelow(error, level)) };
 }
 
-/** What a method costs, in sweeps of `pgs`: before its first cycle, and a cycle with the grids that it makes anew. */
+/** Cost of a method in sweeps of `pgs`: before its first cycle, and a cycle with the grids that it makes anew. */
 export interface Cost {
   readonly method: string;
   readonly setup: number;

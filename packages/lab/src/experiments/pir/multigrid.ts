@@ -2,17 +2,19 @@
 import { createWorld } from '@signorini/engine';
 import type { Problem } from '@signorini/engine/problem';
 import { findScene } from '@signorini/engine/scenes';
-import { figure, seriesPanel } from '../../plots/figure.ts';
+import { chartOf, seriesPanel } from '../../plots/panels.ts';
 import type { ExperimentContext } from '../context.ts';
 import type { ClaimResult, Experiment, PageTable, Picture } from '../experiment.ts';
+import { rounded } from '../words.ts';
 import { modelsOf, pile, RIGID, SPHERES, withCompliance } from './granular.ts';
 import { type Cost, costs, LEVELS, type Method, nullSpace, type Race, race } from './multigrid-race.ts';
-import { curve, lazily, short, within } from './trace.ts';
+import { curve, lazily, within } from './trace.ts';
 
 const METHODS: readonly Method[] = [
   { name: 'sweeps', solver: 'pgs' },
   {
-    ...{ name: 'impulses, plain as PIR', solver: 'amg' },
+    name: 'impulses, plain as PIR',
+    solver: 'amg',
     options: { transfer: 'impulse', coarsening: 'rows', warmup: 0, rebuild: 0 },
   },
   { name: 'impulses, blocks', solver: 'amg', options: { transfer: 'impulse' } },
@@ -54,11 +56,9 @@ export const multigridExperiment: Experiment = {
       comparison: [
         {
           what: "set-up of PIR's grids, pile with box friction",
-          ...{
-            printed: 'high',
-            ours: short(racer(box, PLAIN).setup),
-            today: short(racer(find(cases, 'pile, box, compliant'), PLAIN).setup),
-          },
+          printed: 'high',
+          ours: rounded(racer(box, PLAIN).setup),
+          today: rounded(racer(find(cases, 'pile, box, compliant'), PLAIN).setup),
           unit: 'sweeps',
         },
         {
@@ -80,7 +80,7 @@ export const multigridExperiment: Experiment = {
         columns: ['problem', 'method', 'iteration', 'energy error, relative', 'work [sweeps]'],
         rows: cases.flatMap(({ name, races }) =>
           races.flatMap((one) =>
-            curve(one.method, one.error, 120).map(({ x, y }) => [name, one.method, x, y, short(workOf(one, x))]),
+            curve(one.method, one.error, 120).map(({ x, y }) => [name, one.method, x, y, rounded(workOf(one, x))]),
           ),
         ),
       },
@@ -101,7 +101,7 @@ function measure(context: ExperimentContext): Case[] {
   ];
   return problems.map(([name, make], k) => {
     context.progress(k, problems.length);
-    return context.part(name, () => {
+    return context.resumable(name, () => {
       const problem = make();
       const prices = costs(problem, METHODS, context.quick ? 3 : 8, context.clock);
       const races = METHODS.map((method, m) => ({
@@ -154,7 +154,8 @@ function setupClaim(cases: readonly Case[]): ClaimResult {
   return {
     id: 'P10',
     verdict: !(useless && high) ? 'does not hold' : works && !slowWithout ? 'holds' : 'holds under conditions',
-    ...{ figure: setup, unit: 'sweeps that the set-up costs' },
+    figure: setup,
+    unit: 'sweeps that the set-up costs',
     reason:
       `The grids of PIR's plain form cost ${setup.toPrecision(2)} sweeps to make on the pile with box friction. To a relative energy error of ${DECIDES.toExponential(0)} they take ${cycles(joints, PLAIN)} cycles on a chain of ` +
       `joints (null space of ${joints.redundant} dimensions), ${cycles(free, PLAIN)} on the pile without friction (${free.redundant}) and ${cycles(box, PLAIN)} with it (${box.redundant} of ${box.rows} rows, ${box.freeRedundant} of those that are ` +
@@ -183,18 +184,16 @@ function velocityClaim(cases: readonly Case[]): ClaimResult {
         : fewer.length > 0
           ? 'holds under conditions'
           : 'does not hold',
-    ...{
-      figure: at(racer(find(cases, 'pile, box, rigid'), VELOCITIES)),
-      unit: `cycles to ${DECIDES.toExponential(0)}, box, rigid`,
-      today: at(racer(box, VELOCITIES)),
-    },
+    figure: at(racer(find(cases, 'pile, box, rigid'), VELOCITIES)),
+    unit: `cycles to ${DECIDES.toExponential(0)}, box, rigid`,
+    today: at(racer(box, VELOCITIES)),
     reason:
       `Cycles with velocities to ${DECIDES.toExponential(0)}: ${text}. It needs fewer cycles than impulses in ${fewer.length} of ${piles.length} problems, but a cycle with its new grids costs ` +
       `${racer(box, VELOCITIES).cycle.toPrecision(2)} sweeps: in time it beats sweeps in ${paid.length} of ${piles.length}.`,
   };
 }
 
-/** What k iterations cost, in sweeps; cycles that need no new grids are cheaper than that. */
+/** Cost of k iterations in sweeps; cycles that need no new grids are cheaper than that. */
 const workOf = ({ setup, cycle }: Cost, k: number): number => setup + k * cycle;
 
 /** Work to the deciding error, in sweeps. */
@@ -219,8 +218,8 @@ function raceTable(cases: readonly Case[]): PageTable {
       races.map((one) => {
         const work = workAt(one);
         return [
-          ...[name, one.method, ...one.levels, round(one.setup), round(one.cycle)],
-          ...[work === null ? null : round(work), short(one.error[one.error.length - 1] ?? Number.NaN)],
+          ...[name, one.method, ...one.levels, rounded(one.setup, 2), rounded(one.cycle, 2)],
+          ...[work === null ? null : rounded(work, 2), rounded(one.error[one.error.length - 1] ?? Number.NaN)],
         ];
       }),
     ),
@@ -228,7 +227,6 @@ function raceTable(cases: readonly Case[]): PageTable {
 }
 
 /** Two digits: times are no better. */
-const round = (v: number): number => Number(v.toPrecision(2));
 
 function caseTable(cases: readonly Case[]): PageTable {
   return {
@@ -247,16 +245,14 @@ function cyclePicture(cases: readonly Case[]): Picture {
     name: 'multigrid-cycles',
     caption:
       "Relative energy error against sweeps or cycles. On joints a few cycles are enough; on contacts PIR's plain form is hardly better than the sweeps in it.",
-    spec: figure(
+    spec: chartOf(
       SHOWN.map((name) => {
         const { races } = find(cases, name);
         return seriesPanel({
-          ...{
-            title: name,
-            series: SERIES,
-            y: ERROR,
-            x: { title: 'sweeps or cycles', log: true, domain: [1, MOST_SWEEPS] },
-          },
+          title: name,
+          series: SERIES,
+          y: ERROR,
+          x: { title: 'sweeps or cycles', log: true, domain: [1, MOST_SWEEPS] },
           rows: races.flatMap((one) =>
             within(curve(one.method, one.error, 150), ERROR.domain).filter(({ x }) => x > 0),
           ),
@@ -272,15 +268,18 @@ function workPicture(cases: readonly Case[]): Picture {
     name: 'multigrid-work',
     caption:
       'The same against time, in sweeps of the same problem, set-up included: a curve begins when the first grids are made.',
-    spec: figure(
+    spec: chartOf(
       SHOWN.map((name) => {
         const { races } = find(cases, name);
         return seriesPanel({
-          ...{ title: name, series: SERIES, y: ERROR, x: { title: 'time [sweeps]', log: true } },
+          title: name,
+          series: SERIES,
+          y: ERROR,
+          x: { title: 'time [sweeps]', log: true },
           rows: races.flatMap((one) =>
             within(curve(one.method, one.error, 150), ERROR.domain).flatMap(({ series, x, y }) => {
               const work = workOf(one, x);
-              return x > 0 && work > 0 ? [{ series, x: short(work), y }] : [];
+              return x > 0 && work > 0 ? [{ series, x: rounded(work), y }] : [];
             }),
           ),
         });

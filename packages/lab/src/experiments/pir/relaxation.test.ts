@@ -15,9 +15,7 @@ test('a block under the relaxation leaves the floor with mu |v_t|, as in closed 
   }
 });
 
-test('the price grows with mu and speed, and the saving ends with strong friction between rigid contacts', {
-  timeout: 60_000,
-}, () => {
+test('the price grows with mu and speed, and the saving ends with strong friction between rigid contacts', () => {
   const { claims, comparison } = checkedRun(relaxationExperiment);
   expect(claims[0]?.verdict).toBe('holds under conditions');
   expect(comparison[0]?.ours).toBeLessThan(1e-8);

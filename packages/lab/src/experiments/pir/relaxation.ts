@@ -1,13 +1,14 @@
 /** PIR Eqs. (10)-(12): what the convex relaxation of Coulomb's law saves in iterations and costs in motion. */
 
-import { figure, seriesPanel } from '../../plots/figure.ts';
+import { chartOf, seriesPanel } from '../../plots/panels.ts';
 import { median } from '../../statistics.ts';
 import type { ExperimentContext } from '../context.ts';
 import type { ClaimResult, Experiment, PageTable, Picture } from '../experiment.ts';
-import { type Models, modelsOf, pile, RIGID, SPHERES, withCompliance } from './granular.ts';
+import { rounded } from '../words.ts';
+import { CONTACTS, type Models, modelsOf, pile, SPHERES, withCompliance } from './granular.ts';
 import { linesAndPoints } from './lines-and-points.ts';
 import { relaxedSeparation, type Slide, slide } from './sliding-block.ts';
-import { lazily, short, trace } from './trace.ts';
+import { lazily, trace } from './trace.ts';
 
 /** Solvers that take every set that is compared. */
 const SOLVERS = [
@@ -17,10 +18,6 @@ const SOLVERS = [
 const SETS = ['cylinder', 'relaxed-cone', 'cone'] as const satisfies readonly (keyof Models)[];
 /** psor alone: apgd takes boxes too, but the box is what PIR's sweeps have. */
 const BOX = 'box';
-const CONTACTS = [
-  { name: 'rigid', part: RIGID },
-  { name: 'compliant', part: 1 },
-] as const;
 /** Largest entry of the residual. */
 const TARGET = 1e-6;
 /** Comparable convergence: at most so many times the iterations of the box model. */
@@ -45,7 +42,7 @@ export const relaxationExperiment: Experiment = {
 
   run(context) {
     const { contacts, limit, counts } = iterations(context);
-    const slides = context.part('slides', () => allSlides(context.quick));
+    const slides = context.resumable('slides', () => allSlides(context.quick));
     const judged = judge(counts, slides, limit);
     const relaxed = slides.filter(({ model }) => model === 'relaxed-cone');
     const worst = Math.max(...relaxed.map((one) => Math.abs(one.separation - one.sliding * one.mu)));
@@ -56,13 +53,12 @@ export const relaxationExperiment: Experiment = {
         'and its speed away from the floor compared with Eq. (12).',
       claims: [judged],
       comparison: [
-        {
-          what: 'largest |w_n - mu |w_t|| of a sliding block, Eq. (12)',
-          ...{ printed: 0, ours: worst, unit: 'm/s' },
-        },
+        { what: 'largest |w_n - mu |w_t|| of a sliding block, Eq. (12)', printed: 0, ours: worst, unit: 'm/s' },
         ...CONTACTS.map(({ name }) => ({
           what: `iterations, relaxed cone over box, psor, median over mu, ${name}`,
-          ...{ printed: 'comparable', ours: ratio(counts, 'psor', name, 'relaxed-cone', limit), unit: 'ratio' },
+          printed: 'comparable',
+          ours: ratio(counts, 'psor', name, 'relaxed-cone', limit),
+          unit: 'ratio',
         })),
       ],
       tables: [countTable(counts, limit), slideTable(slides)],
@@ -80,11 +76,11 @@ export const relaxationExperiment: Experiment = {
           'distance [m]',
         ],
         rows: slides.map((one) => [
-          ...[one.model, one.mu, one.speed, short(one.separation), short(one.mu * one.sliding)],
+          ...[one.model, one.mu, one.speed, rounded(one.separation), rounded(one.mu * one.sliding)],
           ...[
-            short(one.model === 'cone' ? 0 : relaxedSeparation(one.mu, one.speed)),
-            short(one.highest),
-            short(one.distance),
+            rounded(one.model === 'cone' ? 0 : relaxedSeparation(one.mu, one.speed)),
+            rounded(one.highest),
+            rounded(one.distance),
           ],
         ]),
       },
@@ -96,11 +92,11 @@ function iterations(context: ExperimentContext): { contacts: number; limit: numb
   const { quick } = context;
   const limit = quick ? 1000 : 3000;
   const p = lazily(() => pile(SPHERES.few));
-  const contacts = context.part('contacts', () => p().contacts.length);
+  const contacts = context.resumable('contacts', () => p().contacts.length);
   const mus = quick ? [0.1, 0.8] : [0.1, 0.2, 0.4, 0.6, 0.8, 1.2];
   const counts = CONTACTS.flatMap(({ name, part }) =>
     mus.flatMap((mu) =>
-      context.part(`${name}/${mu}`, () => {
+      context.resumable(`${name}/${mu}`, () => {
         const models = modelsOf(withCompliance(p(), part), mu);
         return [BOX, ...SETS].flatMap((model) =>
           SOLVERS.map((run): Count => {
@@ -175,11 +171,9 @@ function judge(counts: readonly Count[], slides: readonly Slide[], limit: number
         : exact && grows && comparable.length > 0
           ? 'holds under conditions'
           : 'does not hold',
-    ...{
-      figure: ratio(counts, 'psor', 'rigid', 'relaxed-cone', limit),
-      unit: 'iterations of psor, relaxed cone over box, rigid',
-      today: ratio(counts, 'psor', 'compliant', 'relaxed-cone', limit),
-    },
+    figure: ratio(counts, 'psor', 'rigid', 'relaxed-cone', limit),
+    unit: 'iterations of psor, relaxed cone over box, rigid',
+    today: ratio(counts, 'psor', 'compliant', 'relaxed-cone', limit),
     reason:
       `The relaxed cone takes at most ${COMPARABLE} times the iterations of the box in ${comparable.length} of ${pairs.length} cases${exceptions === '' ? '' : ` (more: ${exceptions})`}. Medians over mu: ${words}. At ${TARGET.toExponential(0)} within ${limit} iterations: box ${share(BOX)}, relaxed cone ${share('relaxed-cone')}, ` +
       `Coulomb's cone ${share('cone')} runs. The price is as Eq. (12) has it${exact ? '' : ' in part'}: a block at mu = ${least?.mu} and ${least?.speed} m/s is lifted by ${mm(least)} and stops at ` +
@@ -219,10 +213,10 @@ function slideTable(slides: readonly Slide[]): PageTable {
     rows: relaxed.map((one) => [
       one.mu,
       one.speed,
-      short(one.separation),
-      short(1000 * one.highest),
-      short(one.distance),
-      short(1 + excess(slides, one)),
+      rounded(one.separation),
+      rounded(1000 * one.highest),
+      rounded(one.distance),
+      rounded(1 + excess(slides, one)),
     ]),
   };
 }
@@ -232,7 +226,9 @@ function countPicture(counts: readonly Count[], contacts: number): Picture {
   const panels = SOLVERS.flatMap(({ name: solver }) =>
     CONTACTS.map(({ name: kind }) =>
       seriesPanel({
-        ...{ title: `${solver}, ${kind}`, marks: 'both' as const, series },
+        title: `${solver}, ${kind}`,
+        marks: 'both' as const,
+        series,
         x: { title: 'coefficient of friction', domain: [0, 1.25] },
         y: { title: 'iterations', log: true, domain: [50, 5000] },
         rows: counts.flatMap((one) =>
@@ -246,7 +242,7 @@ function countPicture(counts: readonly Count[], contacts: number): Picture {
   return {
     name: 'relaxation-iterations',
     caption: `Iterations to a residual of ${TARGET.toExponential(0)} against mu, ${contacts} contacts; where a line ends, the limit struck.`,
-    spec: figure(panels, {
+    spec: chartOf(panels, {
       title: 'What the relaxation saves',
       subtitle: 'PIR Sec. 5: convergence like that of the box model, with the coupling',
     }),
@@ -258,10 +254,11 @@ function separationPicture(slides: readonly Slide[]): Picture {
   const speeds = [...new Set(relaxed.map(({ speed }) => speed))];
   const mus = Array.from({ length: 90 }, (_, k) => 0.02 * 1.048 ** k).filter((mu) => mu <= 1.25);
   const closed = speeds.flatMap((speed, line) =>
-    mus.map((mu) => ({ x: short(mu), y: short(relaxedSeparation(mu, speed)), line })),
+    mus.map((mu) => ({ x: rounded(mu), y: rounded(relaxedSeparation(mu, speed)), line })),
   );
   const frame = {
-    ...{ width: 480, height: 300 },
+    width: 480,
+    height: 300,
     x: {
       title: 'coefficient of friction',
       log: true,
@@ -273,12 +270,12 @@ function separationPicture(slides: readonly Slide[]): Picture {
   return {
     name: 'relaxation-separation',
     caption: `Speed away from the floor after the first step of a sliding block, from ${speeds[0]} to ${speeds[speeds.length - 1]} m/s (bottom to top), against mu. Coulomb's law has none.`,
-    spec: figure(
+    spec: chartOf(
       [
         linesAndPoints(
           frame,
           closed.filter(({ y }) => y > 5e-4),
-          relaxed.map(({ mu, separation }) => ({ x: mu, y: short(separation) })).filter(({ y }) => y > 5e-4),
+          relaxed.map(({ mu, separation }) => ({ x: mu, y: rounded(separation) })).filter(({ y }) => y > 5e-4),
         ),
       ],
       {
@@ -294,7 +291,7 @@ function pricePicture(slides: readonly Slide[]): Picture {
   const mus = [...new Set(relaxed.map(({ mu }) => mu))];
   const series = mus.map((mu) => ({ name: `mu ${mu}` }));
   const rows = (value: (one: Slide) => number) =>
-    relaxed.map((one) => ({ series: `mu ${one.mu}`, x: one.speed, y: short(value(one)) }));
+    relaxed.map((one) => ({ series: `mu ${one.mu}`, x: one.speed, y: rounded(value(one)) }));
   const x = {
     title: 'speed at the start [m/s]',
     log: true,
@@ -305,7 +302,7 @@ function pricePicture(slides: readonly Slide[]): Picture {
     name: 'relaxation-price',
     caption:
       "How far the block is lifted, and where it stops as a multiple of the distance with Coulomb's law, against its speed at the start.",
-    spec: figure(
+    spec: chartOf(
       [
         seriesPanel({
           series,

@@ -1,7 +1,9 @@
 /** The verdicts of `residuals`, from its runs. */
+
 import { median } from '../../statistics.ts';
 import type { ClaimResult, ClaimVerdict } from '../experiment.ts';
 import { RESIDUALS_PRINTED } from '../printed.ts';
+import { wholePercent } from '../words.ts';
 import {
   CONTACTS,
   type Contacts,
@@ -76,7 +78,9 @@ function boxClaim({ cold }: Measurements): ClaimResult {
   return {
     id: 'P1',
     verdict: ratioVerdict([pgs, cpg], printed),
-    ...{ figure: lastOf(pgs), unit: 'iterations of PGS, box over frictionless', today: lastOf(of('compliant', 'PGS')) },
+    figure: lastOf(pgs),
+    unit: 'iterations of PGS, box over frictionless',
+    today: lastOf(of('compliant', 'PGS')),
     reason:
       `Rigid contacts: PGS ${range(pgs)} times, CPG ${range(cpg)} times the iterations, over residuals from ${levelText(0)} to ` +
       `${levelText(LEVELS.length - 1)}. Within a factor of ${BAND} of ${printed}: PGS at ${where(pgs)}, CPG at ${where(cpg)}. ` +
@@ -98,7 +102,9 @@ function cpgClaim({ cold }: Measurements): ClaimResult {
   return {
     id: 'P2',
     verdict: byRatio === 'holds' && !about(cost, costOfCpg) ? 'holds under conditions' : byRatio,
-    ...{ figure: lastOf(box), unit: 'iterations of CPG over PGS, box', today },
+    figure: lastOf(box),
+    unit: 'iterations of CPG over PGS, box',
+    today,
     reason:
       `CPG takes ${range(free)} (frictionless) and ${range(box)} (box) of the iterations of PGS, the less the smaller the residual; ` +
       `about half at residuals of ${where[0]} and ${where[1]}. An iteration as printed has ${cost.toFixed(2)} products with A, a sweep ` +
@@ -115,17 +121,17 @@ function pyramidClaim({ cold, friction, limit }: Measurements): ClaimResult {
   return {
     id: 'P3',
     verdict: slower && jitters ? 'holds' : slower ? 'holds under conditions' : 'does not hold',
-    ...{ figure: pyramid.rises, unit: 'share of iterations in which the residual rises' },
+    figure: pyramid.rises,
+    unit: 'share of iterations in which the residual rises',
     today: run(cold.compliant, 'CPG, pyramid').rises,
     reason:
-      `With mu = ${MU} the residual of CPG rises in ${percent(pyramid.rises)} of its iterations on the pyramid and in ` +
-      `${percent(box.rises)} on the box; to ${TARGET.toExponential(0)} it takes ${iterations(at, limit)} against ${iterations(boxAt, limit)} iterations. ` +
+      `With mu = ${MU} the residual of CPG rises in ${wholePercent(pyramid.rises)} of its iterations on the pyramid and in ` +
+      `${wholePercent(box.rises)} on the box; to ${TARGET.toExponential(0)} it takes ${iterations(at, limit)} against ${iterations(boxAt, limit)} iterations. ` +
       `With mu = ${weak?.mu ?? MU} (smaller pile) it takes ${iterations(weak?.reached, limit)}.`,
   };
 }
 
 const lastLevel = ({ levels }: RunResult): number | null => levels[levels.length - 1] ?? null;
-const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
 
 function coneClaim({ cold, friction }: Measurements): ClaimResult {
   const at = (contacts: Contacts) => ratios(cold[contacts], 'nonlinear GS, cone', 'PGS, pyramid');
@@ -144,7 +150,9 @@ function coneClaim({ cold, friction }: Measurements): ClaimResult {
   const verdict = typical ? 'holds' : fewer > 0 ? 'holds under conditions' : 'does not hold';
   return {
     id: 'P4',
-    ...{ verdict, figure: middle, unit: 'iterations, nonlinear GS over PGS, median' },
+    verdict,
+    figure: middle,
+    unit: 'iterations, nonlinear GS over PGS, median',
     reason:
       `In ${fewer} of ${all.length} cases in which both reach a common residual (two kinds of contacts, mu from 0.1 to 2) nonlinear GS on the ` +
       `cone takes fewer iterations than PGS on the pyramid; ratios ${range(all)}. Both models have other solutions, so which is the ` +
@@ -168,11 +176,9 @@ function failureClaim({ friction, frictionContacts }: Measurements): ClaimResult
     every(rigid) && every(soft) ? 'holds' : every(rigid) || every(soft) ? 'holds under conditions' : 'does not hold';
   return {
     id: 'P5',
-    ...{
-      verdict,
-      figure: every(rigid) ? Math.max(...rigid.map(Number)) : null,
-      unit: 'mu from which all three fail, rigid',
-    },
+    verdict,
+    figure: every(rigid) ? Math.max(...rigid.map(Number)) : null,
+    unit: 'mu from which all three fail, rigid',
     reason:
       `Residual still above ${FAILS} of the first at the limit, ${frictionContacts} contacts, rigid: ${words(rigid)}; with the scene's compliance: ` +
       `${words(soft)}. Newton with the coupling in its system, rigid: ${ours.map(({ name, mu }) => `${name} ${mu === null ? 'never' : `from ${mu}`}`).join(', ')}.`,
@@ -183,11 +189,9 @@ function discClaim({ discs: { spheres, boxes } }: Measurements): ClaimResult {
   const none = spheres.mostSteps === 0 && spheres.anisotropy < 1e-9;
   return {
     id: 'P6',
-    ...{
-      verdict: none ? 'holds' : 'does not hold',
-      figure: spheres.mostSteps,
-      unit: 'Newton steps of Eq. (16), most of any contact',
-    },
+    verdict: none ? 'holds' : 'does not hold',
+    figure: spheres.mostSteps,
+    unit: 'Newton steps of Eq. (16), most of any contact',
     reason:
       `The 2 x 2 blocks of ${spheres.contacts} contacts of spheres differ from multiples of the identity by at most ${spheres.anisotropy.toExponential(0)}; ` +
       `${spheres.sliding} discs with the answer on the rim take ${spheres.mostSteps} steps. Bricks, for comparison: blocks differ by up to ` +
@@ -213,7 +217,9 @@ function newtonClaims({ more, cold, limit, newtonLimit }: Measurements): ClaimRe
     {
       id: 'P9',
       verdict: slow && quick ? 'holds under conditions' : slow ? 'holds' : 'does not hold',
-      ...{ figure: rigid ?? newtonLimit, unit: 'Newton steps, rigid (the limit if not reached)', today: soft },
+      figure: rigid ?? newtonLimit,
+      unit: 'Newton steps, rigid (the limit if not reached)',
+      today: soft,
       reason:
         `Condition: rigid contacts, as in PIR. There PIR's Newton is at ${TARGET.toExponential(0)} ${stepsText(rigid, newtonLimit)} and the one with rows in joules ` +
         `${stepsText(scaled('rigid'), newtonLimit)}. With the compliance of EATK18 Table 1 they take ${iterations(soft, newtonLimit)} and ${iterations(scaled('compliant'), newtonLimit)} ` +
@@ -222,11 +228,9 @@ function newtonClaims({ more, cold, limit, newtonLimit }: Measurements): ClaimRe
     {
       id: 'P13',
       verdict: both.length === CONTACTS.length ? 'holds' : both.length > 0 ? 'holds under conditions' : 'does not hold',
-      ...{
-        figure: after('rigid').direct,
-        unit: 'factorisations after sweeps, rigid',
-        today: after('compliant').direct,
-      },
+      figure: after('rigid').direct,
+      unit: 'factorisations after sweeps, rigid',
+      today: after('compliant').direct,
       reason:
         `Rigid: ${after('rigid').iterative} sweeps and ${after('rigid').direct} factorisations; PGS alone ${iterations(sweeps('rigid'), limit)} sweeps, Newton alone ` +
         `${iterations(scaled('rigid'), newtonLimit)} steps. With compliance: ${after('compliant').iterative} sweeps and ${after('compliant').direct} factorisations; alone ` +
@@ -251,7 +255,9 @@ function psorClaim({ more, cold, friction, limit }: Measurements): ClaimResult {
     solved(mine) === mine.length ? 'holds' : solved(mine) > 0 ? 'holds under conditions' : 'does not hold';
   return {
     id: 'T8',
-    ...{ verdict, figure: solved(mine), unit: `cases of ${mine.length} solved` },
+    verdict,
+    figure: solved(mine),
+    unit: `cases of ${mine.length} solved`,
     reason:
       `The fixed-point sweep with a projection on Coulomb's cone brings the residual below ${FAILS} of the first in ${solved(mine)} of ${mine.length} cases (mu from 0.1 to 2, rigid and ` +
       `compliant), PGS on pyramids in ${solved(pgs)}. On the large pile, compliant, it takes ${iterations(psor, limit)} sweeps, nonlinear GS ` +

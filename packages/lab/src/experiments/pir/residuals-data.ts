@@ -18,16 +18,22 @@ export const LEVELS = [1e-2, 1e-3, 1e-4, 1e-5, TARGET] as const;
 /** A solver fails if the residual is still above this part of the first at the limit: slow is no failure. */
 export const FAILS = 1e-3;
 
-export interface ModelRun extends Run {
+interface ModelRun extends Run {
   readonly model: keyof Models;
 }
 
 /** Newton with the coupling of friction and normals in its systems; their own limits count, not sweeps. */
 const NEWTON_COUPLED: ModelRun = {
-  ...{ name: 'newton-coupled, pyramid', model: 'pyramid', solver: 'newton-coupled', options: { maxIterations: 30 } },
+  name: 'newton-coupled, pyramid',
+  model: 'pyramid',
+  solver: 'newton-coupled',
+  options: { maxIterations: 30 },
 };
 const NEWTON_CONE: ModelRun = {
-  ...{ name: 'newton-cone, cone', model: 'cone', solver: 'newton-cone', options: { maxIterations: 100 } },
+  name: 'newton-cone, cone',
+  model: 'cone',
+  solver: 'newton-cone',
+  options: { maxIterations: 100 },
 };
 
 /** The seven curves of Fig. 2, from left to right. */
@@ -92,7 +98,7 @@ export interface RunResult {
   readonly rises: number;
 }
 
-export interface FrictionResult {
+interface FrictionResult {
   readonly mu: number;
   readonly contacts: Contacts;
   readonly name: string;
@@ -130,10 +136,10 @@ export function measure(context: ExperimentContext): Measurements {
   const all = (name: string, runs: readonly ModelRun[], contacts: Contacts, warm = false) => {
     const most = ({ solver }: ModelRun) => (solver.startsWith('newton') ? newtonLimit : limit);
     return runs.map((run) =>
-      context.part(`${name}/${run.name}`, () => runOf(models[contacts](), run, most(run), warm)),
+      context.resumable(`${name}/${run.name}`, () => runOf(models[contacts](), run, most(run), warm)),
     );
   };
-  const size = context.part('size', () => ({ contacts: whole().contacts.length, rows: whole().n }));
+  const size = context.resumable('size', () => ({ contacts: whole().contacts.length, rows: whole().n }));
   const cold = { rigid: all('rigid', PRINTED_RUNS, 'rigid'), compliant: all('compliant', PRINTED_RUNS, 'compliant') };
   context.progress(1, 4);
   const more = { rigid: all('rigid', MORE_RUNS, 'rigid'), compliant: all('compliant', MORE_RUNS, 'compliant') };
@@ -141,8 +147,11 @@ export function measure(context: ExperimentContext): Measurements {
   context.progress(2, 4);
   const friction = frictionResults(context, small, quick ? 800 : 2000);
   context.progress(3, 4);
-  const discs = context.part('discs', () => ({ spheres: discsOf(models.compliant().cone), boxes: discsOf(bricks()) }));
-  const frictionContacts = context.part('small', () => small().contacts.length);
+  const discs = context.resumable('discs', () => ({
+    spheres: discsOf(models.compliant().cone),
+    boxes: discsOf(bricks()),
+  }));
+  const frictionContacts = context.resumable('small', () => small().contacts.length);
   return { ...size, limit, newtonLimit, cold, warm, more, friction, frictionContacts, discs };
 }
 
@@ -156,7 +165,12 @@ function runOf(models: Models, run: ModelRun, limit: number, warm: boolean): Run
   const rises = residual.filter((r, k) => k > 0 && r > (residual[k - 1] ?? Infinity)).length;
   const iterations = residual.length - 1;
   return {
-    ...{ name, residual, direct, iterative, iterations, rises: rises / Math.max(1, iterations) },
+    name,
+    residual,
+    direct,
+    iterative,
+    iterations,
+    rises: rises / Math.max(1, iterations),
     levels: LEVELS.map((level) => firstBelow(residual, level)),
   };
 }
@@ -170,7 +184,7 @@ function frictionResults(context: ExperimentContext, p: () => Problem, limit: nu
   for (const contacts of CONTACTS)
     for (const mu of context.quick ? FEW_COEFFICIENTS : COEFFICIENTS)
       results.push(
-        ...context.part(`friction/${contacts}/${mu}`, () => {
+        ...context.resumable(`friction/${contacts}/${mu}`, () => {
           const models = modelsOf(contacts === 'rigid' ? withCompliance(p(), RIGID) : p(), mu);
           return FRICTION_RUNS.map((run) => {
             const { residual, reached } = trace(models[run.model], run, { limit, target: TARGET });
@@ -192,7 +206,9 @@ function discsOf(cone: Problem): DiscCount {
     p,
     { name: '', solver: 'nonlinear-gs', options: { memory: 0 } },
     {
-      ...{ limit: 10, target: 0, start: x },
+      limit: 10,
+      target: 0,
+      start: x,
       look: (at) => {
         log[0] = at.slice();
       },

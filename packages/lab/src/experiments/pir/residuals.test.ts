@@ -10,9 +10,7 @@ test('discs of equal eigenvalues need no Newton step, others do, and a free mini
   expect(discSteps({ ...disc, r: 10 })).toBeNull();
 });
 
-test('CPG takes fewer iterations than PGS, Newton fails on rigid contacts only, and sweeps before it help', {
-  timeout: 120_000,
-}, () => {
+test('CPG takes fewer iterations than PGS, Newton fails on rigid contacts only, and sweeps before it help', () => {
   const { claims } = checkedRun(residualsExperiment);
   const of = (id: string) => claims.find((claim) => claim.id === id);
   expect(of('P2')?.figure).toBeLessThan(0.5);

@@ -2,9 +2,10 @@
  * PIR Fig. 2: residuals of sweeps and conjugate gradients on the friction models, on a settling pile; then more solvers, both kinds
  * of contacts, and friction from weak to strong.   docs/theory/conjugate-projected-gradient.md, docs/theory/semismooth-newton.md
  */
-import { type FigureSeries, figure, seriesPanel } from '../../plots/figure.ts';
+import { chartOf, type PanelSeries, seriesPanel } from '../../plots/panels.ts';
 import type { Experiment, PageTable, Picture } from '../experiment.ts';
 import { RESIDUALS_PRINTED } from '../printed.ts';
+import { rounded } from '../words.ts';
 import { claimsOf } from './residuals-claims.ts';
 import {
   CONTACTS,
@@ -19,7 +20,7 @@ import {
   type RunResult,
   TARGET,
 } from './residuals-data.ts';
-import { curve, short, within } from './trace.ts';
+import { curve, within } from './trace.ts';
 
 export const residualsExperiment: Experiment = {
   id: 'residuals',
@@ -42,20 +43,16 @@ export const residualsExperiment: Experiment = {
       comparison: [
         {
           what: 'iterations, box over frictionless, PGS',
-          ...{
-            printed: printed.boxOverFrictionless,
-            ours: figureOf('P1')?.figure ?? null,
-            today: figureOf('P1')?.today ?? null,
-          },
+          printed: printed.boxOverFrictionless,
+          ours: figureOf('P1')?.figure ?? null,
+          today: figureOf('P1')?.today ?? null,
           unit: 'ratio',
         },
         {
           what: 'iterations, CPG over PGS, box',
-          ...{
-            printed: printed.cpgOverPgs,
-            ours: figureOf('P2')?.figure ?? null,
-            today: figureOf('P2')?.today ?? null,
-          },
+          printed: printed.cpgOverPgs,
+          ours: figureOf('P2')?.figure ?? null,
+          today: figureOf('P2')?.today ?? null,
           unit: 'ratio',
         },
         { what: 'contacts of the pile', printed: printed.contacts, ours: m.contacts, unit: '' },
@@ -78,13 +75,13 @@ export const residualsExperiment: Experiment = {
 
 function dataOf({ cold, warm, more, ...rest }: Measurements) {
   const summary = (runs: readonly RunResult[]) =>
-    runs.map(({ residual, ...one }) => ({ ...one, left: short(residual[residual.length - 1] ?? Number.NaN) }));
+    runs.map(({ residual, ...one }) => ({ ...one, left: rounded(residual[residual.length - 1] ?? Number.NaN) }));
   const both = (runs: Measurements['cold']) => ({ rigid: summary(runs.rigid), compliant: summary(runs.compliant) });
   return { target: TARGET, levels: LEVELS, ...rest, cold: both(cold), more: both(more), warm: summary(warm) };
 }
 
-/** As in the paper: dashed CPG, solid PGS, dotted nonlinear GS; one colour per model. */
-const STYLES: Readonly<Record<string, Partial<FigureSeries>>> = {
+/** Styles of the paper: dashed CPG, solid PGS, dotted nonlinear GS; one colour per model. */
+const STYLES: Readonly<Record<string, Partial<PanelSeries>>> = {
   'CPG, frictionless': { color: '#1e8449', dash: [6, 3] },
   'PGS, frictionless': { color: '#1e8449', dash: [1, 0] },
   'CPG, box': { color: '#d68910', dash: [6, 3] },
@@ -103,7 +100,7 @@ function printedPicture(m: Measurements, contacts: Contacts): Picture {
   return {
     name: `residuals-${contacts}`,
     caption: `PIR Fig. 2: residual in the maximum norm against iterations; ${kind}; mu = ${MU}, ${m.contacts} contacts, start at zero.`,
-    spec: figure(
+    spec: chartOf(
       [
         seriesPanel({
           ...WIDE,
@@ -129,10 +126,12 @@ function morePicture(m: Measurements): Picture {
     caption:
       'Newton, Newton after sweeps, and scaled or accelerated methods on the box model, beside the two of the paper. Left: rigid contacts, ' +
       'where Newton goes astray; right: with compliance, where it takes a dozen steps. Iterations differ in cost: a Newton step factorises.',
-    spec: figure(
+    spec: chartOf(
       CONTACTS.map((contacts) =>
         seriesPanel({
-          ...{ title: contacts, width: 400, height: 300 },
+          title: contacts,
+          width: 400,
+          height: 300,
           x: { title: 'iterations (sweeps, products or Newton steps)', log: true, domain: [1, m.limit] },
           y: { ...RESIDUAL, domain: [TARGET / 2, 100] },
           series,
@@ -156,10 +155,14 @@ function frictionPicture(m: Measurements): Picture {
     caption:
       `Iterations to a residual of ${TARGET.toExponential(0)} against mu, ${m.frictionContacts} contacts; where a line ends, the limit struck. psor on cones has the ` +
       'same iterations as nonlinear GS: on spheres they are the same method.',
-    spec: figure(
+    spec: chartOf(
       CONTACTS.map((contacts) =>
         seriesPanel({
-          ...{ title: contacts, marks: 'both' as const, series, width: 380, height: 280 },
+          title: contacts,
+          marks: 'both' as const,
+          series,
+          width: 380,
+          height: 280,
           x: { title: 'coefficient of friction', domain: [0, 2.1] },
           y: { title: `iterations to ${TARGET.toExponential(0)}`, log: true, domain: [5, 2 * most] },
           rows: m.friction.flatMap((one) =>
@@ -181,7 +184,7 @@ function levelTable(m: Measurements): PageTable {
   const rows = (contacts: string, runs: readonly RunResult[]) =>
     runs.map(({ name, levels, direct, iterative, residual }) => [
       ...[name, contacts, ...levels, direct, iterative],
-      short(residual[residual.length - 1] ?? Number.NaN),
+      rounded(residual[residual.length - 1] ?? Number.NaN),
     ]);
   return {
     caption: `Iterations to each residual; empty: not within ${m.limit} iterations or ${m.newtonLimit} Newton steps. Warm: from the impulses of the step before.`,

@@ -7,7 +7,7 @@ export const H = 1 / 120;
 export const G = 9.81;
 /** Half its edges, m: so flat that braking does not tip it. */
 const HALF = { x: 0.5, y: 0.5, z: 0.01 } as const;
-/** Of the path on the floor against the first axis, rad: no axis of a polygon. */
+/** Angle of the path on the floor against the first axis, rad: no axis of a polygon. */
 const HEADING = 0.4;
 
 export interface Slide {
@@ -36,13 +36,21 @@ export function relaxedSeparation(mu: number, speed: number): number {
 /** Slides until it rests on the floor, or `most` steps. Rigid contacts, plain steps. */
 export function slide(model: SetKind, mu: number, speed: number, most: number): Slide {
   const world = createWorld({
-    ...{ frictionModel: model, contactForm: 'rigid', stick: 'none', integrator: 'semi-implicit' },
-    ...{ timeStep: H, gravity: [0, 0, -G] },
+    frictionModel: model,
+    contactForm: 'rigid',
+    stick: 'none',
+    integrator: 'semi-implicit',
+    timeStep: H,
+    gravity: [0, 0, -G],
   });
   const material = { friction: mu };
   world.addBody({ name: 'floor', motion: 'static', shape: plane(), material });
   const block = world.addBody({
-    ...{ name: 'block', shape: box(HALF.x, HALF.y, HALF.z), material, density: 500, position: [0, 0, HALF.z] },
+    name: 'block',
+    shape: box(HALF.x, HALF.y, HALF.z),
+    material,
+    density: 500,
+    position: [0, 0, HALF.z],
     velocity: [speed * Math.cos(HEADING), speed * Math.sin(HEADING), 0],
   });
   const along = () => Math.hypot(block.velocity[0], block.velocity[1]);

@@ -33,7 +33,7 @@ export interface Model {
 }
 
 /** Slides at `angle` (rad) to the first tangent; fixed sizes are those of the weight. */
-export function slidingBlock({ set, facets }: Model, angle: number): Problem {
+function slidingBlock({ set, facets }: Model, angle: number): Problem {
   const velocity = [-G * H, SPEED * Math.cos(angle), SPEED * Math.sin(angle)];
   const blocks = FEET.flatMap(([x, y], foot) =>
     AXES.map((e, k) => ({ row: 3 * foot + k, body: 0, values: [...e, y * e[2], -x * e[2], x * e[1] - y * e[0]] })),
@@ -47,7 +47,9 @@ export function slidingBlock({ set, facets }: Model, angle: number): Problem {
     makeContact({ normal: 3 * c, tangents: [3 * c + 1, 3 * c + 2], mu: MU, set, facets }),
   );
   return makeProblem({
-    ...{ A: new StructuredOperator(structure), structure, contacts },
+    A: new StructuredOperator(structure),
+    structure,
+    contacts,
     b: Float64Array.from({ length: n }, (_, i) => velocity[i % 3] ?? Number.NaN),
     lo: Float64Array.from({ length: n }, (_, i) => (i % 3 === 0 ? 0 : -size)),
     hi: Float64Array.from({ length: n }, (_, i) => (i % 3 === 0 ? Infinity : size)),
@@ -63,18 +65,20 @@ export interface Force {
 
 const FIXED: ReadonlySet<SetKind> = new Set(['box', 'prism', 'cylinder']);
 
-/** As `psor` finds it, which takes every set by projection. */
+/** The force that `psor` finds, which takes every set by projection. */
 export function slidingForce(model: Model, angle: number): Force {
   const p = slidingBlock(model, angle);
   const { x } = solve(p, {
-    ...{ solver: findSolver('psor'), options: { maxIterations: 300, tolerance: 1e-12 }, pick: 'last' },
+    solver: findSolver('psor'),
+    options: { maxIterations: 300, tolerance: 1e-12 },
+    pick: 'last',
     ...(FIXED.has(model.set) && { coupling: 0 }),
   });
   const sum = (k: number) => FEET.reduce((total, _, c) => total + (x[3 * c + k] ?? Number.NaN), 0) / (MU * WEIGHT);
   return forceOf(sum(1), sum(2), angle);
 }
 
-/** Of all impulses that the section allows, the one that brakes most. */
+/** The impulse of the section that brakes most. */
 export function closedForce({ set, facets }: Model, angle: number): Force {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   if (set === 'box' || set === 'pyramid') return forceOf(-sign(c), -sign(s), angle);

@@ -1,7 +1,9 @@
-/** What a solver does, iteration by iteration, seen from outside: residual, velocity error, changes of the active set. */
+/** A solver seen from outside, iteration by iteration: residual, velocity error, changes of the active set. */
+
 import { naturalResidual, velocityError } from '@signorini/engine/measures';
 import { type Problem, velocities } from '@signorini/engine/problem';
 import { completeOptions, findSolver, type Monitor, type OptionValues } from '@signorini/engine/solvers';
+import { rounded } from '../words.ts';
 
 /** A solver with options, under the name that figures show. */
 export interface Run {
@@ -10,7 +12,7 @@ export interface Run {
   readonly options?: OptionValues;
 }
 
-export interface TraceOptions {
+interface TraceOptions {
   /** Iterations at most. */
   readonly limit: number;
   /** Largest entry of the residual at which to stop. */
@@ -25,7 +27,7 @@ export interface TraceOptions {
   readonly look?: (x: Float64Array) => void;
 }
 
-export interface Trace {
+interface Trace {
   readonly name: string;
   /** Largest entry of the natural residual before the first iteration and after each. */
   readonly residual: readonly number[];
@@ -110,9 +112,6 @@ export function sidesOf(p: Problem, x: Float64Array): Int8Array {
   return sides;
 }
 
-/** To four digits: what a picture can show. */
-export const short = (v: number): number => Number(v.toPrecision(4));
-
 /** The first iterations are never thinned: log axes show them. */
 const DENSE = 30;
 
@@ -127,7 +126,7 @@ export function curve(
   return values
     .map((y, k) => ({ series, x: k + from, y }))
     .filter(({ y }, k) => (k < DENSE || k % step === 0 || k === values.length - 1) && Number.isFinite(y) && y > 0)
-    .map((point) => ({ ...point, y: short(point.y) }));
+    .map((point) => ({ ...point, y: rounded(point.y) }));
 }
 
 const at = (values: Float64Array, i: number): number => values[i] ?? Number.NaN;

@@ -1,12 +1,13 @@
 /** PIR Fig. 3: residual and velocity error of PGS, CPG and Newton on the box model, and what makes Newton slow. */
 import { findSolver, solve } from '@signorini/engine/solvers';
-import { type FigureSeries, figure, seriesPanel } from '../../plots/figure.ts';
+import { chartOf, type PanelSeries, seriesPanel } from '../../plots/panels.ts';
 import type { ExperimentContext } from '../context.ts';
 import type { ClaimResult, Experiment, PageTable, Picture } from '../experiment.ts';
+import { rounded } from '../words.ts';
 import { deviation } from './fits.ts';
-import { modelsOf, pile, RIGID, SPHERES, withCompliance } from './granular.ts';
+import { CONTACTS, modelsOf, pile, SPHERES, withCompliance } from './granular.ts';
 import { PIR_CPG, PIR_NEWTON } from './solvers.ts';
-import { curve, firstBelow, lazily, type Run, short, trace, within } from './trace.ts';
+import { curve, firstBelow, lazily, type Run, trace, within } from './trace.ts';
 
 const RUNS: readonly Run[] = [
   { name: 'PGS', solver: 'pgs' },
@@ -14,10 +15,6 @@ const RUNS: readonly Run[] = [
   { name: 'Newton', solver: 'newton-min', options: PIR_NEWTON },
   { name: 'Newton, rows in joules', solver: 'newton-min', options: { ...PIR_NEWTON, scale: 'energy' } },
 ];
-const CONTACTS = [
-  { name: 'rigid', part: RIGID },
-  { name: 'compliant', part: 1 },
-] as const;
 const MU = 0.8;
 const LIMIT = 1500;
 /** Newton steps at most. */
@@ -66,26 +63,26 @@ export const velocityErrorExperiment: Experiment = {
       comparison: ['PGS', 'CPG', 'Newton'].map((name) => ({
         what: `${name}: spread of velocity error over residual`,
         printed: name === 'Newton' ? 'loosely related' : 'closely coupled',
-        ...{
-          ours: short(loose('rigid', name)),
-          today: short(loose('compliant', name)),
-          unit: 'decades, standard deviation',
-        },
+        ours: rounded(loose('rigid', name)),
+        today: rounded(loose('compliant', name)),
+        unit: 'decades, standard deviation',
       })),
       tables: [tableOf(results)],
       pictures: [paperPicture(results, 'rigid'), paperPicture(results, 'compliant'), stepsPicture(steps)],
       data: {
-        ...{ rows, target: TARGET, steps },
+        rows,
+        target: TARGET,
+        steps,
         results: results.map(({ residual, velocity, ...one }) => ({
           ...one,
           iterations: residual.length - 1,
-          left: short(last(velocity)),
+          left: rounded(last(velocity)),
         })),
       },
       table: {
         columns: ['contacts', 'solver', 'iteration', 'residual', 'velocity error [m/s]'],
         rows: results.flatMap(({ contacts, name, residual, velocity }) =>
-          residual.slice(0, 500).map((r, k) => [contacts, name, k, short(r), short(velocity[k] ?? Number.NaN)]),
+          residual.slice(0, 500).map((r, k) => [contacts, name, k, rounded(r), rounded(velocity[k] ?? Number.NaN)]),
         ),
       },
     };
@@ -96,12 +93,12 @@ function measure(context: ExperimentContext): { rows: number; results: Result[];
   const { quick } = context;
   const whole = lazily(() => pile(quick ? SPHERES.few : SPHERES.all));
   const small = quick ? whole : lazily(() => pile(SPHERES.few));
-  const rows = context.part('rows', () => whole().n);
+  const rows = context.resumable('rows', () => whole().n);
   const results = CONTACTS.flatMap(({ name: contacts, part }) => {
     const box = lazily(() => modelsOf(withCompliance(whole(), part), MU).box);
     const reference = lazily(() => solve(box(), { solver: findSolver('bpp'), coupling: 0 }).x);
     return RUNS.map((run) => {
-      const { residual, velocity, reached } = context.part(`${contacts}/${run.name}`, () => {
+      const { residual, velocity, reached } = context.resumable(`${contacts}/${run.name}`, () => {
         const limit = run.solver === 'newton-min' ? STEPS : LIMIT;
         return trace(box(), run, { limit, target: TARGET, reference: reference() });
       });
@@ -110,7 +107,7 @@ function measure(context: ExperimentContext): { rows: number; results: Result[];
   });
   context.progress(1, 2);
   const steps = (quick ? FEW_PARTS : PARTS).flatMap((part) =>
-    context.part(`steps/${part}`, () => newtonSteps(small, part)),
+    context.resumable(`steps/${part}`, () => newtonSteps(small, part)),
   );
   return { rows, results, steps };
 }
@@ -155,7 +152,11 @@ function followClaim(results: readonly Result[]): ClaimResult {
     const logs = pgs.velocity.slice(1, EARLY + 1).map((v, k) => Math.log(v / (cpg.velocity[k + 1] ?? Number.NaN)));
     const early = Math.exp(logs.reduce((sum, v) => sum + v, 0) / logs.length);
     return {
-      ...{ contacts, pgs, cpg, newton, early },
+      contacts,
+      pgs,
+      cpg,
+      newton,
+      early,
       faster: early < 1,
       looser: newton.looseness > Math.max(pgs.looseness, cpg.looseness),
     };
@@ -175,11 +176,9 @@ function followClaim(results: readonly Result[]): ClaimResult {
         : good.length > 0 || judged.some(({ faster, looser }) => faster || looser)
           ? 'holds under conditions'
           : 'does not hold',
-    ...{
-      figure: rigid?.newton.looseness ?? null,
-      unit: 'decades, Newton, rigid',
-      today: soft?.newton.looseness ?? null,
-    },
+    figure: rigid?.newton.looseness ?? null,
+    unit: 'decades, Newton, rigid',
+    today: soft?.newton.looseness ?? null,
     reason: `${words.join('. ')}.`,
   };
 }
@@ -198,11 +197,9 @@ function newtonClaim(results: readonly Result[], steps: readonly Steps[]): Claim
   return {
     id: 'P9',
     verdict: slow && fast ? 'holds under conditions' : slow ? 'holds' : 'does not hold',
-    ...{
-      figure: rigid?.reached ?? STEPS,
-      unit: 'Newton steps, rigid (the limit if not reached)',
-      today: soft?.reached ?? null,
-    },
+    figure: rigid?.reached ?? STEPS,
+    unit: 'Newton steps, rigid (the limit if not reached)',
+    today: soft?.reached ?? null,
     reason:
       `Condition: rigid contacts. There Newton takes ${count(rigid)} steps, and after half of them the velocity error is ${rigid ? half(rigid).toPrecision(2) : ''} times the first; PGS is ` +
       `below 1 mm/s after ${sweeps('rigid') ?? `more than ${LIMIT}`} sweeps. With the compliance of EATK18 Table 1 it takes ${count(soft)} steps (PGS ` +
@@ -217,12 +214,12 @@ function tableOf(results: readonly Result[]): PageTable {
       'Iterations until the velocity error is at most so large, m/s, and the spread of velocity error over residual. Start at zero.',
     columns: ['contacts', 'solver', ...levels.map(String), `residual ${TARGET.toExponential(0)}`, 'spread [decades]'],
     rows: results.map(({ contacts, name, velocity, reached, looseness: spread }) => [
-      ...[contacts, name, ...levels.map((level) => firstBelow(velocity, level)), reached, short(spread)],
+      ...[contacts, name, ...levels.map((level) => firstBelow(velocity, level)), reached, rounded(spread)],
     ]),
   };
 }
 
-const STYLES: readonly FigureSeries[] = [
+const STYLES: readonly PanelSeries[] = [
   ['PGS', '#1f3a93'],
   ['CPG', '#c0392b'],
   ['Newton', '#1e8449'],
@@ -240,10 +237,12 @@ function paperPicture(results: readonly Result[], contacts: string): Picture {
   return {
     name: `velocity-error-${contacts}`,
     caption: `PIR Fig. 3: residual and largest velocity error against iterations; box model, mu = ${MU}; ${kind}; start at zero.`,
-    spec: figure(
+    spec: chartOf(
       [
         seriesPanel({
-          ...{ width: 640, height: 320, series: STYLES },
+          width: 640,
+          height: 320,
+          series: STYLES,
           x: { title: 'iterations', domain: [0, 500] },
           y: { title: 'error [N s, m/s]', log: true, domain: [1e-8, 100] },
           rows: within(
@@ -267,10 +266,13 @@ function stepsPicture(steps: readonly Steps[]): Picture {
     caption:
       `Newton steps to a residual of ${TARGET.toExponential(0)} against the compliance of the contacts, as a part of the scene's; small pile. Rows as PIR has them or in joules, and the least step of the line search. A missing point: not within ${STEPS} steps. ` +
       'The paper has no compliance: the left end.',
-    spec: figure(
+    spec: chartOf(
       [
         seriesPanel({
-          ...{ width: 560, height: 280, marks: 'both' as const, series: names.map((name) => ({ name })) },
+          width: 560,
+          height: 280,
+          marks: 'both' as const,
+          series: names.map((name) => ({ name })),
           x: { title: 'compliance over that of EATK18 Table 1', log: true, domain: [1e-8, 1] },
           y: { title: 'Newton steps', log: true, domain: [5, 300] },
           marked: [{ axis: 'y', at: STEPS, label: 'limit' }],

@@ -7,13 +7,13 @@ import {
   subproblem,
 } from '@signorini/engine/problem';
 
-export interface Stack {
+interface Stack {
   readonly boxes: number;
   /** Height over width. */
   readonly tall: number;
   /** Bound of every friction row, N s; without it there are none. */
   readonly friction?: number;
-  /** Of every row, 1/kg. */
+  /** Compliance of every row, 1/kg. */
   readonly compliance: number;
 }
 
@@ -54,7 +54,9 @@ export function stack({ boxes, tall, friction, compliance }: Stack): Problem {
   for (const { row, values } of blocks) b[row]! += -FALL * values[2]! + SLIDE * values[0]!;
   const normal = (row: number) => row % axes.length === 0;
   return makeProblem({
-    ...{ A: new StructuredOperator(structure), structure, b },
+    A: new StructuredOperator(structure),
+    structure,
+    b,
     lo: Float64Array.from({ length: n }, (_, row) => (normal(row) ? 0 : -friction!)),
     hi: Float64Array.from({ length: n }, (_, row) => (normal(row) ? Infinity : friction!)),
   });

@@ -7,15 +7,15 @@ import { type Problem, velocities } from '@signorini/engine/problem';
 import { type FixedPointOptions, findSolver, fixedPoint, psor, solve } from '@signorini/engine/solvers';
 import { extremeEigenvalues } from './eigenvalues.ts';
 
-export type Scaling = FixedPointOptions['scaling'];
+type Scaling = FixedPointOptions['scaling'];
 
-export interface Spectrum {
+interface Spectrum {
   readonly least: number;
   readonly largest: number;
   readonly zeros: number;
 }
 
-/** Of an iteration with x <- f+(x - omega B (A x + b)); eigenvalues of zero move nothing and are left out. */
+/** Contraction factor of x <- f+(x - omega B (A x + b)); eigenvalues of zero move nothing and are left out. */
 export function factorOf({ least, largest }: Spectrum, omega: number): number {
   return Math.max(Math.abs(1 - omega * least), Math.abs(1 - omega * largest));
 }
@@ -35,7 +35,7 @@ export function scalingOf(p: Problem, scaling: Scaling): Float64Array {
   return x;
 }
 
-/** Of B A; of the rows that are strictly between their bounds at x, if it is given. */
+/** Extreme eigenvalues of B A; with x, on the rows that are strictly between their bounds there. */
 export function spectrumOf(p: Problem, B: Float64Array, x?: Float64Array): Spectrum {
   if (!x) return extremeEigenvalues(p.A.dense(), B);
   const size = sizeOf(x);
@@ -50,7 +50,7 @@ export function spectrumOf(p: Problem, B: Float64Array, x?: Float64Array): Spect
 
 export const OUTCOMES = ['converges', 'still falling', 'does not settle', 'runs away'] as const;
 
-export interface Approach {
+interface Approach {
   readonly outcome: (typeof OUTCOMES)[number];
   /** Distances from the solution over that of the start, from iteration 0 on. */
   readonly distances: readonly number[];
@@ -128,7 +128,7 @@ function ownLimit(iteration: Iteration): Float64Array {
   return still > 5 ? own : iteration.solution;
 }
 
-/** What became of the distances. */
+/** Judges an iteration by its distances. */
 export function judged(distances: readonly number[]): Omit<Approach, 'distances'> {
   const last = distances[distances.length - 1]!;
   let worstStep = 0;
@@ -180,4 +180,31 @@ export function largestRise(p: Problem, start: Float64Array, sweeps: number): nu
   psor.create().solve(p, start.slice(), { ...psor.defaults, maxIterations: sweeps, tolerance: 0 }, monitor);
   const whole = values[0]! - Math.min(...values);
   return Math.max(...values.slice(1).map((value, k) => value - values[k]!)) / whole;
+}
+
+export interface FactorRow {
+  readonly problem: string;
+  readonly group: string;
+  readonly rows: number;
+  readonly scaling: Scaling;
+  readonly omega: number;
+  /** Eigenvalues of omega B N; zeros are left out. */
+  readonly least: number;
+  readonly largest: number;
+  readonly zeros: number;
+  /** max|1 - lambda| of all rows, and of those between their bounds at the solution. */
+  readonly bound: number;
+  readonly free: number;
+  /** Factor of the iterates, from a start drawn at random; null if they ended at once. */
+  readonly measured: number | null;
+  /** The largest distance over the one before, of all starts. */
+  readonly worstStep: number;
+  readonly fromRandom: Approach['outcome'];
+  readonly fromZero: Approach['outcome'];
+}
+
+export interface ProblemRecord {
+  readonly factors: readonly FactorRow[];
+  readonly curves: readonly { readonly name: string; readonly points: readonly (readonly [number, number])[] }[];
+  readonly sweeps: { readonly outcome: Approach['outcome']; readonly worstStep: number; readonly rise: number };
 }

@@ -1,6 +1,6 @@
 /** Extreme eigenvalues of a dense symmetric matrix: Householder to three diagonals, then bisection by Sturm's count. */
 
-export interface Extremes {
+interface Extremes {
   /** The least that is no rounding. */
   readonly least: number;
   readonly largest: number;
@@ -11,7 +11,7 @@ export interface Extremes {
 /** An eigenvalue up to this part of the largest is zero. */
 const ZERO = 1e-10;
 
-/** Of s A s with s_i = sqrt(scale_i): these are the eigenvalues of diag(scale) A. @param a row-major, kept */
+/** Eigenvalues of s A s with s_i = sqrt(scale_i), which are those of diag(scale) A. @param a row-major, kept */
 export function extremeEigenvalues(a: Float64Array, scale: Float64Array): Extremes {
   const n = scale.length;
   if (n === 0) return { least: 0, largest: 0, zeros: 0 };

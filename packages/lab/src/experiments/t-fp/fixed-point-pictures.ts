@@ -1,10 +1,10 @@
 /** Figures of the experiment `fixed-point`. */
-import { axesOf, type FigurePoint, figure, type SeriesPanel, seriesPanel } from '../../plots/figure.ts';
-import type { Picture } from '../experiment.ts';
-import { largestOfBox } from './contact-problems.ts';
-import type { FactorRow, ProblemRecord } from './fixed-point.ts';
 
-const digits = (value: number) => Number(value.toPrecision(4));
+import { axesOf, chartOf, type PanelPoint, type SeriesPanel, seriesPanel } from '../../plots/panels.ts';
+import type { Picture } from '../experiment.ts';
+import { rounded } from '../words.ts';
+import { largestOfBox } from './contact-problems.ts';
+import type { FactorRow, ProblemRecord } from './contraction.ts';
 
 export function fixedPointPictures(records: readonly ProblemRecord[]): Picture[] {
   const factors = records.flatMap((record) => record.factors);
@@ -14,10 +14,17 @@ export function fixedPointPictures(records: readonly ProblemRecord[]): Picture[]
 type Axes = Pick<SeriesPanel, 'x' | 'y'>;
 
 /** Points of every group, and the line on which both are equal. */
-function identityPanel(title: string, axes: Axes, groups: readonly { name: string }[], rows: FigurePoint[]): object {
+function identityPanel(title: string, axes: Axes, groups: readonly { name: string }[], rows: PanelPoint[]): object {
   const marks = seriesPanel({
-    ...{ width: 330, height: 300, title, ...axes, series: groups, sharedLegend: true },
-    ...{ rows, marks: 'points', opacity: 0.85 },
+    width: 330,
+    height: 300,
+    title,
+    ...axes,
+    series: groups,
+    sharedLegend: true,
+    rows,
+    marks: 'points',
+    opacity: 0.85,
   });
   const identity = {
     data: { values: axes.x.domain!.map((v) => ({ x: v, y: v })) },
@@ -39,13 +46,13 @@ const FREE_ROWS: Axes = {
 /** Measured against foretold, on the identity line if the rows that are free at the solution decide. */
 function factorPicture(factors: readonly FactorRow[]): Picture {
   const groups = [...new Set(factors.map(({ group }) => group))].map((name) => ({ name }));
-  const within = ({ x, y }: FigurePoint, [from, to]: readonly [number, number]) =>
+  const within = ({ x, y }: PanelPoint, [from, to]: readonly [number, number]) =>
     Math.min(x, y) >= from && Math.max(x, y) <= to;
   const points = (of: (row: FactorRow, measured: number) => [number, number]) =>
-    factors.flatMap((row): FigurePoint[] => {
+    factors.flatMap((row): PanelPoint[] => {
       if (row.measured === null) return [];
       const [x, y] = of(row, row.measured);
-      return [{ series: row.group, x: digits(x), y: digits(y) }];
+      return [{ series: row.group, x: rounded(x), y: rounded(y) }];
     });
   const all = points(({ bound }, measured) => [bound, measured]);
   const free = points(({ free }, measured) => [1 - free, 1 - measured]);
@@ -54,7 +61,7 @@ function factorPicture(factors: readonly FactorRow[]): Picture {
     caption:
       'Factor of the distance per iteration, measured over the later half of a run, against max|1 - lambda|. Left: all rows, as in the theorem; below the line is allowed, ' +
       'above 1 there is no contraction. Right: one minus the factor, rows that are free at the solution; points above the line had not reached their last, slowest part.',
-    spec: figure(
+    spec: chartOf(
       [
         identityPanel(
           'all rows',
@@ -92,7 +99,7 @@ function heightPicture(factors: readonly FactorRow[]): Picture {
       const t = 3 / (1 + h * h);
       const waves = [4 / (1 + 2 * t), (4 * t) / (1 + 2 * t)];
       const factor = Math.max(...waves.map((wave) => Math.abs(1 - omega * wave)));
-      return { series: name, x: digits(h), y: digits(factor) };
+      return { series: name, x: rounded(h), y: rounded(factor) };
     }),
   );
   const axes = {
@@ -112,7 +119,7 @@ function heightPicture(factors: readonly FactorRow[]): Picture {
     data: {
       values: boxes
         .filter((row) => row.omega === omega && row.measured !== null)
-        .map((row) => ({ x: tall(row), y: digits(row.measured!) })),
+        .map((row) => ({ x: tall(row), y: rounded(row.measured!) })),
     },
     mark: { type: 'point', filled: true, size: 40, color, shape, opacity: 1 },
     encoding: axesOf(axes),
@@ -122,7 +129,7 @@ function heightPicture(factors: readonly FactorRow[]): Picture {
     caption:
       `One frictionless box on four corners, B = ω diag(N)^-1. Lines: max|1 - λ| in closed form (a cube has the largest eigenvalue ${largestOfBox(1)}); ` +
       'points: measured. Above 1 the iterates keep their distance: unilateral rows let go before they run away.',
-    spec: figure([{ ...curves, layer: [...layers(curves), ...dots] }], {
+    spec: chartOf([{ ...curves, layer: [...layers(curves), ...dots] }], {
       title: 'Fixed-point iteration on one box',
     }),
   };
@@ -145,7 +152,7 @@ const SWEPT = [
 
 /** Distances over iterations: what converges and what does not; the same problems by Gauss-Seidel. */
 function errorPicture(records: readonly ProblemRecord[]): Picture {
-  const lines = (list: readonly { problem: string; curve: string; name: string }[]): FigurePoint[] =>
+  const lines = (list: readonly { problem: string; curve: string; name: string }[]): PanelPoint[] =>
     list.flatMap(({ problem, curve, name }) => {
       const record = [...records].reverse().find(({ factors }) => factors[0]!.problem.startsWith(problem));
       const points = record?.curves.find((one) => one.name === curve)?.points ?? [];
@@ -156,14 +163,14 @@ function errorPicture(records: readonly ProblemRecord[]): Picture {
     x: { title: 'iterations', domain: [0, 300] as const },
     y: { title: 'distance, start = 1', log: true, domain: [1e-9, 1e6] as const },
   };
-  const panel = (title: string, rows: FigurePoint[]) =>
+  const panel = (title: string, rows: PanelPoint[]) =>
     seriesPanel({ ...axes, title, series: names, sharedLegend: true, rows, width: 330, height: 260 });
   return {
     name: 'fixed-point-error',
     caption:
       'Distance from the solution in the norm weighted by 1/B, from one random start. Left: fixed-point with B = ω diag(N)^-1, ω = 1 unless stated. ' +
       "Right: the paper's final algorithm, psor with ω = 1, on problems on which the left does not converge.",
-    spec: figure([panel('fixed-point', lines(CURVES)), panel('psor', lines(SWEPT))], {
+    spec: chartOf([panel('fixed-point', lines(CURVES)), panel('psor', lines(SWEPT))], {
       title: 'Convergence and divergence',
     }),
   };

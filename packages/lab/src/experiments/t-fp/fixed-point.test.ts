@@ -2,9 +2,9 @@ import { Rng } from '@signorini/engine';
 import { describe, expect, test } from 'vitest';
 import { checkedRun } from '../../../test/support/experiment-check.ts';
 import { largestOfBox, stack } from './contact-problems.ts';
-import { approach, judged, randomStart, scalingOf, solutionOf, spectrumOf } from './contraction.ts';
+import { approach, type FactorRow, judged, randomStart, scalingOf, solutionOf, spectrumOf } from './contraction.ts';
 import { extremeEigenvalues } from './eigenvalues.ts';
-import { type FactorRow, fixedPointExperiment } from './fixed-point.ts';
+import { fixedPointExperiment } from './fixed-point.ts';
 import { algorithmLeaves } from './over-relaxation.ts';
 
 describe('extreme eigenvalues', () => {

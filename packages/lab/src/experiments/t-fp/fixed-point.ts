@@ -2,6 +2,7 @@
  * T-FP Sec. 3: where the fixed-point iteration is a contraction. The factor that the eigenvalues of B N foretell beside the one
  * that the iterates have; and, with bilateral rows alone, psor beside textbook over-relaxation.   docs/theory/fixed-point.md
  */
+
 import { energyError, referenceEnergy } from '@signorini/engine/measures';
 import type { Problem } from '@signorini/engine/problem';
 import { psor } from '@signorini/engine/solvers';
@@ -10,48 +11,22 @@ import { median } from '../../statistics.ts';
 import type { ExperimentContext } from '../context.ts';
 import type { ClaimResult, ComparisonRow, Experiment, PageTable, Table } from '../experiment.ts';
 import { FIXED_POINT_PRINTED } from '../printed.ts';
+import { rounded } from '../words.ts';
 import { boundsAsStored, normalsOf, stack } from './contact-problems.ts';
 import {
-  type Approach,
   approach,
+  type FactorRow,
   factorOf,
   largestRise,
   OUTCOMES,
+  type ProblemRecord,
   randomStart,
-  type Scaling,
   scalingOf,
   solutionOf,
   spectrumOf,
 } from './contraction.ts';
 import { fixedPointPictures } from './fixed-point-pictures.ts';
 import { algorithmLeaves, type SorRow, sorRows } from './over-relaxation.ts';
-
-export interface FactorRow {
-  readonly problem: string;
-  readonly group: string;
-  readonly rows: number;
-  readonly scaling: Scaling;
-  readonly omega: number;
-  /** Of omega B N; zeros are left out. */
-  readonly least: number;
-  readonly largest: number;
-  readonly zeros: number;
-  /** max|1 - lambda| of all rows, and of those between their bounds at the solution. */
-  readonly bound: number;
-  readonly free: number;
-  /** Of the iterates, from a start drawn at random; null if they ended at once. */
-  readonly measured: number | null;
-  /** The largest distance over the one before, of all starts. */
-  readonly worstStep: number;
-  readonly fromRandom: Approach['outcome'];
-  readonly fromZero: Approach['outcome'];
-}
-
-export interface ProblemRecord {
-  readonly factors: readonly FactorRow[];
-  readonly curves: readonly { readonly name: string; readonly points: readonly (readonly [number, number])[] }[];
-  readonly sweeps: { readonly outcome: Approach['outcome']; readonly worstStep: number; readonly rise: number };
-}
 
 interface Case {
   readonly name: string;
@@ -77,9 +52,9 @@ export const fixedPointExperiment: Experiment = {
     const cases = casesOf(context);
     const records = cases.map((one, k) => {
       context.progress(k, cases.length + 1);
-      return context.part(one.name, () => recordOf(one, context.quick));
+      return context.resumable(one.name, () => recordOf(one, context.quick));
     });
-    const sor = context.part('over-relaxation', () => sorRows(context));
+    const sor = context.resumable('over-relaxation', () => sorRows(context));
     const factors = records.flatMap((record) => record.factors);
     return {
       reason: reasonOf(factors, records),
@@ -149,13 +124,17 @@ function recordOf({ name, group, problem }: Case, quick: boolean): ProblemRecord
     const zero = from(new Float64Array(p.n));
     curves.push({ name: `${scaling} ${omega}`, points: thinned(runs[0]!.distances) });
     return {
-      ...{ problem: name, group, rows: p.n, scaling, omega, zeros: all.zeros },
-      ...{ least: omega * all.least, largest: omega * all.largest },
-      ...{
-        bound: factorOf(all, omega),
-        free: factorOf(free, omega),
-        measured: median(runs.map((run) => run.measured)),
-      },
+      problem: name,
+      group,
+      rows: p.n,
+      scaling,
+      omega,
+      zeros: all.zeros,
+      least: omega * all.least,
+      largest: omega * all.largest,
+      bound: factorOf(all, omega),
+      free: factorOf(free, omega),
+      measured: median(runs.map((run) => run.measured)),
       worstStep: Math.max(zero.worstStep, ...runs.map((run) => run.worstStep)),
       fromRandom: runs.map((run) => run.outcome).sort((a, b) => OUTCOMES.indexOf(b) - OUTCOMES.indexOf(a))[0]!,
       fromZero: zero.outcome,
@@ -205,7 +184,10 @@ function contraction(factors: readonly FactorRow[], records: readonly ProblemRec
   const rises = records.filter(({ sweeps }) => sweeps.rise > 1e-9);
   const verdict = broken.length > 0 ? 'does not hold' : good.length === own.length ? 'holds' : 'holds under conditions';
   return {
-    ...{ id: 'T1', verdict, figure: good.length, unit: `of ${own.length} problems on which B = diag(N)^-1 converges` },
+    id: 'T1',
+    verdict,
+    figure: good.length,
+    unit: `of ${own.length} problems on which B = diag(N)^-1 converges`,
     reason:
       `The condition is that the eigenvalues of B N are between 0 and 2. It was met ${inside.length} times: in ${inside.length - broken.length} of them ` +
       `every iteration multiplied the distance by max|1 - lambda| or less, so the decrease is monotone. It was not met ${outside.length} times: ` +
@@ -217,8 +199,10 @@ function contraction(factors: readonly FactorRow[], records: readonly ProblemRec
 function overRelaxation(sor: readonly SorRow[]): ClaimResult {
   const largest = Math.max(...sor.map(({ difference }) => difference));
   return {
-    ...{ id: 'T2', verdict: largest < 1e-9 ? 'holds' : 'does not hold' },
-    ...{ figure: largest, unit: 'largest difference over the largest impulse' },
+    id: 'T2',
+    verdict: largest < 1e-9 ? 'holds' : 'does not hold',
+    figure: largest,
+    unit: 'largest difference over the largest impulse',
     reason:
       `Largest difference between psor and successive over-relaxation of A x = -b written by its textbook formula: every iterate of ` +
       `${sor[0]!.sweeps} sweeps, ${sor.length} pairs of problem and omega, joints only. What is left is rounding of two orders of summation.`,
@@ -236,33 +220,35 @@ function comparisonOf(factors: readonly FactorRow[], sor: readonly SorRow[]): Co
   const high = own.find(({ problem }) => problem === 'box, 2.3 widths high')!;
   return [
     {
-      ...{ what: 'problems on which B = diag(N)^-1 converges', printed: FIXED_POINT_PRINTED.values.diagonal },
-      ...{ ours: `${own.filter(settles).length} of ${own.length}`, unit: '' },
+      what: 'problems on which B = diag(N)^-1 converges',
+      printed: FIXED_POINT_PRINTED.values.diagonal,
+      ours: `${own.filter(settles).length} of ${own.length}`,
+      unit: '',
     },
     {
-      ...{ what: `factor of the contraction, two soft cubes, B scaled so that ${radius}`, unit: '' },
-      ...{
-        printed: `${formula} = ${(1 - printed.largest).toFixed(3)}`,
-        corrected: round(printed.bound),
-        ours: round(printed.measured!),
-      },
+      what: `factor of the contraction, two soft cubes, B scaled so that ${radius}`,
+      unit: '',
+      printed: `${formula} = ${(1 - printed.largest).toFixed(3)}`,
+      corrected: rounded(printed.bound),
+      ours: rounded(printed.measured!),
     },
     {
       what: 'largest eigenvalue of B N, two cubes without friction',
       printed: null,
-      ours: round(cubes.largest),
+      ours: rounded(cubes.largest),
       unit: '',
     },
     {
-      ...{ what: 'the same, a box of 2.2 and of 2.3 widths (2 is at sqrt 5 = 2.236)', printed: null, unit: '' },
+      what: 'the same, a box of 2.2 and of 2.3 widths (2 is at sqrt 5 = 2.236)',
+      printed: null,
+      unit: '',
       ours: `${thin.largest.toFixed(3)} (${thin.fromRandom}), ${high.largest.toFixed(3)} (${high.fromRandom})`,
     },
     {
-      ...{
-        what: 'psor against over-relaxation, bilateral rows, largest difference',
-        printed: FIXED_POINT_PRINTED.values.bilateral,
-      },
-      ...{ ours: Number(short(Math.max(...sor.map(({ difference }) => difference)))), unit: 'of the largest impulse' },
+      what: 'psor against over-relaxation, bilateral rows, largest difference',
+      printed: FIXED_POINT_PRINTED.values.bilateral,
+      ours: Number(short(Math.max(...sor.map(({ difference }) => difference)))),
+      unit: 'of the largest impulse',
     },
     misprint(),
   ];
@@ -273,8 +259,10 @@ function misprint(): ComparisonRow {
   const p = stack({ boxes: 2, tall: 1, compliance: 0.1 });
   const [printed, corrected] = (['as printed', 'corrected'] as const).map((update) => algorithmLeaves(p, 100, update));
   return {
-    ...{ what: 'Algorithm 4.1 on two soft cubes, 100 sweeps, velocities changed by the impulse instead of its change' },
-    ...{ printed: `leaves ${short(printed!)}`, corrected: Number(short(corrected!)), unit: 'of doing nothing' },
+    what: 'Algorithm 4.1 on two soft cubes, 100 sweeps, velocities changed by the impulse instead of its change',
+    printed: `leaves ${short(printed!)}`,
+    corrected: Number(short(corrected!)),
+    unit: 'of doing nothing',
     ours: Number(short(swept(p, 100))),
   };
 }
@@ -284,8 +272,6 @@ function swept(p: Problem, sweeps: number): number {
   psor.create().solve(p, x, { ...psor.defaults, maxIterations: sweeps, tolerance: 0 });
   return energyError(p, x).value / referenceEnergy(p);
 }
-
-const round = (value: number) => Number(value.toPrecision(4));
 
 function tableOfProblems(records: readonly ProblemRecord[]): PageTable {
   return {
@@ -304,7 +290,7 @@ function tableOfProblems(records: readonly ProblemRecord[]): PageTable {
     ],
     rows: records.map(({ factors, sweeps }) => {
       const row = factors.find(ownB)!;
-      const figures = [short(row.least), round(row.largest), round(2 / row.largest)];
+      const figures = [short(row.least), rounded(row.largest), rounded(2 / row.largest)];
       return [
         row.problem,
         row.rows,

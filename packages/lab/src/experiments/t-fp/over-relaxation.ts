@@ -9,7 +9,7 @@ export interface SorRow {
   readonly rows: number;
   readonly omega: number;
   readonly sweeps: number;
-  /** Of any iterate, over its largest impulse. */
+  /** Largest difference of an iterate from the textbook's, over its largest impulse. */
   readonly difference: number;
 }
 
@@ -26,7 +26,10 @@ export function sorRows({ captured, quick }: ExperimentContext): SorRow[] {
     const { problem } = captured({ scene, settings: 'papers', steps: step, every: step }).problems[0]!;
     if (!isBilateral(problem)) throw new Error(`${scene}: a row has a bound`);
     return [0.5, 1, 1.5, 1.9].map((omega) => ({
-      ...{ problem: `${scene}, step ${step}`, rows: problem.n, omega, sweeps },
+      problem: `${scene}, step ${step}`,
+      rows: problem.n,
+      omega,
+      sweeps,
       difference: largestDifference(problem, omega, sweeps),
     }));
   });
@@ -35,7 +38,7 @@ export function sorRows({ captured, quick }: ExperimentContext): SorRow[] {
 const isBilateral = ({ lo, hi }: Problem) => lo.every((v) => v === -Infinity) && hi.every((v) => v === Infinity);
 
 /** psor's iterates beside those of the textbook, from 0. */
-export function largestDifference(p: Problem, omega: number, sweeps: number): number {
+function largestDifference(p: Problem, omega: number, sweeps: number): number {
   const y = new Float64Array(p.n);
   const a = p.A.dense();
   let largest = 0;

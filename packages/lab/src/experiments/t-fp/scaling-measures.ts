@@ -1,4 +1,4 @@
-/** What the experiment `scaling` measures: time and memory of sweeps, times to an answer, and what of a sweep can be done at once. */
+/** Measurements of `scaling`: time and memory of sweeps, times to an answer, and the parallelism of a sweep. */
 import type { ThreadTeam } from '@signorini/engine';
 import { energyError, referenceEnergy } from '@signorini/engine/measures';
 import { colouring, makeContact, type Problem, type StructuredOperator } from '@signorini/engine/problem';
@@ -15,9 +15,9 @@ export interface SweepRow {
   readonly ms: number;
   readonly lower: number;
   readonly upper: number;
-  /** Of the solver, beside the problem. */
+  /** Memory of the solver, beside the problem. */
   readonly bytes: number;
-  /** Of the problem: J, inverse masses, bounds, velocities. */
+  /** Memory of the problem: J, inverse masses, bounds, velocities. */
   readonly problemBytes: number;
 }
 
@@ -102,7 +102,7 @@ const ROUNDS = 15;
 const enough = ([first = 0]: readonly number[]) => (first > 1500 ? 1 : first > 100 ? 3 : first > 20 ? 7 : ROUNDS); // ms
 
 /** @param patience ms that a solver's next answer may take; growth is taken as cubic. */
-export class Answers {
+export class AnswerTimes {
   readonly rows: AnswerRow[] = [];
   private readonly patience: number;
   private readonly clock: () => number;
@@ -125,8 +125,13 @@ export class Answers {
         before.push(ms);
         if (before.length > 1) continue;
         this.rows.push({
-          ...{ solver: name, bodies, contacts: p.contacts.length, rows: p.n, ms },
-          ...{ iterations: solution.iterations.total, status: solution.ended },
+          solver: name,
+          bodies,
+          contacts: p.contacts.length,
+          rows: p.n,
+          ms,
+          iterations: solution.iterations.total,
+          status: solution.ended,
           relative: finite(energyError(p, solution.x, { lo: solution.lo, hi: solution.hi }).value / e0),
         });
       }
@@ -136,7 +141,10 @@ export class Answers {
 
   private answer(p: Problem, solver: AnySolver, tolerance: number | undefined) {
     const solution = solve(p, {
-      ...{ solver, warm: new Float64Array(p.n), pick: 'last', clock: this.clock },
+      solver,
+      warm: new Float64Array(p.n),
+      pick: 'last',
+      clock: this.clock,
       ...(solver.ownBounds ? {} : { coupling: 0 }),
       ...(solver.name === 'auto' && { options: { bounds: 'stored' } }),
       ...(tolerance !== undefined && { tolerance, options: { maxIterations: 20000 } }),
@@ -150,7 +158,7 @@ export class Answers {
   }
 }
 
-export interface DepthRow {
+interface DepthRow {
   readonly contacts: number;
   /** Colours of a sweep: steps that follow one another, each of which is done at once. */
   readonly colours: number;
@@ -180,8 +188,12 @@ export function depthRow(contacts: number, context: ExperimentContext): DepthRow
   const left = sizes.pop()!;
   const steps = (processors: number) => sizes.reduce((sum, size) => sum + Math.ceil(size / processors), left);
   return {
-    ...{ contacts, colours: sizes.length, left },
-    ...{ leastColour: Math.min(...sizes), largestColour: Math.max(...sizes), naturalDepth: naturalDepth(p) },
+    contacts,
+    colours: sizes.length,
+    left,
+    leastColour: Math.min(...sizes),
+    largestColour: Math.max(...sizes),
+    naturalDepth: naturalDepth(p),
     speedUps: PROCESSORS.map((processors) => ({ processors, speedUp: contacts / steps(processors) })),
     threads: context.team ? threadTimes(p, context.team, context) : null,
   };
@@ -226,4 +238,10 @@ function threadTimes(p: Problem, team: ThreadTeam, { clock, quick }: ExperimentC
   const same = alone.x.every((v, i) => Object.is(v, together.x[i]));
   for (const { instance } of sides) instance.release();
   return { count: team.threads, one: median(alone.times)!, team: median(together.times)!, same };
+}
+
+export interface ScalingData {
+  readonly sweeps: readonly SweepRow[];
+  readonly answers: readonly AnswerRow[];
+  readonly depths: readonly DepthRow[];
 }

@@ -1,9 +1,10 @@
 /** Figures of the experiment `scaling`. */
-import { figure, seriesPanel } from '../../plots/figure.ts';
-import type { Picture } from '../experiment.ts';
-import type { ScalingData } from './scaling.ts';
 
-const digits = (value: number) => Number(value.toPrecision(4));
+import { chartOf, seriesPanel } from '../../plots/panels.ts';
+import type { Picture } from '../experiment.ts';
+import { rounded } from '../words.ts';
+import type { ScalingData } from './scaling-measures.ts';
+
 const FRAME = { width: 330, height: 260 };
 
 export function scalingPictures(data: ScalingData): Picture[] {
@@ -16,13 +17,21 @@ function sweepPicture({ sweeps }: ScalingData): Picture {
   const x = { title: 'contacts', log: true, domain: [200, 2e5] as const };
   const panels = [
     seriesPanel({
-      ...{ ...common, x, title: 'time of a sweep', y: { title: 'time per sweep [ms]', log: true } },
-      rows: sweeps.map((row) => ({ series: row.solver, x: row.contacts, y: digits(row.lower) })),
+      ...common,
+      x,
+      title: 'time of a sweep',
+      y: { title: 'time per sweep [ms]', log: true },
+      rows: sweeps.map((row) => ({ series: row.solver, x: row.contacts, y: rounded(row.lower) })),
     }),
     seriesPanel({
-      ...{ ...common, x, title: 'memory, problem and solver', y: { title: 'memory [MB]', log: true } },
+      ...common,
+      x,
+      title: 'memory, problem and solver',
+      y: { title: 'memory [MB]', log: true },
       rows: sweeps.map(({ solver, contacts, bytes, problemBytes }) => ({
-        ...{ series: solver, x: contacts, y: digits((bytes + problemBytes) / 1e6) },
+        series: solver,
+        x: contacts,
+        y: rounded((bytes + problemBytes) / 1e6),
       })),
     }),
   ];
@@ -31,7 +40,7 @@ function sweepPicture({ sweeps }: ScalingData): Picture {
     caption:
       'Time of one sweep (lower quartiles; the table has medians) and memory against the number of contacts of a lattice of spheres, three rows per contact. A straight line of slope 1 is O(n). ' +
       'psor and pgs sweep the same rows by the same kernel; their lines lie on each other.',
-    spec: figure(panels, { title: 'Cost of a sweep over the number of contacts' }),
+    spec: chartOf(panels, { title: 'Cost of a sweep over the number of contacts' }),
   };
 }
 
@@ -50,15 +59,21 @@ function answerPicture({ answers }: ScalingData): Picture {
   const x = { title: 'bodies', log: true, domain: [3, 1000] as const };
   const panels = [
     seriesPanel({
-      ...{ ...common, x, title: 'time to an answer', y: { title: 'time [ms]', log: true, domain: [0.03, 1e5] } },
-      rows: answers.map((row) => ({ series: row.solver, x: row.bodies, y: digits(row.ms) })),
+      ...common,
+      x,
+      title: 'time to an answer',
+      y: { title: 'time [ms]', log: true, domain: [0.03, 1e5] },
+      rows: answers.map((row) => ({ series: row.solver, x: row.bodies, y: rounded(row.ms) })),
       marked: [
         { axis: 'x', at: 100, label: '100 bodies' },
         { axis: 'y', at: 1000 / 60, label: 'a step of 1/60 s' },
       ],
     }),
     seriesPanel({
-      ...{ ...common, x, title: 'iterations', y: { title: 'sweeps or pivots', log: true } },
+      ...common,
+      x,
+      title: 'iterations',
+      y: { title: 'sweeps or pivots', log: true },
       rows: answers.map((row) => ({ series: row.solver, x: row.bodies, y: Math.max(1, row.iterations) })),
     }),
   ];
@@ -67,7 +82,7 @@ function answerPicture({ answers }: ScalingData): Picture {
     caption:
       'Settling spheres, step 20, cold start: time to an answer, and its sweeps (psor), pivots (lemke, dantzig) or factorisations. The direct methods end at an exact answer, ' +
       'psor at 1e-4 or 1e-8 of the energy error of doing nothing. The paper puts the end of simplex methods at about a hundred bodies.',
-    spec: figure(panels, { title: 'Simplex methods against over-relaxation' }),
+    spec: chartOf(panels, { title: 'Simplex methods against over-relaxation' }),
   };
 }
 
@@ -78,29 +93,29 @@ function parallelPicture({ depths }: ScalingData): Picture {
   const speed = shown.map(({ contacts }) => ({ name: `${contacts} contacts` }));
   const panels = [
     seriesPanel({
-      ...{ ...FRAME, series, marks: 'both' },
-      ...{
-        title: 'steps that follow one another',
-        x: { title: 'contacts', log: true, domain: [500, 2e5] },
-        y: { title: 'steps', log: true },
-      },
+      ...FRAME,
+      series,
+      marks: 'both',
+      title: 'steps that follow one another',
+      x: { title: 'contacts', log: true, domain: [500, 2e5] },
+      y: { title: 'steps', log: true },
       rows: depths.flatMap(({ contacts, colours, naturalDepth }) => [
         { series: series[0]!.name, x: contacts, y: naturalDepth },
         { series: series[1]!.name, x: contacts, y: colours },
       ]),
     }),
     seriesPanel({
-      ...{ ...FRAME, series: speed, marks: 'both' },
-      ...{
-        title: 'speed-up of a sweep in colours',
-        x: { title: 'processors', log: true, domain: [1, 2000] },
-        y: { title: 'times as fast', log: true, domain: [1, 2000] },
-      },
+      ...FRAME,
+      series: speed,
+      marks: 'both',
+      title: 'speed-up of a sweep in colours',
+      x: { title: 'processors', log: true, domain: [1, 2000] },
+      y: { title: 'times as fast', log: true, domain: [1, 2000] },
       rows: shown.flatMap(({ contacts, speedUps }) =>
         speedUps.map(({ processors, speedUp }) => ({
           series: `${contacts} contacts`,
           x: processors,
-          y: digits(speedUp),
+          y: rounded(speedUp),
         })),
       ),
     }),
@@ -111,7 +126,7 @@ function parallelPicture({ depths }: ScalingData): Picture {
   return {
     name: 'scaling-parallel',
     caption: `Left: contacts that have to wait for one another in a sweep. Right: contacts over the steps that so many processors take, counted.${measured}`,
-    spec: { ...figure(panels, { title: 'What of a sweep can be done at once' }), ...INDEPENDENT },
+    spec: { ...chartOf(panels, { title: 'What of a sweep can be done at once' }), ...INDEPENDENT },
   };
 }
 

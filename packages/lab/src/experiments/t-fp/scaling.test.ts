@@ -5,8 +5,8 @@ import { checkedRun } from '../../../test/support/experiment-check.ts';
 import { powerLaw } from '../power-law.ts';
 import { bytesAllocated } from './allocated.ts';
 import { latticePile } from './lattice-pile.ts';
-import { answerLaw, type ScalingData, scalingExperiment, sweepLaw } from './scaling.ts';
-import { naturalDepth } from './scaling-measures.ts';
+import { answerLaw, scalingExperiment, sweepLaw } from './scaling.ts';
+import { naturalDepth, type ScalingData } from './scaling-measures.ts';
 
 test('a power law is found, with no interval if it is exact', () => {
   const law = powerLaw([1, 2, 4, 8].map((x) => ({ x, y: 3 * x ** 1.5 })));

@@ -9,20 +9,14 @@ import { type PowerLaw, powerLaw, powerText } from '../power-law.ts';
 import { SCALING_PRINTED } from '../printed.ts';
 import {
   type AnswerRow,
-  Answers,
-  type DepthRow,
+  AnswerTimes,
   depthRow,
+  type ScalingData,
   SIMPLEX,
   type SweepRow,
   sweepRows,
 } from './scaling-measures.ts';
 import { scalingPictures } from './scaling-pictures.ts';
-
-export interface ScalingData {
-  readonly sweeps: readonly SweepRow[];
-  readonly answers: readonly AnswerRow[];
-  readonly depths: readonly DepthRow[];
-}
 
 /** A power within this of 1 is a straight line: caches change the time per contact as problems grow. */
 const STRAIGHT = 0.15;
@@ -55,25 +49,25 @@ export const scalingExperiment: Experiment = {
 };
 
 function measured(context: ExperimentContext): ScalingData {
-  const { quick, part, progress, captured, clock } = context;
+  const { quick, resumable, progress, captured, clock } = context;
   const contacts = quick ? [300, 1000, 3000, 10000] : [300, 1000, 3000, 10000, 20000, 50000, 100000];
   const bodies = quick ? [5, 10, 20, 40, 80] : [5, 10, 20, 40, 80, 160, 320, 640];
   const sweeps = contacts.flatMap((count, k) => {
     progress(k, contacts.length + bodies.length + 1);
-    return part(`sweeps of ${count} contacts`, () => sweepRows(context, count));
+    return resumable(`sweeps of ${count} contacts`, () => sweepRows(context, count));
   });
-  const answers = part('answers', () => {
-    const all = new Answers(clock, quick ? 800 : 10000);
+  const answers = resumable('answers', () => {
+    const all = new AnswerTimes(clock, quick ? 800 : 10000);
     bodies.forEach((count, k) => {
       progress(contacts.length + k, contacts.length + bodies.length + 1);
       const request = { scene: 'granular', settings: 'papers', steps: 20, every: 20, parameters: { count } } as const;
       const { problem } = captured(request).problems[0]!;
-      if (k === 0) new Answers(clock, Infinity).take(problem, count); // compilers
+      if (k === 0) new AnswerTimes(clock, Infinity).take(problem, count); // compilers
       all.take(problem, count);
     });
     return all.rows;
   });
-  const depths = part('threads', () =>
+  const depths = resumable('threads', () =>
     contacts.filter((count) => count >= 1000).map((count) => depthRow(count, context)),
   );
   return { sweeps, answers, depths };
@@ -112,17 +106,16 @@ function linear({ sweeps, answers }: ScalingData): ClaimResult {
   const own = sweeps.filter(({ solver }) => solver === 'psor');
   const [first, last] = [own[0]!, own.at(-1)!];
   return {
-    ...{
-      id: 'T3',
-      verdict: busy
-        ? 'cannot be compared'
-        : off > STRAIGHT
-          ? 'does not hold'
-          : grows
-            ? 'holds under conditions'
-            : 'holds',
-    },
-    ...{ figure: Number(time.power.toFixed(3)), unit: 'power of n in the time of a sweep' },
+    id: 'T3',
+    verdict: busy
+      ? 'cannot be compared'
+      : off > STRAIGHT
+        ? 'does not hold'
+        : grows
+          ? 'holds under conditions'
+          : 'holds',
+    figure: Number(time.power.toFixed(3)),
+    unit: 'power of n in the time of a sweep',
     reason:
       `Time of a sweep grows as n^(${powerText(time)}) from ${CACHED} to ${last.contacts} contacts, memory as n^(${powerText(memory)}): ${nsOf(last)} ns and ` +
       `${Math.round(memoryOf(last) / last.contacts)} bytes per contact (${nsOf(first)} ns if all is in a near cache). The condition: it is a sweep that is O(n). The number of ` +
@@ -132,7 +125,7 @@ function linear({ sweeps, answers }: ScalingData): ClaimResult {
 
 const nsOf = ({ lower, contacts }: SweepRow) => Math.round((1e6 * lower) / contacts);
 
-/** Of the largest problem that both have solved. */
+/** Time ratio on the largest problem that both have solved. */
 function ratioTo(answers: readonly AnswerRow[], solver: string): { ratio: number; bodies: number } {
   const rows = answers.filter((row) => row.solver === solver);
   const { bodies, ms } = rows.at(-1)!;
@@ -150,7 +143,9 @@ const ratioAtHundred = (answers: readonly AnswerRow[], solver: string) =>
 
 function simplex({ answers }: ScalingData): ClaimResult {
   const each = SIMPLEX.map((solver) => ({
-    ...{ solver, ratio: ratioAtHundred(answers, solver), s: atHundred(answers, solver) },
+    solver,
+    ratio: ratioAtHundred(answers, solver),
+    s: atHundred(answers, solver),
     largest: ratioTo(answers, solver),
   }));
   const least = Math.min(...each.map(({ ratio }) => ratio));
@@ -161,11 +156,10 @@ function simplex({ answers }: ScalingData): ClaimResult {
       `${solver} takes ${short(s)} s for a step of ${HUNDRED} bodies, ${short(ratio)} times as long as psor to 1e-8 (${short(largest.ratio)} times at ${largest.bodies})`,
   );
   return {
-    ...{ id: 'T4', verdict: !slow ? 'does not hold' : least >= 100 ? 'holds' : 'holds under conditions' },
-    ...{
-      figure: Number(least.toPrecision(2)),
-      unit: `least time of a simplex method over that of psor, ${HUNDRED} bodies`,
-    },
+    id: 'T4',
+    verdict: !slow ? 'does not hold' : least >= 100 ? 'holds' : 'holds under conditions',
+    figure: Number(least.toPrecision(2)),
+    unit: `least time of a simplex method over that of psor, ${HUNDRED} bodies`,
     today: Number(bpp.toPrecision(2)),
     reason:
       `Both simplex methods are too slow for steps of 1/60 s: ${words.join('; ')}. ${least >= 100 ? '' : 'The condition is a larger number of bodies: the ratio grows with it. '}` +
@@ -182,8 +176,10 @@ function parallel({ depths }: ScalingData): ClaimResult {
     : ' No second thread was at hand; docs/measured/threads.md has measured times.';
   const shallow = last.colours <= 2 * first.colours && last.left === 0;
   return {
-    ...{ id: 'T7', verdict: shallow ? 'holds under conditions' : 'does not hold' },
-    ...{ figure: last.colours, unit: `steps that follow one another in a sweep of ${last.contacts} contacts` },
+    id: 'T7',
+    verdict: shallow ? 'holds under conditions' : 'does not hold',
+    figure: last.colours,
+    unit: `steps that follow one another in a sweep of ${last.contacts} contacts`,
     reason:
       `The condition: rows are swept colour by colour, rows of one colour having no body in common. A sweep then has ${last.colours} steps whatever the number ` +
       `of contacts, and ${processors} processors do it ${Math.round(speedUp)} times as fast. In the order of the list, as Algorithm 4.1 is written, ` +
@@ -208,31 +204,42 @@ function comparisonOf({ sweeps, answers, depths }: ScalingData): ComparisonRow[]
   const law = (solver: string) => powerText(answerLaw(answers, solver, timeOf));
   return [
     {
-      ...{ what: 'power of n in the time of a sweep, psor', printed: printed.power, unit: '' },
+      what: 'power of n in the time of a sweep, psor',
+      printed: printed.power,
+      unit: '',
       ours: powerText(sweepLaw(sweeps, 'psor', sweepTime)),
     },
     {
-      ...{ what: 'power of n in the memory', printed: printed.power, unit: '' },
+      what: 'power of n in the memory',
+      printed: printed.power,
+      unit: '',
       ours: powerText(sweepLaw(sweeps, 'psor', memoryOf)),
     },
     ...SIMPLEX.map((solver) => ({
-      ...{ what: `time of ${solver} for a hundred bodies, one step`, printed: printed.simplex },
-      ...{ ours: short(atHundred(answers, solver)), today: `bpp ${short(atHundred(answers, 'bpp'))}`, unit: 's' },
+      what: `time of ${solver} for a hundred bodies, one step`,
+      printed: printed.simplex,
+      ours: short(atHundred(answers, solver)),
+      today: `bpp ${short(atHundred(answers, 'bpp'))}`,
+      unit: 's',
     })),
     {
-      ...{ what: 'time of lemke over that of psor to 1e-8, a hundred bodies', printed: printed.faster, unit: '' },
-      ...{ ours: short(ratioAtHundred(answers, 'lemke')), today: `bpp ${short(ratioAtHundred(answers, 'bpp'))}` },
+      what: 'time of lemke over that of psor to 1e-8, a hundred bodies',
+      printed: printed.faster,
+      unit: '',
+      ours: short(ratioAtHundred(answers, 'lemke')),
+      today: `bpp ${short(ratioAtHundred(answers, 'bpp'))}`,
     },
     {
-      ...{
-        what: 'power of the number of bodies in the time to an answer: lemke, dantzig, psor',
-        printed: null,
-        unit: '',
-      },
-      ...{ ours: [...SIMPLEX, 'psor to 1e-8'].map(law).join('; '), today: `bpp ${law('bpp')}, auto ${law('auto')}` },
+      what: 'power of the number of bodies in the time to an answer: lemke, dantzig, psor',
+      printed: null,
+      unit: '',
+      ours: [...SIMPLEX, 'psor to 1e-8'].map(law).join('; '),
+      today: `bpp ${law('bpp')}, auto ${law('auto')}`,
     },
     {
-      ...{ what: 'steps that follow one another in a sweep', printed: printed.parallel, unit: 'colours' },
+      what: 'steps that follow one another in a sweep',
+      printed: printed.parallel,
+      unit: 'colours',
       ours: depths.at(-1)!.colours,
     },
   ];

@@ -1,12 +1,12 @@
 /** Figures of the experiment `shaker`. */
-import { axesOf, type FigurePoint, figure, framed, seriesPanel } from '../../plots/figure.ts';
+
+import { axesOf, chartOf, framed, type PanelPoint, seriesPanel } from '../../plots/panels.ts';
 import { median } from '../../statistics.ts';
 import type { Picture } from '../experiment.ts';
 import { SHAKER_PRINTED } from '../printed.ts';
-import { overlapAfter, type ShakerData } from './shaker.ts';
-import { type Decay, type DecayPoint, SOLVERS } from './shaker-runs.ts';
+import { rounded } from '../words.ts';
+import { type Decay, type DecayPoint, overlapAfter, type ShakerData, SOLVERS } from './shaker-runs.ts';
 
-const digits = (value: number) => Number(value.toPrecision(4));
 const FRAME = { width: 330, height: 250 };
 
 export function shakerPictures(data: ShakerData): Picture[] {
@@ -28,8 +28,13 @@ function scenePicture({ centres, contacts, diameter, width }: ShakerData): Pictu
       {
         data: { values: [...centres].reverse().map(([x, y]) => ({ x, y })) },
         mark: {
-          ...{ type: 'circle', size: (diameter * scale) ** 2, clip: true, opacity: 1 },
-          ...{ fill: '#b8c4d8', stroke: '#34495e', strokeWidth: 0.8 },
+          type: 'circle',
+          size: (diameter * scale) ** 2,
+          clip: true,
+          opacity: 1,
+          fill: '#b8c4d8',
+          stroke: '#34495e',
+          strokeWidth: 0.8,
         },
         encoding: axesOf(axes),
       },
@@ -37,11 +42,11 @@ function scenePicture({ centres, contacts, diameter, width }: ShakerData): Pictu
   );
   const { constraints } = SHAKER_PRINTED.values;
   const count = seriesPanel({
-    ...{ ...FRAME, title: 'contacts', series: [{ name: 'contacts' }] },
-    ...{
-      x: { title: 'step of 1/240 s', domain: [0, Math.ceil(1.4 * contacts.length)] },
-      y: { title: 'contacts', domain: [0, 8000] },
-    },
+    ...FRAME,
+    title: 'contacts',
+    series: [{ name: 'contacts' }],
+    x: { title: 'step of 1/240 s', domain: [0, Math.ceil(1.4 * contacts.length)] },
+    y: { title: 'contacts', domain: [0, 8000] },
     rows: contacts.map((y, k) => ({ series: 'contacts', x: k + 1, y })),
     marked: [{ axis: 'y', at: constraints, label: `T-FP: about ${constraints}` }],
   });
@@ -49,7 +54,7 @@ function scenePicture({ centres, contacts, diameter, width }: ShakerData): Pictu
     name: 'shaker-scene',
     caption:
       'The shaker from the side: the 500 spheres nearest to the viewer. Right: contacts, each a unilateral constraint, while the container is shaken.',
-    spec: figure([spheres, count], { title: 'Shaker with steel spheres, T-FP Fig. 2' }),
+    spec: chartOf([spheres, count], { title: 'Shaker with steel spheres, T-FP Fig. 2' }),
   };
 }
 
@@ -61,7 +66,7 @@ function medians(decays: readonly Decay[], of: (point: DecayPoint) => number | n
       .map(({ points }) => points.find((point) => point.k === k))
       .map((point) => (point ? of(point) : null));
     const middle = values.some((value) => value === null) ? null : median(values);
-    return middle === null || !(middle > 0) ? [] : [{ x: k, y: digits(middle) }];
+    return middle === null || !(middle > 0) ? [] : [{ x: k, y: rounded(middle) }];
   });
 }
 
@@ -70,29 +75,25 @@ function decayPicture({ decays }: ShakerData): Picture {
   const most = Math.max(...decays.flatMap(({ points }) => points.map(({ k }) => k)));
   const panel = (start: 'cold' | 'warm') =>
     seriesPanel({
-      ...{
-        ...FRAME,
-        series,
-        sharedLegend: true,
-        title: start === 'cold' ? 'cold: from 0' : "warm: from the last step's impulses",
-      },
-      ...{
-        x: { title: 'sweeps', domain: [0, most] },
-        y: { title: 'relative energy error', log: true, domain: [1e-9, 1e3] },
-      },
+      ...FRAME,
+      series,
+      sharedLegend: true,
+      title: start === 'cold' ? 'cold: from 0' : "warm: from the last step's impulses",
+      x: { title: 'sweeps', domain: [0, most] },
+      y: { title: 'relative energy error', log: true, domain: [1e-9, 1e3] },
       rows: series.flatMap(({ name }) =>
         medians(
           decays.filter((one) => one.solver === name && one.start === start),
           ({ relative }) => relative,
         )
           .filter(({ y }) => y > 1e-9 && y < 1e3)
-          .map((point): FigurePoint => ({ series: name, ...point })),
+          .map((point): PanelPoint => ({ series: name, ...point })),
       ),
     });
   return {
     name: 'shaker-decay',
     caption: `Energy error over that of doing nothing, median over ${new Set(decays.map(({ step }) => step)).size} problems of the shaker. Cut off anywhere, what is left is read off the curve.`,
-    spec: figure([panel('cold'), panel('warm')], { title: 'What sweeps leave of the error' }),
+    spec: chartOf([panel('cold'), panel('warm')], { title: 'What sweeps leave of the error' }),
   };
 }
 
@@ -106,25 +107,26 @@ function measuresPicture({ decays }: ShakerData): Picture {
   const most = Math.max(...decays.flatMap(({ points }) => points.map(({ k }) => k)));
   const panel = (start: 'cold' | 'warm') =>
     seriesPanel({
-      ...{ ...FRAME, series: MEASURES, sharedLegend: true, title: `psor, ${start}` },
-      ...{
-        x: { title: 'sweeps', domain: [0, most] },
-        y: { title: 'over that of doing nothing', log: true, domain: [1e-6, 10] },
-      },
+      ...FRAME,
+      series: MEASURES,
+      sharedLegend: true,
+      title: `psor, ${start}`,
+      x: { title: 'sweeps', domain: [0, most] },
+      y: { title: 'over that of doing nothing', log: true, domain: [1e-6, 10] },
       rows: MEASURES.flatMap(({ name, of }) => {
         const own = decays.filter((one) => one.solver === 'psor' && one.start === start);
         const zero = medians(
           decays.filter((one) => one.solver === 'psor' && one.start === 'cold'),
           of,
         )[0]!.y;
-        return medians(own, of).map(({ x, y }) => ({ series: name, x, y: digits(y / zero) }));
+        return medians(own, of).map(({ x, y }) => ({ series: name, x, y: rounded(y / zero) }));
       }),
     });
   return {
     name: 'shaker-measures',
     caption:
       'psor by three measures, each over its value at x = 0: energy error, natural residual, and the fastest approach velocity that a contact has left.',
-    spec: figure([panel('cold'), panel('warm')], { title: 'Monotone or not, by measure' }),
+    spec: chartOf([panel('cold'), panel('warm')], { title: 'Monotone or not, by measure' }),
   };
 }
 
@@ -142,18 +144,22 @@ function abortPicture({ aborts }: ShakerData): Picture {
   } as const;
   const panels = [
     seriesPanel({
-      ...{ ...common, title: 'deepest overlap', y: { title: 'of a diameter [%]', log: true } },
+      ...common,
+      title: 'deepest overlap',
+      y: { title: 'of a diameter [%]', log: true },
       rows: series.flatMap(({ name }) =>
-        limits.map((x) => ({ series: name, x, y: digits(100 * overlapAfter(aborts, x, name)) })),
+        limits.map((x) => ({ series: name, x, y: rounded(100 * overlapAfter(aborts, x, name)) })),
       ),
     }),
     seriesPanel({
-      ...{ ...common, title: 'energy error of a step', y: { title: 'energy error [J]', log: true } },
+      ...common,
+      title: 'energy error of a step',
+      y: { title: 'energy error [J]', log: true },
       rows: series.flatMap(({ name }) =>
         limits.map((x) => ({
           series: name,
           x,
-          y: digits(median(own(name, x).map(({ energyError }) => energyError))!),
+          y: rounded(median(own(name, x).map(({ energyError }) => energyError))!),
         })),
       ),
     }),
@@ -161,6 +167,6 @@ function abortPicture({ aborts }: ShakerData): Picture {
   return {
     name: 'shaker-abort',
     caption: `A smaller shaker, each step cut off after so many sweeps of psor; medians over ${new Set(aborts.map(({ seed }) => seed)).size} fillings, second half of the run.`,
-    spec: figure(panels, { title: 'Early abort: what few sweeps do to the motion' }),
+    spec: chartOf(panels, { title: 'Early abort: what few sweeps do to the motion' }),
   };
 }

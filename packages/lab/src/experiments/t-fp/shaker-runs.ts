@@ -1,11 +1,13 @@
 /** The scene `shaker` with the papers' settings: its problems, what sweeps leave of their error, and what few sweeps do to the motion. */
+
 import { contactTable, createWorld, type World } from '@signorini/engine';
 import { energyErrorOf, referenceEnergy, rowNaturalResidual } from '@signorini/engine/measures';
 import { type Problem, velocities } from '@signorini/engine/problem';
 import { findScene } from '@signorini/engine/scenes';
 import { completeOptions, findSolver } from '@signorini/engine/solvers';
-import { finite } from '../../statistics.ts';
+import { finite, median } from '../../statistics.ts';
 import { PAPER_SETTINGS } from '../context.ts';
+import { rounded } from '../words.ts';
 
 export interface DecayPoint {
   readonly k: number;
@@ -51,15 +53,19 @@ interface Shaking {
   readonly sweeps: number;
   /** Iterates of which each is measured. */
   readonly first: number;
-  /** Of each step while driving. */
+  /** Sweeps per step while driving. */
   readonly drivingSweeps: number;
 }
 
 /** The scene as the papers have it: box friction, lagged bounds, no anchors. */
 function shakerWorld(parameters: Record<string, number>, sweeps: number, warmStart = true): World {
   return createWorld(findScene('shaker'), {
-    ...{ parameters: { ...PAPER_SETTINGS, ...parameters }, frictionModel: 'box', warmStart },
-    ...{ solver: 'psor', options: { maxIterations: sweeps }, coupling: 1 },
+    parameters: { ...PAPER_SETTINGS, ...parameters },
+    frictionModel: 'box',
+    warmStart,
+    solver: 'psor',
+    options: { maxIterations: sweeps },
+    coupling: 1,
   });
 }
 
@@ -133,18 +139,20 @@ function decay(p: Problem, x: Float64Array, by: (typeof SOLVERS)[number], { swee
   return { status, points: points.map(shortened) };
 }
 
-const digits = (value: number | null) => (value === null ? null : Number(value.toPrecision(5)));
 const shortened = (point: DecayPoint): DecayPoint => ({
-  ...{ k: point.k, energy: digits(point.energy), relative: digits(point.relative) },
-  ...{ residual: digits(point.residual), approach: digits(point.approach) },
+  k: point.k,
+  energy: rounded(point.energy, 5),
+  relative: rounded(point.relative, 5),
+  residual: rounded(point.residual, 5),
+  approach: rounded(point.approach, 5),
 });
 
-export interface AbortRow {
+interface AbortRow {
   /** r_max of T-FP: sweeps per step. */
   readonly sweeps: number;
   readonly start: 'cold' | 'warm';
   readonly seed: number;
-  /** Of the second half of the run: deepest overlap, in diameters. */
+  /** Deepest overlap in the second half of the run, in diameters. */
   readonly overlap: number;
   /** Median over steps of the energy error of a step, J. */
   readonly energyError: number;
@@ -173,8 +181,19 @@ export function abortRow(
   world.release();
   errors.sort((p, q) => p - q);
   return {
-    ...{ ...run, overlap, energyError: errors[errors.length >> 1]! },
+    ...run,
+    overlap,
+    energyError: errors[errors.length >> 1]!,
     height: heights.reduce((sum, z) => sum + z, 0) / heights.length / diameter,
     lost: heights.filter((z) => !(z > 0)).length,
   };
+}
+
+export interface ShakerData extends Shaken {
+  readonly aborts: readonly AbortRow[];
+}
+
+/** Median over the seeds. */
+export function overlapAfter(aborts: readonly AbortRow[], sweeps: number, start: 'cold' | 'warm'): number {
+  return median(aborts.filter((row) => row.sweeps === sweeps && row.start === start).map(({ overlap }) => overlap))!;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkedRun } from '../../../test/support/experiment-check.ts';
-import { afterSweeps, overlapAfter, type ShakerData, shakerExperiment } from './shaker.ts';
+import { afterSweeps, shakerExperiment } from './shaker.ts';
+import { overlapAfter, type ShakerData } from './shaker-runs.ts';
 
 describe('the shaker', () => {
   const result = checkedRun(shakerExperiment);

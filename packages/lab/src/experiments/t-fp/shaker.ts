@@ -7,12 +7,18 @@ import { median } from '../../statistics.ts';
 import type { ExperimentContext } from '../context.ts';
 import type { ClaimResult, ComparisonRow, Experiment, PageTable, Table } from '../experiment.ts';
 import { SHAKER_PRINTED } from '../printed.ts';
+import { rounded } from '../words.ts';
 import { shakerPictures } from './shaker-pictures.ts';
-import { type AbortRow, abortRow, type Decay, type DecayPoint, type Shaken, SOLVERS, shaken } from './shaker-runs.ts';
-
-export interface ShakerData extends Shaken {
-  readonly aborts: readonly AbortRow[];
-}
+import {
+  abortRow,
+  type Decay,
+  type DecayPoint,
+  overlapAfter,
+  type Shaken,
+  type ShakerData,
+  SOLVERS,
+  shaken,
+} from './shaker-runs.ts';
 
 /** The bed is settled from here on. */
 const SETTLED = 80;
@@ -42,7 +48,7 @@ export const shakerExperiment: Experiment = {
   },
 };
 
-function measured({ quick, part, progress }: ExperimentContext): ShakerData {
+function measured({ quick, resumable, progress }: ExperimentContext): ShakerData {
   const steps = quick ? 82 : 200;
   const kept = quick ? [82] : [100, 125, 150, 175, 200];
   const seeds = quick ? [1] : [1, 2, 3, 4, 5];
@@ -52,10 +58,10 @@ function measured({ quick, part, progress }: ExperimentContext): ShakerData {
   );
   const total = steps + runs.length;
   const how = quick ? { sweeps: 30, first: 3, drivingSweeps: 5 } : { sweeps: 200, first: 20, drivingSweeps: 50 };
-  const big = part('shaker', () => shaken({ steps, kept, ...how }, (step) => progress(step, total)));
+  const big = resumable('shaker', () => shaken({ steps, kept, ...how }, (step) => progress(step, total)));
   const aborts = runs.map((run, k) => {
     progress(steps + k, total);
-    return part(`${run.sweeps} sweeps, ${run.start}, seed ${run.seed}`, () =>
+    return resumable(`${run.sweeps} sweeps, ${run.start}, seed ${run.seed}`, () =>
       abortRow(run, quick ? { count: 50, steps: 60 } : { count: 200, steps: 120 }),
     );
   });
@@ -96,17 +102,14 @@ function size(data: ShakerData): ClaimResult {
   const left = afterSweeps(data.decays, { solver: 'psor', start: 'cold' }, last, relativeOf)!;
   const reached = middle > 0.8 * SHAKER_PRINTED.values.constraints && middle < 1.25 * SHAKER_PRINTED.values.constraints;
   return {
-    ...{ id: 'T5', verdict: reached && left < 0.1 ? 'holds' : reached ? 'holds under conditions' : 'does not hold' },
-    ...{ figure: middle, unit: 'contacts, median over steps' },
+    id: 'T5',
+    verdict: reached && left < 0.1 ? 'holds' : reached ? 'holds under conditions' : 'does not hold',
+    figure: middle,
+    unit: 'contacts, median over steps',
     reason:
       `${data.bodies} spheres have ${Math.min(...settled)} to ${Math.max(...settled)} contacts from step ${SETTLED} on, each a unilateral row and two of friction. ` +
       `From 0, ${last} sweeps of psor leave ${short(left)} of the energy error of doing nothing. Sizes, stroke and frequency are ours: the paper gives none.`,
   };
-}
-
-/** Median over the seeds. */
-export function overlapAfter(aborts: readonly AbortRow[], sweeps: number, start: 'cold' | 'warm'): number {
-  return median(aborts.filter((row) => row.sweeps === sweeps && row.start === start).map(({ overlap }) => overlap))!;
 }
 
 function abort({ decays, aborts }: ShakerData): ClaimResult {
@@ -129,7 +132,10 @@ function abort({ decays, aborts }: ShakerData): ClaimResult {
         ? 'holds'
         : 'holds under conditions';
   return {
-    ...{ id: 'T6', verdict, figure: warm ?? null, unit: 'sweeps per step, warm' },
+    id: 'T6',
+    verdict,
+    figure: warm ?? null,
+    unit: 'sweeps per step, warm',
     reason:
       `Every iterate is admissible. From one measured iterate of psor to the next the energy error rises at ${energy.up} of ${energy.all}, the natural residual at ${residual.up}. The condition is enough sweeps per step, ` +
       `judged by no overlap above ${100 * DEEP} % of a diameter and no sphere lost, ${new Set(aborts.map(({ seed }) => seed)).size} fillings: ` +
@@ -166,7 +172,9 @@ function comparisonOf(data: ShakerData): ComparisonRow[] {
     { what: 'unilateral constraints', printed: constraints, ours: median(settledContacts(data)), unit: 'contacts' },
     { what: 'bodies', printed: SHAKER_PRINTED.values.bodies, ours: data.bodies, unit: '' },
     ...[1, 10, 30].map((k) => ({
-      ...{ what: `energy error left after ${k} sweeps, cold; warm`, printed: null, unit: 'of doing nothing' },
+      what: `energy error left after ${k} sweeps, cold; warm`,
+      printed: null,
+      unit: 'of doing nothing',
       ours: (['cold', 'warm'] as const)
         .map((start) => short(afterSweeps(decays, { solver: 'psor', start }, k, relativeOf)))
         .join('; '),
@@ -222,13 +230,12 @@ function tableOfAborts({ aborts }: ShakerData): PageTable {
     rows: limits.flatMap((sweeps) =>
       (['cold', 'warm'] as const).map((start) => {
         const own = aborts.filter((row) => row.sweeps === sweeps && row.start === start);
-        const percent = (value: number) => Number((100 * value).toPrecision(3));
         return [
           ...[
             sweeps,
             start,
-            percent(median(own.map(({ overlap }) => overlap))!),
-            percent(Math.max(...own.map(({ overlap }) => overlap))),
+            rounded(100 * median(own.map(({ overlap }) => overlap))!, 3),
+            rounded(100 * Math.max(...own.map(({ overlap }) => overlap)), 3),
           ],
           ...[
             short(median(own.map(({ energyError }) => energyError))),

@@ -8,7 +8,7 @@ import { unknownName } from '@signorini/engine/checks';
 import type { Problem } from '@signorini/engine/problem';
 import type { Origin } from '../../collection/collect.ts';
 import { openDataset } from '../dataset/dataset.ts';
-import { FileError, readText } from '../files.ts';
+import { FileError, readText } from '../files/files.ts';
 
 /** A line of the index. */
 export interface CollectionEntry extends Origin {
@@ -17,7 +17,7 @@ export interface CollectionEntry extends Origin {
   readonly bodies: number;
   /** Friction models of its contacts; empty if it has no contacts. */
   readonly friction: readonly string[];
-  /** Of its file. */
+  /** Size of its file. */
   readonly bytes: number;
   /** 32 hexadecimal digits, of all its numbers. */
   readonly hash: string;
@@ -31,7 +31,7 @@ export interface CollectionIndex {
   readonly licence: string;
   /** 32 hexadecimal digits, of the hashes of all problems. */
   readonly content: string;
-  /** What made the files: their bytes are the same with the same. */
+  /** The versions that made the files: the same versions make the same bytes. */
   readonly made: { readonly engine: string; readonly node: string; readonly platform: string };
   readonly problems: readonly CollectionEntry[];
 }

@@ -7,11 +7,12 @@ import { type Collected, collect } from '../../collection/collect.ts';
 import { COLLECTION_VERSION, type Recipe } from '../../collection/recipes.ts';
 import { problemHash } from '../dataset/parts.ts';
 import { contentOf, writeDatasetNow } from '../dataset/write-dataset.ts';
-import { expectFreeFolder, readText, writeFolderWhole } from '../files.ts';
+import { readText } from '../files/files.ts';
+import { expectFreeFolder, writeFolderWhole } from '../files/whole-files.ts';
 import { inTurns } from '../in-turns.ts';
 import { type CollectionEntry, type CollectionIndex, INDEX_FILE } from './collection.ts';
 
-export const LICENCE = 'MIT';
+const LICENCE = 'MIT';
 
 /** One dataset with one problem. @param engine the version that it names */
 export async function writeCollected(path: string, { origin, problem }: Collected, engine = VERSION): Promise<void> {
@@ -43,7 +44,9 @@ export async function writeCollection(
         progress?.(entry);
       });
     index = {
-      ...{ format: 'signorini-collection', version: COLLECTION_VERSION, licence: LICENCE },
+      format: 'signorini-collection',
+      version: COLLECTION_VERSION,
+      licence: LICENCE,
       content: contentOf(problems),
       made: { engine: VERSION, node: process.version, platform: `${process.platform} ${process.arch}` },
       problems,
@@ -62,8 +65,12 @@ async function holdsCollection(folder: string, names: readonly string[]): Promis
 function entryOf({ origin, problem }: Collected, bytes: number): CollectionEntry {
   return {
     ...origin,
-    ...{ rows: problem.n, contacts: problem.contacts.length, bodies: problem.structure?.bodies ?? 0 },
-    ...{ friction: frictionOf(problem), bytes, hash: problemHash(problem) },
+    rows: problem.n,
+    contacts: problem.contacts.length,
+    bodies: problem.structure?.bodies ?? 0,
+    friction: frictionOf(problem),
+    bytes,
+    hash: problemHash(problem),
   };
 }
 

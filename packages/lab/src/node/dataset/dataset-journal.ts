@@ -6,9 +6,8 @@ import type { Problem } from '@signorini/engine/problem';
 import type { DatasetEntry } from '../../dataset/dataset.ts';
 import { lengthsOf, NUMBER_ARRAYS, type NumberArray, type Numbers } from '../../dataset/numbers.ts';
 import type { Pattern } from '../../dataset/pattern.ts';
-import { FileError } from '../file-error.ts';
-import { createJournal, type JournalWriter, journalPath, resumeJournal } from '../journal/journal.ts';
-import { type JournalHead, openJournal } from '../journal/read-journal.ts';
+import { createJournal, type JournalWriter, resumeJournal } from '../journal/journal.ts';
+import type { JournalHead } from '../journal/read-journal.ts';
 import type { JournalRecord, RecordArray } from '../journal/record.ts';
 import { patternKey } from './content-hash.ts';
 import { type ProblemPlace, partsOf } from './parts.ts';
@@ -70,24 +69,17 @@ export class DatasetJournal {
 
   /** Builds the file and removes the journal. @throws FileError; the journal then stays */
   async finish(head: DatasetHead): Promise<void> {
-    await this.journal.finish(async (temporary) => {
-      const reader = openJournal(journalPath(this.target));
+    await this.journal.finish(async (temporary, records) => {
       const writer = new DatasetWriter(temporary);
       try {
-        for (const record of reader.records()) {
+        for (const record of records) {
           const part = datasetPart(record);
           if (part?.pattern) await writer.addPattern(part.pattern);
           if (part?.problem) await writer.addProblem(part.problem, part.numbers);
         }
-        if (reader.leftOut > 0)
-          throw new FileError(
-            journalPath(this.target),
-            `expected whole records, found ${reader.leftOut} damaged bytes`,
-          );
         await writer.close(head);
       } finally {
         writer.abandon();
-        reader.close();
       }
     });
   }
@@ -110,7 +102,7 @@ export function createDataset(target: string, of: unknown): DatasetJournal {
 
 export interface ResumedDataset {
   readonly dataset: DatasetJournal;
-  /** Of the problems that are there. */
+  /** Index entries of the problems that are there. */
   readonly entries: readonly DatasetEntry[];
   /** The last of each kind of the caller's own records. */
   readonly notes: ReadonlyMap<string, JournalRecord>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fromDense, type Problem, problemFromDocument, readProblem, writeProblem } from '@signorini/engine/problem';
 import { findScene } from '@signorini/engine/scenes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { captureScene } from '../../capture.ts';
+import { captureScene } from '../../run/capture.ts';
 import { openDataset } from './dataset.ts';
 import { createDataset, resumeDataset } from './dataset-journal.ts';
 import { problemHash } from './parts.ts';
@@ -17,14 +17,12 @@ const HEAD = { title: 'some problems', engine: '1.2.3', provenance: { scene: 'no
 
 /** Every field of the format at once: explicit, unsymmetric, forces, cones, rolling, spinning, bounds not given. */
 const explicit = problemFromDocument({
-  ...{
-    format: 'signorini-problem',
-    version: 1,
-    title: 'Ünï “explicit”',
-    quantity: 'force',
-    symmetric: false,
-    h: 1 / 3,
-  },
+  format: 'signorini-problem',
+  version: 1,
+  title: 'Ünï “explicit”',
+  quantity: 'force',
+  symmetric: false,
+  h: 1 / 3,
   A: { size: 7, i: [0, 0, 1, 2, 3, 4, 5, 6, 0], j: [0, 6, 1, 2, 3, 4, 5, 6, 3], values: [2, 0.1, 1, 1, 1, 1, 1, 1, 0] },
   b: [-1, 1e-300, 5e-324, 1 / 3, 0, -7, 2],
   lo: [0, null, null, -1, -1, -0.5, null],
@@ -34,8 +32,15 @@ const explicit = problemFromDocument({
   names: ['a', 'b', '', 'd', 'e', 'f', 'ü'],
   contacts: [
     {
-      ...{ normal: 0, tangents: [1, 2], mu: 0.3, set: 'polyhedral', facets: 12 },
-      ...{ rolling: [4, 3], muRolling: 0.01, spinning: [5], muSpinning: 0.02 },
+      normal: 0,
+      tangents: [1, 2],
+      mu: 0.3,
+      set: 'polyhedral',
+      facets: 12,
+      rolling: [4, 3],
+      muRolling: 0.01,
+      spinning: [5],
+      muSpinning: 0.02,
     },
   ],
   warm: [0, 1, 2, 3, 4, 5, 6],
@@ -43,7 +48,12 @@ const explicit = problemFromDocument({
 /** Nothing that may be left out. */
 const bare: Problem = {
   ...problemFromDocument({
-    ...{ format: 'signorini-problem', version: 1, A: { dense: [[2]] }, b: [-1], lo: [0], hi: [null] },
+    format: 'signorini-problem',
+    version: 1,
+    A: { dense: [[2]] },
+    b: [-1],
+    lo: [0],
+    hi: [null],
   }),
   A: fromDense(1, [2]),
   b: Float64Array.of(-0), // JSON would lose its sign
@@ -85,8 +95,13 @@ test('every problem is read as it was written, bit for bit and field by field', 
     expect(fieldsOf(inOrder[k]!)).toStrictEqual(fieldsOf(problem));
     expect(fieldsOf(dataset.problem(k))).toStrictEqual(fieldsOf(problem));
     expect(dataset.entries[k]).toMatchObject({
-      ...{ title: problem.title, rows: problem.n, contacts: problem.contacts.length, hash: problemHash(problem) },
-      ...{ step: k > 0 ? k : null, time: k > 0 ? k / 60 : null, structured: problem.structure !== undefined },
+      title: problem.title,
+      rows: problem.n,
+      contacts: problem.contacts.length,
+      hash: problemHash(problem),
+      step: k > 0 ? k : null,
+      time: k > 0 ? k / 60 : null,
+      structured: problem.structure !== undefined,
     });
   });
   expect(Object.is(inOrder[wall.length + 1]!.b[0], -0)).toBe(true);
@@ -97,7 +112,7 @@ test('a journal is read as the file that it becomes, and both are the same bytes
   const journal = createDataset(at('wall.h5'), HEAD);
   for (const problem of wall) journal.add(problem);
   const part = await openDataset(at('wall.h5.part'));
-  expect(part).toMatchObject({ ...{ title: HEAD.title, engine: HEAD.engine, finished: false } });
+  expect(part).toMatchObject({ title: HEAD.title, engine: HEAD.engine, finished: false });
   const patterns = new Set(wall.map((p) => JSON.stringify([p.names, p.contacts, p.structure!.body])));
   expect([part.patterns, part.patterns < wall.length]).toEqual([patterns.size, true]);
   expect(Array.from(part.problems(), fieldsOf)).toStrictEqual(wall.map(fieldsOf));

@@ -1,8 +1,8 @@
 /** A dataset that is open for reading: an HDF5 file, or the journal of one that is not finished.   docs/guide/datasets.md */
 import type { Dataset } from '../../dataset/dataset.ts';
 import { datasetIn } from '../../dataset/file-dataset.ts';
-import { FileError } from '../file-error.ts';
-import { openHdf5 } from '../hdf5-file.ts';
+import { FileError } from '../files/file-error.ts';
+import { openHdf5 } from '../hdf5/hdf5-file.ts';
 import { isJournal } from '../journal/read-journal.ts';
 import { openDatasetJournal } from './read-dataset-journal.ts';
 

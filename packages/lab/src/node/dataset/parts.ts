@@ -6,7 +6,7 @@ import { type Pattern, patternOf } from '../../dataset/pattern.ts';
 import { contentHash, patternKey } from './content-hash.ts';
 import { expectStorable } from './storable.ts';
 
-/** What a run knows of a problem beside itself. */
+/** Place of a problem in its run. */
 export interface ProblemPlace {
   /** From 1. */
   readonly step?: number | undefined;
@@ -14,7 +14,7 @@ export interface ProblemPlace {
   readonly time?: number | undefined;
 }
 
-export interface ProblemParts {
+interface ProblemParts {
   /** The pattern, if it was not in `patterns`. */
   readonly added: Pattern | undefined;
   readonly entry: DatasetEntry;
@@ -39,8 +39,12 @@ export function partsOf(
   return {
     added: known === undefined ? pattern : undefined,
     entry: {
-      ...{ title: problem.title, step: step ?? null, time: time ?? null, h },
-      ...{ hash: contentHash(key, numbers, h), pattern: number },
+      title: problem.title,
+      step: step ?? null,
+      time: time ?? null,
+      h,
+      hash: contentHash(key, numbers, h),
+      pattern: number,
     },
     numbers,
   };

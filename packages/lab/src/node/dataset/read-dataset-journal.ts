@@ -1,10 +1,10 @@
 /** A dataset that is not finished, read from its journal. */
 import type { Problem } from '@signorini/engine/problem';
+import type { Dataset, DatasetSummary } from '../../dataset/dataset.ts';
 import { problemOf } from '../../dataset/numbers.ts';
 import { CONTACT_FIELDS, type Pattern } from '../../dataset/pattern.ts';
-import { FileError } from '../file-error.ts';
+import { FileError } from '../files/file-error.ts';
 import { type JournalReader, openJournal } from '../journal/read-journal.ts';
-import type { Dataset, DatasetSummary } from './dataset.ts';
 import { DATASET_JOURNAL, datasetPart, wrongLength } from './dataset-journal.ts';
 import { contentOf } from './write-dataset.ts';
 

@@ -1,11 +1,11 @@
-/** What a dataset has no place for, found before it is written. */
+/** Finds what a dataset has no place for, before it is written. */
 
 import { NUMBER_ARRAYS, type Numbers } from '../../dataset/numbers.ts';
 import type { Pattern } from '../../dataset/pattern.ts';
-import { FileError } from '../file-error.ts';
+import { FileError } from '../files/file-error.ts';
 
 /** Bytes of a name or title: texts are stored in columns as wide as the longest. */
-export const LONGEST_TEXT = 4096;
+const LONGEST_TEXT = 4096;
 
 /** @throws FileError */
 export function expectStorable(path: string, title: string, pattern: Pattern, numbers: Numbers): void {

@@ -8,11 +8,11 @@ import { DATASET_FORMAT, DATASET_VERSION, type DatasetEntry, type StartName } fr
 import { NUMBER_ARRAYS, type NumberArray, type Numbers } from '../../dataset/numbers.ts';
 import { CONTACT_FIELDS, KINDS, type Pattern, QUANTITIES, SETS, UNITS } from '../../dataset/pattern.ts';
 import { type GrowingArray, Hdf5Writer } from '../../hdf5/hdf5-writer.ts';
-import { writePathWhole } from '../files.ts';
-import { fileTarget } from '../hdf5-target.ts';
+import { writePathWhole } from '../files/whole-files.ts';
+import { fileTarget } from '../hdf5/hdf5-target.ts';
 import { type ProblemPlace, partsOf } from './parts.ts';
 
-/** What a dataset says of itself. */
+/** A dataset's description of itself. */
 export interface DatasetHead {
   readonly title: string;
   /** Version of the engine that made the problems. */
@@ -26,9 +26,18 @@ export interface DatasetHead {
 /** Columns of the arrays that are tables. */
 const COLUMNS: Partial<Record<NumberArray, number>> = { J: 6, Minv: 36 };
 const NUMBER_UNITS: Record<NumberArray, string> = {
-  ...{ b: 'm/s or rad/s', lo: 'N s or N m s', hi: 'N s or N m s', C: '1/kg or 1/(kg m^2)', x: 'N s or N m s' },
-  ...{ warm: 'N s or N m s', J: '1 or m', A: '1/kg or 1/(kg m^2)', Minv: '1/kg, 1/(kg m), 1/(kg m^2)', mu: '1' },
-  ...{ muRolling: 'm', muSpinning: 'm' },
+  b: 'm/s or rad/s',
+  lo: 'N s or N m s',
+  hi: 'N s or N m s',
+  C: '1/kg or 1/(kg m^2)',
+  x: 'N s or N m s',
+  warm: 'N s or N m s',
+  J: '1 or m',
+  A: '1/kg or 1/(kg m^2)',
+  Minv: '1/kg, 1/(kg m), 1/(kg m^2)',
+  mu: '1',
+  muRolling: 'm',
+  muSpinning: 'm',
 };
 
 export class DatasetWriter {
@@ -37,7 +46,11 @@ export class DatasetWriter {
   private readonly patterns: Record<string, GrowingArray>;
   private readonly entries: DatasetEntry[] = [];
   private readonly starts: Record<StartName, number[]> = {
-    ...{ rowStart: [0], blockStart: [0], entryStart: [0], bodyStart: [0], contactStart: [0] },
+    rowStart: [0],
+    blockStart: [0],
+    entryStart: [0],
+    bodyStart: [0],
+    contactStart: [0],
   };
   private readonly patternStarts = { rowStart: [0], entryStart: [0], contactStart: [0] };
   private readonly names = new Map<string, number>();
@@ -105,7 +118,9 @@ export class DatasetWriter {
     file.group('/', {
       format: DATASET_FORMAT,
       version: DATASET_VERSION,
-      ...{ engine, title, content: contentOf(entries) },
+      engine,
+      title,
+      content: contentOf(entries),
       ...(created !== undefined && { created }),
     });
     file.text('/provenance', JSON.stringify(provenance));
@@ -191,7 +206,7 @@ export async function writeDatasetNow(
   }
 }
 
-/** As `writeDatasetNow`, beside the place and renamed. @throws FileError */
+/** Writes like `writeDatasetNow`, beside the place and renamed. @throws FileError */
 export async function writeDatasetWhole(
   path: string,
   problems: Iterable<PlacedProblem> | AsyncIterable<PlacedProblem>,

@@ -10,7 +10,6 @@ import {
   existsSync,
   fsyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
@@ -18,9 +17,10 @@ import {
   writevSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { FileError, reasonOf } from '../file-error.ts';
-import { targetOf } from '../files.ts';
-import { takeLock, type WriterLock } from '../writer-lock.ts';
+import { FileError, reasonOf } from '../files/file-error.ts';
+import { makeFolder } from '../files/make-folder.ts';
+import { targetOf } from '../files/whole-files.ts';
+import { takeLock, type WriterLock } from '../files/writer-lock.ts';
 import { type JournalHead, MAGIC, openJournal } from './read-journal.ts';
 import { frameRecord, type JournalRecord, type RecordArray } from './record.ts';
 
@@ -87,13 +87,6 @@ function locked<T>(target: string, act: (path: string, lock: WriterLock) => T): 
     lock.release();
     throw error;
   }
-}
-
-/** mkdir -p, each level tried once: Node's own `recursive` never returns if a parent refuses children (/proc). */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  mkdirSync(path);
 }
 
 /** The beginning is written aside and renamed: a journal that is there has a whole head. */
@@ -177,16 +170,16 @@ export class JournalWriter {
   }
 
   /**
-   * Builds the target: `build` writes the file of the given name, which then takes the target's place in one step, and the journal goes.
-   * If it fails the journal stays. @throws FileError, and what `build` throws
+   * Builds the target: `build` writes the file of the given name, from the records if it needs them; the file then takes the target's
+   * place in one step, and the journal goes. If it fails the journal stays. @throws FileError, and what `build` throws
    */
-  async finish(build: (temporary: string) => Promise<void>): Promise<void> {
+  async finish(build: (temporary: string, records: Iterable<JournalRecord>) => Promise<void>): Promise<void> {
     const place = targetOf(this.target); // a symbolic link stays one
     const temporary = `${place}.part.new`; // the lock keeps others away
     try {
       inSentence(this.path, () => fsyncSync(this.file));
       try {
-        await build(temporary);
+        await build(temporary, this.records());
         const file = openSync(temporary, 'r+');
         fsyncSync(file);
         closeSync(file);
@@ -205,6 +198,18 @@ export class JournalWriter {
       rmSync(this.path, { force: true });
     } finally {
       this.close();
+    }
+  }
+
+  /** @throws FileError after the last whole record if damaged bytes follow */
+  private *records(): Generator<JournalRecord> {
+    const reader = openJournal(this.path);
+    try {
+      yield* reader.records();
+      if (reader.leftOut > 0)
+        throw new FileError(this.path, `expected whole records, found ${reader.leftOut} damaged bytes`);
+    } finally {
+      reader.close();
     }
   }
 

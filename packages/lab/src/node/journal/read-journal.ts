@@ -1,14 +1,14 @@
 /** Reads a journal: its head, and its records up to the first that is cut or damaged.   docs/guide/datasets.md */
 import { closeSync, fstatSync, readSync } from 'node:fs';
-import { FileError, reasonOf } from '../file-error.ts';
-import { openRegular } from '../files.ts';
+import { FileError, reasonOf } from '../files/file-error.ts';
+import { openRegular } from '../files/files.ts';
 import { FRAME, type JournalRecord, LONGEST_PAYLOAD, readPayload } from './record.ts';
 
-/** What a journal is of. */
+/** First record of a journal. */
 export interface JournalHead {
-  /** What the records mean: "dataset". */
+  /** Meaning of the records: "dataset". */
   readonly kind: string;
-  /** Of the kind. */
+  /** Version of the kind. */
   readonly version: number;
   /** JSON; a task that resumes must be the same one, to the letter. */
   readonly of: unknown;
@@ -21,7 +21,7 @@ export function isJournal(path: string): boolean {
   return path.endsWith('.part');
 }
 
-export interface PlacedRecord extends JournalRecord {
+interface PlacedRecord extends JournalRecord {
   /** In the file, bytes. */
   readonly place: number;
 }

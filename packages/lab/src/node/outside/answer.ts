@@ -1,4 +1,4 @@
-/** What a solver from outside returns, checked: an answer that cannot be graded is a failure with a sentence. */
+/** Checks the answer of an external solver: one that cannot be graded is a failure with a sentence. */
 import { found } from '@signorini/engine/checks';
 import type { Family, Iterations, Status } from '@signorini/engine/solvers';
 import { STATUSES } from '@signorini/engine/solvers';

@@ -18,7 +18,7 @@ import { Program } from './program.ts';
 const MATRICES = ['stored', 'sparse', 'dense'] as const;
 type Matrix = (typeof MATRICES)[number];
 
-export interface OpenProgram {
+interface OpenProgram {
   readonly solver: AnySolver;
   close(): Promise<void>;
 }

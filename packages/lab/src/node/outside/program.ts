@@ -19,7 +19,7 @@ const MOST_STARTS = 3;
 
 interface Reply {
   readonly line?: string;
-  /** What the program did instead of answering. */
+  /** The program's failure to answer. */
   readonly failure?: string;
   /** The last bytes of its stderr. */
   readonly errors?: string;

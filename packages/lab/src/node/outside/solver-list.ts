@@ -28,8 +28,33 @@ export function solverTexts(list: string): string[] {
 
 function specOf(text: string): SolverSpec {
   if (text.startsWith(EXEC)) return { kind: 'program', text, command: commandOf(text.slice(EXEC.length)) };
+  expectNoProgram(text);
   if (/[\\/]|\.[cm]?[jt]s$/.test(text)) return { kind: 'module', text };
   return { kind: 'name', text };
+}
+
+/** Interpreter by file ending. */
+const INTERPRETERS: Readonly<Record<string, string>> = {
+  py: 'python3 ',
+  jl: 'julia ',
+  rb: 'ruby ',
+  sh: 'sh ',
+  pl: 'perl ',
+  lua: 'lua ',
+  r: 'Rscript ',
+  m: 'octave ',
+  exe: '',
+  out: '',
+  bin: '',
+};
+
+/** A program that is named as if it were a module. @throws ContractError */
+function expectNoProgram(text: string): void {
+  const ending = /\.(\w+)$/.exec(text)?.[1]?.toLowerCase() ?? '';
+  if (!Object.hasOwn(INTERPRETERS, ending)) return;
+  throw new ContractError(
+    `solver: expected a name, a module (./mine.mjs) or a program, found ${found(text)}; ${EXEC}"${INTERPRETERS[ending]}${text}" runs it as a program (docs/guide/own-solver.md)`,
+  );
 }
 
 function commandOf(text: string): string[] {

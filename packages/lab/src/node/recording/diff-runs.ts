@@ -1,7 +1,7 @@
 /** Two recorded runs side by side: the first step that differs, and how far apart they end.   docs/guide/record.md */
 import { type StepDifference, stepDifference } from '../../recording/diff-steps.ts';
 import type { RecordedRun } from '../../recording/recorded-run.ts';
-import { FileError } from '../file-error.ts';
+import { FileError } from '../files/file-error.ts';
 
 /** The JSON document of `signorini diff` for recorded runs. */
 export interface DiffRunsDocument {
@@ -11,7 +11,7 @@ export interface DiffRunsDocument {
   readonly same: boolean;
   /** In each. */
   readonly steps: readonly [number, number];
-  /** Of those that both have. */
+  /** Steps that both have and that differ. */
   readonly differing: number;
   /** null if all that both have are the same; step 0 is the beginning. */
   readonly first: StepDifference | null;
@@ -46,8 +46,14 @@ export function diffRuns(p: RecordedRun, q: RecordedRun): DiffRunsDocument {
     last = [one.pose, two.pose];
   }
   return {
-    ...{ a: p.path, b: q.path, same: first === null && p.length === q.length, steps: [p.length, q.length] },
-    ...{ differing, first, apart: farthest(names, last), asked: askedFor(p, q) },
+    a: p.path,
+    b: q.path,
+    same: first === null && p.length === q.length,
+    steps: [p.length, q.length],
+    differing,
+    first,
+    apart: farthest(names, last),
+    asked: askedFor(p, q),
   };
 }
 

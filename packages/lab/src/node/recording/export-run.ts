@@ -6,8 +6,8 @@ import { gltfOf } from '../../recording/gltf.ts';
 import { MCAP_CHANNELS, type McapStep, stampOf } from '../../recording/mcap-messages.ts';
 import type { RecordedRun } from '../../recording/recorded-run.ts';
 import { type RunTableName, runTable } from '../../recording/run-tables.ts';
-import { FileError } from '../file-error.ts';
-import { writeFileWhole, writeLinesWhole } from '../files.ts';
+import { FileError } from '../files/file-error.ts';
+import { writeFileWhole, writeLinesWhole } from '../files/whole-files.ts';
 import { needed } from '../optional-packages.ts';
 import { parquetOf } from '../tables/parquet.ts';
 
@@ -16,12 +16,12 @@ export type RunFormat = (typeof RUN_FORMATS)[number];
 
 export interface RunExport {
   readonly format: RunFormat;
-  /** What the file holds: "15531 rows", "500 steps". */
+  /** Contents of the file: "15531 rows", "500 steps". */
   readonly what: { readonly count: number; readonly noun: string };
 }
 
 /** By the ending of the name; undefined for others. */
-export function runFormatOf(path: string): RunFormat | undefined {
+function runFormatOf(path: string): RunFormat | undefined {
   return RUN_FORMATS.find((format) => `.${format}` === extname(path).toLowerCase());
 }
 
@@ -94,7 +94,11 @@ async function mcapOf(run: RecordedRun): Promise<Uint8Array> {
       const data = message(step, run);
       if (data)
         await writer.addMessage({
-          ...{ channelId: numbers[k]!, sequence: step.step, logTime: time, publishTime: time, data },
+          channelId: numbers[k]!,
+          sequence: step.step,
+          logTime: time,
+          publishTime: time,
+          data,
         });
     }
   };

@@ -1,4 +1,4 @@
-/** What is in a recorded run: sizes, errors, verdicts, provenance, hash.   docs/guide/record.md */
+/** Contents of a recorded run: sizes, errors, verdicts, provenance, hash.   docs/guide/record.md */
 import { stat } from 'node:fs/promises';
 import type { RecordedRun, RunProvenance } from '../../recording/recorded-run.ts';
 import { STEP_COLUMNS, STEP_TEXTS } from '../../recording/recorded-step.ts';
@@ -38,7 +38,7 @@ export interface InspectRunDocument {
   /** Steps by verdict and by status. */
   readonly verdicts: Readonly<Record<string, number>>;
   readonly statuses: Readonly<Record<string, number>>;
-  /** Of the last state; null in a journal. */
+  /** Hash of the last state; null in a journal. */
   readonly hash: string | null;
   readonly failure: string | null;
   readonly provenance: RunProvenance;
@@ -71,11 +71,28 @@ export async function inspectRun(run: RecordedRun): Promise<InspectRunDocument> 
   };
   const bytes = (await stat(path)).size;
   return {
-    ...{ file: path, bytes, format: finished ? 'recorded run' : 'journal of a recorded run', title: scene, engine },
-    ...{ created, finished, leftOut, steps: length, stepsAsked, timeStep, bodies: run.bodies.length },
-    ...{ contacts: contacts.span, keyframes },
-    ...{ energyError: figure('energyError'), frictionConsistency: figure('frictionConsistency') },
-    ...{ budget: figure('budget.total'), deepest: figure('deepest') },
-    ...{ verdicts: counts.verdict, statuses: counts.status, hash, failure, provenance },
+    file: path,
+    bytes,
+    format: finished ? 'recorded run' : 'journal of a recorded run',
+    title: scene,
+    engine,
+    created,
+    finished,
+    leftOut,
+    steps: length,
+    stepsAsked,
+    timeStep,
+    bodies: run.bodies.length,
+    contacts: contacts.span,
+    keyframes,
+    energyError: figure('energyError'),
+    frictionConsistency: figure('frictionConsistency'),
+    budget: figure('budget.total'),
+    deepest: figure('deepest'),
+    verdicts: counts.verdict,
+    statuses: counts.status,
+    hash,
+    failure,
+    provenance,
   };
 }

@@ -36,7 +36,7 @@ export function packStep({ values, pose, velocity, contacts }: RecordedStep): Re
   return [motion, floats, integers];
 }
 
-/** Of arrays that do not fit each other something comes out that does not fit either: `JournalRun` looks. */
+/** Does not check that arrays fit each other: `JournalRun` does. */
 export function unpackStep(arrays: readonly RecordArray[]): Omit<RecordedStep, 'step' | 'texts'> {
   const [motion, floats, integers] = arrays as readonly [Float64Array, Float64Array, Int32Array];
   const figures = STEP_COLUMNS.length;

@@ -9,7 +9,7 @@ import {
   STEP_COLUMNS,
   STEP_TEXTS,
 } from '../../recording/recorded-step.ts';
-import { FileError } from '../file-error.ts';
+import { FileError } from '../files/file-error.ts';
 import type { JournalReader } from '../journal/read-journal.ts';
 import { RUN_JOURNAL, type RunJournalOf, type RunPart, runPart } from './run-journal.ts';
 

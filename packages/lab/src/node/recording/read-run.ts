@@ -1,10 +1,9 @@
 /** Opens a recorded run: its HDF5 file, or the journal of one that is not finished.   docs/guide/record.md */
-import { statSync } from 'node:fs';
 import { runIn } from '../../recording/file-run.ts';
 import { type RecordedRun, RUN_FORMAT } from '../../recording/recorded-run.ts';
-import { FileError } from '../file-error.ts';
-import { isHdf5 } from '../files.ts';
-import { openHdf5 } from '../hdf5-file.ts';
+import { FileError } from '../files/file-error.ts';
+import { isFile, isHdf5 } from '../files/files.ts';
+import { openHdf5 } from '../hdf5/hdf5-file.ts';
 import { isJournal, openJournal } from '../journal/read-journal.ts';
 import { JournalRun } from './read-run-journal.ts';
 import { RUN_JOURNAL } from './run-journal.ts';
@@ -20,9 +19,9 @@ export async function openRun(path: string): Promise<RecordedRun> {
   return runIn(path, await openHdf5(path));
 }
 
-/** Whether a file, by its content, is a recorded run or the journal of one. @throws FileError if it is damaged */
+/** True if a file, by its content, is a recorded run or the journal of one. @throws FileError if it is damaged */
 export async function isRunFile(path: string): Promise<boolean> {
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
+  if (!isFile(path)) return false;
   if (isJournal(path)) {
     const journal = openJournal(path);
     journal.close();

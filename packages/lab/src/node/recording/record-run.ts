@@ -1,5 +1,5 @@
 /** Steps a world and records every step.   docs/guide/record.md */
-import { type RunDocument, type RunRequest, runSteps } from '../../run.ts';
+import { type RunDocument, type RunRequest, runSteps } from '../../run/run.ts';
 import { inTurns } from '../in-turns.ts';
 import { type RecordRequest, RunJournal } from './run-journal.ts';
 

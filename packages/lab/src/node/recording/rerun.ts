@@ -6,15 +6,16 @@ import { type StepDifference, stepDifference } from '../../recording/diff-steps.
 import type { RecordedRun } from '../../recording/recorded-run.ts';
 import { recordedStep } from '../../recording/recorded-step.ts';
 import { recordedScene, worldOptions } from '../../recording/recorded-world.ts';
-import { type RunDocument, runSteps } from '../../run.ts';
-import { FileError } from '../file-error.ts';
+import { frictionOf } from '../../run/friction.ts';
+import { type RunDocument, runSteps } from '../../run/run.ts';
+import { FileError } from '../files/file-error.ts';
 import { inTurns } from '../in-turns.ts';
 
 export interface Rerun {
   readonly document: RunDocument;
   /** Step of the complete state that it began with. */
   readonly keyframe: number;
-  /** Of the record; null if it is not finished. */
+  /** Hash of the record; null if it is not finished. */
   readonly recordedHash: string | null;
   /** The first; null: every step, and the last state, have the same bits. */
   readonly difference: StepDifference | null;
@@ -53,8 +54,16 @@ export async function rerunRecorded(run: RecordedRun, request: RerunRequest): Pr
   const { scene, parameters, warmStart, accuracy } = provenance;
   let difference: StepDifference | null = null;
   try {
+    const { frictionModel } = provenance;
+    const friction = frictionOf(world, { scene: recordedScene(provenance), parameters, solver, frictionModel });
     const steps = runSteps({
-      ...{ world, scene, parameters, steps: length, solver: solver.name, warmStart },
+      world,
+      scene,
+      parameters,
+      steps: length,
+      solver: solver.name,
+      warmStart,
+      friction,
       ...(accuracy !== null && { accuracy }),
       ...(progress && { progress }),
     });
@@ -65,8 +74,13 @@ export async function rerunRecorded(run: RecordedRun, request: RerunRequest): Pr
     const recordedHash = provenance.hash;
     if (difference === null && recordedHash !== null && recordedHash !== document.hash)
       difference = {
-        ...{ step: length, of: null, field: 'hash of the last state', a: recordedHash, b: document.hash },
-        ...{ ulps: null, unit: '' },
+        step: length,
+        of: null,
+        field: 'hash of the last state',
+        a: recordedHash,
+        b: document.hash,
+        ulps: null,
+        unit: '',
       };
     return { document, keyframe, recordedHash, difference };
   } finally {
@@ -74,7 +88,7 @@ export async function rerunRecorded(run: RecordedRun, request: RerunRequest): Pr
   }
 }
 
-/** What the engine does not accept is the file's fault. */
+/** Reports as the file's fault what the engine does not accept. */
 function inSentence<T>(path: string, act: () => T): T {
   try {
     return act();

@@ -7,16 +7,15 @@ import { ContractError } from '@signorini/engine';
 import { type RecordedBody, type RunSource, recordedBodies } from '../../recording/recorded-run.ts';
 import { type RecordedStep, recordedStep, velocitiesOf } from '../../recording/recorded-step.ts';
 import { RunWriter } from '../../recording/write-run.ts';
-import { FileError } from '../file-error.ts';
-import { fileTarget } from '../hdf5-target.ts';
+import { FileError } from '../files/file-error.ts';
+import { fileTarget } from '../hdf5/hdf5-target.ts';
 import { createJournal, type JournalWriter, journalPath, resumeJournal } from '../journal/journal.ts';
-import { openJournal } from '../journal/read-journal.ts';
 import type { JournalRecord, RecordArray } from '../journal/record.ts';
 import { packStep, unpackStep } from './packed-step.ts';
 
 export const RUN_JOURNAL = { kind: 'run', version: 1 } as const;
 
-/** What the journal is of; `source` is what a resumed run must share. */
+/** Subject of the journal; a resumed run must have the same `source`. */
 export interface RunJournalOf {
   readonly source: RunSource;
   readonly created: string | null;
@@ -62,7 +61,9 @@ export class RunJournal {
     this.world = world;
     this.request = request;
     const known: { started: boolean; state: Snapshot | undefined; steps: JournalRecord[] } = {
-      ...{ started: false, state: undefined, steps: [] },
+      started: false,
+      state: undefined,
+      steps: [],
     };
     if (world.bodies.length === 0) throw new FileError(target, 'expected bodies to record, found a world without any');
     this.journal = resume
@@ -125,25 +126,18 @@ export class RunJournal {
   async finish(failure: string | null): Promise<void> {
     const { source, created } = this.request;
     const provenance = { ...source, hash: this.world.hash(), failure };
-    await this.journal.finish(async (temporary) => {
-      const reader = openJournal(journalPath(this.target));
+    await this.journal.finish(async (temporary, records) => {
       const writer = new RunWriter(fileTarget(temporary));
       try {
-        for (const record of reader.records()) {
+        for (const record of records) {
           const part = runPart(record);
           if (part.start) await writer.begin(part.start, part.motion);
           else if (part.step) await writer.addStep(part.step);
           else if (part.snapshot && part.keyframe) await writer.addKeyframe(part.snapshot);
         }
-        if (reader.leftOut > 0)
-          throw new FileError(
-            journalPath(this.target),
-            `expected whole records, found ${reader.leftOut} damaged bytes`,
-          );
         await writer.close(provenance, created);
       } finally {
         writer.abandon();
-        reader.close();
       }
     });
   }
@@ -167,7 +161,7 @@ export interface RunPart {
   readonly keyframe?: boolean;
 }
 
-/** What a record of the journal is. */
+/** Sorts a record of the journal by its kind. */
 export function runPart({ document, arrays }: JournalRecord): RunPart {
   const record = document as StartRecord | StepRecord | StateRecord;
   const floats = arrays as readonly Float64Array[];

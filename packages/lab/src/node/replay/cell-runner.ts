@@ -4,11 +4,11 @@ import type { Problem } from '@signorini/engine/problem';
 import { type AnySolver, type OptionValues, type SolverInstance, solvers } from '@signorini/engine/solvers';
 import { type Label, type Numbers, problemOf } from '../../dataset/numbers.ts';
 import type { Pattern } from '../../dataset/pattern.ts';
-import { answerRow, type RowAnswer, solveCell } from '../../replay-row.ts';
-import { FileError } from '../file-error.ts';
+import { answerRow, type RowAnswer, solveCell } from '../../replay/replay-row.ts';
+import { FileError } from '../files/file-error.ts';
 import { openSolvers } from '../outside/open-solvers.ts';
 
-/** What every thread is started with. */
+/** Setup of a thread. */
 export interface CellSetup {
   /** Names, modules and programs; null: every built-in solver. */
   readonly list: string | null;
@@ -19,7 +19,7 @@ export interface CellSetup {
 
 /** A problem as another thread can take it, bit for bit. */
 export interface CarriedProblem extends Label {
-  /** Of the problem in this replay. */
+  /** Index of the problem in this replay. */
   readonly index: number;
   readonly pattern: Pattern;
   readonly numbers: Numbers;
@@ -86,7 +86,9 @@ export class CellRunner {
     return {
       answer: measured ? answerRow(problem, solver.name, attempt) : null,
       failure: failure ?? refusal ?? null,
-      ...{ timeMs, claimedMs, symbolicMs },
+      timeMs,
+      claimedMs,
+      symbolicMs,
     };
   }
 

@@ -1,4 +1,4 @@
-/** What a thread of a replay's pool runs: cells, with the solvers that it was started with. */
+/** Thread of a replay's pool: runs cells, with the solvers that it was started with. */
 import { workerData } from 'node:worker_threads';
 import { type Cell, type CellResult, CellRunner, type CellSetup, type OpenedList } from './cell-runner.ts';
 

@@ -4,7 +4,7 @@ import type { Problem } from '@signorini/engine/problem';
 import { solvers as builtIn } from '@signorini/engine/solvers';
 import { numbersOf } from '../../dataset/numbers.ts';
 import { patternOf } from '../../dataset/pattern.ts';
-import { failedRow } from '../../replay-row.ts';
+import { failedRow } from '../../replay/replay-row.ts';
 import { parseSolverList } from '../outside/solver-list.ts';
 import { createThreadPool, hasThreads, type ThreadPool, threadEnded } from '../thread-pool.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './cell-runner.ts';
 
 export interface Cells {
-  /** Of the solvers, in the order of the list. */
+  /** Names of the solvers, in the order of the list. */
   readonly names: readonly string[];
   /** Cells at a time. */
   readonly width: number;

@@ -1,7 +1,7 @@
-/** What is in a file of results: how many rows, of which solvers and problems, and what they were made of.   docs/guide/replay.md */
+/** Contents of a file of results: how many rows, of which solvers and problems, and their origin.   docs/guide/replay.md */
 import { statSync } from 'node:fs';
-import type { ReplaySummary } from '../../replay.ts';
-import type { ResultsDocument } from '../../results.ts';
+import type { ReplaySummary } from '../../replay/replay-summary.ts';
+import type { ResultsDocument } from '../../replay/results.ts';
 import { isJournal } from '../journal/read-journal.ts';
 import { readResultsFile } from './read-results.ts';
 
@@ -23,17 +23,27 @@ export interface InspectResultsDocument extends Pick<ResultsDocument, 'version' 
 export async function inspectResults(path: string): Promise<InspectResultsDocument> {
   const { rows, summary, version, settings, machine, capture } = await readResultsFile(path);
   return {
-    ...{ file: path, bytes: statSync(path).size },
+    file: path,
+    bytes: statSync(path).size,
     format: isJournal(path) ? 'journal of a replay' : 'results of a replay',
     rows: rows.length,
     problems: new Set(rows.map(({ problem }) => problem)).size,
     timed: rows.filter(({ timed }) => timed === 'alone').length,
     solvers: summary.map(
       ({ solver, problems, solved, refused, failed, worstEnergy, worstFrictionConsistency, unit }) => ({
-        ...{ solver, problems, solved, refused, failed, worstEnergy, worstFrictionConsistency, unit },
+        solver,
+        problems,
+        solved,
+        refused,
+        failed,
+        worstEnergy,
+        worstFrictionConsistency,
+        unit,
       }),
     ),
-    ...{ ...(version && { version }), ...(settings && { settings }) },
-    ...{ ...(machine && { machine }), ...(capture && { capture }) },
+    ...(version && { version }),
+    ...(settings && { settings }),
+    ...(machine && { machine }),
+    ...(capture && { capture }),
   };
 }

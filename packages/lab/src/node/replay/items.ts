@@ -2,18 +2,18 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { solvers as builtIn, findSolver } from '@signorini/engine/solvers';
-import type { NamedProblem } from '../../replay.ts';
+import type { NamedProblem } from '../../replay/request.ts';
 import { problemHash } from '../dataset/parts.ts';
 import { parseSolverList } from '../outside/solver-list.ts';
 import { addressOf, digestOf } from '../sweep/addresses.ts';
 import type { CellSetup } from './cell-runner.ts';
 
-/** What a solver is, as far as it can be known: of a module its bytes, of a program its command. */
-export interface SolverIdentity {
+/** Identity of a solver, as far as it can be known: a module by its bytes, a program by its command. */
+interface SolverIdentity {
   readonly solver: string;
-  /** Of a module, SHA-256. */
+  /** SHA-256 of a module. */
   readonly digest?: string;
-  /** As used by default; of built-in solvers. */
+  /** Options of a built-in solver, as used by default. */
   readonly options?: Readonly<Record<string, unknown>>;
   /** For one solve of a module or program, ms. */
   readonly limitMs?: number;
@@ -34,10 +34,10 @@ function fileDigest(path: string): string {
 }
 
 /** The problems of a replay by their content. */
-export interface ProblemIdentities {
-  /** Of each problem; the warm start is part of it. */
+interface ProblemIdentities {
+  /** Hash of each problem; the warm start is part of it. */
   readonly hashes: readonly string[];
-  /** Of names and contents of all. */
+  /** Digest of names and contents of all problems. */
   readonly digest: string;
 }
 

@@ -1,18 +1,17 @@
 /** Results of a replay from any file that holds them: .json, .h5, .csv, and the journal of a replay that was interrupted. */
-import { statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { readCsv } from '../../column-table.ts';
-import { DEFAULT_SETTINGS } from '../../replay.ts';
-import { NOT_TIMED } from '../../replay-row.ts';
-import { type ResultsDocument, ResultsFormatError, readResults, resultsOf } from '../../results.ts';
-import { RESULTS_COLUMNS, resultsRow } from '../../results-table.ts';
-import { FileError, isHdf5, readText } from '../files.ts';
-import { openHdf5 } from '../hdf5-file.ts';
+import { NOT_TIMED } from '../../replay/replay-row.ts';
+import { DEFAULT_SETTINGS } from '../../replay/request.ts';
+import { type ResultsDocument, ResultsFormatError, readResults, resultsOf } from '../../replay/results.ts';
+import { RESULTS_COLUMNS, resultsRow } from '../../replay/results-table.ts';
+import { FileError, isFile, isHdf5, readText } from '../files/files.ts';
+import { openHdf5 } from '../hdf5/hdf5-file.ts';
 import { isJournal, openJournal } from '../journal/read-journal.ts';
 import { RESULTS_FORMAT, readResultsHdf5 } from './results-hdf5.ts';
 import { type AnswerRecord, RESULTS_JOURNAL, type TimesRecord } from './results-journal.ts';
 
-/** Of a journal what is done so far; a .csv has the rows and nothing of the machine and the settings. @throws FileError */
+/** Reads results; a journal holds those so far, a .csv rows without machine and settings. @throws FileError */
 export async function readResultsFile(path: string): Promise<ResultsDocument> {
   try {
     return await documentOf(path);
@@ -32,9 +31,9 @@ async function documentOf(path: string): Promise<ResultsDocument> {
   return ending === '.csv' ? resultsOf(ofCsv(path, text)) : readResults(text);
 }
 
-/** Whether a file holds results; false also for a file that is damaged or not there. */
+/** True if a file holds results; false also for a file that is damaged or not there. */
 export async function isResultsFile(path: string): Promise<boolean> {
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
+  if (!isFile(path)) return false;
   if (isJournal(path)) {
     const { head, close } = openJournal(path);
     close();
@@ -74,7 +73,7 @@ function cellOf(text: string | undefined, kind: string): string | number | null 
   return kind === 'text' ? text : Number(text);
 }
 
-/** What a replay has done so far. @throws FileError if the journal is of something else */
+/** Results of a replay so far. @throws FileError if the journal is of something else */
 function readResultsJournal(path: string): Record<string, unknown> {
   const journal = openJournal(path);
   try {

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { csvOf } from '../../column-table.ts';
-import type { ResultsDocument } from '../../results.ts';
-import { resultsTable } from '../../results-table.ts';
-import { FileError, isHdf5 } from '../files.ts';
-import { openHdf5 } from '../hdf5-file.ts';
+import type { ResultsDocument } from '../../replay/results.ts';
+import { resultsTable } from '../../replay/results-table.ts';
+import { FileError, isHdf5 } from '../files/files.ts';
+import { openHdf5 } from '../hdf5/hdf5-file.ts';
 import { parquetOf } from '../tables/parquet.ts';
 import { RESULTS_FORMAT, writeResultsHdf5 } from './results-hdf5.ts';
 

@@ -2,11 +2,11 @@
 
 import type { Hdf5File } from '../../hdf5/hdf5-file.ts';
 import { Hdf5Writer } from '../../hdf5/hdf5-writer.ts';
-import type { ResultsDocument } from '../../results.ts';
-import { RESULTS_COLUMNS, resultsRow, resultsTable } from '../../results-table.ts';
-import { FileError } from '../file-error.ts';
-import { openHdf5 } from '../hdf5-file.ts';
-import { fileTarget } from '../hdf5-target.ts';
+import type { ResultsDocument } from '../../replay/results.ts';
+import { RESULTS_COLUMNS, resultsRow, resultsTable } from '../../replay/results-table.ts';
+import { FileError } from '../files/file-error.ts';
+import { openHdf5 } from '../hdf5/hdf5-file.ts';
+import { fileTarget } from '../hdf5/hdf5-target.ts';
 
 export const RESULTS_FORMAT = 'signorini-results';
 const VERSION = 1;

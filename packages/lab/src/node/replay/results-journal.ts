@@ -1,7 +1,7 @@
 /** The journal of a replay: one record per answer and one per time, from which an interrupted replay goes on.   docs/guide/replay.md */
 import { VERSION } from '@signorini/engine';
-import type { ProblemSource } from '../../problem-source.ts';
-import type { RowAnswer, RowTimes } from '../../replay-row.ts';
+import type { ProblemSource } from '../../replay/problem-source.ts';
+import type { RowAnswer, RowTimes } from '../../replay/replay-row.ts';
 import { createJournal, type JournalWriter, resumeJournal } from '../journal/journal.ts';
 import type { JournalRecord } from '../journal/record.ts';
 
@@ -24,7 +24,7 @@ export interface TimesRecord {
   readonly failure: string | null;
 }
 
-/** What is done, by the addresses of the items; with a file, on disk as soon as it is done. */
+/** Finished items by their addresses; with a file, on disk as soon as they are finished. */
 export class DoneItems {
   private readonly answers = new Map<string, RowAnswer>();
   private readonly times = new Map<string, TimesRecord>();

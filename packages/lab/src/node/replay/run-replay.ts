@@ -3,12 +3,12 @@
  * of ours beside them, solvers in turns. What is done is in a journal; interrupted, it goes on from there.   docs/guide/replay.md
  */
 import { VERSION } from '@signorini/engine';
-import type { CaptureDocument } from '../../capture.ts';
-import { sourceOf } from '../../problem-source.ts';
-import { DEFAULT_SETTINGS, type NamedProblem } from '../../replay.ts';
-import { NOT_TIMED, type ReplayRow } from '../../replay-row.ts';
-import { summarize } from '../../replay-summary.ts';
-import type { ResultsDocument } from '../../results.ts';
+import { sourceOf } from '../../replay/problem-source.ts';
+import { NOT_TIMED, type ReplayRow } from '../../replay/replay-row.ts';
+import { summarize } from '../../replay/replay-summary.ts';
+import { DEFAULT_SETTINGS, type NamedProblem } from '../../replay/request.ts';
+import type { ResultsDocument } from '../../replay/results.ts';
+import type { CaptureDocument } from '../../run/capture.ts';
 import { finite, largest, median } from '../../statistics.ts';
 import { thisMachine } from '../machine.ts';
 import type { CellResult } from './cell-runner.ts';
@@ -61,12 +61,15 @@ export async function runReplay(request: ParallelReplay): Promise<FinishedReplay
     const machine = thisMachine();
     const of = {
       problems: { count: problems.length, digest },
-      ...{ solvers: identities, coupling, repeat, times },
+      solvers: identities,
+      coupling,
+      repeat,
+      times,
       ...(times && { machine }), // times of two machines are never mixed
     };
     done = new DoneItems(output, of, request.resume ?? false);
     const items = hashes.map((hash) => identities.map((identity) => itemAddress(hash, identity, setup)));
-    const work = new Work(request, items, done);
+    const work = new ReplayWork(request, items, done);
     if (threads > 1 || !times) await work.answers(cells);
     if (threads > 1 && times) {
       await cells.close(); // its programs too: nothing may run beside what is timed
@@ -97,7 +100,9 @@ function finished(
       ),
     ),
     settings: { ...DEFAULT_SETTINGS, repeat, coupling },
-    ...{ version: VERSION, machine: thisMachine(), ...(capture && { capture }) },
+    version: VERSION,
+    machine: thisMachine(),
+    ...(capture && { capture }),
   };
   return {
     document,
@@ -111,7 +116,7 @@ interface Place {
   readonly solver: number;
 }
 
-class Work {
+class ReplayWork {
   private readonly request: ParallelReplay;
   private readonly items: readonly (readonly string[])[];
   private readonly done: DoneItems;
@@ -173,8 +178,12 @@ class Work {
         const known = this.done.timesOf(item);
         const untimed = known?.failure == null ? null : `not timed: ${known.failure}`;
         return {
-          ...{ problem: name, source: this.source(problem), item },
-          ...{ ...answer, solver: names[solver]!, reason: answer.reason ?? untimed },
+          problem: name,
+          source: this.source(problem),
+          item,
+          ...answer,
+          solver: names[solver]!,
+          reason: answer.reason ?? untimed,
           ...(known?.times ?? NOT_TIMED),
         };
       }),

@@ -1,4 +1,4 @@
-/** What the index of a reproduction holds of an experiment, and the check of one that was read: it may be another program's, or edited. */
+/** An experiment's entry in the index of a reproduction, and the check of one that was read: it may be another program's, or edited. */
 import { VERSION } from '@signorini/engine';
 import { CLAIMS } from '../../experiments/claims.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type Verdict,
   verdictOf,
 } from '../../experiments/experiment.ts';
-import type { Machine } from '../../results.ts';
+import type { Machine } from '../../replay/results.ts';
 import { thisMachine } from '../machine.ts';
 
 export interface ClaimEntry extends ClaimResult {
@@ -24,7 +24,7 @@ export interface ExperimentEntry {
   readonly source: string;
   readonly verdict: Verdict;
   readonly reason: string;
-  /** Of the first comparison. */
+  /** First comparison. */
   readonly paper: number | string | null;
   readonly ours: number | string | null;
   readonly unit: string;
@@ -49,15 +49,26 @@ export function entryOf(
 ): ExperimentEntry {
   const [first] = comparison;
   return {
-    ...{ id, title, source, verdict: verdictOf(claims), reason },
-    ...{ paper: first?.printed ?? null, ours: first?.ours ?? null, unit: first?.unit ?? '' },
+    id,
+    title,
+    source,
+    verdict: verdictOf(claims),
+    reason,
+    paper: first?.printed ?? null,
+    ours: first?.ours ?? null,
+    unit: first?.unit ?? '',
     claims: claims.map(({ id: claim, ...result }) => {
       const { paper, where, claim: words } = CLAIMS[claim];
       return { id: claim, claim: words, where: `${paper} ${where}`, ...result };
     }),
-    ...{ comparison, tables, files },
+    comparison,
+    tables,
+    files,
     pictures: pictures.map(({ name, caption }) => ({ svg: `${name}.svg`, caption })),
-    ...{ quick, timed, engine: VERSION, machine: thisMachine() },
+    quick,
+    timed,
+    engine: VERSION,
+    machine: thisMachine(),
   };
 }
 

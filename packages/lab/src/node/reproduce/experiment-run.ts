@@ -45,7 +45,7 @@ export function runExperiment(
         progress[0] = parts;
         progress[1] = total;
       },
-      part<T>(part: string, compute: () => T): T {
+      resumable<T>(part: string, compute: () => T): T {
         if (done.has(part)) return done.get(part) as T;
         const record = JSON.parse(JSON.stringify({ part, value: compute() })) as PartRecord;
         journal.append(record);

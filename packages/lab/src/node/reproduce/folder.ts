@@ -3,10 +3,11 @@ import { rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Experiment, ExperimentResult, Table } from '../../experiments/experiment.ts';
-import { FileError, readText, writeFileWhole } from '../files.ts';
+import { FileError, readText } from '../files/files.ts';
+import { writeFileWhole } from '../files/whole-files.ts';
+import { BusyError, takeLock } from '../files/writer-lock.ts';
 import { journalPath } from '../journal/journal.ts';
 import { renderPng, renderSvg } from '../render.ts';
-import { BusyError, takeLock } from '../writer-lock.ts';
 import { type ExperimentEntry, entryOf, isEntry } from './entry.ts';
 import { reproductionPage } from './page.ts';
 

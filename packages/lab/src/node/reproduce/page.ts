@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { ComparisonRow, PageTable } from '../../experiments/experiment.ts';
 import { type Html, html, joined } from '../../report/html.ts';
-import { readBytes } from '../files.ts';
+import { readBytes } from '../files/files.ts';
 import type { ClaimEntry, ExperimentEntry } from './entry.ts';
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:66rem;margin:2rem auto;padding:0 1rem;color:#1c2430;background:#fff}

@@ -6,11 +6,12 @@
 import { VERSION } from '@signorini/engine';
 import { shortened } from '@signorini/engine/checks';
 import type { Experiment, ExperimentResult } from '../../experiments/experiment.ts';
-import { FileError } from '../file-error.ts';
+import { FileError } from '../files/file-error.ts';
 import { expectNoJournal } from '../journal/journal.ts';
 import { createThreadPool, hasThreads } from '../thread-pool.ts';
 import type { ExperimentEntry } from './entry.ts';
 import { type ExperimentTask, runExperiment } from './experiment-run.ts';
+import type { ExperimentAnswer } from './experiment-worker.ts';
 import { addExperiment, dataFile, expectOurs, readEntries } from './folder.ts';
 
 export interface ReproduceOptions {
@@ -24,7 +25,7 @@ export interface ReproduceOptions {
 }
 
 export interface Reproduction {
-  /** Of the experiments asked for, in the order of the list. */
+  /** Entries of the experiments asked for, in the order of the list. */
   readonly entries: readonly ExperimentEntry[];
   /** Those that gave no result, each with a sentence. */
   readonly failed: readonly { readonly id: string; readonly sentence: string }[];
@@ -45,7 +46,7 @@ export async function reproduce(
   for (const entry of earlier) entries.set(entry.id, entry);
   if (!resume) for (const { id } of list) expectNoJournal(dataFile(folder, id));
   const failed: { id: string; sentence: string }[] = [];
-  const work = new Work(list, (experiment) => entries.has(experiment.id), progress);
+  const work = new OverallProgress(list, (experiment) => entries.has(experiment.id), progress);
   const run = await runner(threads);
   const conduct = async (experiment: Experiment) => {
     const task: ExperimentTask = { id: experiment.id, folder, quick, resume, progress: work.begin(experiment) };
@@ -53,7 +54,7 @@ export async function reproduce(
       const result = await run.run(task, experiment);
       entries.set(experiment.id, await addExperiment(folder, experiment, result, quick));
     } catch (error) {
-      if (error instanceof FileError || (error as Error).name === FileError.name) throw error;
+      if (error instanceof FileError) throw error;
       failed.push({ id: experiment.id, sentence: shortened((error as Error).message, 300) });
     } finally {
       work.end(experiment);
@@ -88,12 +89,17 @@ async function runner(threads: number): Promise<Runner> {
       close: async () => {},
     };
   const module = new URL('./experiment-worker.js', import.meta.url);
-  const pool = await createThreadPool<ExperimentTask, ExperimentResult>('a reproduction', module, null, threads);
-  return { width: pool.width, run: (task) => pool.run(task), close: () => pool.close() };
+  const pool = await createThreadPool<ExperimentTask, ExperimentAnswer>('a reproduction', module, null, threads);
+  const run = async (task: ExperimentTask) => {
+    const answer = await pool.run(task);
+    if ('refused' in answer) throw FileError.of(answer.refused);
+    return answer.result;
+  };
+  return { width: pool.width, run, close: () => pool.close() };
 }
 
 /** How far all experiments are, by the seconds that they are said to take. */
-class Work {
+class OverallProgress {
   private readonly list: readonly Experiment[];
   private readonly progress: ReproduceOptions['progress'];
   private readonly running = new Map<Experiment, Float64Array>();

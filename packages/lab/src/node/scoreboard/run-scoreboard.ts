@@ -34,10 +34,22 @@ export async function runScoreboard(request: ScoreboardRequest): Promise<ScoreDo
     const graded = await grade(thread, problems, request);
     const rows = settings.repeat > 0 ? await time(thread, problems, graded, request) : graded;
     return {
-      ...{ format: 'signorini-scoreboard', version: 1, engine: VERSION, collection: { version, content } },
-      ...{ machine: thisMachine(), settings, solvers: thread.solvers },
+      format: 'signorini-scoreboard',
+      version: 1,
+      engine: VERSION,
+      collection: { version, content },
+      machine: thisMachine(),
+      settings,
+      solvers: thread.solvers,
       problems: problems.map(({ name, scene, step, rows: size, contacts, friction, hard, hash }) => ({
-        ...{ name, scene, step, rows: size, contacts, friction, hard, hash },
+        name,
+        scene,
+        step,
+        rows: size,
+        contacts,
+        friction,
+        hard,
+        hash,
       })),
       rows,
     };

@@ -1,9 +1,10 @@
-/** What `signorini scoreboard` leaves behind: the page, and the figures that it shows. */
+/** The folder that `signorini scoreboard` writes: the page, and the figures that it shows. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scorePage } from '../../scoreboard/page.ts';
 import type { ScoreDocument } from '../../scoreboard/scoreboard.ts';
-import { expectFreeFolder, FileError, readText, writeFolderWhole } from '../files.ts';
+import { FileError, readText } from '../files/files.ts';
+import { expectFreeFolder, writeFolderWhole } from '../files/whole-files.ts';
 
 const PAGE = 'index.html';
 const DATA = 'scoreboard.json';

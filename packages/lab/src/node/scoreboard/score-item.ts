@@ -1,4 +1,4 @@
-/** What one thread of the scoreboard has open: the problems as solvers get them, and the solvers. */
+/** State of one thread of the scoreboard: the problems as solvers get them, and the solvers. */
 import type { Problem } from '@signorini/engine/problem';
 import type { AnySolver } from '@signorini/engine/solvers';
 import { cutRow, scoreProblem, withoutAnswer } from '../../scoreboard/score-problem.ts';

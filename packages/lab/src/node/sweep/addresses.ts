@@ -9,6 +9,10 @@ const DIGITS = 20;
 
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+/** Checks a value from a queue or a file: standing where an address should does not make it one, nor a file name. */
+export const isAddress = (value: unknown): value is string =>
+  typeof value === 'string' && value.length === DIGITS && /^[0-9a-f]+$/.test(value);
+
 export function addressOf(content: unknown, version: string = VERSION): string {
   return digestOf(canonical({ version, content })).slice(0, DIGITS);
 }

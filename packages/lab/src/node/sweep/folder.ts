@@ -2,14 +2,16 @@
  * The folder of a sweep: sweep.json (the grid and where it comes from) and items/ID.json, one result per item, each written
  * beside its place and renamed. A kill loses the items under way and nothing else.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { VERSION } from '@signorini/engine';
 import { found, shortened } from '@signorini/engine/checks';
+import { resultIn } from '../../sweep/check-result.ts';
 import type { SweepResult } from '../../sweep/run-item.ts';
 import type { SweepPlan } from '../../sweep/sweep.ts';
-import { FileError, reasonOf } from '../file-error.ts';
-import { addressOf } from './addresses.ts';
+import { FileError, reasonOf } from '../files/file-error.ts';
+import { makeFolder } from '../files/make-folder.ts';
+import { addressOf, isAddress } from './addresses.ts';
 
 /** The i-th of n parts, from 1. */
 export interface Shard {
@@ -25,7 +27,7 @@ export interface SweepDocument extends SweepPlan {
   readonly engine: string;
   /** The hash of all that decides which items there are. */
   readonly id: string;
-  /** Of the whole sweep, equal ones joined. */
+  /** Items of the whole sweep, equal ones joined. */
   readonly items: number;
   /** null: all items. */
   readonly shard: Shard | null;
@@ -42,26 +44,15 @@ export function documentOf(plan: SweepPlan, items: number, shard: Shard | null):
 const SWEEP = 'sweep.json';
 const ITEMS = 'items';
 const TOKEN = '.queue';
-const RESULT = /^([0-9a-f]{20})\.json$/;
 
-/** mkdir -p, each level tried once: Node's own `recursive` never returns if a parent refuses children (/proc). @throws FileError */
-export function makeFolders(path: string): void {
-  const made = makeFolder(path);
-  if (made === undefined) return;
-  const absent = made.code === 'ENOENT' && dirname(path) !== path;
-  if (absent) makeFolders(dirname(path));
-  const failure = absent ? makeFolder(path) : made;
-  if (failure) throw new FileError(path, `expected to make this folder, found ${reasonOf(failure)}`);
-}
-
-/** The failure, if there is one; a folder that exists is none. */
-function makeFolder(path: string): NodeJS.ErrnoException | undefined {
+/** @throws FileError about the folder that could not be made */
+export function makeSweepFolder(path: string): void {
   try {
-    mkdirSync(path);
+    makeFolder(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return error as NodeJS.ErrnoException; // a file is reported by its first use
+    const { path: failed = path } = error as NodeJS.ErrnoException;
+    throw new FileError(failed, `expected to make this folder, found ${reasonOf(error)}`);
   }
-  return undefined;
 }
 
 export class SweepFolder {
@@ -121,10 +112,10 @@ export class SweepFolder {
   /** Makes the folder, or leaves one of the same sweep as it is. @throws FileError */
   begin(document: SweepDocument): void {
     try {
-      makeFolders(join(this.path, ITEMS));
+      makeSweepFolder(join(this.path, ITEMS));
       for (const name of readdirSync(join(this.path, ITEMS)))
         if (name.startsWith('.')) rmSync(join(this.path, ITEMS, name));
-      this.writeWhole(SWEEP, `${JSON.stringify(document, null, 1)}\n`);
+      this.writeWhole(join(this.path, SWEEP), `${JSON.stringify(document, null, 1)}\n`);
     } catch (error) {
       throw error instanceof FileError
         ? error
@@ -135,7 +126,10 @@ export class SweepFolder {
   /** Items that have a result file. */
   ids(): string[] {
     try {
-      return readdirSync(join(this.path, ITEMS)).flatMap((name) => RESULT.exec(name)?.[1] ?? []);
+      return readdirSync(join(this.path, ITEMS)).flatMap((name) => {
+        const id = name.replace(/\.json$/, '');
+        return isAddress(id) && id !== name ? [id] : [];
+      });
     } catch {
       return [];
     }
@@ -144,20 +138,21 @@ export class SweepFolder {
   /** undefined if there is none, or none that can be used: a power failure may leave an empty file. */
   result(id: string): SweepResult | undefined {
     try {
-      const result = JSON.parse(readFileSync(this.resultPath(id), 'utf8')) as SweepResult;
-      return result?.id === id && typeof result.outcome === 'string' ? result : undefined;
+      return resultIn(readFileSync(this.resultPath(id), 'utf8'), id);
     } catch {
       return undefined;
     }
   }
 
+  /** @throws FileError for an id that is none: it may come from a queue, and `../../x` is a path too */
   resultPath(id: string): string {
+    if (!isAddress(id)) throw new FileError(this.path, `expected the address of an item, found ${found(id)}`);
     return join(this.path, ITEMS, `${id}.json`);
   }
 
   /** @throws FileError */
   write(result: SweepResult): void {
-    this.writeWhole(join(ITEMS, `${result.id}.json`), `${JSON.stringify(result, null, 1)}\n`);
+    this.writeWhole(this.resultPath(result.id), `${JSON.stringify(result, null, 1)}\n`);
   }
 
   /** For workers of a queue, on a machine that may see the same folder. */
@@ -167,23 +162,24 @@ export class SweepFolder {
 
   /** A worker that reads the token has the same folder before it, and writes results there. */
   writeToken(token: string): void {
-    this.writeWhole(TOKEN, token);
+    this.writeWhole(join(this.path, TOKEN), token);
   }
 
   removeToken(): void {
     rmSync(join(this.path, TOKEN), { force: true });
   }
 
-  token(): string | undefined {
+  /** True if this is the folder of the run that wrote the token; never for an empty token. */
+  hasToken(token: unknown): boolean {
+    if (typeof token !== 'string' || token === '') return false;
     try {
-      return readFileSync(join(this.path, TOKEN), 'utf8');
+      return readFileSync(join(this.path, TOKEN), 'utf8') === token;
     } catch {
-      return undefined;
+      return false;
     }
   }
 
-  private writeWhole(name: string, text: string): void {
-    const path = join(this.path, name);
+  private writeWhole(path: string, text: string): void {
     const part = `${path.replace(/([^/\\]*)$/, '.$1')}.${process.pid}.part`; // workers of a queue may write too
     try {
       writeFileSync(part, text);

@@ -1,4 +1,4 @@
-/** What a thread of the pool runs: items of the sweep whose source it was started with. */
+/** Thread of the pool: runs items of the sweep whose source it was started with. */
 import { workerData } from 'node:worker_threads';
 import type { ItemTiming, LoadedSource, SweepResult } from '../../sweep/run-item.ts';
 import type { AddressedItem } from './addresses.ts';

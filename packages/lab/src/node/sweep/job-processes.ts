@@ -7,7 +7,7 @@ import type { QueuedJob } from './queue-connection.ts';
 
 const PROGRAM = new URL('./queue-processor.js', import.meta.url);
 
-/** What a process answers. */
+/** Answer of a process. */
 export type JobAnswer = { readonly done: number } | { readonly failed: string };
 
 export class JobProcesses {

@@ -18,7 +18,7 @@ export class JobSize {
     return this.recent.length > 0;
   }
 
-  /** Of the next job; 1 while nothing is known. The mean, not the median: a few long items make jobs short. */
+  /** Items of the next job; 1 while nothing is known. The mean, not the median: a few long items make jobs short. */
   get items(): number {
     if (!this.known) return 1;
     const mean = this.recent.reduce((sum, ms) => sum + ms, 0) / this.recent.length;

@@ -1,8 +1,8 @@
 /** Joins the folders of a sweep's shards into one, each result as it is: with the machine that it was timed on. */
 import type { SweepResult } from '../../sweep/run-item.ts';
 import { canonical } from '../../sweep/sweep.ts';
-import { FileError } from '../file-error.ts';
-import { expectFreeFolder, expectOther, writeFolderWhole } from '../files.ts';
+import { FileError } from '../files/file-error.ts';
+import { expectFreeFolder, expectOther, writeFolderWhole } from '../files/whole-files.ts';
 import { itemsOf } from './addresses.ts';
 import { type SweepDocument, SweepFolder } from './folder.ts';
 import type { SweepOutcome, SweepRow } from './run-sweep.ts';
@@ -12,7 +12,7 @@ export interface ReadSweep extends SweepOutcome {
   readonly missing: number;
 }
 
-/** Of one folder. @throws FileError */
+/** Reads one folder. @throws FileError */
 export function readSweep(path: string): ReadSweep {
   return joined([new SweepFolder(path)]);
 }

@@ -15,7 +15,7 @@ import { parseSolverList, type SolverSpec } from '../outside/solver-list.ts';
 import { digestOf } from './addresses.ts';
 
 export interface SweptSolvers {
-  /** As listed: their options are known, those from outside are closed. */
+  /** Solvers in the order of the list: their options are known, external ones are closed. */
   readonly solvers: readonly AnySolver[];
   /** Undefined if all are built in. */
   readonly outside: Readonly<Record<string, OutsideSolver>> | undefined;
@@ -35,7 +35,7 @@ export async function sweptSolvers(texts: readonly string[]): Promise<SweptSolve
   return { solvers, outside: Object.keys(outside).length > 0 ? outside : undefined };
 }
 
-/** Of the module, or of the command and of those of its words that are files; what these import is not seen. */
+/** Digest of the module, or of the command and those of its words that are files; their imports are not seen. */
 function digestOfSolver(spec: SolverSpec): string {
   const files = spec.kind === 'program' ? spec.command : [spec.text];
   const words = spec.kind === 'program' ? spec.command : [];
@@ -50,7 +50,7 @@ function contentOf(path: string): string | null {
   }
 }
 
-/** As `runItem`, also with a solver from outside, which is opened for this item and closed after it. */
+/** Runs an item like `runItem`, also with an external solver, which is opened for this item and closed after it. */
 export async function runAnyItem(
   id: string,
   item: SweepItem,

@@ -3,15 +3,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { VERSION } from '@signorini/engine';
 import { found, shortened } from '@signorini/engine/checks';
 import type { Redis, RedisOptions } from 'ioredis';
-import { FileError } from '../file-error.ts';
+import { FileError } from '../files/file-error.ts';
 import { needed } from '../optional-packages.ts';
+import { addressOf, isAddress } from './addresses.ts';
 
 /** One per version: a worker of another version never sees its jobs. */
 export const QUEUE = `jobs-${VERSION}`;
 export const PREFIX = 'signorini';
-/** What a sweep needs to be run elsewhere, its results on their way back, and who collects them. */
+/**
+ * Keys of the source that other processes need, the folder of the present run, the results on their way back, and the
+ * collector. The source follows from the sweep's address and may be kept; the folder is another one in every run.
+ */
 export const keysOf = (sweep: string) => ({
   source: `${PREFIX}:sweep:${sweep}:source`,
+  place: `${PREFIX}:sweep:${sweep}:place`,
   results: `${PREFIX}:sweep:${sweep}:results`,
   owner: `${PREFIX}:sweep:${sweep}:owner`,
 });
@@ -24,15 +29,28 @@ export interface QueuedJob {
   readonly items: readonly { readonly id: string; readonly item: unknown }[];
 }
 
+/** Anybody who reaches the server can put a job in: an address that is none must not become the name of a file. */
+export function expectJob(job: unknown): QueuedJob {
+  const { sweep, items } = (job ?? {}) as Partial<QueuedJob>;
+  const valid =
+    isAddress(sweep) &&
+    Array.isArray(items) &&
+    items.every((one) => isAddress(one?.id) && addressOf(one.item) === one.id);
+  if (!valid) throw new Error('expected a job of a sweep of this version, with items under their addresses');
+  return job as QueuedJob;
+}
+
+/** `place`: where results are written if a worker has that very folder before it. */
+export interface QueuedPlace {
+  readonly folder: string;
+  readonly token: string;
+}
+
 /** The payload of an item that its job had no time for. */
 export const LATER = 'later';
 
-/** A result, whole or as a reference: its file is in the folder that both sides see. */
-export interface QueuedResult {
-  readonly id: string;
-  /** JSON of the result; '' if it is in the folder; LATER if there is none. */
-  readonly payload: string;
-}
+/** The payload of an item whose result is in the folder; else it is the JSON of the result. */
+export const IN_FOLDER = '';
 
 const PATIENCE = 4000; // ms until a server that does not answer counts as absent
 
@@ -54,7 +72,10 @@ export async function connect(address: string, options: RedisOptions = {}): Prom
   const { Redis } = await needed('a queue', 'ioredis', () => import('ioredis'));
   let reason = 'no answer';
   const redis = new Redis(address, {
-    ...{ lazyConnect: true, connectTimeout: PATIENCE, maxRetriesPerRequest: null, retryStrategy: () => null },
+    lazyConnect: true,
+    connectTimeout: PATIENCE,
+    maxRetriesPerRequest: null,
+    retryStrategy: () => null,
     ...options,
   });
   redis.on('error', (error: NodeJS.ErrnoException) => {
@@ -94,6 +115,29 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'a connection that was closed',
 };
 
+/** The first word of what a server answers. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  NOAUTH: 'one that wants a password; redis://:PASSWORD@HOST:PORT gives it',
+  WRONGPASS: 'one that does not take this user and password',
+  NOPERM: `a user without the rights that a queue needs; \`ACL SETUSER NAME on >PASSWORD ~${PREFIX}:* +@all -@dangerous +info +client\` gives them`,
+  WRONGTYPE: `something else under a key of this program; \`redis-cli --scan --pattern '${PREFIX}:*'\` lists them, DEL removes them`,
+  OOM: 'one without memory left; raise its maxmemory',
+  MISCONF: 'one that cannot write to its disk',
+  READONLY: 'a replica, which takes no items; name the primary server',
+};
+
+/** Those that no waiting changes. */
+const LASTING = ['NOAUTH', 'WRONGPASS', 'NOPERM', 'WRONGTYPE'];
+
+const wordOf = ({ message }: Error): string => /\b[A-Z]{3,}\b/.exec(message)?.[0] ?? '';
+
+/** Undefined if the server may yet change its mind, or come back. */
+export function lastingRefusal(error: Error): string | undefined {
+  return LASTING.includes(wordOf(error)) ? REFUSALS[wordOf(error)] : undefined;
+}
+
 export function reasonText(error: NodeJS.ErrnoException): string {
-  return REASONS[error.code ?? ''] ?? shortened(error.message, 120);
+  const texts = { ...REFUSALS, ...REASONS };
+  const key = [error.code ?? '', wordOf(error)].find((word) => Object.hasOwn(texts, word));
+  return key === undefined ? shortened(error.message, 120) : texts[key]!;
 }

@@ -8,8 +8,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { shortened } from '@signorini/engine/checks';
 import type { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { resultIn } from '../../sweep/check-result.ts';
 import { crashedResult, type SweepResult } from '../../sweep/run-item.ts';
-import { FileError } from '../file-error.ts';
+import { FileError } from '../files/file-error.ts';
 import { needed } from '../optional-packages.ts';
 import { type AddressedItem, addressOf } from './addresses.ts';
 import { type SweepDocument, SweepFolder } from './folder.ts';
@@ -17,6 +18,8 @@ import { JobSize } from './job-size.ts';
 import type { Executor } from './pool.ts';
 import {
   connect,
+  expectJob,
+  IN_FOLDER,
   KEPT,
   keysOf,
   LATER,
@@ -24,12 +27,13 @@ import {
   PREFIX,
   QUEUE,
   type QueuedJob,
+  type QueuedPlace,
   reasonText,
   shownAddress,
 } from './queue-connection.ts';
 import { carried, type OpenedSource } from './source.ts';
 
-export interface QueueRequest {
+interface QueueRequest {
   readonly opened: OpenedSource;
   readonly document: SweepDocument;
   readonly folder: string;
@@ -45,9 +49,9 @@ const COLLECT = ['COUNT', 200, 'BLOCK', 1000, 'STREAMS'] as const; // results pe
 const FAILED = 100; // jobs per call
 const LOOK = 2000; // ms between looks at failed jobs and for workers
 const OWNED = 15; // s without renewal after which another may collect
-const ATTEMPTS = 3; // times that an item may end its process
+const ATTEMPTS = 3; // times that an item may end its process, or come back without a result
 const LOST = 10; // attempts to reach the server again, about 5 s
-/** Of what Redis keeps in one string. */
+/** Largest source, bytes: Redis keeps at most 512 MB in one string. */
 const LARGEST_SOURCE = 256e6;
 
 /** @throws FileError if there is no server, or if another run collects this sweep; MissingPackageError */
@@ -62,7 +66,7 @@ export async function createQueueExecutor(request: QueueRequest): Promise<Execut
     await executor.begin();
   } catch (error) {
     await executor.close();
-    throw error;
+    throw error instanceof FileError ? error : lost(address, reasonText(error as Error));
   }
   return executor;
 }
@@ -85,9 +89,13 @@ class QueueExecutor implements Executor {
   private readonly token = randomUUID();
   /** Done for an earlier run of this sweep that was killed. */
   private readonly early = new Map<string, SweepResult>();
-  /** Items that wait for room in the queue, and the number of those that are in it. */
+  /** Items that wait for room in the queue, and those that are in it. */
   private backlog: AddressedItem[] = [];
-  private queued = 0;
+  private readonly queued = new Set<string>();
+  /** How often an item came back without a result that can be used. */
+  private readonly returned = new Map<string, number>();
+  private noted = false;
+  private owned = false;
   private limit = AT_FIRST;
   private readonly size = new JobSize();
   private readonly ending = new AbortController();
@@ -109,16 +117,16 @@ class QueueExecutor implements Executor {
 
   async begin(): Promise<void> {
     await this.own();
-    const source = JSON.stringify({
-      ...{ source: carried(this.request.opened), folder: this.folder.absolute(), token: this.token },
-    });
+    const source = JSON.stringify(carried(this.request.opened));
     if (source.length > LARGEST_SOURCE)
       throw new FileError(
         '--queue',
         `expected problems of at most ${LARGEST_SOURCE / 1e6} MB, found ${Math.ceil(source.length / 1e6)} MB`,
       );
     this.folder.writeToken(this.token);
+    const place: QueuedPlace = { folder: this.folder.absolute(), token: this.token };
     await this.redis.set(this.keys.source, source, 'EX', KEPT);
+    await this.redis.set(this.keys.place, JSON.stringify(place), 'EX', KEPT);
     for (const job of await this.failedJobs()) await job.remove();
     for (const [, [, id = '', , payload = '']] of await this.redis.xrange(this.keys.results, '-', '+')) {
       const result = this.resultOf(id, payload);
@@ -129,14 +137,30 @@ class QueueExecutor implements Executor {
 
   /** Two that collect the same sweep would take each other's results; one that was killed is waited for. */
   private async own(): Promise<void> {
-    const name = `process ${process.pid} of ${hostname()}`;
     for (let second = 0; second <= OWNED; second++) {
-      if (await this.redis.set(this.keys.owner, `${name} ${this.token}`, 'EX', OWNED, 'NX')) return;
+      if (await this.renew()) return;
       await pause(1000);
     }
+    throw await this.otherRun();
+  }
+
+  /** The sign that this run collects. @returns false if another one does */
+  private async renew(): Promise<boolean> {
+    const { owner } = this.keys;
+    const own = `process ${process.pid} of ${hostname()} ${this.token}`;
+    this.owned =
+      (await this.redis.set(owner, own, 'EX', OWNED, 'NX')) !== null || (await this.redis.get(owner)) === own;
+    if (this.owned) await this.redis.expire(owner, OWNED);
+    return this.owned;
+  }
+
+  private async otherRun(): Promise<FileError> {
     const owner = (await this.redis.get(this.keys.owner)) ?? 'one';
     const shown = shortened(owner.replace(/ \S+$/, ''), 80);
-    throw new FileError(shownAddress(this.request.address), `expected no other run of this sweep, found ${shown}`);
+    return new FileError(
+      shownAddress(this.request.address),
+      `expected no other run of this sweep, found ${shown}; wait for its end, or end it`,
+    );
   }
 
   run(item: AddressedItem): Promise<SweepResult> {
@@ -153,10 +177,10 @@ class QueueExecutor implements Executor {
   /** Fills the queue up. */
   private async fill(): Promise<void> {
     const { items: size, known } = this.size;
-    const room = (known ? JOBS : this.limit) * size - this.queued;
+    const room = (known ? JOBS : this.limit) * size - this.queued.size;
     if (this.closed || room <= 0 || this.backlog.length === 0) return;
     const items = this.backlog.splice(0, room);
-    this.queued += items.length;
+    for (const { id } of items) this.queued.add(id);
     await this.put(items, size);
   }
 
@@ -171,11 +195,18 @@ class QueueExecutor implements Executor {
         data: { sweep, items: job.map(({ id, item }) => ({ id, item })) } satisfies QueuedJob,
         opts: {
           // the same items, the same job: one that a killed run has left is not put in twice
-          jobId: `${sweep}-${addressOf(job.map(({ id }) => id))}`,
-          ...{ attempts: ATTEMPTS, removeOnComplete: true, stackTraceLimit: 0 },
+          jobId: `${sweep}-${addressOf(job.map(({ id }) => id))}${this.roundOf(job)}`,
+          attempts: ATTEMPTS,
+          removeOnComplete: true,
+          stackTraceLimit: 0,
         },
       })),
     );
+  }
+
+  /** A job that did not give a result may still be in the queue: another try has another name. */
+  private roundOf(job: readonly AddressedItem[]): string {
+    return job.some(({ id }) => this.returned.has(id)) ? `-${randomUUID()}` : '';
   }
 
   /** A result is deleted once it is written: what a kill interrupts is read again. */
@@ -189,6 +220,7 @@ class QueueExecutor implements Executor {
         const result = this.resultOf(id, payload);
         if (result) this.settle(id, result);
         else if (payload === LATER) this.later(id);
+        else this.unusable(id, payload);
       }
       await this.fill();
       await new Promise((resolve) => setImmediate(resolve)); // the results are written meanwhile
@@ -198,7 +230,26 @@ class QueueExecutor implements Executor {
 
   private resultOf(id: string, payload: string): SweepResult | undefined {
     if (payload === LATER) return undefined;
-    return payload === '' ? this.folder.result(id) : (JSON.parse(payload) as SweepResult);
+    return payload === IN_FOLDER ? this.folder.result(id) : resultIn(payload, id);
+  }
+
+  /** Not in the folder, or no result: of a job of an earlier run in another folder, or of somebody else. It is done again. */
+  private unusable(id: string, payload: string): void {
+    if (payload !== IN_FOLDER && !this.noted) {
+      this.noted = true;
+      const shown = shownAddress(this.request.address);
+      this.request.note?.(`${shown}: expected results of this sweep, found something else, which is left out`);
+    }
+    if (!this.queued.has(id)) return;
+    const count = (this.returned.get(id) ?? 0) + 1;
+    this.returned.set(id, count);
+    if (count < ATTEMPTS) {
+      this.later(id);
+      return;
+    }
+    const { item } = this.waiting.get(id)!.item;
+    const sentence = `its result did not arrive ${count} times; look at the folder's rights, and who else writes to Redis`;
+    this.settle(id, crashedResult(id, item, sentence, 'queue'));
   }
 
   private settle(id: string, result: SweepResult): void {
@@ -206,15 +257,13 @@ class QueueExecutor implements Executor {
     if (!one) return; // done twice
     this.size.add(result);
     this.waiting.delete(id);
-    this.queued--;
+    this.queued.delete(id);
     one.resolve(result);
   }
 
   private later(id: string): void {
     const one = this.waiting.get(id);
-    if (!one) return;
-    this.queued--;
-    this.backlog.push(one.item);
+    if (one && this.queued.delete(id)) this.backlog.push(one.item);
   }
 
   /** Jobs that ended their process too often; workers, if there are none; the sign that this run is alive. */
@@ -222,7 +271,7 @@ class QueueExecutor implements Executor {
     let warned = false;
     while (!this.closed) {
       await pause(LOOK, undefined, { signal: this.ending.signal });
-      await this.redis.expire(this.keys.owner, OWNED);
+      if (!(await this.renew())) throw await this.otherRun();
       for (const job of await this.failedJobs()) await this.failed(job);
       this.limit = JOBS;
       await this.fill();
@@ -251,7 +300,7 @@ class QueueExecutor implements Executor {
 
   private async failedJobs(): Promise<Job[]> {
     const jobs = await this.queue.getFailed(0, FAILED);
-    return jobs.filter((job) => (job?.data as QueuedJob | undefined)?.sweep === this.request.document.id);
+    return jobs.filter((job) => isJobOf(this.request.document.id, job?.data));
   }
 
   /** A server that is gone ends the sweep; what has been written stays. */
@@ -260,7 +309,7 @@ class QueueExecutor implements Executor {
       await work;
     } catch (error) {
       if (this.closed) return;
-      const fault = lost(this.request.address, reasonText(error as Error));
+      const fault = error instanceof FileError ? error : lost(this.request.address, reasonText(error as Error));
       for (const { reject } of this.waiting.values()) reject(fault);
       this.waiting.clear();
     }
@@ -271,12 +320,20 @@ class QueueExecutor implements Executor {
     this.ending.abort();
     this.folder.removeToken();
     this.reader.disconnect();
-    if (this.redis.status === 'ready') {
-      const { source, results, owner } = this.keys;
-      await this.redis.del(owner, ...(interrupted ? [] : [source, results])).catch(() => {});
+    if (this.redis.status === 'ready' && this.owned) {
+      const { source, place, results, owner } = this.keys;
+      await this.redis.del(owner, ...(interrupted ? [] : [source, place, results])).catch(() => {});
     }
     await this.queue.close().catch(() => {});
     this.redis.disconnect();
     await Promise.all(this.loops);
+  }
+}
+
+function isJobOf(sweep: string, data: unknown): boolean {
+  try {
+    return expectJob(data).sweep === sweep;
+  } catch {
+    return false; // somebody else's
   }
 }

@@ -7,7 +7,16 @@ import type { SweepItem } from '../../sweep/sweep.ts';
 import { SweepFolder } from './folder.ts';
 import type { JobAnswer } from './job-processes.ts';
 import { timingOf } from './pool.ts';
-import { connect, KEPT, keysOf, LATER, type QueuedJob } from './queue-connection.ts';
+import {
+  connect,
+  expectJob,
+  IN_FOLDER,
+  KEPT,
+  keysOf,
+  LATER,
+  type QueuedJob,
+  type QueuedPlace,
+} from './queue-connection.ts';
 import { type CarriedSource, unpacked } from './source.ts';
 
 const ADDRESS = process.env.SIGNORINI_QUEUE ?? '';
@@ -23,21 +32,17 @@ process.on('message', async (job: QueuedJob) => {
   process.send?.(answer);
 });
 
-interface Context {
-  readonly sweep: string;
-  readonly loaded: LoadedSource;
-  /** The folder of the results, if it is the same one on both sides. */
-  readonly folder: SweepFolder | undefined;
-}
-let context: Context | undefined; // of the last job: sweeps seldom mix
+let known: { readonly sweep: string; readonly loaded: LoadedSource } | undefined; // of the last job: sweeps seldom mix
 
 const LONGEST = 1000; // ms; the rest of a job whose items take longer than expected goes back
 
 /** @returns items done */
-async function work({ sweep, items }: QueuedJob): Promise<number> {
-  if (context?.sweep !== sweep) context = await contextOf(sweep);
-  if (!context) return 0; // the sweep has ended: nobody waits for these items
-  const { loaded, folder } = context;
+async function work(job: QueuedJob): Promise<number> {
+  const { sweep, items } = expectJob(job);
+  const place = await (await redis).get(keysOf(sweep).place);
+  const loaded = place === null ? undefined : await sourceOf(sweep);
+  if (place === null || !loaded) return 0; // the sweep has ended: nobody waits for these items
+  const folder = folderOf(place);
   const { results } = keysOf(sweep);
   const answer = (await redis).multi();
   const start = performance.now();
@@ -47,19 +52,27 @@ async function work({ sweep, items }: QueuedJob): Promise<number> {
     if (performance.now() - start < LONGEST) {
       const result = runItem(id, item as SweepItem, loaded, { ...timing, clock: () => performance.now() });
       folder?.write(result);
-      payload = folder ? '' : JSON.stringify(result);
+      payload = folder ? IN_FOLDER : JSON.stringify(result);
       count++;
     }
     answer.xadd(results, '*', 'id', id, 'payload', payload);
   }
-  await answer.expire(results, KEPT).exec();
+  for (const [refused] of (await answer.expire(results, KEPT).exec()) ?? []) if (refused) throw refused;
   return count;
 }
 
-async function contextOf(sweep: string): Promise<Context | undefined> {
+async function sourceOf(sweep: string): Promise<LoadedSource | undefined> {
+  if (known?.sweep === sweep) return known.loaded;
   const text = await (await redis).get(keysOf(sweep).source);
   if (text === null) return undefined;
-  const { source, folder, token } = JSON.parse(text) as { source: CarriedSource; folder: string; token: string };
+  known = { sweep, loaded: unpacked(JSON.parse(text) as CarriedSource) };
+  return known.loaded;
+}
+
+/** The folder of the run that collects now, if it is the same one on both sides. */
+function folderOf(place: string): SweepFolder | undefined {
+  const { folder, token } = (JSON.parse(place) ?? {}) as Partial<QueuedPlace>;
+  if (typeof folder !== 'string') return undefined;
   const shared = new SweepFolder(folder);
-  return { sweep, loaded: unpacked(source), folder: shared.token() === token ? shared : undefined };
+  return shared.hasToken(token) ? shared : undefined;
 }

@@ -1,9 +1,9 @@
 /** Takes items from a queue until it is told to end: what `signorini worker` runs. */
 import { needed } from '../optional-packages.ts';
 import { JobProcesses } from './job-processes.ts';
-import { connect, PREFIX, QUEUE, type QueuedJob } from './queue-connection.ts';
+import { connect, expectJob, lastingRefusal, lost, PREFIX, QUEUE } from './queue-connection.ts';
 
-export interface WorkerRequest {
+interface WorkerRequest {
   readonly address: string;
   /** Jobs at once, each in its own process. */
   readonly threads: number;
@@ -22,11 +22,18 @@ export async function runWorker({ address, threads, patience, idle, signal }: Wo
   const { Worker } = await needed('a queue', 'bullmq', () => import('bullmq'));
   const connection = await connect(address, { retryStrategy: (times) => Math.min(100 * times, 2000) });
   const processes = new JobProcesses(address);
-  const worker = new Worker(QUEUE, ({ data }) => processes.run(data as QueuedJob), {
-    ...{ connection, prefix: PREFIX, concurrency: threads },
-    ...{ lockDuration: patience, stalledInterval: patience, maxStalledCount: STALLED },
+  const worker = new Worker(QUEUE, async ({ data }) => processes.run(expectJob(data)), {
+    connection,
+    prefix: PREFIX,
+    concurrency: threads,
+    lockDuration: patience,
+    stalledInterval: patience,
+    maxStalledCount: STALLED,
   });
-  worker.on('error', () => {}); // it connects again by itself
+  let refused: string | undefined;
+  worker.on('error', (error) => {
+    refused ??= lastingRefusal(error); // else it connects again by itself
+  });
   let [count, last] = [0, performance.now()];
   const busy = new Set<string>();
   worker.on('active', ({ id }) => busy.add(id ?? ''));
@@ -39,13 +46,14 @@ export async function runWorker({ address, threads, patience, idle, signal }: Wo
   await new Promise<void>((resolve) => {
     const look = setInterval(() => {
       const tired = idle !== undefined && busy.size === 0 && performance.now() - last > idle;
-      if (!signal.aborted && !tired) return;
+      if (!signal.aborted && !tired && refused === undefined) return;
       clearInterval(look);
       resolve();
     }, 100);
   });
-  await worker.close();
+  await worker.close(refused !== undefined);
   processes.end();
   connection.disconnect();
+  if (refused !== undefined) throw lost(address, refused);
   return count;
 }

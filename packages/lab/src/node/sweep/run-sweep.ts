@@ -2,10 +2,10 @@
 import { ContractError } from '@signorini/engine';
 import type { SweepResult } from '../../sweep/run-item.ts';
 import type { SweepPlan } from '../../sweep/sweep.ts';
-import { FileError } from '../file-error.ts';
-import { takeLock } from '../writer-lock.ts';
+import { FileError } from '../files/file-error.ts';
+import { takeLock } from '../files/writer-lock.ts';
 import { type AddressedItem, itemsOf } from './addresses.ts';
-import { documentOf, makeFolders, type Shard, type SweepDocument, SweepFolder } from './folder.ts';
+import { documentOf, makeSweepFolder, type Shard, type SweepDocument, SweepFolder } from './folder.ts';
 import type { Executor } from './pool.ts';
 
 export interface SweepRequest {
@@ -22,7 +22,7 @@ export interface SweepRequest {
 
 export interface SweepOutcome {
   readonly document: SweepDocument;
-  /** Of this shard, in the order of the grid. */
+  /** Rows of this shard, in the order of the grid. */
   readonly rows: readonly SweepRow[];
   /** Rows that were there before. */
   readonly kept: number;
@@ -43,7 +43,7 @@ export async function runSweep(request: SweepRequest): Promise<SweepOutcome> {
   const mine = items.filter((_, k) => !shard || k % shard.of === shard.index - 1);
   if (mine.length === 0)
     throw new ContractError(`--shard: expected at most ${items.length} shards, one per item, found ${shard?.of}`);
-  makeFolders(request.folder);
+  makeSweepFolder(request.folder);
   const lock = takeLock(request.folder);
   try {
     folder.begin(document);
@@ -96,7 +96,7 @@ function checkFolder(folder: SweepFolder, document: SweepDocument, resume: boole
     );
 }
 
-export const shardText = (shard: Shard | null): string => (shard ? `shard ${shard.index}/${shard.of}` : 'all');
+const shardText = (shard: Shard | null): string => (shard ? `shard ${shard.index}/${shard.of}` : 'all');
 
 /** Keeps every worker busy; the first fault of our own ends it. */
 async function runMissing(

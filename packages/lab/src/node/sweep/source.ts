@@ -1,12 +1,12 @@
-/** What a sweep runs on: a scene by its name, a scene file or problems, with the digest that tells two versions apart. */
+/** Source of a sweep: a scene by its name, a scene file or problems, with the digest that tells two versions apart. */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { problemFromDocument, writeProblem } from '@signorini/engine/problem';
 import { findScene, readScene } from '@signorini/engine/scenes';
-import type { NamedProblem } from '../../replay.ts';
+import type { NamedProblem } from '../../replay/request.ts';
 import type { LoadedSource } from '../../sweep/run-item.ts';
 import type { SweepSource } from '../../sweep/sweep.ts';
-import { FileError, readText } from '../files.ts';
+import { FileError, readText } from '../files/files.ts';
 import { type Note, readProblems } from '../problem-files.ts';
 import { formatOf, sceneName, sceneOf } from '../scene-files.ts';
 import { digestOf } from './addresses.ts';
@@ -53,7 +53,7 @@ export function problemLines(problems: readonly NamedProblem[]): string[] {
   return problems.map(({ name, problem }) => JSON.stringify([name, writeProblem(problem)]));
 }
 
-/** What another process needs to run items: everything but the files. */
+/** Data that another process needs to run items: everything but the files. */
 export type CarriedSource =
   | { readonly kind: 'scene'; readonly name: string }
   | { readonly kind: 'scene-file'; readonly name: string; readonly text: string }

@@ -3,6 +3,7 @@ import { ballInGroove, billiards, rollingResistance, weightedBall } from './chos
 import { bricard, fourBarChain, governor, simplePendulum, squeezer } from './chosen/benchmarks.ts';
 import { genevaDrive, rackAndDrum, screwJack, sliderCrank, universalJoint } from './chosen/machines.ts';
 import { harmonicOrbit, newmarkBlock, sleepingTop } from './chosen/motions.ts';
+import type { Classic } from './classic.ts';
 import { rockingBlock, spinBounce, stepClimb, twoBalls } from './classics/impacts.ts';
 import { bennett, precession } from './classics/loops.ts';
 import { beadRope, fastGears, foldedChain, springOnSlider } from './classics/mechanisms.ts';
@@ -10,10 +11,9 @@ import { painleve, rodOnEnd } from './classics/rods.ts';
 import { eulersDisc, leavesTheSurface, turntable } from './classics/rolling.ts';
 import { slidingHeading, spinningPuck, stickSlip, wedgeAndBlock } from './classics/sliding.ts';
 import { beadCapstan, harmonicStack, ladder, masonryArch } from './classics/statics.ts';
-import type { Problem } from './problem.ts';
 
 /** Classics of rigid body dynamics. */
-export const classics: readonly Problem[] = [
+export const classics: readonly Classic[] = [
   rockingBlock,
   twoBalls,
   spinBounce,
@@ -40,7 +40,7 @@ export const classics: readonly Problem[] = [
 ];
 
 /** Chosen, with settings and limits, before any of them was run. */
-export const chosen: readonly Problem[] = [
+export const chosen: readonly Classic[] = [
   simplePendulum,
   fourBarChain,
   squeezer,

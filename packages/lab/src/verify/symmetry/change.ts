@@ -24,7 +24,7 @@ export interface Units {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-/** What a field is, and its powers of length, mass and time. */
+/** Kind of a field, and its powers of length, mass and time. */
 type Rule = readonly [what: 'number' | 'vector' | 'turning', length?: number, mass?: number, time?: number];
 type Rules = Readonly<Record<string, Rule>>;
 
@@ -49,31 +49,45 @@ const BODY: Rules = {
   mass: ['number', 0, 1],
 };
 const MOTION: Rules = {
-  ...{ amplitude: LENGTH, direction: ['vector'], frequency: ['number', 0, 0, -1] },
-  ...{ velocity: ['vector', 1, 0, -1], angularVelocity: ['turning', 0, 0, -1] },
+  amplitude: LENGTH,
+  direction: ['vector'],
+  frequency: ['number', 0, 0, -1],
+  velocity: ['vector', 1, 0, -1],
+  angularVelocity: ['turning', 0, 0, -1],
 };
 const SHAPE: Rules = { radius: LENGTH, halfLength: LENGTH };
 const JOINT: Rules = {
   ...LINEAR,
-  ...{ angularStiffness: ANGULAR.stiffness!, angularDamping: ANGULAR.damping! },
-  ...{ point: PLACE, pointA: PLACE, pointB: PLACE },
-  ...{ length: LENGTH, minLength: LENGTH, maxLength: LENGTH, lead: LENGTH },
-  ...{ frictionTorque: ['number', 2, 1, -2], frictionForce: ['number', 1, 1, -2] },
+  angularStiffness: ANGULAR.stiffness!,
+  angularDamping: ANGULAR.damping!,
+  point: PLACE,
+  pointA: PLACE,
+  pointB: PLACE,
+  length: LENGTH,
+  minLength: LENGTH,
+  maxLength: LENGTH,
+  lead: LENGTH,
+  frictionTorque: ['number', 2, 1, -2],
+  frictionForce: ['number', 1, 1, -2],
 };
 const TURN_DRIVE: Rules = { ...ANGULAR, speed: ['number', 0, 0, -1], maxTorque: ['number', 2, 1, -2] };
 const SLIDE_DRIVE: Rules = {
-  ...{ ...LINEAR, speed: ['number', 1, 0, -1], maxForce: ['number', 1, 1, -2] },
-  ...{ target: LENGTH, lower: LENGTH, upper: LENGTH },
+  ...LINEAR,
+  speed: ['number', 1, 0, -1],
+  maxForce: ['number', 1, 1, -2],
+  target: LENGTH,
+  lower: LENGTH,
+  upper: LENGTH,
 };
 const FORCES: Readonly<Record<string, Rules>> = {
   'spring-damper': { ...LINEAR, pointA: PLACE, pointB: PLACE, length: LENGTH },
   'torsional-spring': { ...ANGULAR, axis: ['turning'] },
   'constant-force': { force: ['vector', 1, 1, -2], torque: ['turning', 2, 1, -2], point: PLACE },
 };
-/** Whether an axis turns or slides. */
+/** Joints whose axis slides; all others turn. */
 const SLIDES = ['prismatic', 'cylindrical', 'screw', 'point-on-line', 'planar', 'point-on-plane'];
 
-/** Of a scene document. */
+/** Parts of a scene document. */
 interface Parts {
   readonly settings: Fields;
   readonly materials?: Fields;

@@ -16,7 +16,7 @@ export interface Compared {
 }
 
 /** A copy beside the world that it was made of. */
-class Copy {
+class ChangedCopy {
   readonly world: World;
   private readonly by: Changer;
   private readonly pairs: readonly { readonly body: Body; readonly other: Body }[];
@@ -59,7 +59,7 @@ export function compareCopies(world: World, changes: readonly Change[], steps: n
   const make = (one: typeof document) => createWorld(sceneFromDocument(one));
   const own = make(document);
   const moving = own.bodies.filter(({ fixed }) => !fixed);
-  const copies = changes.map((change) => new Copy(make(changed(document, change)), change, moving));
+  const copies = changes.map((change) => new ChangedCopy(make(changed(document, change)), change, moving));
   const starts = moving.map(({ position }) => position);
   let [way, unclosed] = [0, 0];
   try {
@@ -77,7 +77,10 @@ export function compareCopies(world: World, changes: readonly Change[], steps: n
   const size = Math.max(way, extent(starts));
   return {
     copies: copies.map(({ places, turns, same, unclosed: open }) => ({
-      ...{ places: places / size, turns, same, unclosed: open },
+      places: places / size,
+      turns,
+      same,
+      unclosed: open,
     })),
     unclosed,
   };

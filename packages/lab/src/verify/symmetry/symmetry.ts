@@ -7,8 +7,8 @@ import { createWorld, quaternion, type World } from '@signorini/engine';
 import { findScene } from '@signorini/engine/scenes';
 import { type Check, compare, type Known, type Verification } from '../check.ts';
 import { chosen, classics } from '../problems/catalogue.ts';
+import { ACCURATE } from '../problems/classic.ts';
 import { knownFailures } from '../problems/known-failures.ts';
-import { ACCURATE } from '../problems/problem.ts';
 import type { Change } from './change.ts';
 import { type Compared, compareCopies } from './copies.ts';
 import { armOnLimit, ballOnRope, mixedPile } from './worlds.ts';
@@ -30,7 +30,7 @@ interface Subject {
   world(): World;
 }
 
-/** Of the scenes with known answers those that a file can hold and that are small. */
+/** Scenes with known answers that a file can hold and that are small. */
 const SCENES = [
   ...['box-on-slope', 'sliding-to-rolling', 'bouncing-ball', 'mass-ratio-stack', 'heavy-chain', 'heavy-chain-swing'],
   ...['heavy-chain-drop', 'double-pendulum', 'five-pendulum', 't-handle', 'a-frame'],
@@ -39,12 +39,15 @@ const SCENES = [
 export const subjects: readonly Subject[] = [
   ...[...classics, ...chosen].map(
     ({ id: name, settings, world }): Subject => ({
-      ...{ name, world, kind: settings.startsWith(ACCURATE) ? 'accurate' : 'fixed' },
+      name,
+      world,
+      kind: settings.startsWith(ACCURATE) ? 'accurate' : 'fixed',
     }),
   ),
   ...SCENES.map(
     (name): Subject => ({
-      ...{ name, kind: 'fixed' },
+      name,
+      kind: 'fixed',
       // Coulomb's cone has no axes of its own
       world: () => createWorld(findScene(name), { frictionModel: 'cone' }),
     }),
@@ -54,7 +57,7 @@ export const subjects: readonly Subject[] = [
   { name: 'ball-on-rope', kind: 'strikes', world: ballOnRope },
 ];
 
-/** Of a quick run. */
+/** Cases of a quick run. */
 const SOME = [
   'two-balls',
   'spin-bounce',

@@ -32,9 +32,12 @@ export function mixedPile(): World {
   ];
   for (let k = 0; k < 12; k++)
     world.addBody({
-      ...{ name: `body-${k}`, shape: shapes[k % 6]!, material: { restitution: k % 3 === 0 ? 0.5 : 0 } },
+      name: `body-${k}`,
+      shape: shapes[k % 6]!,
+      material: { restitution: k % 3 === 0 ? 0.5 : 0 },
       position: [0.13 * (k % 3) + 0.05 * Math.sin(k), 0.11 * Math.cos(3 * k), 0.3 + 0.3 * Math.floor(k / 2)],
-      ...{ orientation: quaternion.axisAngle([1, k, 2], k), angularVelocity: [k % 2, 1, 0] },
+      orientation: quaternion.axisAngle([1, k, 2], k),
+      angularVelocity: [k % 2, 1, 0],
     });
   return world;
 }

@@ -3,13 +3,13 @@ import { plane, quaternion, sphere, type Vec3, type World } from '@signorini/eng
 import {
   ACCURATE,
   accurate,
+  type CheckList,
   DEFAULT,
   DEFAULT_AND_ACCURATE,
-  defineProblem,
-  type Figures,
+  defineClassic,
   G,
   plain,
-} from '../problem.ts';
+} from '../classic.ts';
 import { rk4 } from '../references/rk4.ts';
 import { rollingRate, turned, weightedBall as weightedBody } from '../references/rolling.ts';
 import { add, cross, norm, scale, subtract } from '../references/vectors.ts';
@@ -27,17 +27,17 @@ function billiardsWorld(spin: Vec3 = [40, -60, 0], make = plain): World {
 }
 
 /** The slip s = v - omega x R keeps its direction: a parabola until 2 |s|/(7 mu g), then v - 2/7 s. */
-export const billiards = defineProblem({
+export const billiards = defineClassic({
   id: 'billiards',
   settings: `${DEFAULT}, ${ACCURATE}`,
   world: billiardsWorld,
-  run(figures) {
+  run(checks) {
     for (const [begin, make] of DEFAULT_AND_ACCURATE) {
-      const shots = SPINS.map((spin) => shoot(figures, spin, make));
+      const shots = SPINS.map((spin) => shoot(checks, spin, make));
       const worst = (of: keyof Shot) => Math.max(...shots.map((shot) => shot[of]));
-      figures.limit(`${begin}end velocity of three shots, largest relative error`, worst('velocity'), { limit: 0.01 });
-      figures.limit(`${begin}place after 1.5 s, largest relative error`, worst('place'), { limit: 0.01 });
-      figures.limit(`${begin}end of sliding, largest error`, worst('sliding'), { limit: 1 / 60, unit: 's' });
+      checks.limit(`${begin}end velocity of three shots, largest relative error`, worst('velocity'), { limit: 0.01 });
+      checks.limit(`${begin}place after 1.5 s, largest relative error`, worst('place'), { limit: 0.01 });
+      checks.limit(`${begin}end of sliding, largest error`, worst('sliding'), { limit: 1 / 60, unit: 's' });
     }
   },
 });
@@ -56,12 +56,12 @@ interface Shot {
   readonly sliding: number;
 }
 
-function shoot(figures: Figures, spin: Vec3, make: typeof plain): Shot {
+function shoot(checks: CheckList, spin: Vec3, make: typeof plain): Shot {
   const v: Vec3 = [CUE.speed, 0, 0];
   const slip = add(v, cross(spin, [0, 0, -CUE.radius]));
   const [brake, end] = [CUE.friction * G, (2 * norm(slip)) / (7 * CUE.friction * G)];
   const rolls = subtract(v, scale(slip, 2 / 7));
-  const run = figures.watch(billiardsWorld(spin, make));
+  const run = checks.watch(billiardsWorld(spin, make));
   const ball = run.world.body('ball');
   let slides = 0;
   run.until(1.5, ({ time }) => {
@@ -101,16 +101,16 @@ function grooveWorld(): World {
 }
 
 /** It turns about the line through both contacts, R sin(opening) below its centre. */
-export const ballInGroove = defineProblem({
+export const ballInGroove = defineClassic({
   id: 'ball-in-groove',
   settings: DEFAULT,
   world: grooveWorld,
-  run(figures) {
-    const run = figures.watch(grooveWorld());
+  run(checks) {
+    const run = checks.watch(grooveWorld());
     run.until(1);
     const known = (G * Math.sin(GROOVE.slope)) / (1 + 0.4 / Math.sin(GROOVE.opening) ** 2);
     const speed = run.world.body('ball').velocity[0];
-    figures.share('acceleration', run.figure(speed / run.world.time), known, 0.01, { unit: 'm/s^2' });
+    checks.share('acceleration', run.figure(speed / run.world.time), known, 0.01, { unit: 'm/s^2' });
   },
 });
 
@@ -129,21 +129,21 @@ function resistanceWorld(spins = false): World {
 }
 
 /** A torque of c m g: 5 c g/(7 R) along the ground, c g/(2/5 R^2) about the vertical. */
-export const rollingResistance = defineProblem({
+export const rollingResistance = defineClassic({
   id: 'rolling-resistance',
   settings: DEFAULT,
   world: resistanceWorld,
-  run(figures) {
-    const rolls = figures.watch(resistanceWorld());
+  run(checks) {
+    const rolls = checks.watch(resistanceWorld());
     rolls.until(1);
     const slower = 2 - rolls.world.body('ball').velocity[0];
-    figures.share('rolling: slows down by', rolls.figure(slower), (5 * RESISTANCE * G) / (7 * 0.1), 0.01, {
+    checks.share('rolling: slows down by', rolls.figure(slower), (5 * RESISTANCE * G) / (7 * 0.1), 0.01, {
       unit: 'm/s^2',
     });
-    const spins = figures.watch(resistanceWorld(true));
+    const spins = checks.watch(resistanceWorld(true));
     spins.until(1);
     const less = 20 - spins.world.body('ball').angularVelocity[2];
-    figures.share('spinning: slows down by', spins.figure(less), (RESISTANCE * G) / (0.4 * 0.01), 0.01, {
+    checks.share('spinning: slows down by', spins.figure(less), (RESISTANCE * G) / (0.4 * 0.01), 0.01, {
       unit: 'rad/s^2',
     });
   },
@@ -164,11 +164,11 @@ function weightedWorld(): World {
 }
 
 /** Rocks to and fro about its lowest place; own integration of the rolling body. */
-export const weightedBall = defineProblem({
+export const weightedBall = defineClassic({
   id: 'weighted-ball',
   settings: ACCURATE,
   world: weightedWorld,
-  run(figures) {
+  run(checks) {
     const { mass, radius, moment, offset, tilt } = WEIGHTED;
     const body = weightedBody(mass, [moment, moment, moment], radius, [0, 0, offset]);
     const start = quaternion.axisAngle([0, 1, 0], tilt);
@@ -180,18 +180,18 @@ export const weightedBall = defineProblem({
       [last, before] = [angle, t];
     });
     const known = crossings[1]! - crossings[0]!;
-    const run = figures.watch(weightedWorld());
+    const run = checks.watch(weightedWorld());
     const ball = run.world.body('ball');
     const found: number[] = [];
     let largest = 0;
     [last, before] = [tilt, 0];
-    run.until(figures.quick ? 3 : 6, ({ time }) => {
+    run.until(checks.quick ? 3 : 6, ({ time }) => {
       const angle = 2 * Math.atan2(ball.orientation[1], ball.orientation[3]);
       if (last > 0 && angle <= 0) found.push(before + ((time - before) * last) / (last - angle));
       if (found.length > 1) largest = Math.max(largest, angle);
       [last, before] = [angle, time];
     });
-    figures.share('period', run.figure((found.at(-1)! - found[0]!) / (found.length - 1)), known, 0.02, { unit: 's' });
-    figures.share('largest tilt from the second period on', run.figure(largest), tilt, 0.02, { unit: 'rad' });
+    checks.share('period', run.figure((found.at(-1)! - found[0]!) / (found.length - 1)), known, 0.02, { unit: 's' });
+    checks.share('largest tilt from the second period on', run.figure(largest), tilt, 0.02, { unit: 'rad' });
   },
 });

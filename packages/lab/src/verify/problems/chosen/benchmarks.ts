@@ -4,7 +4,7 @@
  */
 import { constantForce, sphere, springDamper, torsionalSpring, type Vec3, type World } from '@signorini/engine';
 import { completeElliptic } from '../../elliptic.ts';
-import { ACCURATE, DEFAULT, DEFAULT_AND_ACCURATE, defineProblem, G, MIDPOINT, midpoint, plain } from '../problem.ts';
+import { ACCURATE, DEFAULT, DEFAULT_AND_ACCURATE, defineClassic, G, MIDPOINT, midpoint, plain } from '../classic.ts';
 import { rk4 } from '../references/rk4.ts';
 import { add, norm, scale, subtract } from '../references/vectors.ts';
 
@@ -19,12 +19,12 @@ function pendulumWorld(): World {
 }
 
 /** A01. */
-export const simplePendulum = defineProblem({
+export const simplePendulum = defineClassic({
   id: 'simple-pendulum',
   settings: MIDPOINT,
   world: pendulumWorld,
-  run(figures) {
-    const run = figures.watch(pendulumWorld());
+  run(checks) {
+    const run = checks.watch(pendulumWorld());
     const bob = run.world.body('bob');
     const crossings: number[] = [];
     let last = 1;
@@ -35,7 +35,7 @@ export const simplePendulum = defineProblem({
     });
     const known = 4 * completeElliptic(0.5) * Math.sqrt((1 + BOB) / G);
     const period = (crossings.at(-1)! - crossings[0]!) / (crossings.length - 1);
-    figures.share(`period, mean of ${crossings.length - 1}`, run.figure(period), known, 0.01, { unit: 's' });
+    checks.share(`period, mean of ${crossings.length - 1}`, run.figure(period), known, 0.01, { unit: 's' });
   },
 });
 
@@ -45,7 +45,11 @@ function fourBarWorld(): World {
   const world = midpoint();
   const rod = (name: string, position: Vec3, upright: boolean) =>
     world.addBody({
-      ...{ name, mass: 1, position, velocity: [position[2], 0, 0], angularVelocity: upright ? Y : [0, 0, 0] },
+      name,
+      mass: 1,
+      position,
+      velocity: [position[2], 0, 0],
+      angularVelocity: upright ? Y : [0, 0, 0],
       inertia: upright ? [1 / 12, 1 / 12, 1e-3] : [1e-3, 1 / 12, 1 / 12],
     });
   const uprights = Array.from({ length: LOOPS + 1 }, (_, k) => rod(`upright-${k}`, [k, 0, 0.5], true));
@@ -60,28 +64,28 @@ function fourBarWorld(): World {
 }
 
 /** A02 with four loops: all move as one angle from the vertical; when all bars lie in line the mechanism is singular. */
-export const fourBarChain = defineProblem({
+export const fourBarChain = defineClassic({
   id: 'four-bar-chain',
   settings: MIDPOINT,
   world: fourBarWorld,
-  run(figures) {
+  run(checks) {
     const J = (LOOPS + 1) / 3 + LOOPS;
     const weight = G * ((LOOPS + 1) / 2 + LOOPS);
     const [angle] = rk4(([a, w]) => [w!, (weight * Math.sin(a!)) / J], [0, 1], 1, 1e-4);
-    const run = figures.watch(fourBarWorld());
+    const run = checks.watch(fourBarWorld());
     const foot = run.world.joint('foot-0');
     const start = run.energy;
     let off = 0;
     run.until(1, () => {
       off = Math.max(off, Math.abs(run.energy - start));
     });
-    figures.share('angle after 1 s, past the singular position', run.figure(foot.coordinate()!), angle!, 0.02, {
+    checks.share('angle after 1 s, past the singular position', run.figure(foot.coordinate()!), angle!, 0.02, {
       unit: 'rad',
     });
-    run.until(figures.quick ? 3 : 10, () => {
+    run.until(checks.quick ? 3 : 10, () => {
       off = Math.max(off, Math.abs(run.energy - start));
     });
-    figures.limit('energy, largest error, of its range', run.figure(off / (2 * weight)), { limit: 0.01 });
+    checks.limit('energy, largest error, of its range', run.figure(off / (2 * weight)), { limit: 0.01 });
   },
 });
 
@@ -141,15 +145,15 @@ function squeezerWorld(): World {
 }
 
 /** A03: the reference of the test set, computed to 1e-14. */
-export const squeezer = defineProblem({
+export const squeezer = defineClassic({
   id: 'squeezer',
   settings: `${MIDPOINT}, 1/20000 s`,
   world: squeezerWorld,
-  run(figures) {
-    const run = figures.watch(squeezerWorld());
+  run(checks) {
+    const run = checks.watch(squeezerWorld());
     run.until(0.03);
     const angle = run.world.joint('crank').coordinate()! + SQUEEZER.beta;
-    figures.share('angle of the crank at 0.03 s', run.figure(angle), 15.81077119629904, 0.01, { unit: 'rad' });
+    checks.share('angle of the crank at 0.03 s', run.figure(angle), 15.81077119629904, 0.01, { unit: 'rad' });
   },
 });
 
@@ -178,22 +182,22 @@ function bricardWorld(): World {
   return world;
 }
 
-export const bricard = defineProblem({
+export const bricard = defineClassic({
   id: 'bricard',
   settings: MIDPOINT,
   world: bricardWorld,
-  run(figures) {
-    const run = figures.watch(bricardWorld());
+  run(checks) {
+    const run = checks.watch(bricardWorld());
     const start = run.energy;
     let [off, gap, kinetic] = [0, 0, 0];
-    run.until(figures.quick ? 3 : 10, () => {
+    run.until(checks.quick ? 3 : 10, () => {
       off = Math.max(off, Math.abs(run.energy - start));
       gap = Math.max(gap, run.largestGap);
       kinetic = Math.max(kinetic, run.world.energy().kinetic);
     });
-    figures.limit('energy, largest error, of its largest kinetic energy', run.figure(off / kinetic), { limit: 0.01 });
-    figures.limit('largest gap of a hinge', run.figure(1e3 * gap), { limit: 0.1, unit: 'mm' });
-    figures.so('it moves: kinetic energy above 1 J', !run.failed && kinetic > 1);
+    checks.limit('energy, largest error, of its largest kinetic energy', run.figure(off / kinetic), { limit: 0.01 });
+    checks.limit('largest gap of a hinge', run.figure(1e3 * gap), { limit: 0.1, unit: 'mm' });
+    checks.so('it moves: kinetic energy above 1 J', !run.failed && kinetic > 1);
   },
 });
 
@@ -207,8 +211,12 @@ function governorWorld(make = plain): World {
   for (const side of [1, -1]) {
     const position: Vec3 = [side * arm * Math.sin(0.5), 0, -arm * Math.cos(0.5)];
     const ball = world.addBody({
-      ...{ name: side > 0 ? 'right' : 'left', shape: sphere(0.05), mass: 1, position },
-      ...{ velocity: [0, rate * position[0], 0], angularVelocity: [0, 0, rate] },
+      name: side > 0 ? 'right' : 'left',
+      shape: sphere(0.05),
+      mass: 1,
+      position,
+      velocity: [0, rate * position[0], 0],
+      angularVelocity: [0, 0, rate],
     });
     world.addJoint({ kind: 'revolute', a: shaft, b: ball, point: [0, 0, 0], axis: Y });
     world.addDriver(torsionalSpring({ a: shaft, b: ball, axis: Y, stiffness: 0, damping: 0.3 }));
@@ -217,18 +225,18 @@ function governorWorld(make = plain): World {
 }
 
 /** After A05: the arms come to rest where the moment of the weight is that of the centrifugal force. */
-export const governor = defineProblem({
+export const governor = defineClassic({
   id: 'governor',
   settings: `${DEFAULT}, ${ACCURATE}`,
   world: governorWorld,
-  run(figures) {
+  run(checks) {
     const known = G / (GOVERNOR.rate ** 2 * GOVERNOR.arm);
     for (const [begin, make] of DEFAULT_AND_ACCURATE) {
-      const run = figures.watch(governorWorld(make));
+      const run = checks.watch(governorWorld(make));
       run.until(10);
       for (const side of ['right', 'left']) {
         const { position } = run.world.body(side);
-        figures.share(`${begin}${side} arm: cosine`, run.figure(-position[2] / norm(position)), known, 0.01);
+        checks.share(`${begin}${side} arm: cosine`, run.figure(-position[2] / norm(position)), known, 0.01);
       }
     }
   },

@@ -1,6 +1,6 @@
 /** Machines: slider-crank, universal joint, Geneva drive, racks, a screw. */
 import { box, compound, cylinder, quaternion, sphere, type Vec3, type World } from '@signorini/engine';
-import { ACCURATE, accurate, DEFAULT, DEFAULT_AND_ACCURATE, defineProblem, G, plain } from '../problem.ts';
+import { ACCURATE, accurate, DEFAULT, DEFAULT_AND_ACCURATE, defineClassic, G, plain } from '../classic.ts';
 
 const CRANK = { r: 0.2, l: 0.5, rate: 2 * Math.PI }; // m, m, rad/s
 
@@ -29,14 +29,14 @@ function sliderCrankWorld(make = plain): World {
   return world;
 }
 
-export const sliderCrank = defineProblem({
+export const sliderCrank = defineClassic({
   id: 'slider-crank',
   settings: `${DEFAULT}, ${ACCURATE}`,
   world: sliderCrankWorld,
-  run(figures) {
+  run(checks) {
     const { r, l, rate } = CRANK;
     for (const [begin, make] of DEFAULT_AND_ACCURATE) {
-      const run = figures.watch(sliderCrankWorld(make));
+      const run = checks.watch(sliderCrankWorld(make));
       const piston = run.world.body('piston');
       let off = 0;
       run.until(2, ({ time }) => {
@@ -44,7 +44,7 @@ export const sliderCrank = defineProblem({
         off = Math.max(off, Math.abs(piston.position[0] - known));
       });
       const quantity = `${begin}place of the piston, largest error in two turns, of r`;
-      figures.limit(quantity, run.figure(off / r), { limit: 0.01 });
+      checks.limit(quantity, run.figure(off / r), { limit: 0.01 });
     }
   },
 });
@@ -57,7 +57,9 @@ function universalWorld(): World {
   const out: Vec3 = [Math.cos(bend), Math.sin(bend), 0];
   const shaft = (name: string, axis: Vec3, side: number, speed: number) =>
     world.addBody({
-      ...{ name, shape: cylinder(0.05, 0.2), orientation: quaternion.between([0, 0, 1], axis) },
+      name,
+      shape: cylinder(0.05, 0.2),
+      orientation: quaternion.between([0, 0, 1], axis),
       position: [0.4 * side * axis[0], 0.4 * side * axis[1], 0],
       angularVelocity: [speed * axis[0], speed * axis[1], 0],
     });
@@ -71,13 +73,13 @@ function universalWorld(): World {
   return world;
 }
 
-export const universalJoint = defineProblem({
+export const universalJoint = defineClassic({
   id: 'universal-joint',
   settings: DEFAULT,
   world: universalWorld,
-  run(figures) {
+  run(checks) {
     const { bend, rate } = SHAFTS;
-    const run = figures.watch(universalWorld());
+    const run = checks.watch(universalWorld());
     const out = run.world.joint('out');
     let [least, largest, off, turn] = [10, 0, 0, 0];
     run.until(2, ({ time }) => {
@@ -91,10 +93,10 @@ export const universalJoint = defineProblem({
       const turned = branch + Math.atan(Math.tan(angle - branch) / Math.cos(bend));
       turn = Math.max(turn, Math.abs(out.coordinate()! - turned));
     });
-    figures.share('least speed ratio', run.figure(least), Math.cos(bend), 0.01);
-    figures.share('largest speed ratio', run.figure(largest), 1 / Math.cos(bend), 0.01);
-    figures.limit('turn of the output, largest error in 2 s', run.figure(turn), { limit: 0.01, unit: 'rad' });
-    figures.limit('speed ratio at the end of each step, largest relative error', run.figure(off), { limit: 0.01 });
+    checks.share('least speed ratio', run.figure(least), Math.cos(bend), 0.01);
+    checks.share('largest speed ratio', run.figure(largest), 1 / Math.cos(bend), 0.01);
+    checks.limit('turn of the output, largest error in 2 s', run.figure(turn), { limit: 0.01, unit: 'rad' });
+    checks.limit('speed ratio at the end of each step, largest relative error', run.figure(off), { limit: 0.01 });
   },
 });
 
@@ -148,16 +150,16 @@ function genevaWorld(): World {
   return world;
 }
 
-export const genevaDrive = defineProblem({
+export const genevaDrive = defineClassic({
   id: 'geneva-drive',
   settings: ACCURATE,
   world: genevaWorld,
-  run(figures) {
-    const run = figures.watch(genevaWorld());
+  run(checks) {
+    const run = checks.watch(genevaWorld());
     const [wheel, crank] = [run.world.joint('wheel'), run.world.joint('crank')];
     let [off, turns] = [0, 0];
     const degrees = 180 / Math.PI;
-    run.until(figures.quick ? 2 : 4, () => {
+    run.until(checks.quick ? 2 : 4, () => {
       const angle = crank.coordinate()! - 3 * ENTRY;
       turns = Math.round(angle / (2 * Math.PI));
       const a = angle - 2 * Math.PI * turns;
@@ -165,9 +167,9 @@ export const genevaDrive = defineProblem({
       const known = -(driven + ENTRY + (turns * Math.PI) / 2); // against the crank, 90 degrees per turn
       off = Math.max(off, Math.abs(wheel.coordinate()! - known));
     });
-    figures.limit('angle of the wheel, largest error', run.figure(off * degrees), { limit: 2, unit: 'degrees' });
-    const known = figures.quick ? -90 : -180;
-    figures.limit('turn of the wheel in the end', run.figure(wheel.coordinate()! * degrees), {
+    checks.limit('angle of the wheel, largest error', run.figure(off * degrees), { limit: 2, unit: 'degrees' });
+    const known = checks.quick ? -90 : -180;
+    checks.limit('turn of the wheel in the end', run.figure(wheel.coordinate()! * degrees), {
       expected: known,
       limit: 2,
       unit: 'degrees',
@@ -198,17 +200,17 @@ function rackWorld(): World {
   return world;
 }
 
-export const rackAndDrum = defineProblem({
+export const rackAndDrum = defineClassic({
   id: 'rack-and-drum',
   settings: DEFAULT,
   world: rackWorld,
-  run(figures) {
+  run(checks) {
     const { masses, drum } = DRUM;
     const known = (-(masses[0] - masses[1]) * G) / (masses[0] + masses[1] + drum / 2);
-    const run = figures.watch(rackWorld());
+    const run = checks.watch(rackWorld());
     run.until(1);
     const speed = run.world.body('rack-1').velocity[2];
-    figures.share('acceleration of the heavier rack', run.figure(speed / run.world.time), known, 1e-6, {
+    checks.share('acceleration of the heavier rack', run.figure(speed / run.world.time), known, 1e-6, {
       unit: 'm/s^2',
     });
   },
@@ -224,16 +226,16 @@ function screwWorld(): World {
   return world;
 }
 
-export const screwJack = defineProblem({
+export const screwJack = defineClassic({
   id: 'screw-jack',
   settings: DEFAULT,
   world: screwWorld,
-  run(figures) {
+  run(checks) {
     const { mass, moment, lead } = SCREW;
     const known = -G / (1 + (moment * ((2 * Math.PI) / lead) ** 2) / mass);
-    const run = figures.watch(screwWorld());
+    const run = checks.watch(screwWorld());
     run.until(1);
     const speed = run.world.body('nut').velocity[2];
-    figures.share('acceleration', run.figure(speed / run.world.time), known, 1e-6, { unit: 'm/s^2' });
+    checks.share('acceleration', run.figure(speed / run.world.time), known, 1e-6, { unit: 'm/s^2' });
   },
 });

@@ -1,6 +1,6 @@
 /** A shaken table, a sleeping top, an orbit. */
 import { box, cylinder, sphere, springDamper, type Vec3, type World } from '@signorini/engine';
-import { ACCURATE, DEFAULT, DEFAULT_AND_ACCURATE, defineProblem, G, MIDPOINT, midpoint, plain } from '../problem.ts';
+import { ACCURATE, DEFAULT, DEFAULT_AND_ACCURATE, defineClassic, G, MIDPOINT, midpoint, plain } from '../classic.ts';
 
 const SHAKE = { amplitude: 0.05, frequency: 2, friction: 0.2 }; // m, Hz, -
 
@@ -14,7 +14,7 @@ function shakenWorld(make = plain): World {
   return world;
 }
 
-/** Of one period, m: how far the block moves, how far it slips on the table, and by how much it has moved on in the end. */
+/** Motion over one period, m: how far the block moves, how far it slips on the table, and by how much it has moved on in the end. */
 interface Shaken {
   readonly way: number;
   readonly slip: number;
@@ -47,14 +47,14 @@ function knownSlips(): Shaken {
   return shaken(places);
 }
 
-export const newmarkBlock = defineProblem({
+export const newmarkBlock = defineClassic({
   id: 'newmark-block',
   settings: `${DEFAULT}, ${ACCURATE}`,
   world: shakenWorld,
-  run(figures) {
+  run(checks) {
     const known = knownSlips();
     for (const [begin, make] of DEFAULT_AND_ACCURATE) {
-      const run = figures.watch(shakenWorld(make));
+      const run = checks.watch(shakenWorld(make));
       const [table, block] = [run.world.body('table'), run.world.body('block')];
       const places: [number, number][] = [];
       run.until(3.5);
@@ -62,9 +62,9 @@ export const newmarkBlock = defineProblem({
       keep();
       run.until(4, keep);
       const found = shaken(places);
-      figures.share(`${begin}way of the block in a period`, run.figure(found.way), known.way, 0.02, { unit: 'm' });
-      figures.share(`${begin}slip on the table in a period`, run.figure(found.slip), known.slip, 0.02, { unit: 'm' });
-      figures.limit(`${begin}drift in a period`, run.figure(found.drift), { limit: 0.02 * known.way, unit: 'm' });
+      checks.share(`${begin}way of the block in a period`, run.figure(found.way), known.way, 0.02, { unit: 'm' });
+      checks.share(`${begin}slip on the table in a period`, run.figure(found.slip), known.slip, 0.02, { unit: 'm' });
+      checks.limit(`${begin}drift in a period`, run.figure(found.drift), { limit: 0.02 * known.way, unit: 'm' });
     }
   },
 });
@@ -80,30 +80,34 @@ function topWorld(share = 1.1): World {
   const spin = Math.sqrt(share * 4 * across * mass * G * length) / along;
   const axis: Vec3 = [Math.sin(start), 0, Math.cos(start)];
   const top = world.addBody({
-    ...{ name: 'top', shape: cylinder(radius, half), mass, orientation: { axis: [0, 1, 0], angle: start } },
-    ...{ position: [length * axis[0], 0, length * axis[2]], angularVelocity: [spin * axis[0], 0, spin * axis[2]] },
+    name: 'top',
+    shape: cylinder(radius, half),
+    mass,
+    orientation: { axis: [0, 1, 0], angle: start },
+    position: [length * axis[0], 0, length * axis[2]],
+    angularVelocity: [spin * axis[0], 0, spin * axis[2]],
   });
   world.addJoint({ kind: 'spherical', b: top, point: [0, 0, 0] });
   return world;
 }
 
 /** Below the threshold it nods down to cos = 2 share - 1 and up again. */
-export const sleepingTop = defineProblem({
+export const sleepingTop = defineClassic({
   id: 'sleeping-top',
   settings: `${MIDPOINT}, 1/240 s`,
   world: topWorld,
-  run(figures) {
+  run(checks) {
     for (const [share, sleeps] of [
       [1.1, true],
       [0.9, false],
     ] as const) {
-      const run = figures.watch(topWorld(share));
+      const run = checks.watch(topWorld(share));
       const top = run.world.body('top');
       let tilt = 0;
-      run.until(figures.quick ? 4 : 10, () => {
+      run.until(checks.quick ? 4 : 10, () => {
         tilt = Math.max(tilt, Math.acos(Math.min(1, top.position[2] / TOP.length)));
       });
-      figures.so(
+      checks.so(
         `${sleeps ? 'stays upright' : 'falls'} at ${share} of the threshold`,
         !run.failed && tilt < 0.1 === sleeps,
       );
@@ -127,12 +131,12 @@ function orbitWorld(): World {
   return world;
 }
 
-export const harmonicOrbit = defineProblem({
+export const harmonicOrbit = defineClassic({
   id: 'harmonic-orbit',
   settings: MIDPOINT,
   world: orbitWorld,
-  run(figures) {
-    const run = figures.watch(orbitWorld());
+  run(checks) {
+    const run = checks.watch(orbitWorld());
     const { position } = run.world.body('mass');
     const body = run.world.body('mass');
     const crossings: number[] = [];
@@ -143,10 +147,10 @@ export const harmonicOrbit = defineProblem({
       last = y;
       [far, near] = [Math.max(far, Math.hypot(x, y)), Math.min(near, Math.hypot(x, y))];
     });
-    figures.share('period', run.figure((crossings.at(-1)! - crossings[0]!) / (crossings.length - 1)), 1, 0.01, {
+    checks.share('period', run.figure((crossings.at(-1)! - crossings[0]!) / (crossings.length - 1)), 1, 0.01, {
       unit: 's',
     });
-    figures.share('farthest in ten turns', run.figure(far), 1, 0.01, { unit: 'm' });
-    figures.share('nearest in ten turns', run.figure(near), ORBIT.speed / (2 * Math.PI), 0.01, { unit: 'm' });
+    checks.share('farthest in ten turns', run.figure(far), 1, 0.01, { unit: 'm' });
+    checks.share('nearest in ten turns', run.figure(near), ORBIT.speed / (2 * Math.PI), 0.01, { unit: 'm' });
   },
 });

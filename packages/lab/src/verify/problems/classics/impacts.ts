@@ -1,6 +1,6 @@
 /** Impacts: a block that rocks, two balls dropped together, a ball that spins, a ball that climbs a step. */
 import { box, plane, sphere, type World } from '@signorini/engine';
-import { ACCURATE, accurate, DEFAULT, defineProblem, G, plain } from '../problem.ts';
+import { ACCURATE, accurate, DEFAULT, defineClassic, G, plain } from '../classic.ts';
 import { turnAbout } from './measures.ts';
 
 const BLOCK = { width: 0.2, height: 1, tilt: 0.15 }; // m, m, rad
@@ -12,7 +12,9 @@ function rockingWorld(): World {
   const material = { friction: 2 };
   world.addBody({ name: 'ground', motion: 'static', shape: plane(), material });
   world.addBody({
-    ...{ name: 'block', shape: box(b, 0.2, h), material },
+    name: 'block',
+    shape: box(b, 0.2, h),
+    material,
     position: [h * Math.sin(tilt) - b * Math.cos(tilt), 0, b * Math.sin(tilt) + h * Math.cos(tilt)],
     orientation: { axis: [0, 1, 0], angle: tilt },
   });
@@ -23,12 +25,12 @@ function rockingWorld(): World {
  * Housner: turns about one edge, then about the other; an impact keeps the angular momentum about the new edge.
  *   cos(a - t1) - cos a = (1 - 3/2 sin^2 a)^2 (cos(a - t0) - cos a),     a the angle of the diagonal
  */
-export const rockingBlock = defineProblem({
+export const rockingBlock = defineClassic({
   id: 'rocking-block',
   settings: ACCURATE,
   world: rockingWorld,
-  run(figures) {
-    const run = figures.watch(rockingWorld());
+  run(checks) {
+    const run = checks.watch(rockingWorld());
     const block = run.world.body('block');
     const a = Math.atan2(BLOCK.width, BLOCK.height);
     const kept = (1 - 1.5 * Math.sin(a) ** 2) ** 2;
@@ -46,7 +48,7 @@ export const rockingBlock = defineProblem({
       largest = Math.max(largest, Math.abs(tilt));
     });
     for (const [k, tilt] of known.entries())
-      figures.share(`swing ${k + 1}, largest tilt`, run.figure(swings[k + 1] ?? Number.NaN), tilt, 0.02, {
+      checks.share(`swing ${k + 1}, largest tilt`, run.figure(swings[k + 1] ?? Number.NaN), tilt, 0.02, {
         unit: 'rad',
       });
   },
@@ -72,25 +74,25 @@ function twoBallsWorld(): World {
 }
 
 /** The lower ball bounces and meets the upper one; three times its mass stops dead, and the upper one rises to four times the height. */
-export const twoBalls = defineProblem({
+export const twoBalls = defineClassic({
   id: 'two-balls',
   settings: ACCURATE,
   world: twoBallsWorld,
-  run(figures) {
+  run(checks) {
     const { height, gap, radii, masses } = DROP;
     const v = Math.sqrt(2 * G * height); // both, when the lower one strikes
     const t = gap / (2 * v); // from there to when they meet
     const [up, down] = [v - G * t, -v - G * t];
     const fast = ((2 * masses[0]) / (masses[0] + masses[1])) * (up - down) + down;
     const meeting = 2 * radii[0] + gap + radii[1] - v * t - (G * t * t) / 2;
-    const run = figures.watch(twoBallsWorld());
+    const run = checks.watch(twoBallsWorld());
     const ball = run.world.body('above');
     let highest = 0;
     run.until(1.4, ({ time }) => {
       if (time > 0.6) highest = Math.max(highest, ball.position[2]);
     });
     const known = meeting + (fast * fast) / (2 * G);
-    figures.share('height of the upper ball', run.figure(highest), known, 0.02, { unit: 'm' });
+    checks.share('height of the upper ball', run.figure(highest), known, 0.02, { unit: 'm' });
   },
 });
 
@@ -106,22 +108,22 @@ function spinBounceWorld(height = 0.4): World {
 }
 
 /** A ball that sticks while it bounces keeps 2/7 of its spin, wherever within the step it strikes. */
-export const spinBounce = defineProblem({
+export const spinBounce = defineClassic({
   id: 'spin-bounce',
   settings: DEFAULT,
   world: spinBounceWorld,
-  run(figures) {
+  run(checks) {
     let [worst, along] = [0, 0];
     for (const height of [0.4, 0.41, 0.42, 0.43, 0.44]) {
-      const run = figures.watch(spinBounceWorld(height));
+      const run = checks.watch(spinBounceWorld(height));
       const ball = run.world.body('ball');
       run.until(0.4);
       const error = run.figure(ball.angularVelocity[1] / ((2 / 7) * SPIN) - 1);
       worst = Math.max(worst, Math.abs(error));
       along = Math.max(along, Math.abs(run.figure(ball.velocity[0] / ((2 / 7) * SPIN * 0.1) - 1)));
     }
-    figures.limit('spin after the bounce, largest relative error of five heights', worst, { limit: 0.01 });
-    figures.limit('speed after the bounce, the same', along, { limit: 0.01 });
+    checks.limit('spin after the bounce, largest relative error of five heights', worst, { limit: 0.01 });
+    checks.limit('speed after the bounce, the same', along, { limit: 0.01 });
   },
 });
 
@@ -135,8 +137,13 @@ function stepWorld(speed = leastSpeed()): World {
   const half = [2, 2, height / 2] as const;
   world.addBody({ name: 'step', motion: 'static', shape: box(...half), material, position: [2, 0, height / 2] });
   world.addBody({
-    ...{ name: 'ball', shape: sphere(radius), mass: 1, material, position: [-0.6, 0, radius] },
-    ...{ velocity: [speed, 0, 0], angularVelocity: [0, speed / radius, 0] },
+    name: 'ball',
+    shape: sphere(radius),
+    mass: 1,
+    material,
+    position: [-0.6, 0, radius],
+    velocity: [speed, 0, 0],
+    angularVelocity: [0, speed / radius, 0],
   });
   return world;
 }
@@ -147,19 +154,19 @@ function leastSpeed(): number {
   return Math.sqrt((10 / 7) * G * height) / (1 - (5 / 7) * (height / radius));
 }
 
-export const stepClimb = defineProblem({
+export const stepClimb = defineClassic({
   id: 'step-climb',
   settings: ACCURATE,
   world: stepWorld,
-  run(figures) {
+  run(checks) {
     for (const [share, climbs] of [
       [1.02, true],
       [0.98, false],
     ] as const) {
-      const run = figures.watch(stepWorld(share * leastSpeed()));
-      run.until(figures.quick ? 1.5 : 2.5);
+      const run = checks.watch(stepWorld(share * leastSpeed()));
+      run.until(checks.quick ? 1.5 : 2.5);
       const up = run.world.body('ball').position[0] > 0.1;
-      figures.so(`${climbs ? 'climbs' : 'falls back'} at ${share} of the least speed`, !run.failed && up === climbs);
+      checks.so(`${climbs ? 'climbs' : 'falls back'} at ${share} of the least speed`, !run.failed && up === climbs);
     }
   },
 });

@@ -1,7 +1,7 @@
 /** Bennett's linkage driven by a motor, and a top in steady precession. */
 import { createWorld, type World } from '@signorini/engine';
 import { findScene } from '@signorini/engine/scenes';
-import { DEFAULT, defineProblem, G, MIDPOINT, midpoint, plain } from '../problem.ts';
+import { DEFAULT, defineClassic, G, MIDPOINT, midpoint, plain } from '../classic.ts';
 import { hinges, type Linkage, sideMotion } from '../references/bennett.ts';
 import { turned } from '../references/rolling.ts';
 import { add, dot, norm, scale, subtract } from '../references/vectors.ts';
@@ -49,12 +49,12 @@ function linkageLoad(angle: number): number {
 }
 
 /** At a constant speed the motor's work is the change of kinetic energy, which follows from where the sides are. */
-export const bennett = defineProblem({
+export const bennett = defineClassic({
   id: 'bennett',
   settings: `${DEFAULT}, ${MIDPOINT}`,
   world: bennettWorld,
-  run(figures) {
-    const end = (figures.quick ? 1.1 : 2.2) * ((2 * Math.PI) / SPEED);
+  run(checks) {
+    const end = (checks.quick ? 1.1 : 2.2) * ((2 * Math.PI) / SPEED);
     const angles = Array.from({ length: 720 }, (_, k) => ((k + 0.5) * Math.PI) / 360);
     const energies = angles.map(linkageEnergy);
     const known = Math.max(...energies) - Math.min(...energies);
@@ -63,7 +63,7 @@ export const bennett = defineProblem({
       ['euler', plain],
       ['midpoint', midpoint],
     ] as const) {
-      const run = figures.watch(bennettWorld(make));
+      const run = checks.watch(bennettWorld(make));
       const motor = run.world.joint('driven');
       let [work, least, largest, off, force] = [0, 0, 0, 0, 0];
       run.until(end, ({ time }) => {
@@ -72,9 +72,9 @@ export const bennett = defineProblem({
         off = Math.max(off, norm(subtract(run.world.body('side-2').position, middleOf(START + SPEED * time))));
         for (const { reaction } of run.world.joints) force = Math.max(force, norm(reaction.force));
       });
-      figures.share(`${name}: range of the motor's work`, run.figure(largest - least), known, 0.03, { unit: 'J' });
-      figures.limit(`${name}: place of the middle side, largest error`, run.figure(off), { limit: 0.02, unit: 'm' });
-      figures.limit(`${name}: largest force of a hinge, at most twice the sum of m |a|`, run.figure(force), {
+      checks.share(`${name}: range of the motor's work`, run.figure(largest - least), known, 0.03, { unit: 'J' });
+      checks.limit(`${name}: place of the middle side, largest error`, run.figure(off), { limit: 0.02, unit: 'm' });
+      checks.limit(`${name}: largest force of a hinge, at most twice the sum of m |a|`, run.figure(force), {
         limit: load,
         unit: 'N',
       });
@@ -88,12 +88,12 @@ const middleOf = (angle: number) => {
 };
 
 /** The slow root of I1 W^2 cos - I3 spin W + m g l = 0; the scene starts the top with it. */
-export const precession = defineProblem({
+export const precession = defineClassic({
   id: 'precession',
   settings: `${MIDPOINT}, 1/240 s`,
   world: () => createWorld(findScene('spinning-top')),
-  run(figures) {
-    const run = figures.watch(createWorld(findScene('spinning-top')));
+  run(checks) {
+    const run = checks.watch(createWorld(findScene('spinning-top')));
     const top = run.world.body('top');
     const axis = () => turned(top.orientation, [0, 0, 1]);
     const [tilt, l] = [0.4, 0.1]; // rad, m
@@ -101,7 +101,7 @@ export const precession = defineProblem({
     const spin = dot(top.angularVelocity, axis());
     const [a, b, c] = [across * Math.cos(tilt), -along * spin, top.mass * G * l];
     const known = (2 * c) / (-b + Math.sqrt(b * b - 4 * a * c));
-    const end = figures.quick ? 3 : 10;
+    const end = checks.quick ? 3 : 10;
     let [turn, last, off] = [0, 0, 0];
     run.until(end, () => {
       const [x, y, z] = axis();
@@ -110,7 +110,7 @@ export const precession = defineProblem({
       last = angle;
       off = Math.max(off, Math.abs(Math.acos(z) - tilt));
     });
-    figures.share('rate of precession', run.figure(turn / end), known, 0.01, { unit: 'rad/s' });
-    figures.limit('tilt, largest change', run.figure(off), { limit: 0.004, unit: 'rad' });
+    checks.share('rate of precession', run.figure(turn / end), known, 0.01, { unit: 'rad/s' });
+    checks.limit('tilt, largest change', run.figure(off), { limit: 0.004, unit: 'rad' });
   },
 });

@@ -1,4 +1,4 @@
-/** What several problems read of a body. */
+/** Quantities of a body that several problems read. */
 import type { Body, World } from '@signorini/engine';
 
 /** rad; of a body that turns about one axis only. */

@@ -1,6 +1,6 @@
 /** Joints: a folded chain, a rope of beads, gears, a spring on a slider, precession. */
 import { box, cylinder, sphere, springDamper, type World, type WorldOptions } from '@signorini/engine';
-import { ACCURATE, accurate, DEFAULT, defineProblem, G, MIDPOINT, midpoint, plain } from '../problem.ts';
+import { ACCURATE, accurate, DEFAULT, defineClassic, G, MIDPOINT, midpoint, plain } from '../classic.ts';
 import { chainRate } from '../references/planar-chain.ts';
 import { rk4 } from '../references/rk4.ts';
 import { ignoreAll } from './measures.ts';
@@ -17,8 +17,11 @@ function foldedWorld(): World {
   const bodies = folded().map((angle, k) => {
     const [dx, dz] = [length * Math.sin(angle), -length * Math.cos(angle)];
     const body = world.addBody({
-      ...{ name: `link-${k + 1}`, shape: box(thick / 2, thick / 2, length / 2), mass: 1 },
-      ...{ position: [x + dx / 2, 0, z + dz / 2], orientation: { axis: [0, 1, 0], angle: -angle } },
+      name: `link-${k + 1}`,
+      shape: box(thick / 2, thick / 2, length / 2),
+      mass: 1,
+      position: [x + dx / 2, 0, z + dz / 2],
+      orientation: { axis: [0, 1, 0], angle: -angle },
     });
     [x, z] = [x + dx, z + dz];
     return body;
@@ -39,17 +42,17 @@ function foldedWorld(): World {
 }
 
 /** Own integration in the angles; its free end falls faster than a stone. */
-export const foldedChain = defineProblem({
+export const foldedChain = defineClassic({
   id: 'folded-chain',
   settings: ACCURATE,
   world: foldedWorld,
-  run(figures) {
+  run(checks) {
     const { links, length, thick } = CHAIN;
     const chain = { links, length, mass: 1, inertia: (length ** 2 + thick ** 2) / 12 };
     const end = 0.4;
     const y = rk4(chainRate(chain), [...folded(), ...new Array<number>(links).fill(0)], end, 2e-4);
     const depth = y.slice(0, links).reduce((s, angle) => s + length * Math.cos(angle), 0);
-    const run = figures.watch(foldedWorld());
+    const run = checks.watch(foldedWorld());
     const tip = run.world.body(`link-${links}`);
     const energy = run.energy;
     const span = G * length * links * 0.5 * length * links; // J, m g times half of its length
@@ -57,10 +60,10 @@ export const foldedChain = defineProblem({
     run.until(end, () => {
       off = Math.max(off, Math.abs(run.energy - energy) / span);
     });
-    figures.share('depth of its free end at 0.4 s', run.figure(-tip.toWorld([0, 0, -length / 2])[2]), depth, 0.02, {
+    checks.share('depth of its free end at 0.4 s', run.figure(-tip.toWorld([0, 0, -length / 2])[2]), depth, 0.02, {
       unit: 'm',
     });
-    figures.limit('energy, largest error until then, of m g L/2', run.figure(off), { limit: 0.02 });
+    checks.limit('energy, largest error until then, of m g L/2', run.figure(off), { limit: 0.02 });
   },
 });
 
@@ -69,8 +72,11 @@ function beadRopeWorld(settings: WorldOptions = {}): World {
   const world = plain(settings);
   const beads = Array.from({ length: 11 }, (_, k) =>
     world.addBody({
-      ...{ name: k === 10 ? 'load' : `bead-${k + 1}`, shape: sphere(0.01), mass: k === 10 ? 1 : 0.001 },
-      ...{ position: [0, 0, -0.1 * (k + 1)], velocity: [(0.1 * (k + 1)) / 1.1, 0, 0] },
+      name: k === 10 ? 'load' : `bead-${k + 1}`,
+      shape: sphere(0.01),
+      mass: k === 10 ? 1 : 0.001,
+      position: [0, 0, -0.1 * (k + 1)],
+      velocity: [(0.1 * (k + 1)) / 1.1, 0, 0],
     }),
   );
   ignoreAll(world, beads);
@@ -81,21 +87,21 @@ function beadRopeWorld(settings: WorldOptions = {}): World {
   return world;
 }
 
-export const beadRope = defineProblem({
+export const beadRope = defineClassic({
   id: 'bead-rope',
   settings: DEFAULT,
   world: beadRopeWorld,
-  run(figures) {
-    const run = figures.watch(beadRopeWorld());
+  run(checks) {
+    const run = checks.watch(beadRopeWorld());
     const load = run.world.body('load');
     let [gap, highest] = [0, -2];
-    run.until(figures.quick ? 2 : 10, () => {
+    run.until(checks.quick ? 2 : 10, () => {
       gap = Math.max(gap, run.largestGap);
       highest = Math.max(highest, load.position[2]);
     });
-    figures.limit('largest gap of a rod', run.figure(1e3 * gap), { limit: 1, unit: 'mm' });
+    checks.limit('largest gap of a rod', run.figure(1e3 * gap), { limit: 1, unit: 'mm' });
     // as a pendulum of 1.1 m that starts at 1 m/s; the beads take 0.4 % of it
-    figures.share('highest place of the load over its lowest', run.figure(highest + 1.1), 1 / (2 * G), 0.03, {
+    checks.share('highest place of the load over its lowest', run.figure(highest + 1.1), 1 / (2 * G), 0.03, {
       unit: 'm',
     });
   },
@@ -113,19 +119,19 @@ function gearWorld(): World {
   return world;
 }
 
-/** What a motor of 30 rad/s turns in a second, and a wheel of four times its rate. */
-export const fastGears = defineProblem({
+/** The turn of a motor of 30 rad/s in a second, and of a wheel of four times its rate. */
+export const fastGears = defineClassic({
   id: 'fast-gears',
   settings: DEFAULT,
   world: gearWorld,
-  run(figures) {
-    const run = figures.watch(gearWorld());
+  run(checks) {
+    const run = checks.watch(gearWorld());
     run.until(0.5);
     const start = ['driven', 'free'].map((name) => run.world.joint(name).coordinate()!);
     run.until(1.5);
     const [driven, free] = ['driven', 'free'].map((name, k) => run.world.joint(name).coordinate()! - start[k]!);
-    figures.share('turn of the driven wheel in 1 s', run.figure(driven!), 30, 1e-3, { unit: 'rad' });
-    figures.share('turn of the geared wheel in 1 s', run.figure(free!), -120, 1e-3, { unit: 'rad' });
+    checks.share('turn of the driven wheel in 1 s', run.figure(driven!), 30, 1e-3, { unit: 'rad' });
+    checks.share('turn of the geared wheel in 1 s', run.figure(free!), -120, 1e-3, { unit: 'rad' });
   },
 });
 
@@ -140,16 +146,16 @@ function sliderWorld(make = plain): World {
 }
 
 /** Keeps its amplitude for ten seconds. */
-export const springOnSlider = defineProblem({
+export const springOnSlider = defineClassic({
   id: 'spring-on-slider',
   settings: `${DEFAULT}, ${MIDPOINT}`,
   world: sliderWorld,
-  run(figures) {
+  run(checks) {
     for (const [name, make] of [
       ['euler', plain],
       ['midpoint', midpoint],
     ] as const) {
-      const run = figures.watch(sliderWorld(make));
+      const run = checks.watch(sliderWorld(make));
       const cart = run.world.body('cart');
       let [largest, crossings, before] = [0, 0, 0.1];
       run.until(10, ({ time }) => {
@@ -158,8 +164,8 @@ export const springOnSlider = defineProblem({
         if (x > 0 !== before > 0) crossings++;
         before = x;
       });
-      figures.share(`${name}: amplitude after 10 s`, run.figure(largest), 0.1, 0.03, { unit: 'm' });
-      figures.limit(`${name}: crossings in 10 s`, run.figure(crossings), { expected: 40, limit: 1 });
+      checks.share(`${name}: amplitude after 10 s`, run.figure(largest), 0.1, 0.03, { unit: 'm' });
+      checks.limit(`${name}: crossings in 10 s`, run.figure(crossings), { expected: 40, limit: 1 });
     }
   },
 });

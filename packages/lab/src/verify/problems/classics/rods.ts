@@ -1,6 +1,6 @@
 /** A rod on its end: it falls, smooth and rough, and it jams. */
 import { box, plane, type World } from '@signorini/engine';
-import { ACCURATE, accurate, DEFAULT, defineProblem, G, plain } from '../problem.ts';
+import { ACCURATE, accurate, DEFAULT, defineClassic, G, plain } from '../classic.ts';
 import { turnAbout } from './measures.ts';
 
 const ROD = { length: 1, width: 0.02, start: 0.3 }; // m, m, rad from the vertical
@@ -13,7 +13,10 @@ function fallingRod(friction = 0): World {
   const material = { friction };
   world.addBody({ name: 'ground', motion: 'static', shape: plane(), material });
   world.addBody({
-    ...{ name: 'rod', shape: box(b, 0.05, h), mass: 1, material },
+    name: 'rod',
+    shape: box(b, 0.05, h),
+    mass: 1,
+    material,
     position: [h * Math.sin(start) - b * Math.cos(start), 0, b * Math.sin(start) + h * Math.cos(start)],
     orientation: { axis: [0, 1, 0], angle: start },
   });
@@ -24,11 +27,11 @@ function fallingRod(friction = 0): World {
  * R from the edge to the centre, a its angle from the vertical. Rough: it turns about the edge, (I + m R^2) w^2/2 = m g R (cos a0 - cos a).
  * Smooth: its centre falls straight down, I + m R^2 sin^2 a in place of I + m R^2.
  */
-export const rodOnEnd = defineProblem({
+export const rodOnEnd = defineClassic({
   id: 'rod-on-end',
   settings: ACCURATE,
   world: fallingRod,
-  run(figures) {
+  run(checks) {
     const { length, width, start } = ROD;
     const R = Math.hypot(length, width) / 2;
     const offset = Math.atan2(width, length);
@@ -41,7 +44,7 @@ export const rodOnEnd = defineProblem({
       const a = passes - offset;
       const arm = friction === 0 ? R * Math.sin(a) : R;
       const known = Math.sqrt((2 * G * R * (Math.cos(start - offset) - Math.cos(a))) / (inertia + arm * arm));
-      const run = figures.watch(fallingRod(friction));
+      const run = checks.watch(fallingRod(friction));
       const rod = run.world.body('rod');
       let [tilt, rate, found] = [start, 0, Number.NaN];
       run.until(1.5, () => {
@@ -49,7 +52,7 @@ export const rodOnEnd = defineProblem({
         if (Number.isNaN(found) && t >= passes) found = rate + ((w - rate) * (passes - tilt)) / (t - tilt);
         [tilt, rate] = [t, w];
       });
-      figures.share(`${quantity}: rate at 1 rad`, run.figure(found), known, 0.02, { unit: 'rad/s' });
+      checks.share(`${quantity}: rate at 1 rad`, run.figure(found), known, 0.02, { unit: 'rad/s' });
     }
   },
 });
@@ -64,7 +67,11 @@ function painleveWorld(friction = 3): World {
   const material = { friction };
   world.addBody({ name: 'ground', motion: 'static', shape: plane(), material });
   world.addBody({
-    ...{ name: 'rod', shape: box(b, 0.05, h), mass: 1, material, velocity: [speed, 0, 0] },
+    name: 'rod',
+    shape: box(b, 0.05, h),
+    mass: 1,
+    material,
+    velocity: [speed, 0, 0],
     position: [-h * Math.sin(angle) + b * Math.cos(angle), 0, b * Math.sin(angle) + h * Math.cos(angle)],
     orientation: { axis: [0, 1, 0], angle: -angle },
   });
@@ -75,11 +82,11 @@ function painleveWorld(friction = 3): World {
  * Painleve: with the foot ahead, friction turns the rod into the ground. Once mu > (R^2/k^2 sin^2 a + 1)/(R^2/k^2 sin a cos a), about 4/3 at the
  * worst angle, no force can hold the sliding foot out of the ground: it stops at once. Far below it slides on.
  */
-export const painleve = defineProblem({
+export const painleve = defineClassic({
   id: 'painleve',
   settings: DEFAULT,
   world: painleveWorld,
-  run(figures) {
+  run(checks) {
     const foot = (world: World) => {
       const rod = world.body('rod');
       return rod.velocityAt(rod.toWorld([-ROD.width / 2, 0, -ROD.length / 2]))[0];
@@ -88,9 +95,9 @@ export const painleve = defineProblem({
       ['friction 3: the foot stops at once', 3, true],
       ['friction 0.3: it slides on', 0.3, false],
     ] as const) {
-      const run = figures.watch(painleveWorld(friction));
+      const run = checks.watch(painleveWorld(friction));
       run.until(2 / 60);
-      figures.so(quantity, !run.failed && Math.abs(foot(run.world)) < 0.01 === stops);
+      checks.so(quantity, !run.failed && Math.abs(foot(run.world)) < 0.01 === stops);
     }
   },
 });

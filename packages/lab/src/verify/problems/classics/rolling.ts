@@ -1,6 +1,6 @@
 /** Rolling: a ball on a turntable, a spinning disc, a ball on top of another. */
 import { cylinder, plane, quaternion, sphere, type Vec3, type World } from '@signorini/engine';
-import { ACCURATE, accurate, defineProblem, G } from '../problem.ts';
+import { ACCURATE, accurate, defineClassic, G } from '../classic.ts';
 import { rk4 } from '../references/rk4.ts';
 import { rollingDisc, rollingRate, turned } from '../references/rolling.ts';
 import { add, cross, scale } from '../references/vectors.ts';
@@ -22,14 +22,14 @@ function turntableWorld(): World {
 }
 
 /** The ball runs on a circle, which need not be about the table's centre, once in 7/2 turns of the table. */
-export const turntable = defineProblem({
+export const turntable = defineClassic({
   id: 'turntable',
   settings: ACCURATE,
   world: turntableWorld,
-  run(figures) {
-    const run = figures.watch(turntableWorld());
+  run(checks) {
+    const run = checks.watch(turntableWorld());
     const ball = run.world.body('ball');
-    const orbits = figures.quick ? 1 : 3;
+    const orbits = checks.quick ? 1 : 3;
     const end = (orbits * 7) / 2;
     let [last, turn, off] = [0, 0, 0];
     run.until(end, () => {
@@ -40,12 +40,12 @@ export const turntable = defineProblem({
       off = Math.max(off, Math.abs(Math.hypot(x - TABLE.centre, y) / TABLE.orbit - 1));
     });
     const period = (2 * Math.PI * run.world.time) / turn;
-    figures.limit(
+    checks.limit(
       `radius of the circle, largest relative error in ${orbits === 1 ? 'one orbit' : `${orbits} orbits`}`,
       run.figure(off),
       { limit: 0.02 },
     );
-    figures.share('time of an orbit', run.figure(period), 3.5, 0.01, { unit: 's' });
+    checks.share('time of an orbit', run.figure(period), 3.5, 0.01, { unit: 's' });
   },
 });
 
@@ -75,13 +75,13 @@ function discWorld(): World {
 }
 
 /** Own integration of the rolling disc: how far it nods, and its energy. */
-export const eulersDisc = defineProblem({
+export const eulersDisc = defineClassic({
   id: 'eulers-disc',
   settings: ACCURATE,
   world: discWorld,
-  run(figures) {
+  run(checks) {
     const { orientation, omega } = discState();
-    const end = figures.quick ? 0.5 : 1.5;
+    const end = checks.quick ? 0.5 : 1.5;
     const tiltOf = (nz: number) => Math.acos(Math.abs(nz));
     const known = [10, 0];
     rk4(rollingRate(rollingDisc(DISC.mass, DISC.radius, DISC.half)), [...orientation, ...omega], end, 1e-4, (y) => {
@@ -89,7 +89,7 @@ export const eulersDisc = defineProblem({
       known[0] = Math.min(known[0]!, tilt);
       known[1] = Math.max(known[1]!, tilt);
     });
-    const run = figures.watch(discWorld());
+    const run = checks.watch(discWorld());
     const disc = run.world.body('disc');
     const energy = run.energy;
     const range = [10, 0];
@@ -98,9 +98,9 @@ export const eulersDisc = defineProblem({
       range[0] = Math.min(range[0]!, tilt);
       range[1] = Math.max(range[1]!, tilt);
     });
-    figures.share('least tilt', run.figure(range[0]!), known[0]!, 0.02, { unit: 'rad' });
-    figures.share('largest tilt', run.figure(range[1]!), known[1]!, 0.02, { unit: 'rad' });
-    figures.share('energy in the end', run.figure(run.energy), energy, 0.02, { unit: 'J' });
+    checks.share('least tilt', run.figure(range[0]!), known[0]!, 0.02, { unit: 'rad' });
+    checks.share('largest tilt', run.figure(range[1]!), known[1]!, 0.02, { unit: 'rad' });
+    checks.share('energy in the end', run.figure(run.energy), energy, 0.02, { unit: 'J' });
   },
 });
 
@@ -121,21 +121,21 @@ function hillWorld(friction = 0): World {
  * It leaves where gravity no longer holds it on the circle, v^2 = g (R + r) cos a; its horizontal speed stays from there on, which
  * gives cos^3 a = vx^2/(g (R + r)). Energy: cos a = 2/3 cos a0 without friction, 10/17 cos a0 rolling.
  */
-export const leavesTheSurface = defineProblem({
+export const leavesTheSurface = defineClassic({
   id: 'leaves-the-surface',
   settings: ACCURATE,
   world: hillWorld,
-  run(figures) {
+  run(checks) {
     const reach = HILL.radius + HILL.ball;
     for (const [quantity, friction, share] of [
       ['without friction', 0, 2 / 3],
       ['rolling', 100, 10 / 17],
     ] as const) {
-      const run = figures.watch(hillWorld(friction));
+      const run = checks.watch(hillWorld(friction));
       const ball = run.world.body('ball');
       for (let k = 0; k < 3000 && ball.position[2] > 0; k++) run.until(run.world.time + 1 / 60);
       const cosine = Math.cbrt(ball.velocity[0] ** 2 / (G * reach));
-      figures.share(`${quantity}: cosine where it leaves`, run.figure(cosine), share * Math.cos(HILL.start), 0.02);
+      checks.share(`${quantity}: cosine where it leaves`, run.figure(cosine), share * Math.cos(HILL.start), 0.02);
     }
   },
 });

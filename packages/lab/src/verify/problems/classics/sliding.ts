@@ -1,7 +1,8 @@
 /** Sliding: headings, a puck that spins, a wedge, a belt. */
 import { box, compound, hull, plane, sphere, springDamper, type Vec3, type World } from '@signorini/engine';
-import { ACCURATE, accurate, DEFAULT, defineProblem, G, plain } from '../problem.ts';
-import { rk4, solveLinear } from '../references/rk4.ts';
+import { ACCURATE, accurate, DEFAULT, defineClassic, G, plain } from '../classic.ts';
+import { rk4 } from '../references/rk4.ts';
+import { solveLinear } from '../references/solve-linear.ts';
 import { turnAbout } from './measures.ts';
 
 const SLIDE = { speed: 3, friction: 0.4 }; // m/s, -
@@ -16,22 +17,22 @@ function headingWorld(angle = 0.4): World {
 }
 
 /** Coulomb's law has no direction of its own: v^2/(2 mu g) straight on, less half a step. */
-export const slidingHeading = defineProblem({
+export const slidingHeading = defineClassic({
   id: 'sliding-heading',
   settings: DEFAULT,
   world: headingWorld,
-  run(figures) {
+  run(checks) {
     const known = SLIDE.speed ** 2 / (2 * SLIDE.friction * G);
     let [way, heading] = [0, 0];
     for (const angle of [0, Math.PI / 8, 0.7, Math.PI / 4]) {
-      const run = figures.watch(headingWorld(angle));
+      const run = checks.watch(headingWorld(angle));
       run.until(1.2);
       const [x, y] = run.world.body('puck').position;
       way = Math.max(way, Math.abs(run.figure(Math.hypot(x, y)) / known - 1));
       heading = Math.max(heading, Math.abs(run.figure(Math.atan2(y, x) - angle)));
     }
-    figures.limit('way of a puck, largest relative error of four headings', way, { limit: 0.03 });
-    figures.limit('heading, largest error', heading, { limit: 1e-3, unit: 'rad' });
+    checks.limit('way of a puck, largest relative error of four headings', way, { limit: 0.03 });
+    checks.limit('heading, largest error', heading, { limit: 1e-3, unit: 'rad' });
   },
 });
 
@@ -47,15 +48,22 @@ function puckWorld(): World {
     footPlaces().map(([x, y]) => ({ shape: sphere(foot), position: [feet * x!, feet * y!, foot - height] as const })),
   );
   world.addBody({
-    ...{ name: 'puck', shape, mass, inertia: [moment, moment, moment], centreOfMass: [0, 0, 0], material },
-    ...{ position: [0, 0, height], velocity: [speed, 0, 0], angularVelocity: [0, 0, spin] },
+    name: 'puck',
+    shape,
+    mass,
+    inertia: [moment, moment, moment],
+    centreOfMass: [0, 0, 0],
+    material,
+    position: [0, 0, height],
+    velocity: [speed, 0, 0],
+    angularVelocity: [0, 0, spin],
   });
   return world;
 }
 
 const footPlaces = () => [0, 1, 2].map((k) => [Math.cos((2 * Math.PI * k) / 3), Math.sin((2 * Math.PI * k) / 3)]);
 
-/** Of x, y, angle, and their rates. The loads of the feet follow from the balance of moments, friction included. */
+/** Rates of x, y, angle, and of their rates. The loads of the feet follow from the balance of moments, friction included. */
 function puckRate(y: readonly number[]): number[] {
   const { feet, height, mass, moment, friction } = PUCK;
   const [angle, vx, vy, w] = [y[2]!, y[3]!, y[4]!, y[5]!];
@@ -86,16 +94,16 @@ function puckRate(y: readonly number[]): number[] {
 }
 
 /** Sliding and spinning brake each other; own integration of three feet. */
-export const spinningPuck = defineProblem({
+export const spinningPuck = defineClassic({
   id: 'spinning-puck',
   settings: ACCURATE,
   world: puckWorld,
-  run(figures) {
+  run(checks) {
     const known = rk4(puckRate, [0, 0, 0, PUCK.speed, 0, PUCK.spin], 0.6, 1e-4);
-    const run = figures.watch(puckWorld());
+    const run = checks.watch(puckWorld());
     const puck = run.world.body('puck');
     run.until(0.6);
-    figures.share(
+    checks.share(
       'way in 0.6 s',
       run.figure(Math.hypot(puck.position[0], puck.position[1])),
       Math.hypot(known[0]!, known[1]!),
@@ -104,7 +112,7 @@ export const spinningPuck = defineProblem({
     );
     const turn = turnAbout(puck, 'z');
     const turns = Math.round((known[2]! - turn) / (2 * Math.PI)) * 2 * Math.PI;
-    figures.share('turn in 0.6 s', run.figure(turn + turns), known[2]!, 0.02, { unit: 'rad' });
+    checks.share('turn in 0.6 s', run.figure(turn + turns), known[2]!, 0.02, { unit: 'rad' });
   },
 });
 
@@ -123,7 +131,10 @@ function wedgeWorld(): World {
     [0, y, height],
   ];
   const wedge = world.addBody({
-    ...{ name: 'wedge', shape: hull([...side(-width), ...side(width)]), mass, material },
+    name: 'wedge',
+    shape: hull([...side(-width), ...side(width)]),
+    mass,
+    material,
     position: [length / 3, 0, height / 3],
   });
   // the slope falls along +x; the block lies on its upper part
@@ -137,17 +148,17 @@ function wedgeWorld(): World {
 }
 
 /** Nothing rubs: the wedge runs back with m g sin cos/(M + m sin^2). */
-export const wedgeAndBlock = defineProblem({
+export const wedgeAndBlock = defineClassic({
   id: 'wedge-and-block',
   settings: DEFAULT,
   world: wedgeWorld,
-  run(figures) {
+  run(checks) {
     const { angle, mass, block } = WEDGE;
     const known = (-block * G * Math.sin(angle) * Math.cos(angle)) / (mass + block * Math.sin(angle) ** 2);
-    const run = figures.watch(wedgeWorld());
+    const run = checks.watch(wedgeWorld());
     run.until(0.6);
     const speed = run.world.body('wedge').velocity[0];
-    figures.share('acceleration of the wedge', run.figure(speed / run.world.time), known, 0.01, { unit: 'm/s^2' });
+    checks.share('acceleration of the wedge', run.figure(speed / run.world.time), known, 0.01, { unit: 'm/s^2' });
   },
 });
 
@@ -174,13 +185,13 @@ function beltWorld(): World {
  * Carried along until the spring pulls with mu m g, then about that place with the amplitude v sqrt(m/k): the belt is
  * touched once per period, at its own speed.
  */
-export const stickSlip = defineProblem({
+export const stickSlip = defineClassic({
   id: 'stick-slip',
   settings: DEFAULT,
   world: beltWorld,
-  run(figures) {
+  run(checks) {
     const { speed, friction, mass, stiffness } = BELT;
-    const run = figures.watch(beltWorld());
+    const run = checks.watch(beltWorld());
     const block = run.world.body('block');
     const middle = (friction * mass * G) / stiffness;
     const period = 2 * Math.PI * Math.sqrt(mass / stiffness);
@@ -193,11 +204,11 @@ export const stickSlip = defineProblem({
       if (before < middle && x >= middle) crossings.push(time - (run.world.timeStep * (x - middle)) / (x - before));
       before = x;
     });
-    figures.share('amplitude', run.figure((largest - least) / 2), speed * Math.sqrt(mass / stiffness), 0.02, {
+    checks.share('amplitude', run.figure((largest - least) / 2), speed * Math.sqrt(mass / stiffness), 0.02, {
       unit: 'm',
     });
-    figures.share('middle of the swing', run.figure((largest + least) / 2), middle, 0.02, { unit: 'm' });
+    checks.share('middle of the swing', run.figure((largest + least) / 2), middle, 0.02, { unit: 'm' });
     const measured = (crossings.at(-1)! - crossings[0]!) / (crossings.length - 1);
-    figures.share('period', run.figure(measured), period, 0.02, { unit: 's' });
+    checks.share('period', run.figure(measured), period, 0.02, { unit: 's' });
   },
 });

@@ -1,6 +1,6 @@
 /** Limits of statics: what stands a little above them, and falls a little below. */
 import { box, constantForce, cylinder, hull, plane, sphere, type Vec3, type World } from '@signorini/engine';
-import { DEFAULT, defineProblem, plain } from '../problem.ts';
+import { DEFAULT, defineClassic, plain } from '../classic.ts';
 import { leastThickness, voussoirs } from '../references/arch.ts';
 
 const LADDER = { half: 2, thick: 0.05, angle: 0.5 }; // m, m, rad from the vertical
@@ -15,28 +15,32 @@ function ladderWorld(share = 1.02): World {
   const orientation = { axis: [0, 1, 0], angle: Math.PI / 2 } as const;
   world.addBody({ name: 'wall', motion: 'static', shape: plane(), material: { friction: 0 }, orientation });
   world.addBody({
-    ...{ name: 'ladder', shape: box(b, 0.2, h), mass: 10, material: { friction } },
-    ...{ position: [b * c + h * s, 0, b * s + h * c], orientation: { axis: [0, 1, 0], angle: -angle } },
+    name: 'ladder',
+    shape: box(b, 0.2, h),
+    mass: 10,
+    material: { friction },
+    position: [b * c + h * s, 0, b * s + h * c],
+    orientation: { axis: [0, 1, 0], angle: -angle },
   });
   return world;
 }
 
 /** Moments about the foot: the wall pushes with m g times foot to centre over foot to top. */
-export const ladder = defineProblem({
+export const ladder = defineClassic({
   id: 'ladder',
   settings: DEFAULT,
   world: ladderWorld,
-  run(figures) {
+  run(checks) {
     for (const [share, stands] of [
       [1.02, true],
       [0.98, false],
     ] as const) {
-      const run = figures.watch(ladderWorld(share));
+      const run = checks.watch(ladderWorld(share));
       const { position } = run.world.body('ladder');
-      run.until(figures.quick ? 4 : 10);
+      run.until(checks.quick ? 4 : 10);
       const sunk = position[2] - run.world.body('ladder').position[2];
       const holds = stands ? sunk < 1e-3 : sunk > 0.1;
-      figures.so(`${stands ? 'stands' : 'slides'} at ${share} of the least friction`, !run.failed && holds);
+      checks.so(`${stands ? 'stands' : 'slides'} at ${share} of the least friction`, !run.failed && holds);
     }
   },
 });
@@ -58,22 +62,22 @@ function stackWorld(share = 0.99): World {
   return world;
 }
 
-export const harmonicStack = defineProblem({
+export const harmonicStack = defineClassic({
   id: 'harmonic-stack',
   settings: DEFAULT,
   world: stackWorld,
-  run(figures) {
+  run(checks) {
     for (const [share, stands] of [
       [0.99, true],
       [1.01, false],
     ] as const) {
-      const run = figures.watch(stackWorld(share));
+      const run = checks.watch(stackWorld(share));
       const top = run.world.body('brick-1');
       const [, , z] = top.position;
-      run.until(figures.quick ? 4 : 10);
+      run.until(checks.quick ? 4 : 10);
       const sunk = z - top.position[2];
       const holds = stands ? sunk < 1e-3 : sunk > 0.1;
-      figures.so(`five bricks: ${stands ? 'stand' : 'fall'} at ${share} of the largest overhang`, !run.failed && holds);
+      checks.so(`five bricks: ${stands ? 'stand' : 'fall'} at ${share} of the largest overhang`, !run.failed && holds);
     }
   },
 });
@@ -95,21 +99,21 @@ function archWorld(share = 1.02): World {
 }
 
 /** Falls by four hinges once the line of thrust leaves it. */
-export const masonryArch = defineProblem({
+export const masonryArch = defineClassic({
   id: 'masonry-arch',
   settings: DEFAULT,
   world: archWorld,
-  run(figures) {
+  run(checks) {
     for (const [share, stays] of [
       [1.02, true],
       [0.98, false],
     ] as const) {
-      const run = figures.watch(archWorld(share));
+      const run = checks.watch(archWorld(share));
       const top = run.world.body(`voussoir-${VOUSSOIRS / 2}`);
       const [, , z] = top.position;
-      run.until(figures.quick ? 3 : 5);
+      run.until(checks.quick ? 3 : 5);
       const sunk = z - top.position[2];
-      figures.so(
+      checks.so(
         `${stays ? 'stands' : 'falls'} with ${share} of the least thickness`,
         !run.failed && (stays ? sunk < 1e-3 : sunk > 0.05),
       );
@@ -138,7 +142,11 @@ function capstanWorld(share = 0.98): World {
   };
   const rope = Array.from({ length: beads }, (_, k) =>
     world.addBody({
-      ...{ name: `bead-${k + 1}`, shape: sphere(bead), mass: 0.5, inertia: [100, 100, 100], material },
+      name: `bead-${k + 1}`,
+      shape: sphere(bead),
+      mass: 0.5,
+      inertia: [100, 100, 100],
+      material,
       position: place(k),
     }),
   );
@@ -151,19 +159,19 @@ function capstanWorld(share = 0.98): World {
   return world;
 }
 
-export const beadCapstan = defineProblem({
+export const beadCapstan = defineClassic({
   id: 'bead-capstan',
   settings: DEFAULT,
   world: capstanWorld,
-  run(figures) {
+  run(checks) {
     for (const [share, holds] of [
       [0.98, true],
       [1.02, false],
     ] as const) {
-      const run = figures.watch(capstanWorld(share));
+      const run = checks.watch(capstanWorld(share));
       run.until(1);
       const way = -run.world.body(`bead-${ROPE.beads}`).position[2];
-      figures.so(
+      checks.so(
         `${holds ? 'holds' : 'slips'} at ${share} of the pull`,
         !run.failed && (holds ? way < 1e-3 : way > 0.02),
       );

@@ -4,7 +4,7 @@
  * between intrados and extrados: moments about the two have opposite signs. They are linear in H and K = H y, so that a thickness is
  * feasible if some corner of two of these half-planes is in all of them.
  */
-export interface Voussoir {
+interface Voussoir {
   /** Corners, (x, z): inner and outer at its first joint, outer and inner at its last one; angles from the right springing. */
   readonly corners: readonly (readonly [number, number])[];
   readonly centroid: readonly [number, number];
@@ -60,7 +60,7 @@ export function stands(count: number, thickness: number): boolean {
   );
 }
 
-/** Of the mean radius; about 0.1075 for many voussoirs. */
+/** Least thickness as a share of the mean radius; about 0.1075 for many voussoirs. */
 export function leastThickness(count: number): number {
   let [low, high] = [0.01, 0.5];
   for (let k = 0; k < 50; k++) {

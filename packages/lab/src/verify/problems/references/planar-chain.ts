@@ -5,11 +5,12 @@
  *
  * with s_ij the share of link j in the place of the centre of link i: L before it, L/2 itself.
  */
-import { type Rate, solveLinear } from './rk4.ts';
+import type { Rate } from './rk4.ts';
+import { solveLinear } from './solve-linear.ts';
 
-export interface PlanarChain {
+interface PlanarChain {
   readonly links: number;
-  /** Of a link: m, kg, kg m^2 about its centre. */
+  /** A link: m, kg, kg m^2 about its centre. */
   readonly length: number;
   readonly mass: number;
   readonly inertia: number;

@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { leastThickness } from './arch.ts';
 import { hinges, sideMotion } from './bennett.ts';
 import { chainRate } from './planar-chain.ts';
-import { rk4, solveLinear } from './rk4.ts';
+import { rk4 } from './rk4.ts';
 import { rollingDisc, rollingRate, turned, weightedBall } from './rolling.ts';
+import { solveLinear } from './solve-linear.ts';
 import { cross, dot, norm, scale, subtract } from './vectors.ts';
 
 test('Runge-Kutta is of fourth order on an oscillator', () => {

@@ -7,10 +7,11 @@
  * The state is a quaternion (x y z w) and omega in world axes.
  */
 import type { Quat, Vec3 } from '@signorini/engine';
-import { type Rate, solveLinear } from './rk4.ts';
+import type { Rate } from './rk4.ts';
+import { solveLinear } from './solve-linear.ts';
 import { add, cross, dot, norm, scale } from './vectors.ts';
 
-export interface RollingBody {
+interface RollingBody {
   /** kg */
   readonly mass: number;
   /** Principal moments about the centre of mass, kg m^2. */
